@@ -21,7 +21,7 @@ import { openAppFiles } from './http/app-files.ts';
 import { createHandlers, jsonReply, listen } from './http/server.ts';
 import { problemReply } from './problem-reply.ts';
 import { createRelay } from './relay/relay.ts';
-import { pageSockets } from './relay/upgrade.ts';
+import { pageSockets, showsSecret } from './relay/upgrade.ts';
 
 /** A file could not be published; the message names it. */
 export class NotPublished extends Error {}
@@ -109,9 +109,14 @@ async function startWith(
       if (!isOwnPage(request) && (path === '/index.html' || path === '/sw.js')) return undefined;
       return app.find(path, request.headers['if-none-match']);
     },
-    own(request, path) {
-      if (path !== relayPath || request.method !== 'GET' || !isOwnPage(request)) return undefined;
-      return jsonReply({ secret, address: url, isDriven } satisfies RelayOffer);
+    async own(request, path) {
+      if (!isOwnPage(request)) return undefined;
+      if (path === relayPath && request.method === 'GET')
+        return jsonReply({ secret, address: url, isDriven } satisfies RelayOffer);
+      const id = Number(/^\/relay\/(\d+)$/.exec(path)?.[1] ?? Number.NaN);
+      if (Number.isNaN(id) || !showsSecret(request, secret)) return undefined;
+      const body = relay.body(id);
+      return { status: body ? 200 : 410, headers: [['cache-control', 'no-store']], body };
     },
     async refuse(request) {
       const access = isDriven ? { isOpen: true, needsToken: false, token } : await relay.access();

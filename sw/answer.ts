@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { adminSegment, traceHeader } from './contract/for-tests.ts';
+import { traceHeader } from './contract/for-tests.ts';
 import { Fault, toFault } from './contract/index.ts';
 import { findRoute, type Match, type RouteName } from './contract/routes.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
@@ -105,8 +105,7 @@ function routeOf(base: string, request: Request, url: URL): Match | undefined {
   const match = findRoute(base, url.pathname);
   if (match) return match;
   const isFile = request.method === 'GET' || request.method === 'HEAD';
-  const isServed = isFile || url.pathname.startsWith(`${base}${adminSegment}/`);
-  if (isServed && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
+  if (isFile && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
   throw new Fault(
     'not-found',
     `No address of the server matches ${url.pathname.slice(0, 400)}, so the request was not passed on.`,

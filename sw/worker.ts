@@ -2,6 +2,7 @@ import { answer, isForBackend } from './answer.ts';
 import { createBackground } from './background.ts';
 import type { Context } from './context.ts';
 import { Fault } from './contract/index.ts';
+import { adminSegment, relaySegment } from './contract/relayed.ts';
 import { publishFirstDemo } from './endpoints/demo.ts';
 import { hostContext } from './host-context.ts';
 import { createShell, type ShellFiles } from './shell.ts';
@@ -15,6 +16,7 @@ declare const PARTS: { readonly files: readonly string[]; failure: (message: str
 PARTS.failure = (message, cause) => new Fault('storage-failed', message, {}, { cause });
 
 const base = new URL(self.registration.scope).pathname;
+const programSegments = [adminSegment, relaySegment];
 const shell = createShell(base, PRECACHE);
 
 const background = createBackground();
@@ -60,6 +62,8 @@ self.addEventListener('fetch', (event) => {
   // Developer tools send such requests; a worker must not pass them on.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
   if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
+  // The program that serves the page is asked for itself there, and told what programs are answered.
+  if (programSegments.some((segment) => url.pathname.startsWith(`${base}${segment}/`))) return;
   // `?no-sw` bypasses a broken worker.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
   // A page was perhaps closed since, and its shell is no longer needed.

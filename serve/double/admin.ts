@@ -1,5 +1,5 @@
-import { adminSegment } from '../../sw/contract/for-tests.ts';
 import { Fault, faultCodes, toFault } from '../../sw/contract/index.ts';
+import { adminSegment } from '../../sw/contract/relayed.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { badInput, readJson } from './check.ts';
 import { bytesOf } from './effects.ts';

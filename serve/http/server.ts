@@ -15,7 +15,7 @@ interface ServerParts {
   /** What is answered without asking who asks: files of the app, and how the server is. */
   readonly open: (request: IncomingMessage, path: string) => Reply | undefined;
   /** What only the driven page or a page of the same origin is answered. */
-  readonly own: (request: IncomingMessage, path: string) => Reply | undefined;
+  readonly own: (request: IncomingMessage, path: string) => Promise<Reply | undefined>;
   /** Why a program is not answered, beside what the gate says. */
   readonly refuse: (request: IncomingMessage) => Promise<Refusal | undefined>;
   /** Everything else. */
@@ -44,7 +44,7 @@ export function createHandlers({ policy, origin, open, own, refuse, answer, upgr
     if (preflight) return { status: 204, headers: preflight, body: undefined };
     const refusal = foreignPage(request, policy);
     if (refusal) return problem(refusal);
-    const mine = own(request, path);
+    const mine = await own(request, path);
     if (mine) return mine;
     const closed = await refuse(request);
     if (closed) return problem(closed);

@@ -5,11 +5,7 @@ interface ByteQueue {
   end(): void;
   /** What was pushed before is still read. */
   fail(error: Error): void;
-  /** Pushed and not read yet. */
-  readonly waitingBytes: number;
   bytes(): AsyncGenerator<Uint8Array>;
-  /** All that waits, at once; for who reads nothing else. */
-  taken(): Uint8Array;
 }
 
 /** Credit is granted in portions of at least this size. */
@@ -36,10 +32,6 @@ export function byteQueue(grant: (count: number) => void): ByteQueue {
       failure ??= error;
       wake();
     },
-    get waitingBytes() {
-      return waiting.reduce((sum, bytes) => sum + bytes.length, 0);
-    },
-    taken: () => (waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting)),
     async *bytes() {
       for (;;) {
         const next = waiting.shift();

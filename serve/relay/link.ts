@@ -3,14 +3,15 @@ import {
   type AnswerHead,
   creditBytes,
   decodeFrame,
+  decodeMessage,
   encodeFrame,
+  encodeMessage,
   type Frame,
   type FrameKind,
-  jsonBytes,
   jsonOf,
-  piecesOf,
   type RequestHead,
   replacedCode,
+  smallBytes,
   textBytes,
   textOf,
 } from '../../src/relay/frames.ts';
@@ -37,6 +38,8 @@ export interface Link {
    * @throws the signal's reason when the program hangs up
    */
   ask(exchange: Exchange): Promise<Reply>;
+  /** The body of a request that is too large for the socket, by the number of its stream; undefined when nobody waits any more. */
+  body(id: number): Uint8Array | undefined;
   /** Close the connection because another page has come. */
   replace(): void;
   close(): void;
@@ -45,6 +48,7 @@ export interface Link {
 interface Stream {
   take(frame: Frame): void;
   fail(error: Error): void;
+  readonly body: Uint8Array | undefined;
 }
 
 /** A request that has no answer after this time makes the page show that it runs. */
@@ -53,12 +57,8 @@ const doubtMs = 2000;
 const sleepMs = 3000;
 /** The service worker is stopped after 30 s without a message. */
 const awakeMs = 20_000;
-/** Answers up to this size are had whole before they begin, so that one whose page goes meanwhile is asked for again. */
-const wholeBytes = 256 * 1024;
-/** An answer that takes its time begins after this time all the same. */
-const wholeMs = 100;
-/** What may wait in the socket before more of a body is written, in bytes. */
-const mostWaiting = 4 * 1024 * 1024;
+/** Streams of all connections: a page that was replaced may still name its own. */
+let lastId = 0;
 
 /**
  * @param onEnd   called once, when the connection is gone
@@ -66,7 +66,6 @@ const mostWaiting = 4 * 1024 * 1024;
  */
 export function createLink(socket: WebSocket, onEnd: () => void, greeted: (message: Uint8Array) => boolean): Link {
   const streams = new Map<number, Stream>();
-  let lastId = 0;
   let sleepTimer: NodeJS.Timeout | undefined;
   const send = (id: number, kind: FrameKind, bytes?: Uint8Array) => socket.send(encodeFrame(id, kind, bytes));
 
@@ -97,16 +96,6 @@ export function createLink(socket: WebSocket, onEnd: () => void, greeted: (messa
     onEnd();
   });
 
-  async function sendBody(id: number, body: Uint8Array): Promise<void> {
-    for (const piece of piecesOf(body)) {
-      if (!streams.has(id)) return;
-      send(id, 'data', piece);
-      while (socket.bufferedAmount > mostWaiting && socket.readyState === socket.OPEN)
-        await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    if (streams.has(id)) send(id, 'end');
-  }
-
   function ask({ method, url, headers, body, signal }: Exchange): Promise<Reply> {
     signal.throwIfAborted();
     const id = ++lastId;
@@ -115,17 +104,8 @@ export function createLink(socket: WebSocket, onEnd: () => void, greeted: (messa
       const queue = byteQueue((count) => {
         if (streams.has(id)) send(id, 'credit', creditBytes(count));
       });
-      let head: AnswerHead | undefined;
-      let patience: NodeJS.Timeout | undefined;
-      const begin = (body: Reply['body']) => {
-        clearTimeout(patience);
-        if (!head) return;
-        resolve({ ...head, body });
-        head = undefined;
-      };
       const end = () => {
         clearInterval(doubt);
-        clearTimeout(patience);
         streams.delete(id);
         signal.removeEventListener('abort', hangUp);
       };
@@ -140,29 +120,29 @@ export function createLink(socket: WebSocket, onEnd: () => void, greeted: (messa
       };
       signal.addEventListener('abort', hangUp);
       const take = ({ kind, bytes }: Frame) => {
-        if (kind === 'head') {
-          clearInterval(doubt);
-          head = jsonOf<AnswerHead>(bytes);
-          patience = setTimeout(() => begin(queue.bytes()), wholeMs);
-        } else if (kind === 'data') {
-          queue.push(bytes);
-          if (head && queue.waitingBytes > wholeBytes) begin(queue.bytes());
-        } else if (kind === 'end') {
+        if (kind === 'message') {
+          const { head, body } = decodeMessage<AnswerHead>(bytes);
           end();
-          if (head) begin(queue.waitingBytes === 0 ? undefined : queue.taken());
+          resolve({ ...head, body: body.length > 0 ? body : undefined });
+        } else if (kind === 'large') {
+          clearInterval(doubt);
+          resolve({ ...jsonOf<AnswerHead>(bytes), body: queue.bytes() });
+        } else if (kind === 'data') queue.push(bytes);
+        else if (kind === 'end') {
+          end();
           queue.end();
         } else if (kind === 'abort') fail(new NoAnswer(textOf(bytes)));
       };
-      streams.set(id, { take, fail });
-      const hasBody = body !== undefined && body.length > 0;
-      const requestHead: RequestHead = { method, path: url.pathname + url.search, headers, hasBody };
-      send(id, 'head', jsonBytes(requestHead));
-      if (hasBody) void sendBody(id, body);
+      streams.set(id, { take, fail, body });
+      const bodyBytes = body?.length ?? 0;
+      const head: RequestHead = { method, path: url.pathname + url.search, headers, bodyBytes };
+      send(id, 'message', encodeMessage(head, bodyBytes > smallBytes ? undefined : body));
     });
   }
 
   return {
     ask,
+    body: (id) => streams.get(id)?.body,
     replace: () => socket.close(replacedCode, 'another page answers now'),
     close: () => socket.close(1001),
   };

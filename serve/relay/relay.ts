@@ -10,6 +10,8 @@ export interface Relay {
   readonly answer: Answer;
   /** A page has opened its socket; it answers from its greeting on, in the place of the one before. */
   take(socket: WebSocket): void;
+  /** The body of a request that the page fetches, by the number of its stream. */
+  readonly body: Link['body'];
   readonly isAttached: boolean;
   /** What the owner lets programs do, as the last page said; waits for a first one, undefined when none comes. */
   access(): Promise<RelayAccess | undefined>;
@@ -146,6 +148,7 @@ export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
       });
       socket.on('error', () => clearTimeout(timer));
     },
+    body: (id) => link?.body(id),
     get isAttached() {
       return link !== undefined;
     },

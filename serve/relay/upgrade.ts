@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { frameBytes, relayPath, relayProtocol } from '../../src/relay/frames.ts';
+import { relayPath, relayProtocol, secretHeader, smallBytes } from '../../src/relay/frames.ts';
 
 /** Takes the socket of a page that knows the secret; every other is refused. */
 export function pageSockets(secret: string, take: (socket: WebSocket) => void) {
@@ -10,7 +10,7 @@ export function pageSockets(secret: string, take: (socket: WebSocket) => void) {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: frameBytes + 64 * 1024,
+    maxPayload: smallBytes + 256 * 1024,
     handleProtocols: () => relayProtocol,
   });
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -22,6 +22,10 @@ export function pageSockets(secret: string, take: (socket: WebSocket) => void) {
     sockets.handleUpgrade(request, socket, head, take);
   };
 }
+
+/** Whether a request of the page for the body of another one, or with it, shows the secret. */
+export const showsSecret = ({ headers }: IncomingMessage, secret: string): boolean =>
+  isSame(String(headers[secretHeader] ?? ''), secret);
 
 /** In a time that does not tell how much of it is right. */
 function isSame(given: string, secret: string): boolean {

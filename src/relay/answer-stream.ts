@@ -2,16 +2,19 @@ import { relayedHeader, relayedReferer } from '../../sw/contract/relayed.ts';
 import {
   type AnswerHead,
   creditOf,
+  decodeMessage,
   encodeFrame,
+  encodeMessage,
   type Frame,
   type FrameKind,
   firstCredit,
-  frameBytes,
+  joined,
   jsonBytes,
-  jsonOf,
   type RequestHead,
+  smallBytes,
   textBytes,
 } from './frames.ts';
+import { fetchBody } from './large-body.ts';
 
 /** What a stream does to the world. */
 interface StreamHost {
@@ -32,23 +35,23 @@ const betweenNeighbours = new Set([
 ]);
 
 /**
- * Answer one request of a program: collect its body, fetch, send the answer as fast as the receiver takes it.
+ * Answer one request of a program: fetch, and send the answer, a large one as fast as the program takes it.
  *
+ * @param secret  shown where large bodies are fetched
  * @param session makes ids of requests differ from those of other connections
  */
-export function answerStream(id: number, session: string, host: StreamHost): (frame: Frame) => void {
+export function answerStream(
+  id: number,
+  { secret, session, ...host }: StreamHost & { readonly secret: string; readonly session: string },
+): (frame: Frame) => void {
   const abort = new AbortController();
+  const { signal } = abort;
   let requestId = `relay-${session}-${id}`;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let head: RequestHead | undefined;
   let credit = firstCredit;
-  let isRunning = false;
   let wake = () => {};
-
   const send = (kind: FrameKind, bytes?: Uint8Array) => host.send(encodeFrame(id, kind, bytes));
 
-  async function run({ method, path, headers, hasBody }: RequestHead): Promise<void> {
-    isRunning = true;
+  async function run({ method, path, headers, bodyBytes }: RequestHead, small: Uint8Array): Promise<void> {
     const sent = new Headers([...headers].filter(([name]) => name !== 'referer') as [string, string][]);
     const referer = headers.find(([name]) => name === 'referer')?.[1];
     sent.set(relayedHeader, String(id));
@@ -57,69 +60,73 @@ export function answerStream(id: number, session: string, host: StreamHost): (fr
     sent.set('x-request-id', requestId);
     if (referer) sent.set(relayedReferer, referer);
     try {
+      const body = bodyBytes > smallBytes ? await fetchBody(id, secret, signal) : (small as Uint8Array<ArrayBuffer>);
       const response = await fetch(path, {
         method,
         headers: sent,
-        ...(hasBody ? { body: new Blob(parts) } : {}),
+        ...(bodyBytes > 0 ? { body } : {}),
         cache: 'no-store',
         credentials: 'omit',
         redirect: 'manual',
         referrerPolicy: 'no-referrer',
-        signal: abort.signal,
+        signal,
       });
-      parts.length = 0;
       const answered = [...response.headers].filter(([name]) => !betweenNeighbours.has(name));
-      send('head', jsonBytes({ status: response.status, headers: answered } satisfies AnswerHead));
-      if (response.body) await pass(response.body.getReader());
-      if (!abort.signal.aborted) send('end');
+      await pass({ status: response.status, headers: answered }, response.body?.getReader());
     } catch (error) {
-      if (!abort.signal.aborted) send('abort', textBytes(`The page got no answer of the map server: ${String(error)}`));
+      if (!signal.aborted) send('abort', textBytes(`The page got no answer of the map server: ${String(error)}`));
     }
     host.done();
   }
 
-  async function pass(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      for (let at = 0; at < value.length; ) {
-        while (credit <= 0 && !abort.signal.aborted) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-        if (abort.signal.aborted) return void reader.cancel().catch(() => undefined);
-        const piece = value.subarray(at, at + Math.min(credit, frameBytes));
-        send('data', piece);
-        credit -= piece.length;
-        at += piece.length;
+  /** A small answer is one message, so that the program has it as a whole or not at all. */
+  async function pass(head: AnswerHead, reader?: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<void> {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    let isLarge = false;
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      length += part.value.length;
+      if (!isLarge) {
+        parts.push(part.value);
+        if (length <= smallBytes) continue;
+        isLarge = true;
+        send('large', jsonBytes(head));
       }
+      for (const bytes of parts.length > 0 ? parts.splice(0) : [part.value])
+        if (!(await sendPieces(bytes))) return void reader?.cancel().catch(() => undefined);
     }
+    if (isLarge) send('end');
+    else send('message', encodeMessage(head, parts.length === 1 ? parts[0] : joined(parts)));
   }
 
-  return (frame) => {
-    switch (frame.kind) {
-      case 'head':
-        head = jsonOf<RequestHead>(frame.bytes);
-        if (!head.hasBody) void run(head);
-        break;
-      case 'data':
-        // The message is not used again, so the piece of it need not be copied.
-        parts.push(frame.bytes as Uint8Array<ArrayBuffer>);
-        break;
-      case 'end':
-        if (head) void run(head);
-        break;
-      case 'credit':
-        credit += creditOf(frame.bytes);
-        wake();
-        break;
-      case 'abort':
-        abort.abort();
-        host.cancel(requestId);
-        wake();
-        if (!isRunning) host.done();
-        break;
+  /** @returns false when nobody waits any more */
+  async function sendPieces(bytes: Uint8Array): Promise<boolean> {
+    for (let at = 0; at < bytes.length; ) {
+      while (credit <= 0 && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      if (signal.aborted) return false;
+      const piece = bytes.subarray(at, at + Math.min(credit, smallBytes));
+      send('data', piece);
+      credit -= piece.length;
+      at += piece.length;
+    }
+    return true;
+  }
+
+  return ({ kind, bytes }) => {
+    if (kind === 'message') {
+      const { head, body } = decodeMessage<RequestHead>(bytes);
+      void run(head, body);
+    } else if (kind === 'credit') {
+      credit += creditOf(bytes);
+      wake();
+    } else if (kind === 'abort') {
+      abort.abort();
+      host.cancel(requestId);
+      wake();
     }
   };
 }

@@ -1,4 +1,4 @@
-import { adminSegment } from '../../sw/contract/for-tests.ts';
+import { adminSegment } from '../../sw/contract/relayed.ts';
 import { relayAccess } from './access.ts';
 
 /**

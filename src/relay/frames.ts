@@ -1,15 +1,20 @@
+import { relaySegment } from '../../sw/contract/relayed.ts';
+
 /**
  * What goes through the socket between the program and the page: binary messages, each one frame of the stream with its number
  * (`id u32`, little-endian), its kind (`u8`) and bytes. Stream 0 is the connection itself.
  *
  * - `hello` the page is there, or its owner has changed who may ask; JSON (`Hello`)
- * - `head` of a request or an answer; JSON (`RequestHead`, `AnswerHead`)
- * - `data`, `end` of its body
+ * - `message` a request (`RequestHead`) or an answer (`AnswerHead`) as a whole: length of the head as `u32`, the head as JSON, the body
+ * - `large`, `data`, `end` head of a larger answer, pieces of its body, and that they were all
+ * - `credit` the receiver takes that many bytes more of it; `u32`
  * - `abort` nobody waits for the answer, or there is none; a sentence
- * - `credit` the receiver takes that many bytes more; `u32`
  * - `ping`, `pong` whether the page runs
+ *
+ * The page fetches large bodies of requests (`bodyPath`), several times as fast as a web socket brings them. Posting those of answers
+ * is slower than a web socket.
  */
-const kinds = ['hello', 'head', 'data', 'end', 'abort', 'credit', 'ping', 'pong'] as const;
+const kinds = ['hello', 'message', 'large', 'data', 'end', 'credit', 'abort', 'ping', 'pong'] as const;
 
 export type FrameKind = (typeof kinds)[number];
 
@@ -37,7 +42,8 @@ export interface RequestHead {
   /** From the root, with the query. */
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
-  readonly hasBody: boolean;
+  /** More than `smallBytes` are fetched. */
+  readonly bodyBytes: number;
 }
 
 export interface AnswerHead {
@@ -56,7 +62,11 @@ export interface RelayOffer {
 }
 
 /** Address of the offer, and of the socket. */
-export const relayPath = '/relay';
+export const relayPath = `/${relaySegment}`;
+/** Where the page fetches the body of a request, by the number of the stream. */
+export const bodyPath = (id: number): string => `${relayPath}/${id}`;
+/** Header in which the page shows the secret there. */
+export const secretHeader = 'x-relay-secret';
 /** First sub-protocol of the socket. */
 export const relayProtocol = 'soapstone.1';
 /** Name of the `meta` element that the program writes into the page. */
@@ -65,9 +75,9 @@ export const relayMark = 'soapstone-relay';
 export const replacedCode = 4001;
 
 const headerBytes = 5;
-/** Answers take turns on the socket after that many bytes. */
-export const frameBytes = 256 * 1024;
-/** What a stream may send before its receiver has taken anything. */
+/** Bodies up to this size are one message; answers take turns on the socket after that many bytes. */
+export const smallBytes = 256 * 1024;
+/** What an answer may send before its receiver has taken anything. */
 export const firstCredit = 4 * 1024 * 1024;
 /** Largest body of a request, as the backend takes it. */
 export const mostBodyBytes = 64 * 1024 * 1024;
@@ -92,9 +102,32 @@ export function decodeFrame(message: Uint8Array): Frame {
   return { id, kind, bytes: message.subarray(headerBytes) };
 }
 
-/** Cut a body into what one frame holds. */
-export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += frameBytes) yield bytes.subarray(at, at + frameBytes);
+/** A head and a body as the bytes of one frame. */
+export function encodeMessage(head: RequestHead | AnswerHead, body: Uint8Array = empty): Uint8Array {
+  const json = jsonBytes(head);
+  const bytes = new Uint8Array(4 + json.length + body.length);
+  new DataView(bytes.buffer).setUint32(0, json.length, true);
+  bytes.set(json, 4);
+  bytes.set(body, 4 + json.length);
+  return bytes;
+}
+
+/** The body is not a copy. */
+export function decodeMessage<Head extends RequestHead | AnswerHead>(
+  bytes: Uint8Array,
+): { head: Head; body: Uint8Array } {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  return { head: jsonOf<Head>(bytes.subarray(4, 4 + length)), body: bytes.subarray(4 + length) };
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));

@@ -102,7 +102,10 @@ function attach(offer: RelayOffer): void {
       host.postMessage({ type: 'awake' });
       return;
     }
-    if (kind === 'head') streams.set(id, answerStream(id, session, { send, cancel, done: () => streams.delete(id) }));
+    if (kind === 'message') {
+      const done = () => streams.delete(id);
+      streams.set(id, answerStream(id, { send, cancel, done, secret: offer.secret, session }));
+    }
     streams.get(id)?.(frame);
   };
   socket.onclose = ({ code }) => {

@@ -1,6 +1,3 @@
-/** The administration of the program that serves the page, below its root: the only thing that is written to a web server. */
-export const adminSegment = '__admin';
-
 /** Asks how an answer comes about, in place of the answer. */
 export const traceHeader = 'x-soapstone-trace';
 

@@ -49,13 +49,7 @@ const whole = [200, { count: expect.any(Number) }];
 
 test('the panel makes faults on purpose, shows what programs asked, and says why', async () => {
   expect(await ask()).toEqual(whole);
-  const row = page.getByRole('row').filter({ hasText: 'rest/services/World/MapServer/0/query' }).first();
-  await row.waitFor();
-  expect((await row.getByRole('cell').allTextContents()).slice(0, 3)).toEqual([
-    'GET',
-    expect.stringContaining('/query'),
-    '200',
-  ]);
+  await page.getByRole('row', { name: /^GET \/rest\/services\/World\/MapServer\/0\/query · query 200 \d+ / }).waitFor();
 
   await page.getByLabel('Operation').fill('query');
   await page.getByLabel('What happens').selectOption('HTTP status');

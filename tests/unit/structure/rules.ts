@@ -74,6 +74,7 @@ const doors = new Set([
   'src/relay/answer-stream.ts',
   'src/relay/ask-admin.ts',
   'src/relay/attach.ts',
+  'src/relay/large-body.ts',
   'src/relay/worker.ts',
 ]);
 const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/shell.ts']);
