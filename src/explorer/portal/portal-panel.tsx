@@ -7,6 +7,7 @@ import { copyText } from '../../parts/copy-field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
+import { services } from '../../state/services.ts';
 import { HistoryDialog } from '../history-dialog.tsx';
 import { offerUndo } from '../offer-undo.ts';
 import { portalShareLink } from '../share-link.ts';
@@ -112,7 +113,9 @@ function usePrefilled(operation: HttpOperationName) {
   const [attempt, setAttempt] = useState(0);
   const path = JSON.stringify(portalRequest.value.path);
   const done = useRef<string | undefined>(undefined);
-  const subject = JSON.stringify([operation, path, changes.value, attempt]);
+  // Until the catalogue is read there are no services to choose from.
+  const others = [changes.value, attempt, services.value !== undefined] as const;
+  const subject = JSON.stringify([operation, path, ...others]);
   useEffect(() => {
     // The names that were just filled in do not start another read.
     if (done.current === subject) return;
@@ -128,7 +131,7 @@ function usePrefilled(operation: HttpOperationName) {
       const typed = Object.fromEntries(
         now.touched.flatMap((name) => (name in now.values ? [[name, now.values[name]!]] : [])),
       );
-      done.current = JSON.stringify([operation, JSON.stringify(request.path), changes.value, attempt]);
+      done.current = JSON.stringify([operation, JSON.stringify(request.path), ...others]);
       portalRequest.value = { ...now, path: request.path, values: { ...request.values, ...typed } };
       offered.value = found;
       setReading(false);

@@ -1,4 +1,5 @@
 import { base, send } from '../../connection/call.ts';
+import { route } from '../../state/route.ts';
 import { currentKey, services } from '../../state/services.ts';
 import type { Offered } from './offered-value.ts';
 import type { OgcOperationName } from './ogc-operations.ts';
@@ -28,7 +29,9 @@ export async function restChoices(
   switch (name) {
     case 'service': {
       const all = services.value ?? [];
-      const first = all.filter((one) => one.name === currentKey.value);
+      // The address names a service before its map is open.
+      const open = currentKey.value ?? route.value.get('service');
+      const first = all.filter((one) => one.name === open);
       return [...first, ...all.filter((one) => !first.includes(one))].map((one) => plain(one.name, one.title));
     }
     case 'server':
