@@ -8,7 +8,7 @@ import { type Call, createCall } from '../handlers/call.ts';
 import { transformationBetween } from '../handlers/references.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { tileFault } from './fault.ts';
-import { largestZoom, type TiledLayer, tiledLayers } from './layers.ts';
+import { areaLabels, labelKey, largestZoom, type TiledLayer, tiledLayers } from './layers.ts';
 import { styleOf } from './style.ts';
 import { halfWorld, vectorTile } from './tile.ts';
 
@@ -152,13 +152,15 @@ async function tileJson(call: TileCall): Promise<object> {
     minzoom: 0,
     maxzoom: lastZoom(layers),
     bounds: await extentIn(call, 4326),
-    vector_layers: layers.map(({ name, fields, layer }) => ({
-      id: name,
-      description: layer.Description,
-      fields: Object.fromEntries(
-        fields.map(({ Name, Type }) => [Name, Type === 'gisFieldTypeString' ? 'String' : 'Number']),
-      ),
-    })),
+    vector_layers: layers.flatMap((tiled) => {
+      const { name, fields, layer } = tiled;
+      const types = fields.map(({ Name, Type }) => [Name, Type === 'gisFieldTypeString' ? 'String' : 'Number']);
+      const labels = areaLabels(tiled);
+      return [
+        { id: name, description: layer.Description, fields: Object.fromEntries(types) },
+        ...(labels ? [{ id: labels, fields: { [labelKey]: 'String' } }] : []),
+      ];
+    }),
   };
 }
 

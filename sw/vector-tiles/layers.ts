@@ -36,6 +36,15 @@ export const largestZoom = 22;
 export const symbolKey = '_symbol';
 export const labelKey = '_label';
 
+/**
+ * The layer of tiles with the labels of areas: one point for each area. Clients would write the label of an area into every part of it
+ * and every tile.
+ *
+ * @returns undefined where features carry their labels, or there are none
+ */
+export const areaLabels = ({ label, name, published }: TiledLayer): string | undefined =>
+  label && published.manifest.geometry === 'polygon' ? `${name}/label` : undefined;
+
 /** The layers with features of a map, the first on top. @throws {Fault} as `prepareRenderer` */
 export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[] {
   const names = layerNames(map);

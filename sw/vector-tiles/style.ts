@@ -6,7 +6,7 @@ import { textDrawing } from '../draw/text/text-symbol.ts';
 import type { Call } from '../handlers/call.ts';
 import { loadSymbolPictures } from '../handlers/symbol-pictures.ts';
 import type { MapDefinition } from '../service/definition.ts';
-import { labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
+import { areaLabels, labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
 
 /** Name of the one source of a style. */
 const source = 'service';
@@ -153,6 +153,7 @@ function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
   const halo = halos[0];
   return {
     ...commonOf(tiled),
+    'source-layer': areaLabels(tiled) ?? name,
     id: `${name}/label`,
     type: 'symbol',
     filter: ['has', labelKey],

@@ -1,4 +1,5 @@
 import type { Value } from '../contract/index.ts';
+import { createAnchorFinder } from '../draw/label/feature-anchor.ts';
 import { forEachBatch, levelFor } from '../draw/layer/draw-layer.ts';
 import { layerWindow } from '../draw/layer/layer-window.ts';
 import { createShapeReader } from '../draw/layer/shapes.ts';
@@ -21,7 +22,7 @@ import type { Call } from '../handlers/call.ts';
 import type { AttributeBatch, GeometryBatch } from '../rows/batch.ts';
 import { columnOf } from '../rows/where/row-value.ts';
 import type { MapDefinition } from '../service/definition.ts';
-import { labelKey, labelOf, readingPlan, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
+import { areaLabels, labelKey, labelOf, readingPlan, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
 import { writePolygons } from './rings.ts';
 
 export const halfWorld = 20037508.342789244;
@@ -52,12 +53,13 @@ export async function vectorTile(
   for (const tiled of tiledLayers(call, map)) {
     const [first, end] = tiled.zooms;
     // A tile is shown from its own zoom level to just before the next.
-    if (z + 1 > first && z < end) layers.push(await layerOf(call, tiled, view));
+    if (z + 1 > first && z < end) layers.push(...(await layersOf(call, tiled, view)));
   }
   return encodeVectorTile(layers);
 }
 
-async function layerOf(call: Call, tiled: TiledLayer, view: MapView): Promise<TileLayer> {
+/** The features of a layer, and what labels them where they are areas. */
+async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<TileLayer[]> {
   const { classifier, published } = tiled;
   const { manifest } = published;
   const kind = manifest.geometry!;
@@ -71,6 +73,8 @@ async function layerOf(call: Call, tiled: TiledLayer, view: MapView): Promise<Ti
     : shapeWriter(kind === 'polygon', view, plan.projection, window.extent, commands);
   const type = isPoint ? shapeTypes.point : kind === 'polygon' ? shapeTypes.polygon : shapeTypes.line;
   const tagsOf = tagReader(tiled, layer);
+  const labelsName = areaLabels(tiled);
+  const labels = labelsName === undefined ? undefined : areaLabelWriter(labelsName, tiled, view, plan.projection);
   const level = levelFor(manifest, window.resolution / pixelRatio);
   const needs = { needsAttributes: true, needsAreas: classifier.needsAreas };
   await forEachBatch(plan, window.extent, level, needs, async (batch) => {
@@ -79,6 +83,7 @@ async function layerOf(call: Call, tiled: TiledLayer, view: MapView): Promise<Ti
     const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
     const ids = columnOf(attributes, manifest.idField).values as Int32Array;
     const tags = tagsOf(attributes);
+    const addLabel = labels?.of(batch.geometry, attributes);
     for (let row = 0; row < geometry.rowCount; row++) {
       if ((row & 255) === 255) {
         const waiting = call.scheduler.yieldIfDue();
@@ -90,10 +95,36 @@ async function layerOf(call: Call, tiled: TiledLayer, view: MapView): Promise<Ti
       if (where === 'outside') continue;
       commands.clear();
       write(geometry, row, where === 'inside');
-      if (commands.commands.count > 0) layer.add(Math.max(0, ids[row]!), type, tags(row, symbol), commands.commands);
+      if (commands.commands.count === 0) continue;
+      const id = Math.max(0, ids[row]!);
+      layer.add(id, type, tags(row, symbol), commands.commands);
+      addLabel?.(row, id);
     }
   });
-  return layer;
+  return labels ? [layer, labels.layer] : [layer];
+}
+
+/** Write the label of an area as a point, in the one tile that it lies in. */
+function areaLabelWriter(name: string, tiled: TiledLayer, view: MapView, projection: Projection) {
+  const layer = tileLayer(name);
+  const key = layer.keyOf(labelKey);
+  const textOf = labelOf(tiled)!;
+  const anchors = createAnchorFinder(view, projection, 0);
+  const tags = numberList();
+  const point = geometryCommands();
+  const of = (geometry: GeometryBatch, attributes: AttributeBatch) => (row: number, id: number) => {
+    const text = textOf(attributes, row);
+    const anchor = text === '' ? undefined : anchors.of(geometry, row);
+    if (!anchor) return;
+    const at = [Math.floor(anchor.xPx * unitsPerPx), Math.floor(anchor.yPx * unitsPerPx)];
+    if (!at.every((unit) => unit >= 0 && unit < tileUnits)) return;
+    tags.count = 0;
+    push(tags, key, layer.valueOf(text));
+    point.clear();
+    point.points(at, 0, 1);
+    layer.add(id, shapeTypes.point, tags, point.commands);
+  };
+  return { layer, of };
 }
 
 function whereIs(extents: Float64Array, row: number, [xmin, ymin, xmax, ymax]: Extent): 'inside' | 'outside' | 'edge' {
@@ -159,7 +190,7 @@ function pointWriter(view: MapView, projection: Projection, commands: GeometryCo
 
 /** Make the reader of a batch's tags, whose list is the same for each row: what is null is left out, dates are epoch milliseconds. */
 function tagReader(tiled: TiledLayer, layer: TileLayer) {
-  const label = labelOf(tiled);
+  const label = areaLabels(tiled) === undefined ? labelOf(tiled) : undefined;
   const keys = tiled.fields.map(({ Name }: Value<'Field'>) => layer.keyOf(Name));
   const symbolNumber = layer.keyOf(symbolKey);
   const labelNumber = label ? layer.keyOf(labelKey) : 0;

@@ -114,6 +114,51 @@ test('a hole follows its ring and runs the other way', async () => {
   expect(hole).toBeLessThan(0);
 });
 
+test('each area is labelled once, in the tile that has the middle of it', async () => {
+  const { definition, files } = sampleService();
+  const [map] = definition.maps;
+  const LabelingDescription = {
+    LabelClassDescriptions: [
+      { LabelPlacements: { LabelPlacement: [] }, LabelExpression: '[OBJECTID]', Symbol: { type: 'SimpleTextSymbol' } },
+    ],
+  } as unknown as Value<'LabelingDescription'>;
+  const layers = map!.layers.map((layer) =>
+    layer.LayerID === 3 ? { ...layer, drawing: { ...layer.drawing!, LabelingDescription }, ShowLabels: true } : layer,
+  );
+  const { store } = await sampleContext();
+  await store.publish({ ...definition, name: 'Labelled', maps: [{ ...map!, layers }] }, files);
+  const url = root.replace('Sample', 'Labelled');
+  const ask = async (below: string) => (await answer(await sampleContext(), new Request(`${url}${below}`)))!;
+  const style = await (await ask('/resources/styles/root.json')).json();
+  expect(style.layers.at(-1)).toMatchObject({ id: 'Squares/label', 'source-layer': 'Squares/label' });
+  const { vector_layers } = await (await ask('/tile.json')).json();
+  expect(vector_layers.at(-1)).toEqual({ id: 'Squares/label', fields: { _label: 'String' } });
+  const z = 5;
+  const areas = new Set<number>();
+  const labelled: [id: number, text: unknown, isInside: boolean][] = [];
+  for (let y = 10; y < 18; y++)
+    for (let x = 14; x < 32; x++) {
+      const bytes = new Uint8Array(await (await ask(`/tile/${z}/${y}/${x}.pbf`)).arrayBuffer());
+      const read = new VectorTile(new PbfReader(bytes));
+      const squares = features(read, 'Squares');
+      for (const { id, properties } of squares) {
+        areas.add(id!);
+        expect(properties).not.toHaveProperty('_label');
+      }
+      for (const label of features(read, 'Squares/label')) {
+        const { id, properties } = label;
+        const point = label.loadGeometry()[0]![0]!;
+        const [west, north, east, south] = squares.find((one) => one.id === id)!.bbox();
+        const isInside = point.x >= west! && point.x <= east! && point.y >= north! && point.y <= south!;
+        labelled.push([id!, properties._label, isInside]);
+      }
+    }
+  expect(areas.size).toBeGreaterThan(1);
+  expect(labelled.sort(([a], [b]) => a - b)).toEqual(
+    [...areas].sort((a, b) => a - b).map((id) => [id, String(id), true]),
+  );
+});
+
 const symbols: readonly Value<'Symbol'>[] = [
   ...(['gisSMSCircle', 'gisSMSSquare', 'gisSMSCross', 'gisSMSX', 'gisSMSDiamond'] as const).map((Style) => ({
     ...circle(rgb(1, 2, 3)),
