@@ -33,7 +33,15 @@ export interface Kernel {
   paintAreas(): void;
   paintHairlines(): void;
   paintDots(xy: number, count: number, sidePx: number): void;
-  stampPicture(picture: number, columns: number, lines: number, xy: number, count: number): void;
+  stampPicture(
+    picture: number,
+    columns: number,
+    lines: number,
+    centreX: number,
+    centreY: number,
+    xy: number,
+    count: number,
+  ): void;
   putPicture(picture: number, columns: number, lines: number, left: number, top: number): void;
   putGroup(group: number, columns: number, opacity: number): void;
   multiplyAlpha(at: number, count: number): void;

@@ -251,8 +251,10 @@ export function createPixelSurface(
         for (let i = 0; i < count; i++) drawMarkerAt(memory, marker, xy[2 * i]!, xy[2 * i + 1]!, angleDeg);
         return;
       }
-      const { at, sizePx } = pictures.stampOf(marker, angleDeg);
-      forEachPoints(memory, xy, count, (points, length) => kernel.stampPicture(at, sizePx, sizePx, points, length));
+      const { at, columns: wide, lines: high, centreX, centreY } = pictures.stampOf(marker, angleDeg);
+      forEachPoints(memory, xy, count, (points, length) =>
+        kernel.stampPicture(at, wide, high, centreX, centreY, points, length),
+      );
     },
 
     fillBox(box, paint) {

@@ -1,3 +1,4 @@
+import { minMax } from '../../geometry/min-max.ts';
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import { hatchLines, isPlainHairline } from './canvas-paint.ts';
 import { markerShapes } from './marker-shapes.ts';
@@ -11,10 +12,21 @@ export interface PreparedPicture {
   readonly sizePx: number;
 }
 
+/** The picture of a marker in the memory of the kernel, without clear edges. */
+interface Stamp {
+  readonly at: number;
+  /** A multiple of four. */
+  readonly columns: number;
+  readonly lines: number;
+  /** Pixel that lies on a point. */
+  readonly centreX: number;
+  readonly centreY: number;
+}
+
 /** Pictures that are drawn once for a surface. */
 interface PreparedPictures {
-  /** The picture of a marker that is turned by `angleDeg`; its centre is in its middle. */
-  stampOf(marker: Marker, angleDeg: number): PreparedPicture;
+  /** The picture of a marker that is turned by `angleDeg`. */
+  stampOf(marker: Marker, angleDeg: number): Stamp;
   /** The tile of a hatch. */
   hatchOf(paint: Extract<Paint, { kind: 'hatch' }>): PreparedPicture;
 }
@@ -25,7 +37,7 @@ export const stampSizePx = ({ reachPx }: Marker): number => 2 * Math.ceil(reachP
 /** Prepare pictures in a kernel's memory when they are first needed. @param restore aims the kernel at the surface again */
 export function createPreparedPictures(memory: KernelMemory, restore: () => void): PreparedPictures {
   const { kernel } = memory;
-  const stamps = new Map<Marker, Map<number, PreparedPicture>>();
+  const stamps = new Map<Marker, Map<number, Stamp>>();
   const hatches = new Map<Paint, PreparedPicture>();
 
   const prepared = (sizePx: number, draw: () => void): PreparedPicture => {
@@ -38,15 +50,16 @@ export function createPreparedPictures(memory: KernelMemory, restore: () => void
 
   return {
     stampOf(marker, angleDeg) {
-      const turned = stamps.get(marker) ?? new Map<number, PreparedPicture>();
+      const turned = stamps.get(marker) ?? new Map<number, Stamp>();
       stamps.set(marker, turned);
-      let picture = turned.get(angleDeg);
-      if (!picture) {
+      let stamp = turned.get(angleDeg);
+      if (!stamp) {
         const sizePx = stampSizePx(marker);
-        picture = prepared(sizePx, () => drawMarkerAt(memory, marker, sizePx / 2, sizePx / 2, angleDeg));
-        turned.set(angleDeg, picture);
+        const picture = prepared(sizePx, () => drawMarkerAt(memory, marker, sizePx / 2, sizePx / 2, angleDeg));
+        stamp = stampFrom(memory, picture);
+        turned.set(angleDeg, stamp);
       }
-      return picture;
+      return stamp;
     },
 
     hatchOf(paint) {
@@ -67,6 +80,23 @@ export function createPreparedPictures(memory: KernelMemory, restore: () => void
       return picture;
     },
   };
+}
+
+/** Cut the clear edges off a picture, whose centre is in its middle: many points are drawn with what is left. */
+function stampFrom(memory: KernelMemory, { at, sizePx }: PreparedPicture): Stamp {
+  const pixels = new Uint32Array(memory.kernel.memory.buffer, at, sizePx * sizePx).slice();
+  const seen = Array.from(pixels.keys()).filter((i) => pixels[i] !== 0);
+  const [left, right] = minMax(seen.map((i) => i % sizePx));
+  const top = Math.floor((seen[0] ?? 0) / sizePx);
+  const bottom = Math.floor((seen.at(-1) ?? -sizePx) / sizePx);
+  const lines = bottom - top + 1;
+  const columns = seen.length === 0 ? 0 : 4 * Math.ceil((right - left + 1) / 4);
+  const to = memory.take(4 * columns * lines + 16);
+  const cut = new Uint32Array(memory.kernel.memory.buffer, to, columns * lines);
+  for (let line = 0; line < lines; line++)
+    cut.set(pixels.subarray((top + line) * sizePx + left, (top + line) * sizePx + right + 1), line * columns);
+  const middle = sizePx >> 1;
+  return { at: to, columns, lines, centreX: middle - left, centreY: middle - top };
 }
 
 /** Draw a marker around a point, each part at once. */

@@ -4,15 +4,36 @@ import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 /**
  * Blend a picture over the pixels at each of `count` points.
  *
- * @param picture pixels as those that are drawn on; both its sides are odd
- * @param xy      f32 x and y of the centre of each copy
+ * @param picture pixels as those that are drawn on
+ * @param columns a multiple of four
+ * @param centreX pixel of the picture that lies on a point
+ * @param xy      f32 x and y of each point
  */
-export function stampPicture(picture: usize, columns: i32, lines: i32, xy: usize, count: i32): void {
+export function stampPicture(
+  picture: usize,
+  columns: i32,
+  lines: i32,
+  centreX: i32,
+  centreY: i32,
+  xy: usize,
+  count: i32,
+): void {
+  const rowBytes = columns << 2;
   for (let i = 0; i < count; i++) {
     const x = load<f32>(xy + (i << 3));
     const y = load<f32>(xy + (i << 3) + 4);
     if (!(abs(x) < 1e8 && abs(y) < 1e8)) continue;
-    putPicture(picture, columns, lines, <i32>Math.floor(x) - (columns >> 1), <i32>Math.floor(y) - (lines >> 1));
+    const left = <i32>Math.floor(x) - centreX;
+    const top = <i32>Math.floor(y) - centreY;
+    if (left < clipLeft || top < clipTop || left + columns > clipRight || top + lines > clipBottom) {
+      putPicture(picture, columns, lines, left, top);
+      continue;
+    }
+    let from = picture;
+    for (let line = top; line < top + lines; line++) {
+      let at = pixelAt(left, line);
+      for (const end = from + rowBytes; from < end; from += 16, at += 16) overFour(at, v128.load(from));
+    }
   }
 }
 
