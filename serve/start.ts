@@ -20,7 +20,7 @@ import { closedTo } from './http/access.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { createHandlers, jsonReply, listen } from './http/server.ts';
 import { problemReply } from './problem-reply.ts';
-import { createRelay } from './relay/relay.ts';
+import { createRelay, type Relay } from './relay/relay.ts';
 import { pageSockets, showsSecret } from './relay/upgrade.ts';
 
 /** A file could not be published; the message names it. */
@@ -86,15 +86,15 @@ async function startWith(
   const services: PublishedService[] = [];
   let isReady = false;
   let browser: BrowserKeeper | undefined;
-  const inPage: InPage = async (path, init = {}) => (await pageOf(browser)).call('ask', path, init);
+  const inPage: InPage = async (path, init = {}) => (await pageOf(browser, relay)).call('ask', path, init);
   const double = createDouble({
     ...options,
     version: packageVersion(),
     scenario: readScenario(JSON.stringify(options.scenario ?? {}), 'scenario'),
     inPage,
     storage: {
-      backup: async (name) => (await pageOf(browser)).call('backup', name),
-      restore: async (name) => (await pageOf(browser)).call('restore', name),
+      backup: async (name) => (await pageOf(browser, relay)).call('backup', name),
+      restore: async (name) => (await pageOf(browser, relay)).call('restore', name),
     },
   });
 
@@ -155,13 +155,16 @@ async function startWith(
   return { url, token, services, failed, stop, ...controlsOf(double, backend, url) };
 }
 
-/** @throws {Fault} `not-supported` where a person opens the page */
-function pageOf(browser: BrowserKeeper | undefined) {
-  if (browser) return browser.current();
-  throw new Fault(
-    'not-supported',
-    'A page that this program drives expected ("soapstone serve"), one of a person found.',
-  );
+/** The page that is driven, as soon as it answers. @throws {Fault} `not-supported` where a person opens the page */
+async function pageOf(browser: BrowserKeeper | undefined, relay: Relay) {
+  if (!browser)
+    throw new Fault(
+      'not-supported',
+      'Snapshots, accounts and the clock are for "soapstone serve": here a person opens the page, and its data are theirs.',
+    );
+  const page = await browser.current();
+  await relay.attached();
+  return page;
 }
 
 const packageVersion = (): string =>

@@ -7,9 +7,9 @@ interface DrivenPage {
   publish(files: readonly File[], name: string): Promise<{ key: string; leftOut: readonly string[] }>;
   /** Ask the backend with the rights of the page. @throws {Error} what it objected to */
   ask(path: string, init?: PageRequest): Promise<unknown>;
-  /** Keep a backup of all that is stored, in the page. @returns its size in bytes */
+  /** Keep a backup of all that is stored. @returns its size in bytes */
   backup(name: string): Promise<number>;
-  /** @throws {Error} when this page keeps no backup of that name: it goes with its browser */
+  /** @throws {Error} when there is no backup of that name any more */
   restore(name: string): Promise<void>;
 }
 
@@ -20,7 +20,9 @@ interface PageRequest {
   readonly form?: Record<string, string>;
 }
 
-const backups = new Map<string, Blob>();
+/** On the disk of the browser, so that they are there again after a crash. */
+const backups = () => caches.open('driven-backups');
+const addressOf = (name: string): string => `${base}driven-backups/${encodeURIComponent(name)}`;
 
 /** Give the program its way to this page. */
 export function driveBy(target: { soapstone?: DrivenPage }): void {
@@ -29,12 +31,13 @@ export function driveBy(target: { soapstone?: DrivenPage }): void {
     ask: (path, init = {}) => ask(path, init).catch(thrown),
     async backup(name) {
       const backup = await (await send('ask', `${base}admin/backup`, {})).blob();
-      backups.set(name, backup);
+      await (await backups()).put(addressOf(name), new Response(backup));
       return backup.size;
     },
     async restore(name) {
-      const body = backups.get(name);
-      if (!body) throw new Error('The snapshot is gone with the browser that kept it.');
+      const stored = await (await backups()).match(addressOf(name));
+      if (!stored) throw new Error('The browser has removed the snapshot from its disk.');
+      const body = await stored.blob();
       const response = await send('ask', `${base}admin/restore`, { method: 'POST', body });
       if (!response.ok) throw new Error(`admin/restore answered ${response.status}.`);
     },

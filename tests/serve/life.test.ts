@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { inTest, runInTest } from './in-test.ts';
@@ -75,6 +76,56 @@ test('--data keeps the maps between runs', async () => {
   const [code, said] = await failure(runInTest(['serve', '--data', data, '--port', '1']));
   expect([code, said]).toEqual([2, expect.stringContaining(`use --port ${new URL(await first.url).port}`)]);
   expect(await second.stop()).toBe(0);
+});
+
+test('other addresses and origins are allowed by name alone, with a warning', async () => {
+  const allowed = 'http://localhost:5173';
+  const running = runInTest([
+    'serve',
+    file,
+    '--host',
+    '0.0.0.0',
+    '--allow-origin',
+    allowed,
+    '--allowed-host',
+    'maps.example',
+  ]);
+  const url = await running.url;
+  expect(running.output.stderr).toContain('Warning: other computers reach these maps at 0.0.0.0.');
+  expect(running.output.stderr).toContain(`Warning: web pages of ${allowed} may read these maps.`);
+  await expect.poll(() => running.output.stderr).toContain('need this token');
+  const token = /need this token as password: (\S+)/.exec(running.output.stderr)![1]!;
+  const origin = (name: string) => fetch(`${url}services?f=json`, { headers: { origin: name } });
+  const answer = await origin(allowed);
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
+  expect((await origin('http://localhost:5174')).status).toBe(403);
+  const preflight = await fetch(`${url}services/parcels/MapServer`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: allowed,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'soapaction',
+    },
+  });
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'soapaction']);
+
+  // By an address of this machine that is not its loopback, as another computer would.
+  const address = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+  const port = new URL(url).port;
+  const status = (host: string, headers: Record<string, string>) =>
+    new Promise((resolve, reject) => {
+      const options = { host, port, path: '/services?f=json', headers: { host: `maps.example:${port}`, ...headers } };
+      get(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+    });
+  expect(await status('127.0.0.1', {})).toBe(200);
+  if (address === undefined) return;
+  expect(await status(address, {})).toBe(401);
+  const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`any:${password}`).toString('base64')}` });
+  expect(await status(address, basic('guessed'))).toBe(401);
+  expect(await status(address, basic(token))).toBe(200);
+  expect(await status(address, { ...basic(token), host: 'evil.example' })).toBe(403);
 });
 
 test('the package that npm would publish runs in an empty folder', async () => {
