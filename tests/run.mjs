@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { ensureEngines } from './engines/ensure-engines.mjs';
 import { ensureLanguages } from './formats/programs.mjs';
 import { ensureReaders } from './formats/readers.mjs';
+import { installPackages, isInstalled } from './run/debian-packages.mjs';
 import { ensureChromium } from './run/ensure-chromium.mjs';
 import { playwrightOutcome, vitestOutcome } from './run/outcome.mjs';
 import { bin, root, run } from './run/run-command.mjs';
@@ -70,6 +71,8 @@ async function formats() {
 /** Programs of others against the built command; what is missing is skipped and said. */
 async function serve() {
   const missing = await ensureLanguages();
+  // Where there is no Java its example is skipped.
+  if (isInstalled('javac') && !existsSync('/usr/share/java/junit4.jar')) await installPackages(['junit4']);
   const outcome = await vitestRun('serve', 'tests/serve/vitest.config.ts');
   return missing.length > 0
     ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }

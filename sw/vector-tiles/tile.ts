@@ -53,7 +53,7 @@ export async function vectorTile(
   for (const tiled of tiledLayers(call, map)) {
     const [first, end] = tiled.zooms;
     // A tile is shown from its own zoom level to just before the next.
-    if (z + 1 > first && z < end) layers.push(...(await layersOf(call, tiled, view)));
+    if (z + 1 > first && z < end) for (const layer of await layersOf(call, tiled, view)) layers.push(layer);
   }
   return encodeVectorTile(layers);
 }

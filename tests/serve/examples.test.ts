@@ -1,6 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTest } from './in-test.ts';
 import { runSoapstone } from './run-soapstone.ts';
 
 /* The examples for people who test their software against the command, with the file that lies beside them. */
@@ -37,8 +41,8 @@ const prints = (pattern: RegExp, tool: string, ...parameters: string[]) =>
   pattern.test(spawnSync(tool, parameters, { encoding: 'utf8' }).stdout ?? '');
 const hasZeep = prints(/there/, python, '-c', 'import pytest, zeep; print("there")');
 const hasSoap = prints(/^soap$/m, 'php', '-m');
-/** A program in one file is compiled before it runs. */
-const hasJava = prints(/^javac (1[7-9]|[2-9]\d)/, 'javac', '-version');
+const jars = ['junit4', 'hamcrest'].map((name) => `/usr/share/java/${name}.jar`);
+const hasJunit = prints(/^javac (1[7-9]|[2-9]\d)/, 'javac', '-version') && jars.every((jar) => existsSync(jar));
 
 const served = runSoapstone(['serve', `${examples}parcels.geojson`]);
 let environment: Record<string, string>;
@@ -56,6 +60,11 @@ test.skipIf(!hasSoap)('PHP', async () => {
   expect(await run('php', ['parcels.php'], environment)).toBe('passed\n');
 });
 
-test.skipIf(!hasJava)('Java', async () => {
-  expect(await run('java', ['Parcels.java'], environment)).toBe('passed\n');
+test.skipIf(!hasJunit)('JUnit', async () => {
+  const classes = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
+  const path = [classes, ...jars].join(delimiter);
+  await run('javac', ['-d', classes, '-cp', path, 'ParcelsTest.java']);
+  expect(await run('java', ['-cp', path, 'org.junit.runner.JUnitCore', 'ParcelsTest'], environment)).toContain(
+    'OK (2 tests)',
+  );
 });

@@ -1,12 +1,18 @@
-// Java 17 with its own HTTP client: soapstone serve parcels.geojson --run "java Parcels.java"
+// JUnit 4, Java 17 with its own HTTP client: soapstone serve parcels.geojson --run "mvn test", or without Maven
+// javac -cp junit4.jar ParcelsTest.java && soapstone serve parcels.geojson --run "java -cp .:junit4.jar:hamcrest.jar org.junit.runner.JUnitCore ParcelsTest"
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.regex.Pattern;
+import org.junit.Before;
+import org.junit.Test;
 
-public class Parcels {
+public class ParcelsTest {
     static final String SERVER = System.getenv("SOAPSTONE_URL");
     static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -32,25 +38,24 @@ public class Parcels {
         return Integer.parseInt(count.group(1));
     }
 
-    static void check(Object expected, Object found) {
-        if (!expected.equals(found)) throw new AssertionError(expected + " expected, " + found + " found");
+    @Before
+    public void reset() throws Exception {
+        post("__admin/reset", "application/json", "{}");
     }
 
-    public static void main(String[] arguments) throws Exception {
-        post("__admin/reset", "application/json", "{}");
-        check(2, countHouses());
+    @Test
+    public void countsHouses() throws Exception {
+        assertEquals(2, countHouses());
+    }
 
+    @Test
+    public void saysWhyThereIsNoCount() throws Exception {
         // A fault on purpose, once.
         post("__admin/rules", "application/json", """
             {"when": {"operation": "QueryFeatureCount", "times": 1},
              "do": {"fault": {"code": "internal", "message": "The database is closed.", "soapCode": "Server"}}}""");
-        try {
-            countHouses();
-            throw new AssertionError("a fault expected");
-        } catch (IllegalStateException fault) {
-            check("The database is closed.", fault.getMessage());
-        }
-        check(2, countHouses());
-        System.out.println("passed");
+        var fault = assertThrows(IllegalStateException.class, ParcelsTest::countHouses);
+        assertEquals("The database is closed.", fault.getMessage());
+        assertEquals(2, countHouses());
     }
 }
