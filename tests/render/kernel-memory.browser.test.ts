@@ -60,3 +60,40 @@ test('memory of a large picture is given back to the host', async () => {
   const { kernel } = (await takeKernel())!;
   expect(kernel.memory.buffer.byteLength).toBeLessThan(48 << 20);
 });
+
+test('a picture as wide as the widest is drawn to its last pixel', async () => {
+  const surface = await createRasterSurface(32767, 60, createCanvas);
+  surface.fillPaths(pixelPathsOf([[-10, 20, 40000, 20, 40000, 70, -10, 70]], true), 0, 1, {
+    kind: 'solid',
+    color: [1, 2, 3, 1],
+  });
+  const stroke = { color: [9, 8, 7, 1], widthPx: 1, dashesPx: [], cap: 'butt', join: 'miter' } as const;
+  surface.strokePaths(pixelPathsOf([[0.5, 10.5, 32766.5, 10.5]], false), 0, 1, stroke);
+  const pixels = new Uint32Array(pixelsOf(surface).slice().buffer);
+  releaseSurface(surface);
+  expect('canvas' in surface).toBe(false);
+  expect(pixels.at(-1)).toBe(0xff030201);
+  expect(pixels[11 * 32767 - 1]).toBe(0xff070809);
+  expect(pixels[15 * 32767 - 1]).toBe(0);
+});
+
+test('dashes that nobody sees do not take long', async () => {
+  const surface = await createRasterSurface(400, 300, createCanvas);
+  const lines = pixelPathsOf(
+    Array.from({ length: 2000 }, (_, i) => [0, i % 300, 400, (i * 7) % 300]),
+    false,
+  );
+  const startedAt = performance.now();
+  for (const dashesPx of [
+    [1e-3, 1e-3],
+    [1e-9, 2e-9, 1e-9],
+    [0.01, 0, 0, 0.01],
+  ]) {
+    const stroke = { color: [0, 0, 0, 1], widthPx: 2, dashesPx, cap: 'butt', join: 'miter' } as const;
+    surface.strokePaths(lines, 0, lines.featureCount, stroke);
+  }
+  const alphas = new Uint32Array(pixelsOf(surface).slice().buffer).filter((pixel) => pixel >>> 24 === 255);
+  releaseSurface(surface);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(alphas.length).toBeGreaterThan(1000);
+});
