@@ -1,8 +1,9 @@
-import type { FaultCode, Value } from '../../sw/contract/index.ts';
+import type { Value } from '../../sw/contract/index.ts';
 import { writeJson } from '../../sw/service/package-json.ts';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { text } from '../text/text.ts';
-import { base, ServiceFault, send } from './call.ts';
+import { askFile, askJson, inPath } from './ask-json.ts';
+import { ServiceFault } from './call.ts';
 
 interface Published {
   readonly key: string;
@@ -26,17 +27,17 @@ export function publishPackage(body: Blob, access: Access): Promise<Published> {
 
 /** Tell who may use a service. @throws {ServiceFault} */
 export async function accessOf(key: string): Promise<Access> {
-  return (await askJson<{ access: Access }>('definition', `admin/services/${pathOf(key)}?f=definition`)).access;
+  return (await askJson<{ access: Access }>('definition', `admin/services/${inPath(key)}?f=definition`)).access;
 }
 
 /** Fetch everything of a service as one file, which publishes it again, here or elsewhere. @throws {ServiceFault} */
 export async function fetchPackage(key: string): Promise<Blob> {
-  return askBlob('package', `admin/services/${pathOf(key)}?f=package`);
+  return askZip('package', `admin/services/${inPath(key)}?f=package`);
 }
 
 /** Fetch everything that is stored in this browser as one file, tiles only where they are wanted. @throws {ServiceFault} */
 export const fetchBackup = (hasTiles: boolean): Promise<Blob> =>
-  askBlob('backup', `admin/backup${hasTiles ? '' : '?tiles=false'}`);
+  askZip('backup', `admin/backup${hasTiles ? '' : '?tiles=false'}`);
 
 /** Put everything back as a backup has it: all of it or nothing. @throws {ServiceFault} */
 export const restoreBackup = (body: Blob): Promise<{ readonly services: number }> =>
@@ -60,14 +61,12 @@ interface LayerChange {
 
 /** Change layers of a published service; its data stay. @throws {ServiceFault} and then it is as before */
 export const editLayers = (key: string, map: string | undefined, layers: readonly LayerChange[]): Promise<Published> =>
-  askJson('edit', `admin/services/${pathOf(key)}`, { method: 'PATCH', body: writeJson({ map, layers }) });
+  askJson('edit', `admin/services/${inPath(key)}`, { method: 'PATCH', body: writeJson({ map, layers }) });
 
 /** Delete a service; one that is gone already counts as deleted. @throws {ServiceFault} */
 export async function removeService(key: string): Promise<void> {
-  await askJson('remove', `admin/services/${pathOf(key)}`, { method: 'DELETE' });
+  await askJson('remove', `admin/services/${inPath(key)}`, { method: 'DELETE' });
 }
-
-const pathOf = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 export interface StorageState {
   readonly usedBytes: number;
@@ -86,23 +85,9 @@ export async function storage(): Promise<StorageState | undefined> {
   return { usedBytes: estimate.usage ?? 0, quotaBytes: estimate.quota ?? 0, persisted };
 }
 
-async function askJson<T>(operation: string, path: string, init: RequestInit = {}): Promise<T> {
-  const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
-  const response = await send(operation, `${base}${path}`, { ...init, headers });
-  return readJson<T>(operation, response);
-}
-
-async function askBlob(operation: string, path: string): Promise<Blob> {
-  const response = await send(operation, `${base}${path}`, { headers: { 'x-request-id': crypto.randomUUID() } });
-  if (response.ok && /zip/.test(response.headers.get('content-type') ?? '')) return response.blob();
-  await readJson(operation, response);
-  throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
-}
-
-async function readJson<T>(operation: string, response: Response): Promise<T> {
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  if (!isJson) throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
-  const answer = (await response.json()) as T & { error?: { messageCode?: FaultCode; message: string } };
-  if (answer.error) throw new ServiceFault(answer.error.messageCode ?? 'internal', answer.error.message, operation);
-  return answer;
+/** A web host may answer such an address with a page of its own. */
+async function askZip(operation: string, path: string): Promise<Blob> {
+  const file = await askFile(operation, path);
+  if (/zip/.test(file.type)) return file;
+  throw new ServiceFault('no-answer', text.faults.unreadable, operation);
 }

@@ -40,11 +40,6 @@ export function controlled(): Promise<boolean> {
   return started;
 }
 
-/** Wait until the worker answers this page. Stays pending while it does not: `linkState` says why. */
-export async function workerReady(): Promise<void> {
-  if (!(await controlled())) await new Promise<never>(() => {});
-}
-
 /** Wait until the worker has kept all of the app. False when it could not: without a network parts of it may be missing. */
 export function cachedWhole(): Promise<boolean> {
   return new Promise((resolve) => {

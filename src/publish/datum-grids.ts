@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
+import { askJson } from '../connection/ask-json.ts';
 import { messageOf } from '../connection/call.ts';
 import { showToast } from '../state/toasts.ts';
-import { ask } from './managed-services.ts';
 import { publishText as t } from './text/publish-text.ts';
 
 interface DatumGrid {
@@ -28,8 +28,8 @@ export const removeGrid = (name: string): Promise<void> => change('DELETE', name
 async function change(method: 'GET' | 'POST' | 'DELETE', name?: string, body?: File): Promise<void> {
   const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
   try {
-    const { grids } = await ask('grids', `admin/grids${query}`, { method, ...(body && { body }) });
-    datumGrids.value = grids as unknown as readonly DatumGrid[];
+    const init = { method, ...(body && { body }) };
+    datumGrids.value = (await askJson<{ grids: DatumGrid[] }>('grids', `admin/grids${query}`, init)).grids;
     gridProblem.value = undefined;
     if (name !== undefined) showToast({ message: body ? t.grids.added(name) : t.grids.removed(name) });
   } catch (error) {

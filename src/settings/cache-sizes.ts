@@ -1,6 +1,6 @@
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import type { ServiceCaches } from '../../sw/tiles/tile-state.ts';
-import { base, send } from '../connection/call.ts';
+import { askJson, inPath } from '../connection/ask-json.ts';
 import { useRead } from '../parts/use-read.ts';
 
 interface CacheSize {
@@ -24,9 +24,7 @@ export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<
 }
 
 async function sizeOf(service: string): Promise<CacheSize | undefined> {
-  const path = service.split('/').map(encodeURIComponent).join('/');
-  const response = await send('caches', `${base}admin/caches/${path}`, { headers: { accept: 'application/json' } });
-  const { caches = [] } = (await response.json()) as Partial<ServiceCaches>;
+  const { caches } = await askJson<ServiceCaches>('caches', `admin/caches/${inPath(service)}`);
   if (caches.length === 0) return undefined;
   return {
     tiles: caches.reduce((sum, { tiles }) => sum + tiles, 0),

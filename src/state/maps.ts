@@ -1,8 +1,8 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { MapContent, MapRecord } from '../../sw/service/map-record.ts';
-import { readJson, writeJson } from '../../sw/service/package-json.ts';
-import { base, messageOf, ServiceFault, send } from '../connection/call.ts';
-import { text } from '../text/text.ts';
+import { writeJson } from '../../sw/service/package-json.ts';
+import { askJson } from '../connection/ask-json.ts';
+import { messageOf } from '../connection/call.ts';
 import { chosenGround, hasOwnGround, openRecord } from './ground.ts';
 import { referenceFor } from './references.ts';
 import { clearSelection, drafts } from './requested.ts';
@@ -38,18 +38,8 @@ export const maps = signal<readonly MapSummary[] | undefined>(undefined);
 
 type Layer = MapContent['layers'][number];
 
-async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
-  const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
-  const init = { method, headers, ...(body === undefined ? {} : { body: writeJson(body) }) };
-  const response = await send('maps', base + path, init);
-  if (!/json/.test(response.headers.get('content-type') ?? ''))
-    throw new ServiceFault('no-answer', text.faults.outside(response.status), 'maps');
-  const answer = readJson(await response.text()) as unknown as T & {
-    error?: { messageCode?: ServiceFault['code']; message: string };
-  };
-  if (answer.error) throw new ServiceFault(answer.error.messageCode ?? 'internal', answer.error.message, 'maps');
-  return answer;
-}
+const ask = <T>(path: string, method = 'GET', body?: unknown): Promise<T> =>
+  askJson('maps', path, { method, ...(body === undefined ? {} : { body: writeJson(body) }) });
 
 /** Read the list of maps again. @throws {ServiceFault} */
 export async function refreshMaps(): Promise<void> {

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
-import { base, send } from '../connection/call.ts';
+import { askJson, inPath } from '../connection/ask-json.ts';
 import { currentKey, mapInfo, services } from './services.ts';
 import { storedChoice } from './stored-choice.ts';
 
@@ -47,9 +47,7 @@ export async function readShownCaches(): Promise<void> {
   if (key === undefined) return;
   let found: ServiceCaches | undefined;
   try {
-    const path = `admin/caches/${key.split('/').map(encodeURIComponent).join('/')}`;
-    const response = await send('caches', base + path, { headers: { accept: 'application/json' } });
-    if (response.ok) found = (await response.json()) as ServiceCaches;
+    found = await askJson<ServiceCaches>('caches', `admin/caches/${inPath(key)}`);
   } catch {
     // Pictures say what is wrong with the server, if anything is.
   }

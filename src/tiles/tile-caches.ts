@@ -2,7 +2,8 @@ import { signal } from '@preact/signals';
 import type { CacheActionName, CacheMessage } from '../../sw/contract/admin/cache-message.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { JobState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
-import { base, messageOf, ServiceFault, send } from '../connection/call.ts';
+import { askFile, askJson, inPath } from '../connection/ask-json.ts';
+import { messageOf, ServiceFault } from '../connection/call.ts';
 import { refreshStorage } from '../state/host.ts';
 import { currentKey } from '../state/services.ts';
 import { shownCaches } from '../state/shown-cache.ts';
@@ -14,16 +15,7 @@ export const problem = signal<string | undefined>(undefined);
 type CacheOrder = Omit<CacheMessage, 'action'> & { readonly map: string };
 export type Area = Value<'EnvelopeN'>;
 
-const pathOf = (service: string): string =>
-  `${base}admin/caches/${service.split('/').map(encodeURIComponent).join('/')}`;
-
-/** @throws {Error} with the server's sentence */
-async function ask<T>(operation: string, url: string, init: RequestInit = {}): Promise<T> {
-  const response = await send(operation, url, { ...init, headers: { accept: 'application/json' } });
-  const answer = (await response.json()) as T & { error?: { message: string } };
-  if (answer.error) throw new Error(answer.error.message);
-  return answer;
-}
+const pathOf = (service: string): string => `admin/caches/${inPath(service)}`;
 
 /** Run what may fail; what went wrong is shown. Undefined when it failed. */
 export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> {
@@ -39,7 +31,7 @@ export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> 
 
 /** Read how the caches of a service stand, and go on with a job that nobody works on. */
 export async function readCaches(service: string): Promise<void> {
-  const found = await ask<ServiceCaches>('caches', pathOf(service));
+  const found = await askJson<ServiceCaches>('caches', pathOf(service));
   take(found);
 }
 
@@ -52,23 +44,19 @@ function take(found: ServiceCaches): void {
 
 export async function act<T>(service: string, action: CacheActionName, order: CacheOrder): Promise<T> {
   const init = { method: 'POST', body: JSON.stringify({ ...order, action } satisfies CacheMessage) };
-  const { result, state: now } = await ask<{ result: T; state: ServiceCaches }>(action, pathOf(service), init);
+  const { result, state: now } = await askJson<{ result: T; state: ServiceCaches }>(action, pathOf(service), init);
   take(now);
   if (action === 'delete' || action === 'settings') void refreshStorage();
   return result;
 }
 
-export async function exportFile(service: string, map: string, format: 'compact' | 'pmtiles'): Promise<Blob> {
-  const url = `${pathOf(service)}?export=${format}&map=${encodeURIComponent(map)}`;
-  const response = await send('export', url, {});
-  if (response.ok) return response.blob();
-  throw new Error(((await response.json()) as { error: { message: string } }).error.message);
-}
+export const exportFile = (service: string, map: string, format: 'compact' | 'pmtiles'): Promise<Blob> =>
+  askFile('export', `${pathOf(service)}?export=${format}&map=${encodeURIComponent(map)}`);
 
 export async function importFile(service: string, map: string, file: File): Promise<number> {
   const format = file.name.toLowerCase().endsWith('.pmtiles') ? 'pmtiles' : 'compact';
   const url = `${pathOf(service)}?import=${format}&map=${encodeURIComponent(map)}`;
-  const came = await ask<{ result: { tiles: number }; state: ServiceCaches }>('import', url, {
+  const came = await askJson<{ result: { tiles: number }; state: ServiceCaches }>('import', url, {
     method: 'POST',
     body: file,
   });
@@ -106,7 +94,7 @@ async function drive({ id, service }: JobState): Promise<void> {
 
 async function run(service: string, id: string, attempt = 1): Promise<{ job: JobState }> {
   try {
-    return await ask('run', `${pathOf(service)}/jobs/${id}/run`, { method: 'POST' });
+    return await askJson('run', `${pathOf(service)}/jobs/${id}/run`, { method: 'POST' });
   } catch (error) {
     const isNobody = error instanceof ServiceFault && error.code === 'no-answer';
     if (!isNobody || attempt >= mostAttempts) throw error;

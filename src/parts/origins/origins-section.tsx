@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { base, messageOf, send } from '../../connection/call.ts';
+import { askJson } from '../../connection/ask-json.ts';
+import { messageOf } from '../../connection/call.ts';
 import { showToast } from '../../state/toasts.ts';
 import { locale } from '../../text/text.ts';
 import { Button } from '../button.tsx';
@@ -17,10 +18,7 @@ export function OriginsSection() {
   const ask = async (method: 'GET' | 'DELETE', origin = '') => {
     const query = origin ? `?origin=${encodeURIComponent(origin)}` : '';
     try {
-      const response = await send('origins', `${base}admin/origins${query}`, { method });
-      const answer = (await response.json()) as { origins?: AllowedOrigin[]; error?: { message: string } };
-      if (!answer.origins) throw new Error(answer.error?.message);
-      setOrigins(answer.origins);
+      setOrigins((await askJson<{ origins: AllowedOrigin[] }>('origins', `admin/origins${query}`, { method })).origins);
       if (origin) showToast({ message: texts.revoked(origin) });
     } catch (error) {
       setProblem(messageOf(error));

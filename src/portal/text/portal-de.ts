@@ -10,7 +10,6 @@ export const portalDe: PortalText = {
   loading: 'Wird geladen',
   readFailed: 'Das konnte nicht gelesen werden',
   signInFailed: 'Die Seite konnte nicht angemeldet werden',
-  unreadable: 'Die Antwort des Portals war nicht zu verstehen. Laden Sie die Seite neu.',
   noPortal: 'Auf diesem Server gibt es kein Portal.',
   choosePortal: 'Portal',
   tabsLabel: 'Teile des Portals',

@@ -9,7 +9,6 @@ export const portalEn = {
   loading: 'Loading',
   readFailed: 'This could not be read',
   signInFailed: 'The page could not be signed in',
-  unreadable: 'The answer of the portal could not be understood. Reload the page and try again.',
   noPortal: 'There is no portal on this server.',
   choosePortal: 'Portal',
   tabsLabel: 'Parts of the portal',

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { base, ServiceFault, send } from '../../connection/call.ts';
+import { askJson } from '../../connection/ask-json.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { formatMoment } from '../../text/format.ts';
@@ -85,12 +85,6 @@ function eventOf(body: string): string {
 }
 
 async function letters(name: string, signal: AbortSignal): Promise<readonly Letter[]> {
-  const response = await send('inbox', `${base}inbox/${encodeURIComponent(name)}`, {
-    headers: { 'x-request-id': crypto.randomUUID() },
-    signal,
-  });
-  const answer = await response.json().catch(() => undefined);
-  const { messageCode = 'no-answer', message = t.unreadable } = answer?.error ?? {};
-  if (!answer?.letters) throw new ServiceFault(messageCode, message, 'inbox');
-  return answer.letters;
+  const path = `inbox/${encodeURIComponent(name)}`;
+  return (await askJson<{ letters: readonly Letter[] }>('inbox', path, { signal })).letters;
 }

@@ -1,5 +1,5 @@
+import { askFile, askJson, inPath } from '../../connection/ask-json.ts';
 import { ServiceFault } from '../../connection/call.ts';
-import { ask, askFile, inPath } from '../managed-services.ts';
 
 export interface Attachment {
   readonly id: number;
@@ -22,9 +22,9 @@ export const largestBytes = 64 * 1024 ** 2;
 
 /** List the files of all rows, in the order in which they were attached. @throws {ServiceFault} */
 export async function readAttachments(of: Attached): Promise<readonly Attachment[]> {
-  const { attachments } = await ask('attachments', pathOf(of));
+  const { attachments } = await askJson<{ attachments: Attachment[] }>('attachments', pathOf(of));
   // One that was brought back has its old place by its id.
-  return (attachments as unknown as Attachment[]).sort((a, b) => a.id - b.id);
+  return attachments.sort((a, b) => a.id - b.id);
 }
 
 /** Read one of the files. @throws {ServiceFault} `unknown-id` */
@@ -41,12 +41,12 @@ export async function readAttachment(of: Attached, { id, contentType }: Attachme
 export async function addAttachment(of: Attached, { id, row, name, contentType }: Attachment, content: Blob) {
   const path = pathOf(of, { id, row, name, size: content.size });
   // Without a type a browser sends none, and the server says that it is just bytes.
-  await ask('attach', path, { method: 'POST', body: content.slice(0, content.size, contentType) });
+  await askJson('attach', path, { method: 'POST', body: content.slice(0, content.size, contentType) });
 }
 
 /** Take a file away; one that is gone already counts as taken. @throws {ServiceFault} */
 export const removeAttachment = (of: Attached, { id }: Pick<Attachment, 'id'>): Promise<unknown> =>
-  ask('detach', pathOf(of, { id }), { method: 'DELETE' });
+  askJson('detach', pathOf(of, { id }), { method: 'DELETE' });
 
 /**
  * Attach a file under a free id behind those that are there, so that files stay in the order in which they came.

@@ -1,6 +1,6 @@
 import { signInWith } from '../../../src/connection/call.ts';
 import { signPageIn } from '../../../src/connection/sign-in.ts';
-import { workerReady } from '../../../src/connection/worker-link.ts';
+import { controlled } from '../../../src/connection/worker-link.ts';
 import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
@@ -18,7 +18,7 @@ declare global {
 }
 
 async function measure(): Promise<Row[]> {
-  await workerReady();
+  await controlled();
   signInWith(signPageIn);
   if (location.search === '?rest') {
     for (const name of ['cities', 'made']) await publish(name);
