@@ -26,21 +26,30 @@ export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Arra
     keep[opposite] = 1;
     keep[side] = 1;
   }
-  const open: [number, number][] = [];
+  // Beginnings and ends in turn.
+  const open: number[] = [];
   let last = 0;
   for (let v = 1; v < count; v++) {
     if (!keep[v]) continue;
-    open.push([last, v]);
+    open.push(last, v);
     last = v;
   }
   while (open.length > 0) {
-    const [from, to] = open.pop()!;
+    const to = open.pop()!;
+    const from = open.pop()!;
     const [vertex, distance] = farthest(xy, from, to);
     if (vertex === 0 || distance <= tolerance) continue;
     keep[vertex] = 1;
-    open.push([from, vertex], [vertex, to]);
+    open.push(from, vertex, vertex, to);
   }
-  return xy.filter((_, i) => keep[i >> 1] === 1);
+  const rest = new Float64Array(xy.length);
+  let length = 0;
+  for (let v = 0; v < count; v++) {
+    if (!keep[v]) continue;
+    rest[length++] = xy[2 * v]!;
+    rest[length++] = xy[2 * v + 1]!;
+  }
+  return rest.slice(0, length);
 }
 
 /** The vertex between two others that is farthest from the segment they make, and its distance; [0, 0] when there is none. */
