@@ -27,7 +27,7 @@ export default defineConfig({
       fileName: 'sw.js',
       isFirst: (name) => /^(index\.html|viewer|fonts\/.*\.woff2)$/.test(name),
       // Demo packages are published into the database on the first visit; 404.html is for web servers alone.
-      isOnDemand: (name) => name.startsWith(libraryFolder),
+      onDemand: libraryFolder,
       isLeftOut: (name) => name.startsWith('demo/') || name === '404.html',
     }),
     notFoundPage(),

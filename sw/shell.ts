@@ -7,8 +7,8 @@ export interface ShellFiles {
   readonly files: readonly string[];
   /** Those of them that the page loads for its first picture. */
   readonly first: readonly string[];
-  /** Further files, each of which is cached once it was opened. */
-  readonly onDemand: readonly string[];
+  /** Folder of further files, each of which is cached once it was opened; absent without any. */
+  readonly onDemand?: string | undefined;
 }
 
 /** The app itself, cached by the worker so that it opens without a network. */
@@ -55,13 +55,17 @@ export function createShell(base: string, { version, files, first, onDemand }: S
   });
 
   async function fetchRest(): Promise<boolean> {
-    const missing = (await caches.has(name)) ? await missingFiles() : [];
-    if (missing.length === 0) return true;
+    const isHere = await caches.has(name);
+    const missing = isHere ? await missingFiles() : [];
+    const opened = isHere ? await openedBefore() : [];
+    if (missing.length + opened.length === 0) return true;
     await Promise.race([hurried, new Promise((resolve) => setTimeout(resolve, restPatienceMs))]);
     // The app was removed in the meantime and must not come back.
     if (!(await caches.has(name))) return false;
     const cache = await caches.open(name);
     for (const file of missing) await cache.add(requestFor(file));
+    // This build may no longer have one of them.
+    for (const file of opened) await fetchOpened(file);
     return true;
   }
 
@@ -78,13 +82,18 @@ export function createShell(base: string, { version, files, first, onDemand }: S
 
   async function missingFiles(): Promise<string[]> {
     const cached = await pathsIn(name);
-    // What was opened of an earlier build is there without a network in this one, too.
-    const opened = new Set((await Promise.all((await otherShells()).map(pathsIn))).flatMap((paths) => [...paths]));
-    const needed = [...files, ...onDemand.filter((file) => opened.has(base + file))].filter(
-      (file) => !cached.has(base + file),
-    );
     // First the parts of the app, then what they may need later.
-    return needed.sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
+    return files.filter((file) => !cached.has(base + file)).sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
+  }
+
+  const isOnDemand = (file: string): boolean => onDemand !== undefined && file.startsWith(onDemand);
+
+  /** What was opened of an earlier build, which is to be there without a network in this one, too. */
+  async function openedBefore(): Promise<string[]> {
+    const cached = await pathsIn(name);
+    const others = (await Promise.all((await otherShells()).map(pathsIn))).flatMap((paths) => [...paths]);
+    const opened = new Set(others.filter((path) => !cached.has(path)).map((path) => path.slice(base.length)));
+    return [...opened].filter(isOnDemand);
   }
 
   return {
@@ -103,11 +112,10 @@ export function createShell(base: string, { version, files, first, onDemand }: S
       const options = { ignoreVary: true, ignoreSearch: isPage };
       const match = (cacheName?: string) => caches.match(request, { ...options, cacheName });
       const path = decodeURI(new URL(request.url).pathname.slice(base.length));
-      const isOnDemand = onDemand.includes(path);
       // Files that are opened now are of one build.
-      const found = (await match(name)) ?? (isOnDemand ? undefined : await match());
+      const found = (await match(name)) ?? (isOnDemand(path) ? undefined : await match());
       if (found) return found;
-      if (isOnDemand) return fetchOpened(path);
+      if (isOnDemand(path)) return fetchOpened(path);
       // A page of the build that is not cached yet, such as an example, is not a state of the app.
       const isOwn = files.includes(path);
       const app =

@@ -12,12 +12,12 @@ interface Precache {
   readonly files: readonly string[];
   /** Those that the page loads for its first picture. */
   readonly first: readonly string[];
-  /** Further files, which are kept once somebody has opened them. */
-  readonly onDemand: readonly string[];
+  /** Folder of further files, which are cached once somebody has opened them. */
+  readonly onDemand?: string;
 }
 
 /** The development server serves the app itself. */
-const nothing: Precache = { version: 'dev', files: [], first: [], onDemand: [] };
+const nothing: Precache = { version: 'dev', files: [], first: [] };
 
 interface WorkerOptions {
   readonly entry: string;
@@ -25,8 +25,8 @@ interface WorkerOptions {
   readonly fileName: string;
   /** Files of the build that are not kept for offline use. */
   readonly isLeftOut: (fileName: string) => boolean;
-  /** Files of the build that are kept for offline use only when they were opened. */
-  readonly isOnDemand: (fileName: string) => boolean;
+  /** Folder of the build whose files are cached for offline use only when they were opened. */
+  readonly onDemand: string;
   /** What the first picture needs beside the page itself: names of chunks, and other files. */
   readonly isFirst: (name: string) => boolean;
 }
@@ -38,7 +38,7 @@ interface WorkerOptions {
  * A build emits it with the list of all its other files; the development server bundles it when it is requested, so
  * that both run the same kind of script, and tells the page (`worker:changed`) when one of its modules was edited.
  */
-export function serviceWorker({ entry, fileName, isLeftOut, isOnDemand, isFirst }: WorkerOptions): Plugin {
+export function serviceWorker({ entry, fileName, isLeftOut, onDemand, isFirst }: WorkerOptions): Plugin {
   let config: ResolvedConfig;
   let inDevelopment: Promise<Bundled> | undefined;
   let watched: ReadonlySet<string> = new Set();
@@ -87,9 +87,9 @@ export function serviceWorker({ entry, fileName, isLeftOut, isOnDemand, isFirst 
         const loaded = loadedFirst(output, isFirst);
         const precache = {
           ...precached,
-          files: precached.files.filter((name) => !isOnDemand(name)),
+          files: precached.files.filter((name) => !name.startsWith(onDemand)),
           first: precached.files.filter((name) => loaded.has(name) || isFirst(name)),
-          onDemand: precached.files.filter(isOnDemand),
+          onDemand,
         };
         const { scripts } = await bundleWorker(config, entry, fileName, { PRECACHE: precache });
         for (const [name, source] of scripts) this.emitFile({ type: 'asset', fileName: name, source });
