@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { folderWith, parcels, runSoapstone, visits } from './run-soapstone.ts';
 
@@ -21,6 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('url', await running.url);
   return async () => {
     await running.stop();
-    rmSync(`${folder}/..`, { recursive: true });
+    rmSync(join(folder, '..'), { recursive: true });
   };
 }

@@ -174,7 +174,10 @@ interface HiddenTab {
 }
 
 /** A browser of its own without Playwright. */
-async function startRaw(): Promise<{ openHidden: (address: string) => Promise<HiddenTab>; close: () => void }> {
+async function startRaw(): Promise<{
+  openHidden: (address: string) => Promise<HiddenTab>;
+  close: () => Promise<void>;
+}> {
   const profile = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
   const child = spawn(
     installedChromium() ?? chromium.executablePath(),
@@ -205,9 +208,11 @@ async function startRaw(): Promise<{ openHidden: (address: string) => Promise<Hi
         },
       };
     },
-    close() {
-      child.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+    async close() {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
       void devtools.send('Browser.close').catch(() => undefined);
+      await exited;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
