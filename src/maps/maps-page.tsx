@@ -31,9 +31,9 @@ import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { LayerList } from './layer-list.tsx';
 import { mapText } from './text/maps-text.ts';
-import { MapBar } from './view/map-bar.tsx';
 import { MapView } from './view/map-view.tsx';
 
+const MapBar = lazyPart(() => import('./view/map-bar.tsx').then((loaded) => loaded.MapBar));
 const ResultPanel = lazyPart(() => import('./identify/result-panel.tsx').then((loaded) => loaded.ResultPanel));
 const Dock = lazyPart(() => import('./table/dock.tsx').then((loaded) => loaded.Dock));
 const TimeSlider = lazyPart(() => import('./time/time-slider.tsx').then((loaded) => loaded.TimeSlider));

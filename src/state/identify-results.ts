@@ -2,9 +2,9 @@ import { computed, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import { call, isAbort, messageOf } from '../connection/call.ts';
 import { requested, select, shownNow } from './requested.ts';
-import { plainValue, rowLimit } from './rows.ts';
-import { currentKey, type LayerInfo, mapInfo } from './services.ts';
-import { screen } from './view.ts';
+import { countRows, plainValue, rowLimit } from './rows.ts';
+import { currentKey, type LayerInfo, type MapInfo, mapInfo } from './services.ts';
+import { drawn, screen } from './view.ts';
 
 /** One feature that was found on the map. */
 export interface IdentifyResult {
@@ -19,17 +19,26 @@ export interface IdentifyResult {
   readonly shape: Value<'Geometry'> | undefined;
 }
 
-type Reading =
+export type Reading =
   | { readonly state: 'closed' | 'reading' }
   | { readonly state: 'failed'; readonly message: string }
-  | {
-      readonly state: 'found';
-      readonly results: readonly IdentifyResult[];
-      /** The shape that was asked with, for the table of all that it holds; undefined for a single place. */
-      readonly area: Value<'Geometry'> | undefined;
-      /** Some layer answered as many as the service returns at once. */
-      readonly isLimited: boolean;
-    };
+  | Found;
+
+export interface Found {
+  readonly state: 'found';
+  readonly results: readonly IdentifyResult[];
+  /** The shape that was asked with, for the table of all that it holds; undefined for a single place. */
+  readonly area: Value<'Geometry'> | undefined;
+  /** The answer has as many features as the service returns at once. */
+  readonly isLimited: boolean;
+  /** With a limited answer for an area: how many features each drawn layer has there; layers without any are left out. */
+  readonly totals?: readonly LayerTotal[];
+}
+
+interface LayerTotal {
+  readonly layer: Pick<LayerInfo, 'LayerID' | 'Name'>;
+  readonly count: number;
+}
 
 export const reading = signal<Reading>({ state: 'closed' });
 /** The hit that is shown by itself; undefined shows the list. */
@@ -39,6 +48,13 @@ export const currentResult = computed(() =>
     ? reading.value.results[resultIndex.value]
     : undefined,
 );
+
+/** The shapes to mark on the map: of the shown result, else of all that were found; those of an area are selected instead. */
+export const foundShapes = computed(() => {
+  const now = reading.value;
+  const results = currentResult.value ? [currentResult.value] : now.state === 'found' && !now.area ? now.results : [];
+  return results.flatMap(({ shape }) => shape ?? []);
+});
 
 const tolerancePx = 5;
 let running: AbortController | undefined;
@@ -57,7 +73,8 @@ export function showResults(results: readonly IdentifyResult[], at?: number): vo
 }
 
 /**
- * Read the features of all layers that are drawn, the topmost first, at a place or in an area.
+ * Read the features of all layers that are drawn, the topmost first, at a place or in an area. Those of an area are
+ * selected, which stays when the results are closed.
  *
  * @param shape in the coordinates of the view; a point is read with some tolerance
  */
@@ -93,10 +110,26 @@ export async function readResults(shape: Value<'Geometry'>): Promise<void> {
     resultIndex.value = results.length === 1 || (isPoint && results.length > 0) ? 0 : undefined;
     const isLimited = Result.length >= (await limit);
     if (mine.signal.aborted) return;
-    reading.value = { state: 'found', results, area: isPoint ? undefined : shape, isLimited };
+    const found = { state: 'found', results, area: isPoint ? undefined : shape, isLimited } as const;
+    reading.value = found;
+    if (!isPoint) selectResults(results);
+    if (!isLimited || isPoint) return;
+    const totals = await countDrawn(info, shape, mine.signal);
+    if (!mine.signal.aborted) reading.value = { ...found, totals };
   } catch (error) {
     if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };
   }
+}
+
+/** Count the features of an area in each layer that is drawn. */
+async function countDrawn(info: MapInfo, shape: Value<'Geometry'>, signal: AbortSignal): Promise<LayerTotal[]> {
+  const ids = drawn.peek()?.layerIds ?? [];
+  const layers = (info.MapLayerInfos ?? []).filter((one) => one.IsFeatureLayer && ids.includes(one.LayerID));
+  const area = { shape, relation: 'gisSpatialRelIntersects' } as const;
+  const totals = await Promise.all(
+    layers.map(async (layer) => ({ layer, count: await countRows(layer.LayerID, { where: '', area }, signal) })),
+  );
+  return totals.filter(({ count }) => count > 0);
 }
 
 /** Ask for shapes no finer than the screen shows them. */

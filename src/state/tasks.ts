@@ -3,7 +3,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import { currentKey } from './services.ts';
 
 /** How the pointer reads the map. */
-export type Tool = 'point' | 'box' | 'polygon';
+export type Tool = 'point' | 'box' | 'polygon' | 'length' | 'area';
 export const tool = signal<Tool>('point');
 
 /** Who gets the next shape that is drawn: the features in it are read, or the query takes it. */
@@ -11,6 +11,14 @@ export const shapeGoesTo = signal<'results' | 'query'>('results');
 
 /** The shape of the query, in the coordinates of the view. */
 export const queryShape = signal<Value<'Geometry'> | undefined>(undefined);
+
+/** What is measured, in the coordinates of the view: while it is drawn its last position is the pointer's. */
+export interface Measured {
+  readonly positions: readonly (readonly [number, number])[];
+  /** The finished line or polygon. */
+  readonly shape?: Value<'Geometry'>;
+}
+export const measured = signal<Measured | undefined>(undefined);
 
 /** What stands in the panel in the place of the layers. */
 type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
@@ -62,6 +70,7 @@ effect(() => {
     tool.value = 'point';
     shapeGoesTo.value = 'results';
     queryShape.value = undefined;
+    measured.value = undefined;
     task.value = undefined;
     settingsLayer.value = undefined;
     dock.value = undefined;

@@ -8,7 +8,7 @@ import { extentOf } from '../../state/references.ts';
 import { currentKey, type MapInfo } from '../../state/services.ts';
 import { text } from '../../text/text.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import { type Position, type ShapeKind, shapeForMap, shapeOfPositions } from './drawn-shape.ts';
+import { type Position, type ShapeKind, shapeOfPositions, shapesForMap } from './drawn-shape.ts';
 
 interface DrawMapProps {
   kind: ShapeKind;
@@ -85,7 +85,7 @@ export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMap
     viewer?.setTool(kind === 'EnvelopeN' ? 'box' : kind === 'PolygonN' ? 'polygon' : 'point');
   }, [viewer, kind]);
   const shown = JSON.stringify(value);
-  useEffect(() => viewer?.mark(shapeForMap(value, reference)), [viewer, shown]);
+  useEffect(() => viewer?.mark(shapesForMap(value, reference)), [viewer, shown]);
 
   return (
     <div class="stack near draw-map">

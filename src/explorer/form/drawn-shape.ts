@@ -67,22 +67,26 @@ export function shapeOfExtent(
   return shapeOfPositions(kind, positions[kind], reference);
 }
 
-/** Project a shape of the form to the spatial reference of a map for display; undefined when it is empty. */
-export function shapeForMap(value: unknown, reference: SpatialReference): Value<'Geometry'> | undefined {
+/** Project a shape of the form to the spatial reference of a map for display; none when it is empty. */
+export function shapesForMap(value: unknown, reference: SpatialReference): Value<'Geometry'>[] {
   const outlines = outlinesOf(value as Value<'Geometry'>, reference);
   const isPoints = outlines.every(({ points }) => points.length === 1);
-  if (outlines.length === 0) return undefined;
+  if (outlines.length === 0) return [];
   if (isPoints)
-    return { type: 'MultipointN', ...flat, PointArray: outlines.flatMap(({ points }) => points.map(pointAt)) };
+    return [{ type: 'MultipointN', ...flat, PointArray: outlines.flatMap(({ points }) => points.map(pointAt)) }];
   if (outlines.every(({ isClosed }) => isClosed))
-    return {
-      type: 'PolygonN',
+    return [
+      {
+        type: 'PolygonN',
+        ...flat,
+        RingArray: outlines.map(({ points }) => ({ type: 'Ring', PointArray: [...points, points[0]!].map(pointAt) })),
+      },
+    ];
+  return [
+    {
+      type: 'PolylineN',
       ...flat,
-      RingArray: outlines.map(({ points }) => ({ type: 'Ring', PointArray: [...points, points[0]!].map(pointAt) })),
-    };
-  return {
-    type: 'PolylineN',
-    ...flat,
-    PathArray: outlines.map(({ points }) => ({ type: 'Path', PointArray: points.map(pointAt) })),
-  };
+      PathArray: outlines.map(({ points }) => ({ type: 'Path', PointArray: points.map(pointAt) })),
+    },
+  ];
 }

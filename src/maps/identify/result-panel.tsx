@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
-import { Menu } from '../../parts/menu.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
@@ -11,17 +10,18 @@ import {
   closeResults,
   currentResult,
   type IdentifyResult,
+  type Reading,
   reading,
   resultIndex,
   selectResults,
 } from '../../state/identify-results.ts';
-import { clearSelection, selected } from '../../state/requested.ts';
+import { selected } from '../../state/requested.ts';
 import { tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
-import { dock, exporting } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { mapText } from '../text/maps-text.ts';
+import { Limited, List, ListMenu } from './result-list.tsx';
 
 const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
 
@@ -39,10 +39,15 @@ export function ResultPanel() {
       }}
     >
       <header>
-        <h2 aria-live="polite">{headline(result, results)}</h2>
+        <h2 aria-live="polite">{headline(result, now)}</h2>
         <span class="hit-actions">
           {result?.shape && (
             <IconButton small icon="zoom-to" name={mapText.results.zoomTo} onClick={() => goToShapes([result.shape])} />
+          )}
+          {!result && results.length > 0 && selected.value.size === 0 && (
+            <Button small kind="quiet" onClick={() => selectResults(results)}>
+              {mapText.results.selectAll}
+            </Button>
           )}
           {!result && results.length > 0 && <ListMenu results={results} />}
           <IconButton small icon="close" name={text.close} onClick={closeResults} />
@@ -62,15 +67,19 @@ export function ResultPanel() {
       {now.state === 'failed' && <ErrorState title={text.results.failed} message={now.message} />}
       {now.state === 'found' && results.length === 0 && <p>{text.results.none}</p>}
       {result ? <One key={`${result.layer.LayerID} ${result.id}`} result={result} /> : <List results={results} />}
-      {now.state === 'found' && now.isLimited && !result && <p>{mapText.results.limited}</p>}
+      {now.state === 'found' && now.isLimited && !result && <Limited area={now.area} totals={now.totals} />}
       {result && results.length > 1 && <Pager count={results.length} />}
     </section>
   );
 }
 
-function headline(result: IdentifyResult | undefined, results: readonly IdentifyResult[]): string {
+function headline(result: IdentifyResult | undefined, now: Reading): string {
   if (result) return result.title;
-  return results.length > 0 ? mapText.results.many(formatCount(results.length)) : text.results.title;
+  if (now.state !== 'found' || now.results.length === 0) return text.results.title;
+  const [shown, total] = [now.results.length, now.totals?.reduce((sum, { count }) => sum + count, 0)];
+  return total
+    ? mapText.results.some(formatCount(shown), formatCount(total))
+    : mapText.results.many(formatCount(shown));
 }
 
 function Pager({ count }: { count: number }) {
@@ -94,86 +103,6 @@ function Pager({ count }: { count: number }) {
       <IconButton small icon="chevron-right" name={text.results.next} side="top" onClick={() => step(1)} />
     </footer>
   );
-}
-
-function List({ results }: { results: readonly IdentifyResult[] }) {
-  const byLayer = groupByLayer(results.map((result, index) => ({ result, index, layer: result.layer })));
-  if (results.length === 0) return null;
-  return (
-    <div class="hit-list">
-      {[...byLayer].map(([layer, entries]) => (
-        <section key={layer.LayerID}>
-          <h3>
-            {layer.Name} <small>{formatCount(entries.length)}</small>
-          </h3>
-          <ul>
-            {entries.map(({ result, index }) => (
-              <li key={`${result.id} ${index}`}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    resultIndex.value = index;
-                  }}
-                >
-                  {result.title}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  );
-}
-
-function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
-  const now = reading.value;
-  const area = now.state === 'found' ? now.area : undefined;
-  const byLayer = groupByLayer(results);
-  return (
-    <Menu
-      small
-      icon="more"
-      name={mapText.results.all}
-      items={[
-        {
-          label: mapText.results.zoomToAll,
-          icon: 'zoom-to',
-          onSelect: () => goToShapes(results.map(({ shape }) => shape)),
-        },
-        selected.value.size > 0
-          ? { label: mapText.results.clearSelection, icon: 'close', onSelect: clearSelection }
-          : { label: mapText.results.selectAll, icon: 'check', onSelect: () => selectResults(results) },
-        ...[...byLayer].flatMap(([{ LayerID: tableId, Name }, found]) => [
-          {
-            label: mapText.results.tableOf(Name),
-            icon: 'table' as const,
-            onSelect: () => {
-              const spatial = area && { shape: area, relation: 'gisSpatialRelIntersects' as const };
-              dock.value = { tab: 'table', tableId, where: '', area: spatial };
-            },
-          },
-          {
-            label: mapText.results.exportAll(Name),
-            icon: 'download' as const,
-            onSelect: () => {
-              exporting.value = { kind: 'rows', tableId, ids: found.flatMap(({ id }) => id ?? []) };
-            },
-          },
-        ]),
-      ]}
-    />
-  );
-}
-
-function groupByLayer<T extends Pick<IdentifyResult, 'layer'>>(all: readonly T[]): Map<IdentifyResult['layer'], T[]> {
-  const groups = new Map<IdentifyResult['layer'], T[]>();
-  for (const one of all) {
-    const group = groups.get(one.layer);
-    if (group) group.push(one);
-    else groups.set(one.layer, [one]);
-  }
-  return groups;
 }
 
 type Tab = keyof typeof mapText.results.tabs;

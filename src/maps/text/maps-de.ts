@@ -10,11 +10,12 @@ export const mapsDe: MapText = {
     foundMany: (shown) => `Die ersten ${shown} Ergebnisse`,
     nothing: (search) => `Nichts auf der Karte enthält „${search}“.`,
     findFailed: 'Die Suche ist fehlgeschlagen',
-    tools: 'Objekte identifizieren',
-    point: 'An einem Punkt identifizieren',
-    box: 'In einem Rechteck identifizieren: auf der Karte aufziehen',
-    polygon: 'In einer Fläche identifizieren: Ecken anklicken, Doppelklick beendet',
-    view: 'Alles im Ausschnitt identifizieren',
+    tools: 'Identifizieren, auswählen und messen',
+    point: 'Identifizieren',
+    box: 'In einem Rechteck auswählen: auf der Karte aufziehen',
+    polygon: 'In einem Polygon auswählen: Ecken anklicken, Doppelklick beendet',
+    view: 'Alles im Ausschnitt auswählen',
+    measure: 'Strecke oder Fläche messen',
     hintBox: 'Ziehen Sie auf der Karte ein Rechteck auf. Esc bricht ab.',
     hintPolygon: 'Klicken Sie die Ecken einer Fläche an; ein Doppelklick beendet sie. Esc bricht ab.',
     time: 'Zeit',
@@ -50,6 +51,7 @@ export const mapsDe: MapText = {
 
   results: {
     many: (count) => `${count} Objekte`,
+    some: (shown, total) => `${shown} von ${total} Objekten`,
     all: 'Alle Ergebnisse',
     tabs: { attributes: 'Attribute', popup: 'Pop-up', related: 'Verknüpft', attachments: 'Dateien' },
     zoomTo: 'Auf Objekt zoomen',
@@ -58,6 +60,7 @@ export const mapsDe: MapText = {
     clearSelection: 'Auswahl aufheben',
     exportAll: (name) => `${name} exportieren`,
     tableOf: (name) => `Tabelle von ${name}`,
+    allRows: (layer, count) => `Alle ${count} aus ${layer}`,
     loading: 'Wird gelesen',
     noRelated: 'Keine verknüpften Zeilen.',
     relatedTable: (name) => `${name} als Tabelle öffnen`,
@@ -69,7 +72,7 @@ export const mapsDe: MapText = {
     openPopup: 'Seite dieses Objekts öffnen',
     download: (name) => `${name} herunterladen`,
     partFailed: 'Das konnte nicht gelesen werden',
-    limited: 'Mehr liefert der Dienst nicht auf einmal. Öffnen Sie die Tabelle, um alle zu sehen.',
+    limited: 'Mehr liefert der Dienst nicht auf einmal. Eine Tabelle zeigt alle.',
   },
 
   dock: {

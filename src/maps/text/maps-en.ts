@@ -8,11 +8,12 @@ export const mapsEn = {
     foundMany: (shown: string) => `The first ${shown} results`,
     nothing: (search: string) => `Nothing on the map contains “${search}”.`,
     findFailed: 'The search failed',
-    tools: 'Identify features',
-    point: 'Identify at a point',
-    box: 'Identify in a box: drag it on the map',
-    polygon: 'Identify in an area: click its corners, double-click to finish',
-    view: 'Identify everything in view',
+    tools: 'Identify, select and measure',
+    point: 'Identify',
+    box: 'Select in a box: drag it on the map',
+    polygon: 'Select in a polygon: click its corners, double-click to finish',
+    view: 'Select everything in view',
+    measure: 'Measure distance or area',
     hintBox: 'Drag a box on the map. Esc cancels.',
     hintPolygon: 'Click the corners of an area; double-click to finish. Esc cancels.',
     time: 'Time',
@@ -48,6 +49,7 @@ export const mapsEn = {
 
   results: {
     many: (count: string) => `${count} features`,
+    some: (shown: string, total: string) => `${shown} of ${total} features`,
     all: 'All results',
     tabs: { attributes: 'Attributes', popup: 'Pop-up', related: 'Related', attachments: 'Files' },
     zoomTo: 'Zoom to feature',
@@ -56,6 +58,7 @@ export const mapsEn = {
     clearSelection: 'Clear selection',
     exportAll: (name: string) => `Export ${name}`,
     tableOf: (name: string) => `Table of ${name}`,
+    allRows: (layer: string, count: string) => `All ${count} of ${layer}`,
     loading: 'Reading',
     noRelated: 'No related rows.',
     relatedTable: (name: string) => `Open ${name} as a table`,
@@ -67,7 +70,7 @@ export const mapsEn = {
     openPopup: 'Open the page of this feature',
     download: (name: string) => `Download ${name}`,
     partFailed: 'This could not be read',
-    limited: 'The service returns no more at once. Open the table to see all.',
+    limited: 'The service returns no more at once. A table has all of them.',
   },
 
   dock: {

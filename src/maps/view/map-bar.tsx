@@ -1,21 +1,24 @@
 import type { IconName } from '../../parts/icon.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tooltip } from '../../parts/tooltip.tsx';
 import { readResults } from '../../state/identify-results.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
-import { shownReference } from '../../state/requested.ts';
+import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
-import { exporting, isTimeOpen, shapeGoesTo, type Tool, tool } from '../../state/tasks.ts';
+import { exporting, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
 import { requestedExtent, view } from '../../state/view.ts';
 import { FindBox } from '../identify/find-box.tsx';
 import { mapText } from '../text/maps-text.ts';
 
-const tools: readonly (readonly [Tool, IconName])[] = [
+const MeasureCard = lazyPart(() => import('../measure/measure-card.tsx').then((loaded) => loaded.MeasureCard));
+
+const tools = [
   ['point', 'pointer'],
   ['box', 'box'],
   ['polygon', 'polygon'],
-];
+] as const;
 
 export function MapBar() {
   const info = mapInfo.value;
@@ -23,6 +26,7 @@ export function MapBar() {
   const hasTime = info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((one) => one.SupportsTime);
   const hasMap = (info.MapLayerInfos ?? []).length > 0;
   if (!hasMap) return null;
+  const isMeasuring = tool.value === 'length' || tool.value === 'area';
   const bookmarks = (info.Bookmarks ?? []).flatMap(({ Name, Extent }) => {
     const extent = extentOf(Extent);
     const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
@@ -43,11 +47,21 @@ export function MapBar() {
             isPressed={tool.value === name}
             onClick={() => {
               shapeGoesTo.value = 'results';
+              measured.value = undefined;
               tool.value = name;
             }}
           />
         ))}
         <ToolButton icon="eye" name={mapText.bar.view} onClick={readView} />
+        <ToolButton
+          icon="ruler"
+          name={mapText.bar.measure}
+          isPressed={isMeasuring}
+          onClick={() => {
+            tool.value = isMeasuring ? 'point' : 'length';
+            measured.value = undefined;
+          }}
+        />
       </fieldset>
       <div class="map-floating map-modes">
         {hasTime && (
@@ -69,11 +83,18 @@ export function MapBar() {
           }}
         />
       </div>
-      {tool.value !== 'point' && (
+      {(tool.value === 'box' || tool.value === 'polygon') && (
         <p class="map-floating tool-hint" role="status">
           {tool.value === 'box' ? mapText.bar.hintBox : mapText.bar.hintPolygon}
         </p>
       )}
+      {selected.value.size > 0 && (
+        <button type="button" class="map-floating clear-selection" onClick={clearSelection}>
+          <Icon name="close" size={16} />
+          {mapText.results.clearSelection}
+        </button>
+      )}
+      {isMeasuring && <MeasureCard />}
     </section>
   );
 }

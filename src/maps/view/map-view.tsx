@@ -5,7 +5,7 @@ import type { Subject } from '../../parts/map-view/subject-view.ts';
 import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ground, openRecord } from '../../state/ground.ts';
-import { closeResults, currentResult, readResults } from '../../state/identify-results.ts';
+import { closeResults, foundShapes, readResults } from '../../state/identify-results.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
 import { isAsPublished, requested, shownReference } from '../../state/requested.ts';
 import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
@@ -17,7 +17,7 @@ import {
   shownCaches,
   source,
 } from '../../state/shown-cache.ts';
-import { dockHeightPx, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
+import { dockHeightPx, measured, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
 import {
   activity,
   drawn,
@@ -112,6 +112,9 @@ function mountViewer(target: HTMLElement): () => void {
           if (shapeGoesTo.peek() === 'query') queryShape.value = shape;
           else void readResults(shape);
         },
+        onMeasure: (now) => {
+          measured.value = now;
+        },
         coveredPx,
         onDrawing: () => {
           activity.value = { state: 'drawing' };
@@ -183,17 +186,14 @@ function followState(): () => void {
       if (extent) viewer.value.fit(extent);
       requestedExtent.value = undefined;
     }),
-    effect(() => {
-      const result = currentResult.value;
-      viewer.value?.mark(result?.shape);
-    }),
+    effect(() => viewer.value?.mark(foundShapes.value)),
     effect(() => viewer.value?.setGround(ground.value)),
     effect(() => {
       const isComposed = currentKey.value?.startsWith('~');
       openRecord.value = undefined;
       if (isComposed) void import('../../state/maps.ts').then(({ readOpenRecord }) => readOpenRecord());
     }),
-    effect(() => viewer.value?.ask(queryShape.value)),
+    effect(() => viewer.value?.ask(measured.value?.shape ?? queryShape.value)),
     effect(() => viewer.value?.setTool(tool.value)),
     effect(() => {
       const shapes = flashing.value;
@@ -253,6 +253,10 @@ function coveredPx(): readonly [number, number, number, number] {
 }
 
 function leaveTool(): void {
-  if (tool.peek() !== 'point') tool.value = 'point';
-  else closeResults();
+  if (tool.peek() === 'point') closeResults();
+  else
+    batch(() => {
+      tool.value = 'point';
+      measured.value = undefined;
+    });
 }

@@ -8,35 +8,66 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
-import type { Tool } from '../../state/tasks.ts';
+import type { Measured, Tool } from '../../state/tasks.ts';
 
-/** Make the function that changes what a drag or a click does; `onShape` gets each finished shape. */
+interface DrawEvents {
+  /** A finished box or polygon. */
+  onShape(shape: Value<'Geometry'>): void;
+  /** What is measured: at each move of the pointer while it is drawn, and with its shape when it is finished. */
+  onMeasure?(measured: Measured): void;
+}
+
+type Positions = readonly (readonly [number, number])[];
+
+/** Make the function that changes what a drag or a click does. */
 export function drawTools(
   map: OlMap,
-  onShape: (shape: Value<'Geometry'>) => void,
+  { onShape, onMeasure }: DrawEvents,
 ): (tool: Tool, reference: SpatialReference | undefined) => void {
   let current: Interaction | undefined;
   return (tool, reference) => {
     if (current) map.removeInteraction(current);
-    current = tool === 'point' ? undefined : interactionFor(tool, (ring) => onShape(areaOf(ring, reference)));
+    if (tool === 'point') current = undefined;
+    else if (tool === 'box') current = dragBox((ring) => onShape(polygonOf(ring, reference)));
+    else if (tool === 'polygon') current = drawing('Polygon', (ring) => onShape(polygonOf(ring, reference)));
+    else {
+      const shapeOf = tool === 'area' ? polygonOf : lineOf;
+      current = drawing(
+        tool === 'area' ? 'Polygon' : 'LineString',
+        (positions) => onMeasure?.({ positions, shape: shapeOf(positions, reference) }),
+        (positions) => onMeasure?.({ positions }),
+      );
+    }
     if (current) map.addInteraction(current);
-    // The double-click that ends an area would zoom as well.
-    for (const one of map.getInteractions().getArray())
-      if (one instanceof DoubleClickZoom) one.setActive(tool === 'point');
+    // The double-click that ends a shape would zoom as well: it comes after the tool was changed, in the same task.
+    setTimeout(() => {
+      for (const one of map.getInteractions().getArray())
+        if (one instanceof DoubleClickZoom) one.setActive(current === undefined);
+    });
   };
 }
 
-function interactionFor(tool: 'box' | 'polygon', finish: (ring: number[][]) => void): Interaction {
-  if (tool === 'polygon') {
-    const draw = new Draw({ type: 'Polygon', style: drawingStyle });
-    draw.on('drawend', ({ feature }) => {
-      const geometry = feature.getGeometry() as unknown as { getCoordinates(): number[][][] };
-      finish(geometry.getCoordinates()[0] ?? []);
-    });
-    return draw;
-  }
+function drawing(
+  type: 'Polygon' | 'LineString',
+  finish: (positions: Positions) => void,
+  sketch?: (positions: Positions) => void,
+): Interaction {
+  const draw = new Draw({ type, style: drawingStyle });
+  const positionsOf = (geometry: unknown): Positions => {
+    const coordinates = (geometry as { getCoordinates(): unknown }).getCoordinates();
+    return (type === 'Polygon' ? (coordinates as Positions[])[0]! : coordinates) as Positions;
+  };
+  draw.on('drawstart', ({ feature }) => {
+    const geometry = feature.getGeometry();
+    if (sketch) geometry?.on('change', () => sketch(positionsOf(geometry)));
+  });
+  draw.on('drawend', ({ feature }) => finish(positionsOf(feature.getGeometry())));
+  return draw;
+}
+
+function dragBox(finish: (ring: Positions) => void): Interaction {
   const box = new DragBox({ className: 'map-drag-box' });
-  box.on('boxend', () => finish(box.getGeometry().getCoordinates()[0] ?? []));
+  box.on('boxend', () => finish((box.getGeometry().getCoordinates()[0] ?? []) as unknown as Positions));
   return box;
 }
 
@@ -48,17 +79,26 @@ const drawingStyle = [
   }),
 ];
 
+const noHeights = { HasID: false, HasZ: false, HasM: false } as const;
+const pointsOf = (positions: Positions): Value<'ArrayOfPoint'> => positions.map(([X, Y]) => ({ type: 'PointN', X, Y }));
+
+function lineOf(positions: Positions, SpatialReference: SpatialReference | undefined): Value<'PolylineN'> {
+  return {
+    type: 'PolylineN',
+    ...noHeights,
+    PathArray: [{ type: 'Path', PointArray: pointsOf(positions) }],
+    SpatialReference,
+  };
+}
+
 /** Outer rings run clockwise on the wire. */
-function areaOf(ring: readonly number[][], reference: SpatialReference | undefined): Value<'PolygonN'> {
+function polygonOf(ring: Positions, SpatialReference: SpatialReference | undefined): Value<'PolygonN'> {
   let twiceArea = 0;
-  for (let i = 1; i < ring.length; i++) twiceArea += ring[i - 1]![0]! * ring[i]![1]! - ring[i]![0]! * ring[i - 1]![1]!;
-  const clockwise = twiceArea > 0 ? ring.toReversed() : ring;
+  for (let i = 1; i < ring.length; i++) twiceArea += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
   return {
     type: 'PolygonN',
-    HasID: false,
-    HasZ: false,
-    HasM: false,
-    RingArray: [{ type: 'Ring', PointArray: clockwise.map(([X, Y]) => ({ type: 'PointN', X: X!, Y: Y! })) }],
-    SpatialReference: reference,
+    ...noHeights,
+    RingArray: [{ type: 'Ring', PointArray: pointsOf(twiceArea > 0 ? ring.toReversed() : ring) }],
+    SpatialReference,
   };
 }

@@ -9,7 +9,7 @@ import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import type { Ground } from '../../state/ground.ts';
 import type { MapSource } from '../../state/shown-cache.ts';
-import type { Tool } from '../../state/tasks.ts';
+import type { Measured, Tool } from '../../state/tasks.ts';
 import type { Drawn, View as ShownView } from '../../state/view.ts';
 import { cacheNote } from './cache-state.ts';
 import { describeImage, drawImage } from './draw-image.ts';
@@ -27,6 +27,8 @@ interface ViewerEvents {
   /** A click or Enter: the place in map units. */
   onPick(position: readonly [number, number]): void;
   onShape(shape: Value<'Geometry'>): void;
+  /** What is measured, while it is drawn and when it is finished. */
+  onMeasure?(measured: Measured): void;
   /** Pixels at the edges that lie under tools: above, right, below, left. */
   coveredPx(): readonly [number, number, number, number];
   onDrawing(): void;
@@ -46,7 +48,8 @@ export interface Viewer {
   zoomBy(levels: number): void;
   turnTo(degrees: number): void;
   pickCentre(): void;
-  mark(shape: Value<'Geometry'> | undefined): void;
+  /** Mark these shapes and no others. */
+  mark(shapes: readonly Value<'Geometry'>[]): void;
   flash(shapes: readonly Value<'Geometry'>[]): void;
   ask(shape: Value<'Geometry'> | undefined): void;
   setTool(tool: Tool): void;
@@ -76,7 +79,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   let subject: Subject | undefined;
   let running: AbortController | undefined;
   let tool: Tool = 'point';
-  const useTool = drawTools(map, (shape) => events.onShape(shape));
+  const useTool = drawTools(map, events);
 
   const frameNow = (): Frame | undefined => {
     const view = map.getView();
@@ -211,7 +214,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       const center = map.getView().getCenter();
       if (center) events.onPick([center[0]!, center[1]!]);
     },
-    mark: (shape) => highlight(marks, shape ? [shape] : []),
+    mark: (shapes) => highlight(marks, shapes),
     flash: (shapes) => blink(flashes, shapes),
     ask: (shape) => highlight(questions, shape ? [shape] : []),
     setTool(next) {

@@ -1,4 +1,4 @@
-import type { Download, Locator, Page } from '@playwright/test';
+import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../src/text/en.ts';
 import { map } from './driver.ts';
 
@@ -43,4 +43,17 @@ export async function tableRows(page: Page): Promise<number> {
 export async function saved(page: Page, act: () => Promise<void>): Promise<Download> {
   const [file] = await Promise.all([page.waitForEvent('download'), act()]);
   return file;
+}
+
+/** Move the pointer and read where on the Earth it is, in degrees with four digits. */
+export async function positionAt(page: Page, [x, y]: readonly [number, number]): Promise<readonly [number, number]> {
+  await page.mouse.move(x - 30, y - 30);
+  const coordinates = page.locator('.map-foot .coordinates');
+  const before = await coordinates.textContent();
+  await page.mouse.move(x, y);
+  await expect(coordinates).not.toHaveText(before!);
+  const [, lat, northSouth, lon, eastWest] = /([\d.]+)° ([NS]), ([\d.]+)° ([EW])/.exec(
+    (await coordinates.textContent())!,
+  )!;
+  return [Number(lon) * (eastWest === 'W' ? -1 : 1), Number(lat) * (northSouth === 'S' ? -1 : 1)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { geodesicDistance } from '../../../sw/geometry/geodesic.ts';
+import { geodesicDistance, geodesicRing } from '../../../sw/geometry/geodesic.ts';
 import { polygonArea, ringArea } from '../../../sw/geometry/measure.ts';
 
 /** A square of 10 with a hole of 2 in its middle, exterior clockwise. */
@@ -13,6 +13,50 @@ describe('on the spheroid', () => {
     expect(geodesicDistance([0, 0], [1, 0])).toBeCloseTo(111319.4908, 3);
     // Nearly opposite points, where older formulas do not end.
     expect(geodesicDistance([0, 0.5], [179.7, -0.5])).toBeGreaterThan(19.9e6);
+  });
+});
+
+describe('rings on the spheroid', () => {
+  test.each([
+    // Longitude first; perimeter in m and area in m² as in the tests of Planimeter, GeographicLib.
+    [
+      'around the pole',
+      [
+        [0, 89],
+        [90, 89],
+        [180, 89],
+        [270, 89],
+      ],
+      631819.8745,
+      24952305678,
+    ],
+    [
+      'over the equator',
+      [
+        [-1, 0],
+        [0, -1],
+        [1, 0],
+        [0, 1],
+      ],
+      627598.2731,
+      24619419146,
+    ],
+    [
+      'of a quarter',
+      [
+        [0, 90],
+        [0, 0],
+        [90, 0],
+      ],
+      30022685,
+      63758202715511,
+    ],
+  ] as const)('%s have the published area and perimeter, in either turn', (_, ring, perimeterM, areaM2) => {
+    for (const one of [ring, ring.toReversed()]) {
+      const found = geodesicRing(one as unknown as [number, number][]);
+      expect(found.perimeterM / perimeterM).toBeCloseTo(1, 7);
+      expect(found.areaM2 / areaM2).toBeCloseTo(1, 7);
+    }
   });
 });
 

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import './measure.css';
+import { IconButton } from '../../parts/button.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
+import { Segments } from '../../parts/form/segments.tsx';
+import { Select } from '../../parts/form/select.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { shownReference } from '../../state/requested.ts';
+import { measured, tool } from '../../state/tasks.ts';
+import { units } from '../../state/units.ts';
+import { locale, text } from '../../text/text.ts';
+import { measureText } from '../text/measure-text.ts';
+import { toLonLat } from '../view/ground-distance.ts';
+import { measureLine, measurePolygon } from './measure.ts';
+import { type AreaUnit, areaUnits, type LengthUnit, lengthUnits, unitOfArea, unitOfLength } from './measured-units.ts';
+
+/** The length of a line or the area of a polygon that is drawn on the map, while it is drawn and afterwards. */
+export function MeasureCard() {
+  const kind = tool.value === 'area' ? 'area' : 'length';
+  const [lengthUnit, setLengthUnit] = useState<LengthUnit | 'automatic'>('automatic');
+  const [areaUnit, setAreaUnit] = useState<AreaUnit | 'automatic'>('automatic');
+  const positions = (measured.value?.positions ?? []).map(
+    (position) => shownReference.value && toLonLat(position, shownReference.value),
+  );
+  const known = positions.filter((position) => position !== undefined);
+  const asLength = (metres: number) => {
+    const unit = lengthUnit === 'automatic' ? unitOfLength(metres, units.value) : lengthUnit;
+    return amount(metres / lengthUnits[unit], unit);
+  };
+  const asArea = (squareMetres: number) => {
+    const unit = areaUnit === 'automatic' ? unitOfArea(squareMetres, units.value) : areaUnit;
+    return amount(squareMetres / areaUnits[unit], unit);
+  };
+  const line = kind === 'length' ? measureLine(known) : undefined;
+  const polygon = kind === 'area' ? measurePolygon(known) : undefined;
+  const rows = line
+    ? ([
+        [measureText.length, asLength(line.lengthM)],
+        [measureText.lastSegment, asLength(line.lastSegmentM)],
+      ] as const)
+    : polygon
+      ? ([
+          [measureText.area, asArea(polygon.areaM2)],
+          [measureText.perimeter, asLength(polygon.perimeterM)],
+        ] as const)
+      : [];
+  const start = (next: 'length' | 'area') => {
+    measured.value = undefined;
+    tool.value = next;
+  };
+  const close = () => {
+    measured.value = undefined;
+    tool.value = 'point';
+  };
+  return (
+    <section class="map-floating measure-card" aria-label={measureText.title}>
+      <header>
+        <Segments label={measureText.what} choices={measureText.kinds} value={kind} onChange={start} />
+        <IconButton small icon="close" name={text.close} onClick={close} />
+      </header>
+      {known.length < positions.length ? (
+        <Notice kind="warning">{measureText.unknown}</Notice>
+      ) : (
+        <dl aria-live={measured.value?.shape ? 'polite' : 'off'}>
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {polygon?.isCrossing && <Notice kind="warning">{measureText.crossing}</Notice>}
+      <footer>
+        {kind === 'length' ? (
+          <Select
+            aria-label={measureText.unit}
+            value={lengthUnit}
+            choices={choices(['automatic', ...(Object.keys(lengthUnits) as LengthUnit[])])}
+            onChange={setLengthUnit}
+          />
+        ) : (
+          <Select
+            aria-label={measureText.unit}
+            value={areaUnit}
+            choices={choices(['automatic', ...(Object.keys(areaUnits) as AreaUnit[])])}
+            onChange={setAreaUnit}
+          />
+        )}
+        <IconButton
+          small
+          icon="copy"
+          name={text.copy}
+          onClick={() => void copyText(rows.map((row) => row.join('\t')).join('\n'), measureText.title)}
+        />
+      </footer>
+      <p class="soft">
+        {measured.value?.shape ? measureText.method : kind === 'area' ? measureText.hintArea : measureText.hintLength}
+      </p>
+    </section>
+  );
+}
+
+const amount = (value: number, unit: string): string =>
+  `${new Intl.NumberFormat(locale, { maximumSignificantDigits: 6, maximumFractionDigits: 2, roundingPriority: 'lessPrecision' }).format(value)} ${unit}`;
+
+const choices = <U extends LengthUnit | AreaUnit>(names: readonly (U | 'automatic')[]) =>
+  names.map((name) => [name, name === 'automatic' ? measureText.automatic : measureText.units[name]] as const);

@@ -1,0 +1,31 @@
+import type { MeasureText } from './measure-en.ts';
+
+export const measureDe: MeasureText = {
+  title: 'Messen',
+  what: 'Was gemessen wird',
+  kinds: { length: 'Strecke', area: 'Fläche' },
+  hintLength: 'Klicken Sie entlang der Linie; ein Doppelklick beendet sie. Esc beendet das Messen.',
+  hintArea: 'Klicken Sie die Ecken der Fläche an; ein Doppelklick beendet sie. Esc beendet das Messen.',
+  length: 'Strecke',
+  lastSegment: 'Letzter Abschnitt',
+  area: 'Fläche',
+  perimeter: 'Umfang',
+  unit: 'Einheit',
+  automatic: 'Automatisch',
+  units: {
+    m: 'Meter',
+    km: 'Kilometer',
+    ft: 'Fuß',
+    mi: 'Meilen',
+    nmi: 'Seemeilen',
+    'm²': 'Quadratmeter',
+    ha: 'Hektar',
+    'km²': 'Quadratkilometer',
+    'ft²': 'Quadratfuß',
+    ac: 'Acres',
+    'mi²': 'Quadratmeilen',
+  },
+  method: 'Auf dem Ellipsoid WGS 84 gemessen.',
+  crossing: 'Die Kanten kreuzen sich. Die Fläche stimmt nur für ein Polygon, dessen Kanten sich nicht kreuzen.',
+  unknown: 'Die Lage dieser Karte auf der Erde ist nicht bekannt, deshalb lässt sich nichts messen.',
+};

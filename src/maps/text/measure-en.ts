@@ -1,0 +1,31 @@
+export const measureEn = {
+  title: 'Measure',
+  what: 'What to measure',
+  kinds: { length: 'Distance', area: 'Area' },
+  hintLength: 'Click along the line; double-click to finish. Esc ends measuring.',
+  hintArea: 'Click the corners of the area; double-click to finish. Esc ends measuring.',
+  length: 'Distance',
+  lastSegment: 'Last segment',
+  area: 'Area',
+  perimeter: 'Perimeter',
+  unit: 'Unit',
+  automatic: 'Automatic',
+  units: {
+    m: 'Metres',
+    km: 'Kilometres',
+    ft: 'Feet',
+    mi: 'Miles',
+    nmi: 'Nautical miles',
+    'm²': 'Square metres',
+    ha: 'Hectares',
+    'km²': 'Square kilometres',
+    'ft²': 'Square feet',
+    ac: 'Acres',
+    'mi²': 'Square miles',
+  },
+  method: 'Measured on the WGS 84 ellipsoid.',
+  crossing: 'The edges cross each other. The area is only right for a polygon whose edges do not cross.',
+  unknown: 'The position of this map on the Earth is not known, so nothing can be measured.',
+};
+
+export type MeasureText = typeof measureEn;
