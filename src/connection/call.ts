@@ -1,4 +1,4 @@
-import { Fault, type OperationName, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
+import { Fault, type FaultCode, type OperationName, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
 import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
@@ -137,4 +137,45 @@ export const isAbort = (error: unknown): boolean => error instanceof DOMExceptio
 export function messageOf(error: unknown): string {
   if (error instanceof ServiceFault || error instanceof Fault) return text.faults.said(error.code, error.message);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The key of a service as it is written in a path. */
+export const inPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+
+/**
+ * Ask what answers JSON without being an operation of a service: the catalogue, the administration, the inbox.
+ *
+ * @param operation what messages call it
+ * @param path below the path of the app
+ * @param parse reads more than plain JSON, such as bytes and dates
+ * @throws {ServiceFault} what the server said, or `no-answer`
+ */
+export async function askJson<T>(
+  operation: string,
+  path: string,
+  init: RequestInit = {},
+  parse?: (text: string) => unknown,
+): Promise<T> {
+  const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
+  return readJsonAnswer<T>(operation, await send(operation, `${base}${path}`, { ...init, headers }), parse);
+}
+
+/**
+ * Ask for a file; what is wrong with the request comes as JSON.
+ *
+ * @throws {ServiceFault} as `askJson`
+ */
+export async function askFile(operation: string, path: string): Promise<Blob> {
+  const headers = { 'x-request-id': crypto.randomUUID() };
+  const response = await send(operation, `${base}${path}`, { headers });
+  if (!response.ok) await readJsonAnswer(operation, response);
+  return response.blob();
+}
+
+async function readJsonAnswer<T>(operation: string, response: Response, parse: (text: string) => unknown = JSON.parse) {
+  if (!/json/.test(response.headers.get('content-type') ?? ''))
+    throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
+  const answer = parse(await response.text()) as T & { error?: { messageCode?: FaultCode; message: string } };
+  if (answer.error) throw new ServiceFault(answer.error.messageCode ?? 'internal', answer.error.message, operation);
+  return answer;
 }

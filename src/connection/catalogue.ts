@@ -1,9 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
-import { writeJson } from '../../sw/service/package-json.ts';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { text } from '../text/text.ts';
-import { askFile, askJson, inPath } from './ask-json.ts';
-import { ServiceFault } from './call.ts';
+import { askFile, askJson, inPath, ServiceFault } from './call.ts';
 
 interface Published {
   readonly key: string;
@@ -60,8 +58,15 @@ interface LayerChange {
 }
 
 /** Change layers of a published service; its data stay. @throws {ServiceFault} and then it is as before */
-export const editLayers = (key: string, map: string | undefined, layers: readonly LayerChange[]): Promise<Published> =>
-  askJson('edit', `admin/services/${inPath(key)}`, { method: 'PATCH', body: writeJson({ map, layers }) });
+export async function editLayers(
+  key: string,
+  map: string | undefined,
+  layers: readonly LayerChange[],
+): Promise<Published> {
+  // Few visitors change anything, so what writes bytes and dates is loaded when it is needed.
+  const { writeJson } = await import('../../sw/service/package-json.ts');
+  return askJson('edit', `admin/services/${inPath(key)}`, { method: 'PATCH', body: writeJson({ map, layers }) });
+}
 
 /** Delete a service; one that is gone already counts as deleted. @throws {ServiceFault} */
 export async function removeService(key: string): Promise<void> {

@@ -1,3 +1,4 @@
+import '../style/cards.css';
 import './directory.css';
 import { base } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';

@@ -1,3 +1,4 @@
+import '../style/cards.css';
 import './explorer.css';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,10 +1,11 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { toBase64 } from '../../sw/contract/base64.ts';
 
 /** Pack a message for an address: deflated, in URL-safe base64. */
 export function packRequest(xml: string): string {
-  const packed = toBase64(deflateSync(strToU8(xml), { level: 9 }));
-  return packed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const bytes = deflateSync(strToU8(xml), { level: 9 });
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 const maximumBytes = 8 * 1024 ** 2;

@@ -1,13 +1,24 @@
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { exportPicture, readDefaultMap } from './map-view/export-picture.ts';
-import { useRead } from './use-read.ts';
 
 const display = { ImageWidth: 320, ImageHeight: 180, ImageDPI: 60 };
 const made = new Map<string, Promise<string>>();
 
 export function ServiceThumbnail({ service, version }: { service: string; version: number }) {
-  // A service that cannot be drawn keeps the symbol; its own page says why.
-  const { value: url } = useRead(service, () => picture(service, version), { again: [version] });
+  const [url, setUrl] = useState<string>();
+  // One page shows many, and the first of all pages one: this does without the hook that others read by.
+  useEffect(() => {
+    let isGone = false;
+    picture(service, version).then(
+      (found) => !isGone && setUrl(found),
+      // A service that cannot be drawn keeps the symbol; its own page says why.
+      () => !isGone && setUrl(undefined),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [service, version]);
   return (
     <span class="thumb">{url ? <img src={url} alt="" width={320} height={180} /> : <Icon name="map" size={22} />}</span>
   );

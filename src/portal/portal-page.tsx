@@ -1,3 +1,4 @@
+import '../style/cards.css';
 import './portal.css';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

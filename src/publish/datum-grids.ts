@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-import { askJson } from '../connection/ask-json.ts';
-import { messageOf } from '../connection/call.ts';
+import { askJson, messageOf } from '../connection/call.ts';
 import { showToast } from '../state/toasts.ts';
 import { publishText as t } from './text/publish-text.ts';
 

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import type { TableManifest } from '../../sw/rows/manifest.ts';
 import type { ServiceEdit } from '../../sw/service/apply-edit.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
-import { writeJson } from '../../sw/service/package-json.ts';
-import { askJson, inPath } from '../connection/ask-json.ts';
+import { readJson, writeJson } from '../../sw/service/package-json.ts';
+import { askJson, inPath } from '../connection/call.ts';
 
 /** A service that this page may use, also one that needs a token. */
 export interface ManagedService {
@@ -36,7 +36,8 @@ export async function refreshManaged(): Promise<void> {
 
 /** Read what people may change of a service. @throws {ServiceFault} `unknown-service` */
 export async function readManaged(key: string): Promise<Managed> {
-  return { ...(await askJson<Omit<Managed, 'key'>>('definition', `${pathOf(key)}?f=definition`)), key };
+  const path = `${pathOf(key)}?f=definition`;
+  return { ...(await askJson<Omit<Managed, 'key'>>('definition', path, {}, readJson)), key };
 }
 
 /** Change a service. @returns its key, which is another one when it was renamed. @throws {ServiceFault} and it is as before */

@@ -1,3 +1,4 @@
+import '../style/cards.css';
 import './publish.css';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';

@@ -1,6 +1,6 @@
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import type { ServiceCaches } from '../../sw/tiles/tile-state.ts';
-import { askJson, inPath } from '../connection/ask-json.ts';
+import { askJson, inPath } from '../connection/call.ts';
 import { useRead } from '../parts/use-read.ts';
 
 interface CacheSize {

@@ -1,4 +1,5 @@
 import { FileButton } from '../parts/form/file-button.tsx';
+import '../style/cards.css';
 import './settings.css';
 import { giveUpLost } from '../connection/mark.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,3 +1,4 @@
+import '../style/cards.css';
 import './settings.css';
 import { Button } from '../parts/button.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';

@@ -1,8 +1,7 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { MapContent, MapRecord } from '../../sw/service/map-record.ts';
-import { writeJson } from '../../sw/service/package-json.ts';
-import { askJson } from '../connection/ask-json.ts';
-import { messageOf } from '../connection/call.ts';
+import { readJson, writeJson } from '../../sw/service/package-json.ts';
+import { askJson, messageOf } from '../connection/call.ts';
 import { chosenGround, hasOwnGround, openRecord } from './ground.ts';
 import { referenceFor } from './references.ts';
 import { clearSelection, drafts } from './requested.ts';
@@ -39,7 +38,7 @@ export const maps = signal<readonly MapSummary[] | undefined>(undefined);
 type Layer = MapContent['layers'][number];
 
 const ask = <T>(path: string, method = 'GET', body?: unknown): Promise<T> =>
-  askJson('maps', path, { method, ...(body === undefined ? {} : { body: writeJson(body) }) });
+  askJson('maps', path, { method, ...(body === undefined ? {} : { body: writeJson(body) }) }, readJson);
 
 /** Read the list of maps again. @throws {ServiceFault} */
 export async function refreshMaps(): Promise<void> {

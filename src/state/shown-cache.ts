@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
-import { askJson, inPath } from '../connection/ask-json.ts';
+import { askJson, inPath } from '../connection/call.ts';
 import { currentKey, mapInfo, services } from './services.ts';
 import { storedChoice } from './stored-choice.ts';
 

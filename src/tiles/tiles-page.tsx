@@ -1,4 +1,5 @@
 import { SelectField } from '../parts/form/select.tsx';
+import '../style/cards.css';
 import './tiles.css';
 import { useEffect, useState } from 'preact/hooks';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';

@@ -1,4 +1,3 @@
-import { toBase64 } from '../contract/base64.ts';
 import { Fault } from '../contract/index.ts';
 
 /** Write JSON that preserves the bytes and dates of contract values, as `{"$bytes": base64}` and `{"$date": ms}`. */
@@ -35,4 +34,10 @@ function revive(member: unknown): unknown {
     return Uint8Array.from(atob(member.$bytes), (character) => character.charCodeAt(0));
   }
   return member;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
 }

@@ -1,4 +1,3 @@
-import { toBase64 } from '../../../sw/contract/base64.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
@@ -71,13 +70,19 @@ function Swatch({ of: { SymbolImage: image } }: { of: Value<'MapServerLegendClas
   return (
     <span class="legend-swatch">
       <img
-        src={`data:${image.ImageType ?? 'image/png'};base64,${toBase64(image.ImageData)}`}
+        src={dataUrl(image.ImageData, image.ImageType)}
         alt=""
         width={Math.round(image.ImageWidth * scale)}
         height={Math.round(image.ImageHeight * scale)}
       />
     </span>
   );
+}
+
+function dataUrl(bytes: Uint8Array, type = 'image/png'): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `data:${type};base64,${btoa(binary)}`;
 }
 
 async function readLegend(signal: AbortSignal): Promise<Legend | undefined> {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askJson } from '../../connection/ask-json.ts';
-import { messageOf } from '../../connection/call.ts';
+import { askJson, messageOf } from '../../connection/call.ts';
 import { showToast } from '../../state/toasts.ts';
 import { locale } from '../../text/text.ts';
 import { Button } from '../button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { askJson } from '../../connection/ask-json.ts';
+import { askJson } from '../../connection/call.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { formatMoment } from '../../text/format.ts';

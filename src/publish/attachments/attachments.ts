@@ -1,5 +1,4 @@
-import { askFile, askJson, inPath } from '../../connection/ask-json.ts';
-import { ServiceFault } from '../../connection/call.ts';
+import { askFile, askJson, inPath, ServiceFault } from '../../connection/call.ts';
 
 export interface Attachment {
   readonly id: number;
