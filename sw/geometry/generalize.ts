@@ -42,14 +42,7 @@ export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Arra
     keep[vertex] = 1;
     open.push(from, vertex, vertex, to);
   }
-  const rest = new Float64Array(xy.length);
-  let length = 0;
-  for (let v = 0; v < count; v++) {
-    if (!keep[v]) continue;
-    rest[length++] = xy[2 * v]!;
-    rest[length++] = xy[2 * v + 1]!;
-  }
-  return rest.slice(0, length);
+  return xy.filter((_, i) => keep[i >> 1] === 1);
 }
 
 /** The vertex between two others that is farthest from the segment they make, and its distance; [0, 0] when there is none. */
