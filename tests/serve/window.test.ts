@@ -52,7 +52,7 @@ test('the panel makes faults on purpose, shows what programs asked, and says why
   await page.getByRole('row', { name: /^GET \/rest\/services\/World\/MapServer\/0\/query · query 200 \d+ / }).waitFor();
 
   await page.getByLabel('Operation').fill('query');
-  await page.getByLabel('What happens').selectOption('HTTP status');
+  await page.getByLabel('What happens').selectOption('Answer with an HTTP status');
   await page.getByLabel('Value').fill('418');
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const rule = page.getByRole('switch', { name: 'Rule rule-1 is on' });
@@ -75,7 +75,7 @@ test('the panel makes faults on purpose, shows what programs asked, and says why
   await page.getByText('operation export, share 0.5').waitFor();
 
   await page.getByRole('button', { name: 'Freeze the clock' }).click();
-  await page.getByText(/The clock of the maps is frozen at/).waitFor();
+  await page.getByText(/The clock is frozen at/).waitFor();
   expect((await fetch(url + count.replace('query?', '?'))).headers.get('x-soapstone-clock')).toBe('frozen');
   const folder = new URL('../../test-results/serve/', import.meta.url).pathname;
   mkdirSync(folder, { recursive: true });
@@ -93,9 +93,9 @@ test('the panel makes faults on purpose, shows what programs asked, and says why
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('button', { name: 'Set it back' }).click();
+  await page.getByRole('button', { name: 'Use the real clock' }).click();
   await page.getByRole('button', { name: 'Remove all rules' }).click();
-  await page.getByText('No rules: programs get').waitFor();
+  await page.getByText('There are no rules: programs get').waitFor();
   expect(await ask()).toEqual(whole);
 
   await page
@@ -115,15 +115,15 @@ test('the switch closes the maps to programs, and the status bar says so', async
   const reachable = page.getByRole('switch', { name: 'Reachable for programs on this computer' });
   await reachable.uncheck();
   await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(403);
-  await status.getByRole('button', { name: 'Programs are not answered' }).waitFor();
+  await status.getByRole('button', { name: 'Programs get no answer' }).waitFor();
   await reachable.check();
-  await page.getByRole('switch', { name: 'Programs have to show a token' }).check();
+  await page.getByRole('switch', { name: 'Require a token from programs' }).check();
   await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(401);
   const token = await page.locator('.copy-field', { hasText: 'Token' }).locator('code').textContent();
   expect((await fetch(`${url}services`, { headers: { 'x-soapstone-token': token! } })).status).toBe(200);
   // The panel is the page's own, which knows it.
-  await page.getByText('No rules: programs get').waitFor();
-  await page.getByRole('switch', { name: 'Programs have to show a token' }).uncheck();
+  await page.getByText('There are no rules: programs get').waitFor();
+  await page.getByRole('switch', { name: 'Require a token from programs' }).uncheck();
   await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(200);
 });
 

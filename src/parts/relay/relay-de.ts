@@ -6,12 +6,12 @@ export const relayDe: RelayText = {
   detail:
     'Programme, die SOAP, REST oder OGC-Dienste sprechen, finden die Karten unter dieser Adresse, solange diese Seite offen ist.',
   address: 'Adresse',
-  needsToken: 'Programme müssen ein Token vorweisen',
+  needsToken: 'Token von Programmen verlangen',
   token: 'Token: Passwort einer Basic-Authentifizierung',
   status: { reachable: 'Programme erreichen die Karten', closed: 'Programme erhalten keine Antwort' },
   state: {
     attached: 'Dieser Tab antwortet Programmen.',
-    apart: 'Das Programm, von dem diese Seite stammt, antwortet nicht. Die Seite versucht es von selbst wieder.',
+    apart: 'Der Befehl, der diese Seite bereitstellt, antwortet nicht. Die Seite versucht es weiter.',
     replaced: 'Ein anderer Browser antwortet Programmen. Laden Sie diese Seite neu, damit sie antwortet.',
     elsewhere: 'Ein anderer Tab antwortet Programmen.',
   },

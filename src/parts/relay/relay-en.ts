@@ -4,13 +4,13 @@ export const relayEn = {
   detail:
     'Programs that speak SOAP, REST or OGC services find the maps at this address for as long as this page is open.',
   address: 'Address',
-  needsToken: 'Programs have to show a token',
-  token: 'Token: password of a basic authorization',
+  needsToken: 'Require a token from programs',
+  token: 'Token, the password for basic authentication',
   /** In the status bar. */
-  status: { reachable: 'Programs reach the maps', closed: 'Programs are not answered' },
+  status: { reachable: 'Programs reach the maps', closed: 'Programs get no answer' },
   state: {
     attached: 'This tab answers programs.',
-    apart: 'The program that serves this page does not answer. The page tries again by itself.',
+    apart: 'The command that serves this page does not answer. The page keeps trying.',
     replaced: 'Another browser answers programs. Reload this page to let it answer.',
     elsewhere: 'Another tab answers programs.',
   },

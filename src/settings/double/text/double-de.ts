@@ -1,10 +1,10 @@
 import type { DoubleText } from './double-en.ts';
 
 export const doubleDe: DoubleText = {
-  title: 'Für Tests: Fehler mit Absicht',
+  title: 'Fehler für Tests',
   detail:
-    'Wofür eine Regel gilt, das wird mit ihrem Fehler beantwortet: nur Programmen, und bis das Programm endet, von dem diese Seite stammt. Von mehreren Regeln gilt die erste.',
-  none: 'Keine Regeln: Programme erhalten die Antworten der Karten.',
+    'Eine Anfrage, auf die eine Regel passt, erhält statt einer Antwort deren Fehler. Regeln gelten nur für Programme, die erste passende zählt, und sie gelten, bis der Befehl endet, der diese Seite bereitstellt.',
+  none: 'Es gibt keine Regeln: Programme erhalten echte Antworten.',
   everything: 'jede Anfrage',
   switch: (id) => `Regel ${id} gilt`,
   remove: (id) => `Regel ${id} entfernen`,

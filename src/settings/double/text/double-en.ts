@@ -1,8 +1,8 @@
 export const doubleEn = {
-  title: 'For tests: faults on purpose',
+  title: 'Faults for tests',
   detail:
-    'What a rule is for is answered with its fault, to programs alone and until the program that serves this page ends. Of several rules the first one counts.',
-  none: 'No rules: programs get the answers of the maps.',
+    'A request that matches a rule gets its fault instead of an answer. Rules apply to programs only, the first match wins, and they last until the command that serves this page ends.',
+  none: 'There are no rules: programs get real answers.',
   everything: 'every request',
   /** The rule with this id is on. */
   switch: (id: string) => `Rule ${id} is on`,
@@ -17,24 +17,24 @@ export const doubleEn = {
   value: 'Value',
   share: 'Share of requests, %',
   effects: {
-    delay: 'Answer late, by milliseconds',
-    status: 'HTTP status',
-    fault: 'Fault with a message',
+    delay: 'Delay the answer, in milliseconds',
+    status: 'Answer with an HTTP status',
+    fault: 'Answer with a fault message',
     close: 'Close the connection',
-    truncate: 'Cut off after bytes',
+    truncate: 'Cut the body off, after bytes',
     malformed: 'Garble the body',
-    expired: 'Expired token',
-    limit: 'Fewer rows',
+    expired: 'Treat the token as expired',
+    limit: 'Limit the number of rows',
   },
   clock: {
-    machine: "The clock of the maps is the machine's own.",
-    frozen: (moment: string) => `The clock of the maps is frozen at ${moment}.`,
-    shifted: (moment: string) => `The clock of the maps is shifted; it shows ${moment}.`,
+    machine: "The maps use this computer's clock.",
+    frozen: (moment: string) => `The clock is frozen at ${moment}.`,
+    shifted: (moment: string) => `The clock is shifted and shows ${moment}.`,
     freeze: 'Freeze the clock',
-    back: 'Set it back',
+    back: 'Use the real clock',
   },
-  requests: 'Last requests of programs',
-  noRequests: 'No program has asked yet.',
+  requests: 'Last requests from programs',
+  noRequests: 'No program has sent a request yet.',
   columns: { method: 'Method', address: 'Address', status: 'Status', ms: 'ms', why: 'Why' },
   cutOff: 'cut off',
   open: 'open',
@@ -42,7 +42,7 @@ export const doubleEn = {
   whyOf: (request: string) => `Why this answer: ${request}`,
   step: 'Step',
   decided: 'What was decided',
-  total: (ms: string) => `Asked once more, the answer takes ${ms} ms.`,
+  total: (ms: string) => `Repeating the request took ${ms} ms.`,
 };
 
 export type DoubleText = typeof doubleEn;
