@@ -62,7 +62,7 @@ self.addEventListener('fetch', (event) => {
   // Developer tools send such requests; a worker must not pass them on.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
   if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
-  // The program that serves the page is asked for itself there, and told what programs are answered.
+  // These paths belong to the command that serves the page; the worker leaves them alone.
   if (programSegments.some((segment) => url.pathname.startsWith(`${base}${segment}/`))) return;
   // `?no-sw` bypasses a broken worker.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;

@@ -8,7 +8,7 @@ import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
 import { personHeaders } from './person.ts';
 import { isAnswered, whyRefused } from './rules.ts';
 
-/** Path of the app: the bridge stands in it. */
+/** Path of the app, which contains the bridge. */
 const base = new URL('.', location.href).pathname;
 const isWindow = window.top === window;
 

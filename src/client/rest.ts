@@ -40,7 +40,7 @@ type GivenFor<P> = P extends { kind: 'choice' }
 type Used<P> = { [N in keyof P]: P[N] extends { kind: 'unused' } ? never : N }[keyof P];
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
 
-/** What is given to a resource: what stands in braces in the path of its row, and its parameters. */
+/** The arguments of a resource: what is in braces in the path of its row, and its parameters. */
 export type RestRequest<R extends RestName> = {
   readonly [N in PathNames<Rows[R]['path']>]: string | number;
 } & {

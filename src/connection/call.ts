@@ -94,7 +94,7 @@ async function callOnce<O extends OperationName>(
  *
  * What wants a sign-in is sent once more after the page has signed in, where it may.
  *
- * @param authorization who asks; the page with its sign-ins to the portals unless told, nobody with `null`
+ * @param authorization who asks; by default the page with its sign-ins to the portals; nobody with `null`
  * @throws {ServiceFault} `no-answer`
  */
 export async function send(

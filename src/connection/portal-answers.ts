@@ -10,7 +10,7 @@ export interface Portal {
   readonly name: string;
   readonly description: string;
   readonly isDefault: boolean;
-  /** Told to members alone, as is `user`. */
+  /** For members only, as is `user`. */
   readonly pageSignIn?: boolean;
   readonly user?: { readonly username: string; readonly role: Role };
 }
@@ -86,7 +86,7 @@ export interface CollaborationWithParticipants extends Collaboration {
 
 export interface Link {
   readonly portalId: string;
-  /** Told to the portal itself alone. */
+  /** For the portal itself only. */
   readonly portalGroupId?: string;
   readonly portalGroupName?: string;
   readonly accessMode: AccessMode;

@@ -49,7 +49,7 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
     );
   const isGood = ({ token }: Session) => answer.sessions.some((session) => session.token === token);
   const own = readStored('sessionStorage').active;
-  // Whoever signed in by a password does not become another account without noticing.
+  // A person who signed in by password never becomes another account unnoticed.
   const lost = own.filter((session) => !isGood(session)).map(({ portalId }) => portalId);
   const isOwn = ({ portalId }: Session) => own.some((session) => session.portalId === portalId);
   writeStored('sessionStorage', { active: own.filter(isGood), left: [] });

@@ -21,7 +21,7 @@ const reloadMark = `soapstone:reloaded-for-control:${base}`;
 const current = signal<LinkState>('starting');
 const problem = signal<string | undefined>(undefined);
 
-/** How the page stands with its server, followed by whoever reads it. */
+/** The state of the page's connection to its server. */
 export const linkState: ReadonlySignal<LinkState> = current;
 /** What went wrong when the state is `blocked` or `unsupported`, in the browser's words. */
 export const linkProblem: ReadonlySignal<string | undefined> = problem;

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Hold a `<dialog>` open as a modal window as long as it stands in the page, and give the focus back to where it was.
+ * Hold a `<dialog>` open as a modal window as long as it is in the page, and give the focus back to where it was.
  *
  * @returns the reference for the element
  */

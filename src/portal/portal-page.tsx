@@ -60,7 +60,7 @@ function Console() {
   const known = sessions.value!;
   const loaded = useLoaded([...known.keys()].join(), async (signal) => {
     const { portals } = await ask('portals', {} as never, {}, { signal });
-    // Told to members alone: each portal is asked with its own token.
+    // For members only: each portal is asked with its own token.
     // The host of this browser's collaboration first, as the portal that `self` means.
     const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
     // One that does not answer is shown as the list has it.

@@ -13,7 +13,7 @@ export interface ManagedService {
   readonly access: 'public' | 'private';
 }
 
-/** What stands in a table, without where. */
+/** The contents of a table, without its location. */
 export type ManagedTable = Pick<TableManifest, 'fields' | 'idField' | 'shapeField' | 'geometry' | 'rowCount'> & {
   readonly attachmentCount: number;
 };

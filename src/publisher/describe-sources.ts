@@ -47,7 +47,7 @@ export interface ColumnSummary {
   /** The first values that are not empty. */
   readonly samples: readonly (string | number)[];
   readonly emptyCount: number;
-  /** No value stands in two rows. */
+  /** No two rows have the same value. */
   readonly isUnique: boolean;
 }
 

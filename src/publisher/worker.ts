@@ -17,7 +17,7 @@ interface Host {
 }
 const host = globalThis as unknown as Host;
 
-/** Progress is told at most this often. */
+/** Progress is reported at most this often. */
 const quietMs = 80;
 
 let sources: Sources | undefined;

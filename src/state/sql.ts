@@ -3,13 +3,13 @@ import { reservedWords } from '../../sw/rows/where/reserved-words.ts';
 /** Read as something else than a name where they stand by themselves. */
 const ownMeaning = /^(current_\w+|asc|desc|order|by|distinct|group|nulls)$/i;
 
-/** Write a field name as it stands in a clause: quoted where it would be read as something else. */
+/** Write a field name for a clause: quoted where it would be read as something else. */
 export const sqlName = (name: string): string =>
   reservedWords.has(name.toUpperCase()) || ownMeaning.test(name) || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)
     ? `"${name.replaceAll('"', '""')}"`
     : name;
 
-/** Write a text as it stands in a clause. */
+/** Write a text for a clause. */
 export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Join conditions; empty ones restrict nothing. */

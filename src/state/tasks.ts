@@ -20,7 +20,7 @@ export interface Measured {
 }
 export const measured = signal<Measured | undefined>(undefined);
 
-/** What stands in the panel in the place of the layers. */
+/** What the panel shows instead of the layers. */
 type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
 export const task = signal<Task | undefined>(undefined);
 
@@ -42,7 +42,7 @@ export interface Sort {
   readonly field: string;
   readonly isDown: boolean;
 }
-/** What stands below the map. */
+/** What is docked below the map. */
 export interface Dock extends RowQuery {
   readonly tab: 'table' | 'statistics';
   /** Id of a layer or a standalone table. */

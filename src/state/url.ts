@@ -21,7 +21,7 @@ interface Address {
   readonly dock: Dock | undefined;
 }
 
-/** What stands in the address of the map alone, and of every page. */
+/** Parameters in the address of the map only, and of every page. */
 const dockParameters = ['table', 'statistics', 'where', 'filter', 'sort'];
 const mapParameters = ['projection', 'layers', 'labels', ...dockParameters];
 const sharedParameters = ['page', 'service', 'composed'];
@@ -45,7 +45,7 @@ export function readAddress(url: URL): Address {
   };
 }
 
-/** A composed map stands in the address by its id. */
+/** The address names a composed map by its id. */
 function serviceIn(parameters: URLSearchParams): string | undefined {
   const id = parameters.get('composed');
   return id ? `~${id}` : (parameters.get('service') ?? undefined);

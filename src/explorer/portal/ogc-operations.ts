@@ -40,7 +40,7 @@ const operationOf = (group: OgcGroup, below: string, row: Pick<OgcRow, 'doc'> & 
   };
 };
 
-/** Requests that are told apart by a parameter instead of their path. */
+/** Requests that a parameter distinguishes instead of their path. */
 const byRequest = (group: 'wms' | 'wmts', below: string, rows: OgcRows) =>
   Object.entries(rows).map(([request, row]) => [
     `ogc:${group}-${request}`,

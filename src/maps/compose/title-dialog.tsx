@@ -6,7 +6,7 @@ import { composeText } from '../text/compose-text.ts';
 interface TitleDialogProps {
   title: string;
   action: string;
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   start: string;
   onTitle: (title: string) => Promise<unknown>;
   onClose: () => void;

@@ -30,7 +30,7 @@ interface RowWriter {
  * Write rows with all their fields to a file, in their order, page by page. What is written is the browser's to keep.
  *
  * @param version    of the service when the ids were read: a file with rows of two versions is none
- * @param onProgress told how many rows are done
+ * @param onProgress receives how many rows are done
  * @throws {Error} when the service changed since, or rows are gone
  */
 export async function rowsFile(

@@ -22,14 +22,16 @@ interface Shown {
   readonly isGrouped: boolean;
 }
 
-interface StatisticsProps {
+export interface StatisticsProps {
   subject: TableSubject;
   requested: RowQuery;
   /** Receives the condition for the rows of a bar. */
   onPick: (where: string) => void;
+  /** How the statistics are read. */
+  read?: typeof readAll;
 }
 
-export function Statistics({ subject, requested, onPick }: StatisticsProps) {
+export function Statistics({ subject, requested, onPick, read = readAll }: StatisticsProps) {
   const usable = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML/.test(Type));
   const [fieldName, setFieldName] = useState((usable.find(isAmount) ?? usable[0])?.Name ?? '');
   const [byName, setByName] = useState('');
@@ -44,7 +46,7 @@ export function Statistics({ subject, requested, onPick }: StatisticsProps) {
   const { value: shown, problem } = useRead(
     field && String(subject.id),
     async (signal): Promise<Shown> => {
-      const found = await readAll(subject, field!, groupBy, of, requested, signal);
+      const found = await read(subject, field!, groupBy, of, requested, signal);
       return { ...found, question, title, isGrouped: groupBy !== undefined };
     },
     { again: [question] },

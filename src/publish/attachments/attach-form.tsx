@@ -11,7 +11,7 @@ const t = attachmentsText.attach;
 /** So many names of files are listed. */
 const mostNames = 50;
 
-/** To which rows the files without data are attached, told by a field that holds their names. */
+/** To which rows the files without data are attached, by a field that holds their names. */
 export function AttachForm({ attached, draft }: { attached: AttachedSummary; draft: Form }) {
   const { names } = attached;
   const fields = attached.fields.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);

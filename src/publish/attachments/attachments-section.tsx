@@ -25,7 +25,7 @@ export function AttachmentsSection({ managed, part }: { managed: Managed; part: 
     route.value.get('layer') === String(part.id) ? route.value.get('row') : undefined,
   );
   const element = useRef<HTMLElement>(null);
-  // Whoever comes from a feature on the map came for its files.
+  // A link from a feature on the map leads to its files.
   const isRead = all !== undefined;
   useEffect(() => {
     if (requested !== undefined && isRead) element.current?.scrollIntoView();

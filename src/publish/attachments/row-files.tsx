@@ -156,7 +156,7 @@ export function RowFiles(props: {
   );
 }
 
-/** The ending says it shortest; else the type that was told. */
+/** The file extension, or else the declared type. */
 function typeText({ name, contentType }: Attachment): string {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return ending ?? (contentType === 'application/octet-stream' ? t.unknownType : contentType);

@@ -17,7 +17,7 @@ import {
   withField,
 } from './subtype-form.ts';
 
-/** Which kinds of rows there are, told by a field of whole numbers, and what other fields may hold in each. */
+/** The subtypes of a table, by the values of an integer field, and what other fields may hold in each. */
 export function SubtypesPart(props: {
   subtypes: Subtypes | undefined;
   table: ManagedTable;

@@ -49,7 +49,7 @@ async function takeBack(key: string, back: ServiceEdit): Promise<void> {
 
 async function change(key: string, edit: ServiceEdit): Promise<string> {
   const now = await editService(key, edit);
-  // Whoever makes a service private goes on seeing it.
+  // The person who makes a service private still sees it.
   if ('access' in edit) await signPageIn();
   // Under another name it is managed at another place.
   if (now !== key && route.value.get('manage') === key) openPage('publish', { manage: now });

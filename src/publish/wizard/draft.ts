@@ -18,7 +18,7 @@ type Reading =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'read'; readonly outcome: ReadOutcome };
 
-/** All of it lives as long as the page: whoever looks at a map in between finds it as it was. */
+/** The draft lasts as long as the page, so that a look at a map in between loses nothing. */
 export const files = signal<readonly File[]>([]);
 export const ignored = signal<readonly string[]>([]);
 export const reading = signal<Reading>({ state: 'none' });
@@ -79,7 +79,7 @@ async function readFiles(): Promise<void> {
   }
 }
 
-/** Whoever went to another page in the meantime is left there. */
+/** Change the step, unless another page was opened in the meantime. */
 function goToStep(step: string | undefined): void {
   if (page.value === 'publish' && !route.value.has('manage')) changeRoute({ step });
 }

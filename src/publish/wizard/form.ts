@@ -66,7 +66,7 @@ const packageForm = ({ name, folder, title }: Extract<ReadOutcome, { type: 'pack
   attach: undefined,
 });
 
-/** What the publisher is told; `read` and the layers of the form are of the same order. */
+/** Convert the form to the publisher's choices; `read` and the layers of the form have the same order. */
 export function choicesOf(draft: Form, read: readonly SourceSummary[]): PackageChoices {
   const { title, name, folder, description } = draft;
   return {

@@ -93,7 +93,7 @@ function Steps({ steps, step, isRead }: { steps: readonly Step[]; step: Step; is
   );
 }
 
-/** What stands in the way, or what came of the last try. */
+/** What prevents publishing, or how the last attempt ended. */
 function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems>; step: Step }) {
   if (sendProblem.value && !sending.value)
     return (

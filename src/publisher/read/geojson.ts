@@ -9,7 +9,7 @@ const chunkBytes = 4 << 20;
 
 /**
  * Read GeoJSON (RFC 7946, with the older `crs` member): a collection, one feature or geometry, or one feature a line; or
- * TopoJSON, which is told by its type alone.
+ * TopoJSON, which its type alone identifies.
  *
  * The file is read in pieces and feature by feature, so that memory goes with the data and not with the text.
  *

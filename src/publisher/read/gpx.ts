@@ -5,7 +5,7 @@ import { isOnEarth } from './spatial-reference.ts';
 import { type TextFeature, tablesOf } from './text-features.ts';
 import { attributeOf, childOf, childrenOf, readXmlFile, textOf, type XmlFile } from './xml-file.ts';
 
-/** Members that are text, whatever stands in them. */
+/** Members that are text, whatever they contain. */
 const texts = new Set(['name', 'description', 'comment', 'source', 'symbol', 'type', 'track', 'link']);
 /** The short names of the format, as people call them. */
 const longNames: Readonly<Record<string, string>> = {

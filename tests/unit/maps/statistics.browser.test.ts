@@ -1,24 +1,16 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { Statistics, type StatisticsProps } from '../../../src/maps/table/statistics.tsx';
 import type { TableSubject } from '../../../src/state/rows.ts';
 
 /** What is asked of the server, answered when the test says so. */
 const requested: { readonly by: string; readonly answer: (labels: readonly string[]) => void }[] = [];
-vi.mock('../../../src/maps/table/read-summary.ts', async (original) => ({
-  ...(await original<object>()),
-  readFacts: async () => [],
-  readHistogram: async () => [{ label: '0 – 5', value: 3, where: 'SIZE < 5' }],
-  readGroups: (_: unknown, by: { Name: string }) =>
-    new Promise((resolve) =>
-      requested.push({
-        by: by.Name,
-        answer: (labels) =>
-          resolve({ bars: labels.map((label) => ({ label, value: 1, where: `${by.Name} = '${label}'` })), left: 0 }),
-      }),
-    ),
-}));
-const { Statistics } = await import('../../../src/maps/table/statistics.tsx');
+const read: StatisticsProps['read'] = async (_subject, _field, by) => {
+  if (!by) return { facts: [], bars: [{ label: '0 – 5', value: 3, where: 'SIZE < 5' }], left: 0 };
+  const labels = await new Promise<readonly string[]>((answer) => requested.push({ by: by.Name, answer }));
+  return { facts: [], bars: labels.map((label) => ({ label, value: 1, where: `${by.Name} = '${label}'` })), left: 0 };
+};
 
 const subject = {
   id: 3,
@@ -34,7 +26,7 @@ let host: HTMLElement;
 beforeEach(async () => {
   requested.length = 0;
   host = document.body.appendChild(document.createElement('div'));
-  await act(() => render(h(Statistics, { subject, requested: { where: '' }, onPick: () => undefined }), host));
+  await act(() => render(h(Statistics, { subject, requested: { where: '' }, onPick: () => undefined, read }), host));
   return () => {
     render(null, host);
     host.remove();

@@ -41,7 +41,7 @@ function readTables(
   const isThere = ({ table }: TableEntry) => names.some((name) => name.toLowerCase() === table.toLowerCase());
   const entries = tableEntries(database);
   if (entries.length === 0) {
-    // Before the first write goes back into the file all of it stands in the journal.
+    // Until the first checkpoint all data are in the journal.
     if (isJournalMissing) throw readFault('bad-package', 'journalOutside', file.name);
     throw readFault(
       'bad-package',

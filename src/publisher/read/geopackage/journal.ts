@@ -2,7 +2,7 @@ const headBytes = 32;
 const frameHeadBytes = 24;
 
 /**
- * Write back what stands in the journal (`-wal`) beside a database, as SQLite does when it opens both (sqlite.org/fileformat2.html,
+ * Write back the contents of the journal (`-wal`) beside a database, as SQLite does when it opens both (sqlite.org/fileformat2.html,
  * 4): the pages of all transactions that were finished. What comes after a frame that does not add up belongs to an older journal or
  * was never written whole, and is not looked at.
  *

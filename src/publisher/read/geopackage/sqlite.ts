@@ -57,7 +57,7 @@ function checkHead(name: string, bytes: Uint8Array): void {
   if (declared > bytes.length) throw readFault('bad-package', 'sqliteCut', name, declared, bytes.length);
 }
 
-/** A copy that is at rest: a database that is told to look for a journal does not open without one. */
+/** A copy without journal mode: a database in journal mode does not open without its journal. */
 function ofRest(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   copy.fill(1, 18, 20);

@@ -7,7 +7,7 @@ import { type ColumnEntry, columnEntries, quoted, referenceOf, type TableEntry }
 import type { ColumnRules } from './rules.ts';
 import { collectShapes, type ShapeCollector, type ShapePart } from './shapes.ts';
 
-/** Progress is told and stopping looked for after so many rows. */
+/** Rows between two reports of progress and checks for cancellation. */
 const rowsAtOnce = 2000;
 
 interface TableReading {

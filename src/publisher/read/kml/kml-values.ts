@@ -4,12 +4,12 @@ import { plainText } from './plain-text.ts';
 
 /** What schemas say of the fields of a document. */
 interface KmlFields {
-  /** Field names that are text by their schema, whatever stands in them. */
+  /** Field names that are text by their schema, whatever they contain. */
   readonly texts: ReadonlySet<string>;
   readonly aliases: Map<string, string>;
 }
 
-/** Members of a placemark that are text, whatever stands in them. */
+/** Members of a placemark that are text, whatever they contain. */
 export const ownTexts: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'folder']);
 
 /** Read the schemas of a document, wherever they stand. */
