@@ -172,7 +172,7 @@ export const clientRequests: readonly ClientRequest[] = [
   {
     client: 'any',
     sent: 'GET MapServer/exportTiles?f=json',
-    needs: members({ error: { code: 404, details: [expect.any(String)] } }),
+    needs: members({ error: { code: 400, details: [expect.any(String)] } }),
   },
   { client: 'any', sent: 'GET FeatureServer/99?f=json', needs: members({ error: { code: expect.any(Number) } }) },
 ];
