@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { WebSocketServer } from 'ws';
 import { bin, root } from '../run/run-command.mjs';
 
 const runs = 200;
@@ -36,6 +37,7 @@ export async function relayTimes(browser) {
     const up = await inTurns(page, timedUpload, upload, largeRuns);
     const download = { url: await page.evaluate(storeLarge, { origin, bytes: largeBytes }), bytes: largeBytes };
     const down = await inTurns(page, timedDownload, download, largeRuns);
+    const socketMs = await bareSocketMs(await context.newPage());
     return [
       {
         name: 'small request of a program, through the relay',
@@ -44,6 +46,13 @@ export async function relayTimes(browser) {
       },
       { name: '60 MiB from a program, through the relay', ...up, note: rate(up) },
       { name: '60 MiB to a program, through the relay', ...down, note: rate(down) },
+      {
+        name: '60 MiB to a program, through the relay',
+        ms: down.ms,
+        against: 'bare WebSocket of a page',
+        againstMs: socketMs,
+        note: `the socket alone has ${rate({ ms: socketMs })}`,
+      },
     ];
   } finally {
     await context.close();
@@ -60,6 +69,27 @@ async function inTurns(page, timed, given, count) {
     relayed.push(await timed(given));
   }
   return { ms: median(relayed.slice(1)), against: 'fetch in the page', againstMs: median(inPage.slice(1)) };
+}
+
+/** What a WebSocket alone takes for a large body from a page to a program, in frames of the relay's size: the bound of the relay. */
+async function bareSocketMs(page) {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+  server.on('connection', (socket) => {
+    let left = largeBytes;
+    socket.on('message', (frame) => {
+      left -= frame.length;
+      if (left <= 0) socket.send('all');
+    });
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  try {
+    const times = [];
+    for (let run = 0; run <= largeRuns; run++)
+      times.push(await page.evaluate(timedSocket, { port: server.address().port, bytes: largeBytes }));
+    return median(times.slice(1));
+  } finally {
+    server.close();
+  }
 }
 
 const rate = ({ ms }) => `${(largeBytes / 1e3 / ms).toFixed(0)} of at least ${leastPerSecond / 1e6} MB/s`;
@@ -85,6 +115,26 @@ async function timedDownload({ url, bytes }) {
   const startedAt = performance.now();
   const { byteLength } = await (await fetch(url)).arrayBuffer();
   if (byteLength !== bytes) throw new Error(`${bytes} bytes expected, ${byteLength} found`);
+  return performance.now() - startedAt;
+}
+
+async function timedSocket({ port, bytes }) {
+  const frameBytes = 256 * 1024;
+  const mostWaitingBytes = 8 * 1024 * 1024;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  await new Promise((resolve) => {
+    socket.onopen = resolve;
+  });
+  const startedAt = performance.now();
+  const all = new Promise((resolve) => {
+    socket.onmessage = resolve;
+  });
+  for (let sent = 0; sent < bytes; sent += frameBytes) {
+    socket.send(new Uint8Array(frameBytes));
+    while (socket.bufferedAmount > mostWaitingBytes) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await all;
+  socket.close();
   return performance.now() - startedAt;
 }
 

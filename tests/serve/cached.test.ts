@@ -31,6 +31,19 @@ afterAll(async () => {
   await running.stop();
 });
 
+test('a tile that a program has already is not sent again', async () => {
+  const address = `${url}rest/services/Earth/MapServer/tile/0/0/0`;
+  const tile = await fetch(address);
+  const etag = tile.headers.get('etag')!;
+  expect([tile.status, (await tile.arrayBuffer()).byteLength > 100]).toEqual([200, true]);
+
+  const again = await fetch(address, { headers: { 'if-none-match': etag } });
+  expect([again.status, (await again.arrayBuffer()).byteLength, again.headers.get('etag')]).toEqual([304, 0, etag]);
+  const other = await fetch(address, { headers: { 'if-none-match': '"another"' } });
+  expect([other.status, other.headers.get('etag')]).toEqual([200, etag]);
+  await other.arrayBuffer();
+});
+
 test.for([
   ['WMTS', 'WMTS:URL/WMTS/1.0.0/WMTSCapabilities.xml'],
   ['the REST interface', 'URL?f=json&pretty=true'],
