@@ -55,6 +55,7 @@ interface LayerChange {
   readonly MaxScale?: number;
   readonly DefinitionExpression?: string;
   readonly drawing?: Value<'FeatureLayerDrawingDescription'> | null;
+  readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'> | null;
 }
 
 /** Change layers of a published service; its data stay. @throws {ServiceFault} and then it is as before */

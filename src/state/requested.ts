@@ -4,9 +4,11 @@ import { envelopeOf, referenceFor } from './references.ts';
 import { currentKey, description, filters, mapInfo, opacities } from './services.ts';
 import { projection, screen, view } from './view.ts';
 
+type Drawing = Value<'FeatureLayerDrawingDescription'> | Value<'RasterLayerDrawingDescription'>;
+
 /** A drawing that is tried out on the map and not saved. */
 interface Draft {
-  readonly drawing: Value<'FeatureLayerDrawingDescription'>;
+  readonly drawing: Drawing;
   readonly ShowLabels: boolean;
 }
 /** By LayerID. */
@@ -37,6 +39,17 @@ export function setDraft(layerId: number, draft: Draft | undefined): void {
   if (draft) next.set(layerId, draft);
   else next.delete(layerId);
   drafts.value = next;
+}
+
+/**
+ * Change parts of the drawing that is tried out.
+ *
+ * @param base what the first change of a layer starts from
+ */
+export function changeDraft<D extends Drawing>(layerId: number, base: D, part: Partial<D>, ShowLabels: boolean): void {
+  // A response may arrive after further changes: it is merged into the current style.
+  const now = drafts.peek().get(layerId)?.drawing ?? base;
+  setDraft(layerId, { drawing: { ...now, ...part } as Drawing, ShowLabels });
 }
 
 // What belongs to one service means nothing for the next.

@@ -132,6 +132,7 @@ function composedLayer(
   const [MinScale, MaxScale] = scalesOf(service, layer);
   const Transparency = (published = 0) => Math.round(100 - ((100 - published) * entry.opacity) / 100);
   const chosen = entry.drawing ?? drawing;
+  const chosenRaster = entry.rasterDrawing ?? rasterDrawing;
   return {
     ...rest,
     LayerID,
@@ -144,8 +145,8 @@ function composedLayer(
     DefinitionExpression: filterOf(context, service, entry, layer),
     ...(table === undefined ? { raster: name } : { table: name }),
     ...(chosen && { drawing: { ...chosen, Transparency: Transparency(chosen.Transparency) } }),
-    ...(rasterDrawing && {
-      rasterDrawing: { ...rasterDrawing, Transparency: Transparency(rasterDrawing.Transparency) },
+    ...(chosenRaster && {
+      rasterDrawing: { ...chosenRaster, Transparency: Transparency(chosenRaster.Transparency) },
     }),
   };
 }

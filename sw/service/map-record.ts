@@ -62,6 +62,7 @@ export interface MapLayer {
   readonly filter: string;
   /** A style of this map alone. */
   readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
+  readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
 }
 
 export const isMapId = (id: string): boolean => /^[a-z0-9]{8,32}$/.test(id);
@@ -90,6 +91,7 @@ const isContent = isShape({
       opacity: isInteger(0, 100),
       filter: isString,
       'drawing?': isContract('FeatureLayerDrawingDescription'),
+      'rasterDrawing?': isContract('RasterLayerDrawingDescription'),
     }),
   ),
 });

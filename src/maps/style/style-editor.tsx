@@ -1,24 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { call, messageOf } from '../../connection/call.ts';
-import { editLayers } from '../../connection/catalogue.ts';
-import { Button } from '../../parts/button.tsx';
+import { call } from '../../connection/call.ts';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import { refreshStorage } from '../../state/host.ts';
-import { notifyOtherTabs } from '../../state/other-tabs.ts';
-import { drafts, setDraft } from '../../state/requested.ts';
+import { changeDraft, drafts } from '../../state/requested.ts';
 import { type TableSubject, tableSubject } from '../../state/rows.ts';
-import { areLabelsOn, currentKey, type LayerInfo, mapInfo, refreshMap, refreshServices } from '../../state/services.ts';
-import { task } from '../../state/tasks.ts';
-import { showToast } from '../../state/toasts.ts';
-import { activity } from '../../state/view.ts';
+import { areLabelsOn, currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { mayFade, rowValuesOf, withRowValues } from '../table/row-values.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
-import { styleText } from '../text/style-text.ts';
 import { useAboveSheet } from '../view/above-sheet.ts';
 import { StyleClasses } from './style-classes.tsx';
+import { StyleFrame } from './style-frame.tsx';
 import { StyleLabels } from './style-labels.tsx';
 import { StyleRows } from './style-rows.tsx';
 import { StyleSymbol } from './style-symbol.tsx';
@@ -36,7 +28,8 @@ export function StyleEditor({ layerId }: { layerId: number }) {
     const request = { MapName: MapName!, LayerIDs: [layerId], SymbolOutputOptions: {} };
     const { Result } = await call('GetDefaultLayerDrawingDescriptions', service!, request);
     const found = Result.find((one) => one.type === 'FeatureLayerDrawingDescription');
-    return found ?? { type: 'FeatureLayerDrawingDescription' };
+    const { SourceLayerID: _, ...drawing } = found ?? { type: 'FeatureLayerDrawingDescription' };
+    return drawing;
   });
   useAboveSheet();
   if (!layer || !subject) return null;
@@ -58,82 +51,15 @@ interface EditorProps {
 function Editor({ layer, subject, published }: EditorProps) {
   const { LayerID } = layer;
   const draft = drafts.value.get(LayerID);
-  const [isSaving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const drawing = draft?.drawing ?? published;
+  const drawing = draft?.drawing.type === 'FeatureLayerDrawingDescription' ? draft.drawing : published;
   const showsLabels = draft?.ShowLabels ?? areLabelsOn(layer);
-  const put = (part: Partial<Drawing>, ShowLabels = showsLabels) => {
-    // A response may arrive after further changes: it is merged into the current style.
-    const now = drafts.peek().get(LayerID);
-    const { SourceLayerID: _, ...base } = now?.drawing ?? drawing;
-    setDraft(LayerID, { drawing: { ...base, ...part }, ShowLabels });
-  };
+  const put = (part: Partial<Drawing>, ShowLabels = showsLabels) => changeDraft(LayerID, drawing, part, ShowLabels);
   const renderer = drawing.FeatureRenderer;
   const sample = sampleSymbol(renderer);
   const facets = facetsOf(sample) ?? defaultFacets(subject);
   const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
-  const leave = () => setDraft(LayerID, undefined);
-
-  // Leaving by other ways than the buttons discards the preview too.
-  const isSaved = useRef(false);
-  useEffect(
-    () => () => {
-      if (!isSaved.current) setDraft(LayerID, undefined);
-    },
-    [LayerID],
-  );
-
-  const save = async () => {
-    const service = currentKey.peek();
-    if (!service || !draft) return;
-    setSaving(true);
-    setProblem(undefined);
-    try {
-      const { SourceLayerID: _, ...plain } = draft.drawing;
-      // On a composed map the style is that of this map; the service keeps its own.
-      if (service.startsWith('~')) {
-        const { changeLayer } = await import('../../state/maps.ts');
-        const { Transparency = 0, ...drawing } = plain;
-        await changeLayer(LayerID, { drawing, opacity: 100 - Transparency, labels: draft.ShowLabels });
-      } else
-        await editLayers(service, mapInfo.peek()?.Name, [{ LayerID, drawing: plain, ShowLabels: draft.ShowLabels }]);
-      isSaved.current = true;
-      await Promise.all([refreshMap(), refreshServices(), refreshStorage()]);
-      leave();
-      notifyOtherTabs();
-      showToast({ message: texts.saved(layer.Name) });
-      task.value = undefined;
-    } catch (error) {
-      setProblem(messageOf(error));
-      setSaving(false);
-    }
-  };
   return (
-    <TaskPanel
-      title={texts.title(layer.Name)}
-      onBack={leave}
-      footer={
-        <>
-          {problem && <ErrorState title={texts.saveFailed} message={problem} />}
-          {draft && activity.value.state === 'failed' ? (
-            <Notice kind="error">
-              <strong>{styleText.notDrawn}</strong>
-              <span>{activity.value.message}</span>
-            </Notice>
-          ) : (
-            <p class="soft">{texts.preview}</p>
-          )}
-          <div class="task-actions">
-            <Button kind="primary" icon="check" disabled={!draft || isSaving} onClick={() => void save()}>
-              {isSaving ? texts.saving : texts.save}
-            </Button>
-            <Button disabled={!draft || isSaving} onClick={leave}>
-              {texts.discard}
-            </Button>
-          </div>
-        </>
-      }
-    >
+    <StyleFrame layer={layer}>
       {sample && !facetsOf(sample) && <Notice kind="info">{texts.notReadable}</Notice>}
       <StyleClasses
         subject={subject}
@@ -168,7 +94,7 @@ function Editor({ layer, subject, published }: EditorProps) {
         isOn={showsLabels}
         onChange={(LabelingDescription, isOn) => put(LabelingDescription ? { LabelingDescription } : {}, isOn)}
       />
-    </TaskPanel>
+    </StyleFrame>
   );
 }
 

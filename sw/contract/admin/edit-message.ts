@@ -42,6 +42,7 @@ export const editable = {
     MinScale: 'set',
     MaxScale: 'set',
     drawing: 'clear',
+    rasterDrawing: 'clear',
   },
   table,
   field: { AliasName: 'set', Domain: 'clear', DefaultValue: 'clear' },
