@@ -1,6 +1,5 @@
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import { layerWindow } from '../layer/layer-window.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { type Coloring, prepareColoring } from './coloring.ts';
@@ -8,6 +7,7 @@ import { createHillshade } from './hillshade.ts';
 import { bandHistogram } from './histogram.ts';
 import { largestPatchPx, type Patches, patchStride, rasterPatches } from './patches.ts';
 import { createPieces } from './pieces.ts';
+import { rasterLevel } from './raster-level.ts';
 import { nearestIndex, resamplers } from './resample.ts';
 import { readTiles, type Tiles, tileBytes, touchedTiles } from './tiles.ts';
 
@@ -56,16 +56,6 @@ export async function drawRasterLayer(
   } finally {
     surface.endGroup();
   }
-}
-
-/** Index of the coarsest level that is about as fine as the image. */
-export function rasterLevel({ raster: { manifest }, projection }: RasterPlan, view: MapView): number {
-  const { extent, widthPx, heightPx, levels } = manifest;
-  const resolution = layerWindow(view, projection, 0).resolution;
-  const pixel = Math.min((extent[2] - extent[0]) / widthPx, (extent[3] - extent[1]) / heightPx);
-  // A tenth too coarse is invisible, and tolerates rounding where the resolutions are equal.
-  const level = resolution > 0 ? Math.floor(Math.log2((1.1 * resolution) / pixel)) : 0;
-  return Math.max(0, Math.min(levels.length - 1, level));
 }
 
 /** The part of the image that has patches. */

@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { levelFor } from '../../draw/layer/draw-layer.ts';
 import { layerWindow } from '../../draw/layer/layer-window.ts';
 import type { LayerPlan, MapPlan } from '../../draw/plan.ts';
-import { rasterLevel } from '../../draw/raster/draw-raster.ts';
+import { rasterLevel } from '../../draw/raster/raster-level.ts';
 import { scaleOf } from '../../geometry/scale.ts';
 import { inchesPerUnitOf } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';

@@ -1,0 +1,13 @@
+import type { MapView } from '../../geometry/view.ts';
+import { layerWindow } from '../layer/layer-window.ts';
+import type { RasterPlan } from '../plan.ts';
+
+/** Index of the coarsest level that is about as fine as the image. */
+export function rasterLevel({ raster: { manifest }, projection }: RasterPlan, view: MapView): number {
+  const { extent, widthPx, heightPx, levels } = manifest;
+  const resolution = layerWindow(view, projection, 0).resolution;
+  const pixel = Math.min((extent[2] - extent[0]) / widthPx, (extent[3] - extent[1]) / heightPx);
+  // A tenth too coarse is invisible, and tolerates rounding where the resolutions are equal.
+  const level = resolution > 0 ? Math.floor(Math.log2((1.1 * resolution) / pixel)) : 0;
+  return Math.max(0, Math.min(levels.length - 1, level));
+}
