@@ -2,22 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../parts/button.tsx';
 import { task } from '../state/tasks.ts';
+import { afterUnsaved } from '../state/unsaved.ts';
 import { mapText } from './text/maps-text.ts';
 
 interface TaskPanelProps {
   title: string;
   children: ComponentChildren;
   footer?: ComponentChildren;
-  onBack?: () => void;
 }
 
-export function TaskPanel({ title, children, footer, onBack }: TaskPanelProps) {
+export function TaskPanel({ title, children, footer }: TaskPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const back = () => {
-    onBack?.();
-    task.value = undefined;
-  };
+  const back = () =>
+    afterUnsaved(() => {
+      task.value = undefined;
+    });
   return (
     <section
       class="task-panel"

@@ -13,6 +13,7 @@ import { publishDropped } from '../state/dropped.ts';
 import { overlay } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
 import { lost, services, servicesError } from '../state/services.ts';
+import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { Navigation } from './navigation.tsx';
@@ -20,6 +21,7 @@ import { pages } from './pages.ts';
 import { watchShortcuts } from './shortcuts.ts';
 
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
+const UnsavedQuestion = lazyPart(() => import('./unsaved-question.tsx').then((loaded) => loaded.UnsavedQuestion));
 const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
 const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
@@ -60,6 +62,7 @@ export function App() {
         </div>
       )}
       <Overlay />
+      {pendingStep.value && <UnsavedQuestion />}
       <DropZone onFiles={acceptFiles} />
       <Toasts />
     </>

@@ -2,6 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import { envelopeOf, referenceFor } from './references.ts';
 import { currentKey, description, filters, mapInfo, opacities } from './services.ts';
+import { unsaved } from './unsaved.ts';
 import { projection, screen, view } from './view.ts';
 
 type Drawing = Value<'FeatureLayerDrawingDescription'> | Value<'RasterLayerDrawingDescription'>;
@@ -57,6 +58,7 @@ effect(() => {
   currentKey.value;
   untracked(() => {
     drafts.value = new Map();
+    unsaved.value = undefined;
     selected.value = new Map();
     timeSpan.value = undefined;
   });

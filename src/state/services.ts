@@ -6,6 +6,7 @@ import { call, isAbort, messageOf } from '../connection/call.ts';
 import { catalogue } from '../connection/catalogue.ts';
 import { lostServices } from '../connection/mark.ts';
 import { defineReferences } from './definitions.ts';
+import { afterUnsaved } from './unsaved.ts';
 import { view } from './view.ts';
 
 export type MapInfo = Value<'MapServerInfo'>;
@@ -54,8 +55,13 @@ export async function refreshServices(): Promise<void> {
 
 let opening: AbortController | undefined;
 
-/** Put a service on the map: the switches return to what was published. */
-export async function openService(key: string): Promise<void> {
+/** Put a service on the map: the switches return to what was published. Work that is not saved is asked about first. */
+export function openService(key: string): Promise<void> {
+  if (key === currentKey.peek()) return openNow(key);
+  return new Promise((resolve, reject) => afterUnsaved(() => void openNow(key).then(resolve, reject)));
+}
+
+async function openNow(key: string): Promise<void> {
   opening?.abort();
   opening = new AbortController();
   const { signal: aborted } = opening;
@@ -144,7 +150,7 @@ export async function openNeighbour(key: string, before: readonly ServiceSummary
   const next = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).reverse()].find(({ name }) =>
     left.has(name),
   );
-  if (next) return openService(next.name);
+  if (next) return openNow(next.name);
   closeService();
 }
 

@@ -2,6 +2,7 @@ import { batch, effect, untracked } from '@preact/signals';
 import { page, route } from './route.ts';
 import { currentKey, labels, openService, refreshServices, services, visibility } from './services.ts';
 import { type Dock, dock } from './tasks.ts';
+import { pendingStep } from './unsaved.ts';
 import { type ProjectionChoice, projection, requestedView, type View, view } from './view.ts';
 
 /**
@@ -157,7 +158,11 @@ export function watchAddress(): () => void {
     if (isStep) history.pushState(null, '', href);
     else history.replaceState(null, '', href);
   });
-  const follow = () => void untracked(() => goTo(readAddress(new URL(location.href)), currentKey.value));
+  const follow = () => {
+    void untracked(() => goTo(readAddress(new URL(location.href)), currentKey.value));
+    // While a person is asked about unsaved work the map stays, and the address with it.
+    if (pendingStep.peek()) history.replaceState(null, '', untracked(writeAddress));
+  };
   addEventListener('popstate', follow);
   return () => {
     stop();

@@ -17,6 +17,13 @@ export const de: Text = {
   copied: (what) => `${what} kopiert`,
   copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn von Hand.',
 
+  unsaved: {
+    title: (name) => `Darstellung von „${name}“ speichern?`,
+    detail: 'Die Karte zeigt eine Vorschau, die noch nicht gespeichert ist.',
+    save: 'Darstellung speichern',
+    discard: 'Verwerfen',
+  },
+
   navigation: {
     label: 'Bereiche',
     maps: 'Karten',

@@ -12,6 +12,13 @@ export const en = {
   copied: (what: string) => `${what} copied`,
   copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.',
 
+  unsaved: {
+    title: (name: string) => `Save the style of “${name}”?`,
+    detail: 'The map shows a preview that is not saved yet.',
+    save: 'Save style',
+    discard: 'Discard',
+  },
+
   navigation: {
     label: 'Sections',
     maps: 'Maps',

@@ -1,7 +1,9 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { styleEn } from '../../src/maps/text/style-en.ts';
+import { en } from '../../src/text/en.ts';
 import { catalogue, mapDrawn, open } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer } from './drivers/map-tools-driver.ts';
@@ -38,9 +40,33 @@ test('categories are made of two fields together', async ({ page }) => {
   await page.getByRole('combobox', { name: styleEn.secondField }).selectOption({ label: 'Landlocked' });
 
   await expect(page.getByRole('textbox', { name: /^Label of Africa · / }).first()).toBeVisible();
-  await save(page, 'Countries');
+
+  // What is not saved outlives another page, and is asked about before it goes
+  const question = page.getByRole('dialog', { name: en.unsaved.title('Countries') });
+  await page.getByRole('link', { name: en.navigation.settings }).click();
+  await page.getByRole('heading', { name: en.settings.appearance }).waitFor();
+  await page.getByRole('link', { name: en.navigation.maps, exact: true }).click();
+  await page
+    .getByRole('textbox', { name: /^Label of Africa · / })
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: mapsEn.query.back }).click();
+  await question.waitFor();
+  expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  const before = (await published(page, 3)).FeatureRenderer;
+  await page.getByRole('button', { name: mapsEn.query.back }).click();
+  await question.getByRole('button', { name: en.unsaved.save }).click();
+  await page.getByText(text.saved('Countries')).waitFor();
   const { FeatureRenderer } = await published(page, 3);
   expect(FeatureRenderer).toMatchObject({ Field1: expect.any(String), Field2: expect.any(String) });
+  await expect(page.getByRole('heading', { name: 'World', level: 1 })).toBeVisible();
+
+  // And what was saved can be undone
+  await page.getByRole('button', { name: en.undo }).click();
+  await page.getByText(text.undone('Countries')).waitFor();
+  expect((await published(page, 3)).FeatureRenderer).toEqual(before);
 });
 
 test('amounts are cut by standard deviation and set against the sum', async ({ page }) => {

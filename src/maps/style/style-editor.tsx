@@ -59,7 +59,7 @@ function Editor({ layer, subject, published }: EditorProps) {
   const facets = facetsOf(sample) ?? defaultFacets(subject);
   const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
   return (
-    <StyleFrame layer={layer}>
+    <StyleFrame layer={layer} published={published}>
       {sample && !facetsOf(sample) && <Notice kind="info">{texts.notReadable}</Notice>}
       <StyleClasses
         subject={subject}

@@ -235,6 +235,7 @@ export const mapsDe: MapText = {
     save: 'Darstellung speichern',
     saving: 'Wird gespeichert …',
     saved: (name) => `Die Darstellung von „${name}“ wurde publiziert`,
+    undone: (name) => `„${name}“ hat wieder die vorige Darstellung`,
     saveFailed: 'Die Darstellung wurde nicht gespeichert',
     discard: 'Verwerfen',
     notReadable:

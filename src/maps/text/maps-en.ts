@@ -233,6 +233,7 @@ export const mapsEn = {
     save: 'Save style',
     saving: 'Saving …',
     saved: (name: string) => `The style of “${name}” was published`,
+    undone: (name: string) => `“${name}” has its previous style again`,
     saveFailed: 'The style was not saved',
     discard: 'Discard',
     notReadable: 'The published symbol of this layer cannot be edited here. Choosing another one replaces it.',
