@@ -64,7 +64,7 @@ export const de: Text = {
     nothingFound: (search) => `Kein Dienst passt zu „${search}“.`,
     emptyTitle: 'Noch kein Kartendienst',
     empty:
-      'Ziehen Sie eine GeoJSON- oder CSV-Datei oder ein gezipptes Shapefile auf diese Seite. Daraus wird ein Kartendienst, der SOAP spricht, auch ohne Netz.',
+      'Publizieren Sie eine GeoJSON- oder CSV-Datei oder ein gezipptes Shapefile: Daraus wird ein Kartendienst, der SOAP spricht, auch ohne Netz.',
     unknownTitle: (key) => `Den Dienst „${key}“ gibt es nicht`,
     unknown:
       'Vielleicht wurde er gelöscht, oder der Link stammt aus einem anderen Browser. Dienste sind in dem Browser gespeichert, der sie publiziert hat. Um einen Dienst mit Token zu sehen, melden Sie sich auf der Seite Portal an.',
@@ -99,9 +99,9 @@ export const de: Text = {
     collapse: (name) => `${name} zuklappen`,
     kind: {
       gisGeometryPoint: 'Punkte',
-      gisGeometryMultipoint: 'Multipoints',
+      gisGeometryMultipoint: 'Multipunkte',
       gisGeometryPolyline: 'Linien',
-      gisGeometryPolygon: 'Flächen',
+      gisGeometryPolygon: 'Polygone',
       gisGeometryMultiPatch: 'Multipatches',
       raster: 'Bild',
       group: 'Gruppe',
@@ -141,7 +141,7 @@ export const de: Text = {
       equalEarth: { name: 'Equal Earth', detail: 'Flächentreu, für Weltkarten' },
     },
     failed: 'Die Karte konnte nicht gezeichnet werden',
-    viewerFailed: 'Die Kartenansicht konnte nicht geladen werden',
+    viewerFailed: 'Die Karte konnte nicht geladen werden',
     scale: (denominator) => `1:${denominator}`,
     coordinates: 'Koordinaten am Zeiger',
     drawn: (layers, scale) => `Karte gezeichnet: ${layersText(layers)} im Maßstab 1 zu ${scale}`,
@@ -296,7 +296,7 @@ export const de: Text = {
     restored: (count) => `Die Sicherung wurde wiederhergestellt. Dienste: ${count}`,
     restoreTitle: 'Alles durch die Sicherung ersetzen?',
     restoreLoss: (name, count) =>
-      `Alles Gespeicherte (Dienste: ${count}) wird durch den Inhalt von ${name} ersetzt. Sichern Sie es vorher, wenn Sie es behalten wollen.`,
+      `Alles Gespeicherte (Dienste: ${count}) wird durch den Inhalt von ${name} ersetzt. Sichern Sie es vorher, wenn Sie es noch brauchen.`,
     restoreGo: 'Alles ersetzen',
     importOne: 'Dienst importieren',
     unchanged: 'Es hat sich nichts geändert.',

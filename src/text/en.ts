@@ -58,8 +58,7 @@ export const en = {
     search: 'Search services',
     nothingFound: (search: string) => `No service matches “${search}”.`,
     emptyTitle: 'No map service yet',
-    empty:
-      'Drop a GeoJSON, CSV or zipped shapefile on this page. It becomes a map service that speaks SOAP, even offline.',
+    empty: 'Publish a GeoJSON, CSV or zipped shapefile: it becomes a map service that speaks SOAP, even offline.',
     unknownTitle: (key: string) => `There is no service “${key}”`,
     unknown:
       'It may have been deleted, or the link comes from another browser. Services are stored in the browser that published them. To see one that needs a token, sign in on the Portal page.',

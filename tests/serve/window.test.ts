@@ -99,7 +99,7 @@ test('the panel makes faults on purpose, shows what programs asked, and says why
   expect(await ask()).toEqual(whole);
 
   await page
-    .getByRole('button', { name: /Why this answer.*query/ })
+    .getByRole('button', { name: /Why this response.*query/ })
     .first()
     .click();
   const why = page.getByRole('dialog');

@@ -3,67 +3,67 @@ import type { EmbedText } from './apps-en.ts';
 export const embedDe: EmbedText = {
   title: 'In der eigenen App verwenden',
   intro:
-    'Die Karten dieses Browsers antworten jeder Seite wie ein Kartenserver. Jedes Beispiel können Sie ausführen und ändern.',
+    'Jede Seite kann die Karten in diesem Browser anfragen wie einen Kartenserver. Jedes Beispiel können Sie ausführen und ändern.',
   run: 'Ausführen',
   running: 'Läuft …',
   result: 'Ergebnis',
   code: 'Code des Beispiels',
   copy: 'Kopieren',
-  example: 'Die schlichte Beispiel-App öffnen',
+  example: 'Die einfache Beispiel-App öffnen',
   types: 'Typen für TypeScript',
   client: 'Der Client als Datei',
   libraries: {
     title: 'Mit einer Kartenbibliothek',
     detail:
-      'Die verbreiteten Bibliotheken für Webkarten lesen diese Karten, wie sie sind: über die REST-Schnittstelle, die Standards des OGC oder Vektorkacheln. Jedes Beispiel steht neben seinem Code. Seine Bibliothek wird beim Öffnen geladen und ist von da an auch ohne Netz da.',
+      'Die verbreiteten Bibliotheken für Webkarten lesen diese Karten unverändert: über die REST-Schnittstelle, OGC-Standards oder Vektorkacheln. Jedes Beispiel steht neben seinem Code. Seine Bibliothek wird beim ersten Öffnen geladen und funktioniert danach auch ohne Netz.',
   },
   maps: {
     'esri-leaflet': {
       title: 'Leaflet',
-      short: 'Bilder und Zeilen mit esri-leaflet',
+      short: 'Kartenbilder und Objekte mit esri-leaflet',
       detail:
-        'Eine Karte, die der Dienst für jeden Ausschnitt zeichnet, und Erdbeben, die die Bibliothek zeichnet. Klicken Sie auf die Karte, um zu fragen, was dort ist.',
+        'Der Dienst zeichnet für jeden Ausschnitt ein Kartenbild, die Bibliothek zeichnet die Erdbeben. Klicken Sie auf die Karte, um Objekte zu identifizieren.',
     },
     openlayers: {
       title: 'OpenLayers',
-      short: 'Satellitenbild und eine OGC-API',
+      short: 'Satellitenbild und OGC-API',
       detail:
-        'Die Erde aus dem All als Bilder und Erdbeben als Objekte der Standard-OGC-API. Klicken Sie auf einen Kreis.',
+        'Die Erde aus dem All als Kartenbilder und Erdbeben als Objekte einer OGC-API. Klicken Sie auf einen Kreis.',
     },
     maplibre: {
       title: 'MapLibre',
       short: 'Vektorkacheln in einer Zeile',
       detail:
-        'Eine Adresse genügt: Der Stil nennt die Vektorkacheln, die in jeder Zoomstufe scharf bleiben. Klicken Sie auf ein Land.',
+        'Eine Adresse genügt: Das Stylesheet nennt die Vektorkacheln, die in jeder Zoomstufe scharf bleiben. Klicken Sie auf ein Land.',
     },
     'maplibre-arcgis': {
       title: 'MapLibre-Globus',
-      short: 'Vektorkacheln und Zeilen mit einem Plugin',
+      short: 'Vektorkacheln und Objekte mit einem Plugin',
       detail:
-        'Das Plugin des Herstellers für MapLibre legt Vektorkacheln und Zeilen auf einen Globus. Klicken Sie auf einen Kreis.',
+        'Das Plugin des Herstellers für MapLibre legt Vektorkacheln und Objekte auf einen Globus. Klicken Sie auf einen Kreis.',
     },
     cesium: {
       title: 'Cesium',
-      short: 'Satellitenbild auf einem Globus im All',
+      short: 'Satellitenbild auf einem Globus',
       detail: 'Die Erde aus dem All auf einem Globus. Ziehen Sie, um ihn zu drehen, und klicken Sie auf ein Land.',
     },
     'rest-js': {
       title: 'ArcGIS REST JS',
       short: 'Abfragen ohne Karte',
       detail:
-        'Filter, Gruppen und Statistiken, im Browser beantwortet: wie viele Menschen in Städten leben, nach Teil der Welt.',
+        'Filter, Gruppen und Statistiken, im Browser berechnet: wie viele Menschen in Städten leben, nach Region.',
     },
   },
   ways: {
     fetch: {
       title: 'Eine Seite dieser Website: einfach fetch',
       detail:
-        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse ruft fetch auf, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, der dort läuft und dem man eine Adresse nennen kann, genügt. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: Die Karten sind im Browser.',
+        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse ruft fetch auf, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client mit einstellbarer Adresse funktioniert dort. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: Die Karten sind im Browser.',
     },
     client: {
       title: 'Dasselbe mit dem Client',
       detail:
-        'client.js kennt jede Operation und ihre Typen, macht Fehlermeldungen zu Ausnahmen, gibt jedem Aufruf eine Frist und sendet nichts, wenn kein Worker da ist: So gelangt nichts zum Webserver.',
+        'client.js kennt jede Operation und ihre Typen, macht Fehlermeldungen zu Ausnahmen, gibt jedem Aufruf eine Frist und sendet nichts, wenn kein Worker da ist: So erreicht nichts den Webserver.',
     },
     bridge: {
       title: 'Eine Seite einer anderen Website: die Brücke',

@@ -1,6 +1,7 @@
 export const embedEn = {
   title: 'Use it from your app',
-  intro: 'The maps of this browser answer any page as a map server would. You can run and change each example below.',
+  intro:
+    'Any page can ask the maps in this browser as it would ask a map server. You can run and change each example below.',
   run: 'Run',
   running: 'Running…',
   result: 'Result',
@@ -12,19 +13,19 @@ export const embedEn = {
   libraries: {
     title: 'With a map library',
     detail:
-      'The common libraries for web maps read these maps as they come, by the REST interface, the standards of the OGC, or vector tiles. Each example is shown beside its code. Its library is loaded when you open it, and is there without a network from then on.',
+      'The common web map libraries read these maps unchanged, through the REST interface, OGC standards or vector tiles. Each example is shown beside its code. Its library is loaded when you first open it and works offline from then on.',
   },
   maps: {
     'esri-leaflet': {
       title: 'Leaflet',
-      short: 'Pictures and rows with esri-leaflet',
+      short: 'Map images and features with esri-leaflet',
       detail:
-        'A map drawn by the service for each view, and earthquakes drawn by the library. Click the map to ask what is there.',
+        'The service draws a map image for each view; the library draws the earthquakes. Click the map to identify features.',
     },
     openlayers: {
       title: 'OpenLayers',
-      short: 'Imagery and an OGC API',
-      detail: 'The earth from space as pictures, and earthquakes as features of the standard OGC API. Click a circle.',
+      short: 'Satellite image and OGC API',
+      detail: 'The Earth from space as map images, and earthquakes as features of an OGC API. Click a circle.',
     },
     maplibre: {
       title: 'MapLibre',
@@ -34,19 +35,18 @@ export const embedEn = {
     },
     'maplibre-arcgis': {
       title: 'MapLibre globe',
-      short: 'Vector tiles and rows with a plugin',
-      detail: 'The plugin of the vendor for MapLibre adds vector tiles and rows to a globe. Click a circle.',
+      short: 'Vector tiles and features with a plugin',
+      detail: 'The vendor’s plugin for MapLibre adds vector tiles and features to a globe. Click a circle.',
     },
     cesium: {
       title: 'Cesium',
-      short: 'Imagery on a globe in space',
-      detail: 'The earth from space on a globe. Drag to turn it, click a country.',
+      short: 'Satellite image on a globe',
+      detail: 'The Earth from space on a globe. Drag to rotate it; click a country.',
     },
     'rest-js': {
       title: 'ArcGIS REST JS',
       short: 'Queries without a map',
-      detail:
-        'Filters, groups and statistics, answered in the browser: how many people live in cities, by part of the world.',
+      detail: 'Filters, groups and statistics, computed in the browser: how many people live in cities, by region.',
     },
   },
   ways: {

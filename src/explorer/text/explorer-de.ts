@@ -107,9 +107,9 @@ export const explorerDe: ExplorerText = {
   commaList: (name) => `${name}, durch Kommas getrennt`,
   fields: 'Felder …',
   pickField: (name) => `Ein Feld in ${name} einfügen`,
-  fromView: 'Kartenansicht verwenden',
+  fromView: 'Kartenausschnitt verwenden',
   draw: 'Zeichnen',
-  drawOn: (name) => `Karte, auf der ${name} gezeichnet wird`,
+  drawOn: (name) => `Karte zum Zeichnen von ${name}`,
   drawHints: {
     PointN: 'Klicken Sie auf die Lage des Punktes.',
     MultipointN: 'Klicken Sie jeden Punkt an.',

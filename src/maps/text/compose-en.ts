@@ -3,7 +3,7 @@ export const composeEn = {
   save: 'Save as map',
   saveTitle: 'Save as a map of your own',
   saveDetail:
-    'A map keeps its layers, their order, filters and styles, and its background. Layers of other services can be added. The data stay in their services.',
+    'A map stores its layers with their order, filters and styles, and its background. You can add layers of other services. The data stay in their services.',
   titleField: 'Title',
   saved: (title: string) => `The map “${title}” was saved`,
   failed: 'The map could not be saved',
@@ -47,16 +47,16 @@ export const composeEn = {
   ownGround: 'This map has its own background.',
   tilesTitle: 'Tiles as background',
   tilesDetail:
-    'The tiles are requested from this address whenever the map is shown and there is a network. The address learns which places you look at.',
+    'The tiles are requested from this address whenever the map is shown and there is a network. Its provider sees which places you view.',
   tilesUrl: 'Address with {z}, {x} and {y}',
-  tilesWrong: 'An address that begins with https:// and contains {z}, {x} and {y} is needed.',
+  tilesWrong: 'Enter an address that begins with https:// and contains {z}, {x} and {y}.',
   tilesCredit: 'Credit line',
   tilesProjection: 'Tiles are shown in Web Mercator only.',
   use: 'Use these tiles',
 
   zoomIn: 'Zoom in to see it',
   zoomOut: 'Zoom out to see it',
-  elsewhere: 'Not in this part of the map. Go there',
+  elsewhere: 'Outside the view. Zoom to it',
 
   whatNow: 'What now?',
   nowStyle: 'Change its style',

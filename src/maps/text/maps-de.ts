@@ -26,7 +26,7 @@ export const mapsDe: MapText = {
   layer: {
     settings: 'Deckkraft und Filter',
     remove: 'Aus der Karte entfernen',
-    yourMap: 'Eigene Karte',
+    yourMap: 'Ihre Karte',
     table: 'Tabelle öffnen',
     query: 'Abfragen',
     statistics: 'Statistik',
@@ -72,7 +72,7 @@ export const mapsDe: MapText = {
     openPopup: 'Seite dieses Objekts öffnen',
     download: (name) => `${name} herunterladen`,
     partFailed: 'Das konnte nicht gelesen werden',
-    limited: 'Mehr liefert der Dienst nicht auf einmal. Eine Tabelle zeigt alle.',
+    limited: 'Mehr liefert der Dienst nicht auf einmal. Öffnen Sie eine Tabelle, um alle zu sehen.',
   },
 
   dock: {

@@ -70,7 +70,7 @@ export const mapsEn = {
     openPopup: 'Open the page of this feature',
     download: (name: string) => `Download ${name}`,
     partFailed: 'This could not be read',
-    limited: 'The service returns no more at once. A table has all of them.',
+    limited: 'The service returns no more at once. Open a table to see all.',
   },
 
   dock: {

@@ -7,7 +7,7 @@ export const relayDe: RelayText = {
     'Programme, die SOAP, REST oder OGC-Dienste sprechen, finden die Karten unter dieser Adresse, solange diese Seite offen ist.',
   address: 'Adresse',
   needsToken: 'Token von Programmen verlangen',
-  token: 'Token: Passwort einer Basic-Authentifizierung',
+  token: 'Token, das Passwort für Basic-Authentifizierung',
   status: { reachable: 'Programme erreichen die Karten', closed: 'Programme erhalten keine Antwort' },
   state: {
     attached: 'Dieser Tab antwortet Programmen.',

@@ -39,7 +39,7 @@ export const portalDe: PortalText = {
     newPassword: { label: 'Neues Passwort', hint: 'Mindestens 8 Zeichen.' },
     repeated: { label: 'Neues Passwort noch einmal' },
     oldPassword: { label: 'Bisheriges Passwort' },
-    expiration: { label: 'Gültig für wie viele Minuten', hint: 'Höchstens 20160, das sind zwei Wochen.' },
+    expiration: { label: 'Gültigkeit in Minuten', hint: 'Höchstens 20160, das sind zwei Wochen.' },
     fullName: { label: 'Name' },
     email: { label: 'E-Mail' },
     role: { label: 'Rolle' },
@@ -61,27 +61,30 @@ export const portalDe: PortalText = {
     changes: { label: 'Auslöser' },
     events: { label: 'Ereignisse' },
     numberOfFailures: { label: 'Fehlschläge bis zum Abschalten' },
-    daysInPast: { label: 'Innerhalb dieser Zahl von Tagen' },
+    daysInPast: { label: 'Innerhalb so vieler Tage' },
     notificationAttempts: { label: 'Versuche für eine Nachricht', hint: '0 bis 5; 0 stellt nichts zu.' },
-    notificationTimeOutInSeconds: { label: 'Sekunden Warten auf eine Antwort', hint: '0 bis 60' },
+    notificationTimeOutInSeconds: { label: 'Wartezeit auf eine Antwort in Sekunden', hint: '0 bis 60' },
     notificationElapsedTimeInSeconds: { label: 'Sekunden zwischen den Versuchen', hint: '1 bis 100' },
     pageSignIn: {
       label: 'Diese Seite ohne Passwort anmelden',
-      hint: 'Ausgeschaltet wird jeder an diesem Browser nach Benutzername und Passwort gefragt.',
+      hint: 'Wenn ausgeschaltet, muss sich jeder an diesem Browser mit Benutzername und Passwort anmelden.',
     },
     canRunAgent: { label: 'Der Gast darf Synchronisierungen starten' },
     accessMode: { label: 'Dieses Portal' },
     maxItemSizeInMB: { label: 'Größtes Element in MB', hint: 'Auf größere wird verwiesen, oder sie fehlen.' },
     copyByRefIfCopyFail: { label: 'Auf Elemente verweisen, die zum Kopieren zu groß sind' },
-    portalGroupId: { label: 'Gruppe', hint: 'Ihre Elemente werden gesendet, und was ankommt, kommt in sie.' },
-    enableRealtimeSync: { label: 'Synchronisieren, sobald sich Geteiltes ändert' },
+    portalGroupId: {
+      label: 'Gruppe',
+      hint: 'Ihre Elemente werden gesendet; empfangene Elemente werden ihr hinzugefügt.',
+    },
+    enableRealtimeSync: { label: 'Synchronisieren, sobald sich ein geteiltes Element ändert' },
     copyFeatureServiceData: {
       label: 'Kartendienste mit ihren Daten kopieren',
-      hint: 'Ausgeschaltet bekommt das andere Portal nur einen Verweis.',
+      hint: 'Wenn ausgeschaltet, erhält das andere Portal nur einen Verweis.',
     },
     start: { label: 'Erster Lauf' },
     interval: { label: 'Abstand in Stunden' },
-    repeatCount: { label: 'Zahl der Läufe', hint: '-1: ohne Ende.' },
+    repeatCount: { label: 'Zahl der Läufe', hint: '-1: unbegrenzt.' },
   },
 
   choices: {
@@ -122,7 +125,7 @@ export const portalDe: PortalText = {
     notEqual: 'Die Passwörter stimmen nicht überein.',
     signIn: 'Anmelden',
     signInTo: (portal) => `Bei ${portal} anmelden`,
-    signInDetail: 'Was ein Portal enthält, sehen seine Konten.',
+    signInDetail: 'Den Inhalt eines Portals sehen nur seine Benutzer.',
     signPageIn: 'Ohne Passwort',
     pageNotAllowed: (portal) => `${portal} meldet Seiten nicht ohne Passwort an.`,
     signOut: 'Abmelden',
@@ -132,7 +135,7 @@ export const portalDe: PortalText = {
   portal: {
     settings: 'Einstellungen des Portals',
     settingsOf: (name) => `Einstellungen von ${name}`,
-    openHtml: 'Als schlichte Seiten öffnen',
+    openHtml: 'Als einfache Seiten öffnen',
     openHtmlDetail: 'Dieselben Operationen als Formulare, die ohne JavaScript funktionieren',
     goTo: (name) => `Zu ${name}`,
   },
@@ -165,19 +168,19 @@ export const portalDe: PortalText = {
     host: 'Gastgeber',
     guest: 'Gast',
     policy: 'Nicht mehr geteilte Elemente',
-    policies: { remove: 'löscht, was es empfangen hat', retain: 'behält als eigen, was es empfangen hat' },
+    policies: { remove: 'löscht, was es empfangen hat', retain: 'behält als eigene Elemente, was es empfangen hat' },
     policyOf: (policy) =>
       policy === 'remove'
         ? 'löscht, was nicht mehr mit ihm geteilt ist'
-        : 'behält als eigen, was nicht mehr mit ihm geteilt ist',
+        : 'behält als eigene Elemente, was nicht mehr mit ihm geteilt ist',
     policyChoices: { remove: 'werden hier gelöscht', retain: 'bleiben hier' },
-    policyChanged: 'Die Regel für Empfangenes wurde geändert',
+    policyChanged: 'Die Regel für empfangene Elemente wurde geändert',
     remove: 'Zusammenarbeit löschen',
     removeTitle: (name) => `„${name}“ löschen?`,
     removeGo: (workspaces, count) =>
       `Mit ${n(workspaces, 'Arbeitsbereich', 'Arbeitsbereichen')} und ${n(count, 'Element', 'Elementen')} löschen`,
     removeLoss: (workspaces, guests) =>
-      `Arbeitsbereiche, die verschwinden: ${workspaces}. Gäste, die nicht mehr teilnehmen: ${guests}. Das lässt sich nicht rückgängig machen.`,
+      `Löscht diese Arbeitsbereiche: ${workspaces}. Gäste, die nicht mehr teilnehmen: ${guests}. Das lässt sich nicht rückgängig machen.`,
     removeParticipant: 'Teilnahme beenden',
     removeParticipantTitle: (name) => `Die Teilnahme von ${name} beenden?`,
     removeParticipantLoss: (workspaces) =>
@@ -207,9 +210,9 @@ export const portalDe: PortalText = {
       `${n(participants, 'Teilnehmer tauscht', 'Teilnehmer tauschen')} keine Elemente mehr aus. Das lässt sich nicht rückgängig machen.`,
     removeHistory: (syncs) =>
       syncs
-        ? `Sein Verlauf verschwindet auch: ${n(syncs, 'Synchronisierung', 'Synchronisierungen')}.`
+        ? `Löscht auch seinen Verlauf: ${n(syncs, 'Synchronisierung', 'Synchronisierungen')}.`
         : 'Er wurde nie synchronisiert.',
-    removeRunning: 'Eine Synchronisierung läuft und hält sofort an.',
+    removeRunning: 'Eine Synchronisierung läuft und wird sofort abgebrochen.',
   },
 
   links: {
@@ -243,7 +246,7 @@ export const portalDe: PortalText = {
     startedBy: (names) => `Synchronisierungen dieses Arbeitsbereichs startet ${names}.`,
     startedByNobody:
       'Kein Portal darf Synchronisierungen dieses Arbeitsbereichs starten. Der Gastgeber entscheidet, wer darf.',
-    busy: 'Eine Synchronisierung dieses Arbeitsbereichs läuft schon. Ihr Fortschritt steht hier.',
+    busy: 'Eine Synchronisierung dieses Arbeitsbereichs läuft schon. Ihr Fortschritt wird hier gezeigt.',
     running: 'Fortschritt der Synchronisierung',
     preparing: 'Die Portale werden verglichen',
     progress: (done, all) => `${done} von ${all} Elementen`,
@@ -254,7 +257,7 @@ export const portalDe: PortalText = {
     counts: (succeeded, failed) => `${items(succeeded)}${failed ? `, ${failed} fehlgeschlagen` : ''}`,
     startedAs: (name) => `Gestartet von ${name}.`,
     took: (duration) => `Dauer: ${duration}.`,
-    attempts: (count) => `Der Browser hat den Worker angehalten: Sie wurde ${count} Mal gestartet.`,
+    attempts: (count) => `Der Browser hat den Worker angehalten, darum wurde sie ${count} Mal gestartet.`,
     nothingToDo: 'Alles war auf dem neuesten Stand.',
     items: 'Elemente der Synchronisierung',
     failed: 'Fehlgeschlagen',
@@ -315,10 +318,11 @@ export const portalDe: PortalText = {
     removeTitle: (title) => `„${title}“ löschen?`,
     removeGo: 'Element löschen',
     removeLoss: (bytes, files, groups) =>
-      `Seine Daten von ${bytes} und ${n(files, 'Datei', 'Dateien')} verschwinden; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} es.`,
+      `Seine Daten von ${bytes} und ${n(files, 'Datei', 'Dateien')} werden gelöscht; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} es.`,
     removeServiceLoss: (features, groups) =>
-      `Der Kartendienst mit ${features} Objekten verschwindet; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} ihn.`,
-    removeReceived: 'Es wurde empfangen: die nächste Synchronisierung bringt es wieder, solange es geteilt ist.',
+      `Der Kartendienst mit ${features} Objekten wird gelöscht; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} ihn.`,
+    removeReceived:
+      'Es wurde von einem anderen Portal empfangen: Solange es geteilt ist, fügt die nächste Synchronisierung es wieder hinzu.',
   },
 
   services: {
@@ -326,7 +330,7 @@ export const portalDe: PortalText = {
     detail:
       'Ein Dienst, der ein Token braucht, steht nur Benutzern dieses Portals offen: Programme senden das Token mit ihren Anfragen, die Seiten dieser App das ihrer Anmeldung. Ist niemand angemeldet, zeigt die Kartenseite ihn nicht.',
     none: 'Dieses Portal hat keinen Kartendienst.',
-    accessOf: (name) => `Wer ${name} benutzen darf`,
+    accessOf: (name) => `Wer ${name} verwenden darf`,
     changed: (name, access) => `${name}: ${access}`,
   },
 
@@ -374,7 +378,7 @@ export const portalDe: PortalText = {
   },
 
   deliveries: {
-    none: 'Noch wurde nichts zugestellt. Fügen Sie eine Ressource oder ein Element hinzu und sehen Sie wieder nach.',
+    none: 'Noch wurde nichts zugestellt. Fügen Sie eine Ressource oder ein Element hinzu und sehen Sie dann nach.',
     count: (shown, total) =>
       shown < total ? `Die neuesten ${shown} von ${total}` : n(total, 'Zustellung', 'Zustellungen'),
     states: { queued: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen', dropped: 'Verworfen' },
@@ -393,7 +397,7 @@ export const portalDe: PortalText = {
     name: 'Name des Posteingangs',
     badName: '1 bis 64 Buchstaben, Ziffern, _ . oder -',
     address: 'Adresse für einen Webhook',
-    none: 'Nichts ist angekommen. Die Liste wird alle zwei Sekunden aktualisiert.',
+    none: 'Noch ist nichts angekommen. Die Liste wird alle zwei Sekunden aktualisiert.',
     count: (count) => n(count, 'Nachricht', 'Nachrichten'),
     headers: 'Kopfzeilen',
   },
@@ -404,7 +408,7 @@ export const portalDe: PortalText = {
     addGo: 'Hochladen',
     added: (key) => `${key} wurde hochgeladen`,
     none: 'Noch keine Ressource',
-    noneDetail: 'Logos, Stile und andere kleine Dateien, die Programme unter ihrem Schlüssel lesen.',
+    noneDetail: 'Logos, Stylesheets und andere kleine Dateien, die Programme unter ihrem Schlüssel lesen.',
     preview: 'Zeigen',
     previewOf: (key) => `${key} zeigen`,
     noPreview: (type, bytes) => `${type}, ${bytes}: Keine Vorschau verfügbar.`,
@@ -441,7 +445,7 @@ export const portalDe: PortalText = {
   tokens: {
     title: 'Token',
     one: 'Token',
-    detail: 'Ihren Text kennt nur, wer sie hat; das Portal speichert eine Prüfsumme.',
+    detail: 'Ein Token wird nur beim Ausstellen gezeigt; das Portal speichert einen Hash davon.',
     issue: 'Token ausstellen',
     issueGo: 'Ausstellen',
     issued: 'Das neue Token',
@@ -451,9 +455,9 @@ export const portalDe: PortalText = {
     revoke: 'Widerrufen',
     revokeOf: (name, id) => `Das Token ${id} von ${name} widerrufen`,
     revokeTitle: (name) => `Ein Token von ${name} widerrufen?`,
-    revokeLoss: (moment) => `1 Token, gültig bis ${moment}, wird ungültig: Wer es benutzt, muss sich neu anmelden.`,
+    revokeLoss: (moment) => `1 Token, gültig bis ${moment}, wird ungültig: Wer es verwendet, muss sich neu anmelden.`,
     revokeOthers: (count) => `${n(count, 'anderes', 'andere')} widerrufen`,
     revokeOthersLoss: (count) =>
-      `${n(count, 'Token wird', 'Token werden')} ungültig: Wer eines benutzt, muss sich neu anmelden.`,
+      `${n(count, 'Token wird', 'Token werden')} ungültig: Wer eines verwendet, muss sich neu anmelden.`,
   },
 };

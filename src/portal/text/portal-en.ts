@@ -28,7 +28,7 @@ export const portalEn = {
   roles: { member: 'Member', publisher: 'Publisher', administrator: 'Administrator' },
 
   form: {
-    missing: 'Please fill this in.',
+    missing: 'Fill this in.',
     optional: (label: string) => `${label} (optional)`,
   },
 
@@ -177,7 +177,7 @@ export const portalEn = {
     removeGo: (workspaces: number, count: number) =>
       `Delete with ${n(workspaces, 'workspace', 'workspaces')} and ${items(count)}`,
     removeLoss: (workspaces: string, guests: string) =>
-      `Workspaces that go: ${workspaces}. Guests that no longer take part: ${guests}. This cannot be undone.`,
+      `Deletes these workspaces: ${workspaces}. Guests that no longer take part: ${guests}. This cannot be undone.`,
     removeParticipant: 'End participation',
     removeParticipantTitle: (name: string) => `End the participation of ${name}?`,
     removeParticipantLoss: (workspaces: string) => `Workspaces in which it no longer sends or receives: ${workspaces}.`,
@@ -206,7 +206,7 @@ export const portalEn = {
       `Its ${n(participants, 'participant', 'participants')} no longer exchange items. This cannot be undone.`,
     removeHistory: (syncs: number) =>
       syncs
-        ? `Its history goes too: ${n(syncs, 'synchronisation', 'synchronisations')}.`
+        ? `Deletes its history too: ${n(syncs, 'synchronisation', 'synchronisations')}.`
         : 'It was never synchronised.',
     removeRunning: 'A synchronisation is running and stops at once.',
   },
@@ -252,7 +252,7 @@ export const portalEn = {
     counts: (succeeded: number, failed: number) => `${items(succeeded)}${failed ? `, ${failed} failed` : ''}`,
     startedAs: (name: string) => `Started by ${name}.`,
     took: (duration: string) => `It took ${duration}.`,
-    attempts: (count: number) => `The browser stopped its worker: it was started ${count} times.`,
+    attempts: (count: number) => `The browser stopped the worker, so it was started ${count} times.`,
     nothingToDo: 'Everything was up to date.',
     items: 'Items of the synchronisation',
     failed: 'Failed',
@@ -314,7 +314,7 @@ export const portalEn = {
       `Its data of ${bytes} and ${n(files, 'file', 'files')} are deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
     removeServiceLoss: (features: string, groups: number) =>
       `The map service with ${features} features is deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
-    removeReceived: 'It was received: the next synchronisation brings it again while it is shared.',
+    removeReceived: 'It was received from another portal: while it is shared, the next synchronisation adds it again.',
   },
 
   services: {
@@ -336,7 +336,7 @@ export const portalEn = {
       notificationTimeOutInSeconds: number;
       notificationElapsedTimeInSeconds: number;
     }) =>
-      `${n(now.notificationAttempts, 'attempt', 'attempts')}, ${now.notificationTimeOutInSeconds} s for an answer, ${now.notificationElapsedTimeInSeconds} s between attempts`,
+      `${n(now.notificationAttempts, 'attempt', 'attempts')}, ${now.notificationTimeOutInSeconds} s for a response, ${now.notificationElapsedTimeInSeconds} s between attempts`,
     none: 'No webhook yet',
     noneDetail: 'A webhook notifies an address of events in the portal. Try it with the inbox below.',
     active: 'Active',
@@ -374,7 +374,7 @@ export const portalEn = {
   },
 
   deliveries: {
-    none: 'Nothing was delivered yet. Add a resource or an item, and look again.',
+    none: 'Nothing was delivered yet. Add a resource or an item, then check again.',
     count: (shown: number, total: number) =>
       shown < total ? `The newest ${shown} of ${total}` : n(total, 'delivery', 'deliveries'),
     states: { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed', dropped: 'Dropped' },
@@ -441,7 +441,7 @@ export const portalEn = {
   tokens: {
     title: 'Tokens',
     one: 'Token',
-    detail: 'Only their holders know their text; the portal stores a hash.',
+    detail: 'A token is shown once, when it is issued; the portal stores a hash of it.',
     issue: 'Issue a token',
     issueGo: 'Issue',
     issued: 'The new token',

@@ -13,7 +13,7 @@ export const publishDe: PublishText = {
     name: 'Name und Darstellung',
   },
   files: {
-    dropTitle: 'Dateien oder einen Ordner hier ablegen',
+    dropTitle: 'Legen Sie Dateien oder einen Ordner hier ab',
     formats:
       'GeoJSON · TopoJSON · GeoPackage · KML, KMZ · GPX · CSV mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',
     pick: 'Dateien wählen',
@@ -41,14 +41,14 @@ export const publishDe: PublishText = {
   grids: {
     title: 'Datumsgitter',
     detail:
-      'Alle Karten dieses Browsers verwenden diese Gitter für genaue Datumstransformationen. Vorhandene Kacheln ändern sich nicht: Erstellen Sie sie neu.',
+      'Alle Karten dieses Browsers verwenden diese Gitter für genaue Datumstransformationen. Vorhandene Kacheln ändern sich nicht: Zeichnen Sie sie neu.',
     added: (name) => `${name} wurde hinzugefügt.`,
     removed: (name) => `${name} wurde entfernt.`,
     remove: 'Entfernen',
     removeOf: (name) => `${name} entfernen`,
   },
   layer: {
-    kind: { points: 'Punkte', lines: 'Linien', polygons: 'Flächen', none: 'Tabelle', raster: 'Raster' },
+    kind: { points: 'Punkte', lines: 'Linien', polygons: 'Polygone', none: 'Tabelle', raster: 'Raster' },
     count: (count, kind) =>
       kind === 'raster'
         ? `${count} Pixel`
@@ -58,7 +58,7 @@ export const publishDe: PublishText = {
     parts: {
       points: 'Punkte',
       lines: 'Linien',
-      polygons: 'Flächen',
+      polygons: 'Polygone',
       waypoints: 'Wegpunkte',
       routes: 'Routen',
       tracks: 'Tracks',
@@ -96,7 +96,7 @@ export const publishDe: PublishText = {
     byGrid: (name, metres) =>
       `Das Datumsgitter ${name} wird verwendet. Wo es Werte hat, ist die Datumstransformation auf ${metres} m genau.`,
     betterByGrid: (names, metres) =>
-      `Mit einem Datumsgitter für dieses Gebiet ist die Datumstransformation auf ${metres} m genau: Legen Sie ${names.join(' oder ')} hier ab, wenn Sie die Datei haben.`,
+      `Mit einem Datumsgitter für dieses Gebiet ist die Datumstransformation auf ${metres} m genau: Fügen Sie ${names.join(' oder ')} hinzu, wenn Sie die Datei haben.`,
     missing: (name) => `${name}: Wählen Sie ein Koordinatensystem.`,
   },
   fields: {

@@ -38,14 +38,14 @@ export const publishEn = {
   grids: {
     title: 'Datum grids',
     detail:
-      'All maps of this browser use these grids for exact datum transformations. Existing tiles do not change: build them again.',
+      'All maps of this browser use these grids for exact datum transformations. Existing tiles do not change: redraw them.',
     added: (name: string) => `${name} was added.`,
     removed: (name: string) => `${name} was removed.`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
   },
   layer: {
-    kind: { points: 'Points', lines: 'Lines', polygons: 'Areas', none: 'Table', raster: 'Raster' },
+    kind: { points: 'Points', lines: 'Lines', polygons: 'Polygons', none: 'Table', raster: 'Raster' },
     count: (count: string, kind: string) =>
       kind === 'raster'
         ? `${count} pixels`
@@ -55,7 +55,7 @@ export const publishEn = {
     parts: {
       points: 'points',
       lines: 'lines',
-      polygons: 'areas',
+      polygons: 'polygons',
       waypoints: 'waypoints',
       routes: 'routes',
       tracks: 'tracks',
@@ -93,7 +93,7 @@ export const publishEn = {
     byGrid: (name: string, metres: string) =>
       `The datum grid ${name} is used. Within it, the datum transformation is accurate to ${metres} m.`,
     betterByGrid: (names: readonly string[], metres: string) =>
-      `With a datum grid that covers the data, the datum transformation is accurate to ${metres} m: drop ${names.join(' or ')} here if you have the file.`,
+      `With a datum grid that covers the data, the datum transformation is accurate to ${metres} m: add ${names.join(' or ')} if you have the file.`,
     missing: (name: string) => `${name}: choose a coordinate system.`,
   },
   fields: {

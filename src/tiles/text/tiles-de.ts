@@ -2,7 +2,7 @@ import type { TilesText } from './tiles-en.ts';
 
 export const tilesDe: TilesText = {
   title: 'Kachel-Caches',
-  intro: 'Karten, die im Voraus gezeichnet sind, antworten sofort, auch ohne Netz.',
+  intro: 'Im Voraus gezeichnete Karten erscheinen sofort, auch ohne Netz.',
   service: 'Dienst',
   map: 'Karte',
   none: 'Diese Karte wird für jede Anfrage neu gezeichnet. Mit einem Cache wird sie im Voraus gezeichnet.',
@@ -37,15 +37,15 @@ export const tilesDe: TilesText = {
   areas: { map: 'Die ganze Karte', view: 'Was die Kartenseite zeigt', box: 'Ein Rechteck auf der Karte' },
   areaFailed: 'Die Karte konnte nicht gezeichnet werden',
   dragBox: 'Ziehen Sie ein Rechteck über der Karte auf oder geben Sie seine Seiten ein.',
-  boxIs: (sides) => `Das Gebiet: ${sides}`,
+  boxIs: (sides) => `Gebiet: ${sides}`,
   zoomToBox: 'Auf das Rechteck zoomen',
   sides: ['Westen', 'Süden', 'Osten', 'Norden'],
-  noView: 'Um die Ansicht der Kartenseite als Gebiet zu nehmen, öffnen Sie diesen Dienst dort.',
+  noView: 'Um den Ausschnitt der Kartenseite als Gebiet zu verwenden, öffnen Sie diesen Dienst dort.',
   overwrite: 'Vorhandene Kacheln neu zeichnen',
   estimate: 'Schätzen',
   estimated: (tiles, bytes, left) => `Etwa ${tiles} Kacheln und ${bytes}; ${left} sind frei.`,
   start: 'Zeichnen',
-  erase: 'Diese löschen',
+  erase: 'Diese Kacheln löschen',
   status: {
     running: 'Läuft',
     paused: 'Angehalten',

@@ -36,7 +36,7 @@ describe('KML', () => {
     ).toEqual([
       ['Sehenswertes', 'KML', 'points', 2, '#0288d1', 7, 2],
       ['Wege lines', 'KML', 'lines', 1, '#7c3592', 2.25, 1],
-      ['Wege areas', 'KML', 'polygons', 1, '#097138', 0.75, 1],
+      ['Wege polygons', 'KML', 'polygons', 1, '#097138', 0.75, 1],
     ]);
     expect(layers[0]).toMatchObject({
       description: 'Was wir sehen wollen.\nStand: Mai',

@@ -1,8 +1,8 @@
 export const doubleEn = {
   title: 'Faults for tests',
   detail:
-    'A request that matches a rule gets its fault instead of an answer. Rules apply to programs only, the first match wins, and they last until the command that serves this page ends.',
-  none: 'There are no rules: programs get real answers.',
+    'A request that matches a rule gets its fault instead of a response. Rules apply to programs only, the first match wins, and they last until the command that serves this page ends.',
+  none: 'There are no rules: programs get real responses.',
   everything: 'every request',
   /** The rule with this id is on. */
   switch: (id: string) => `Rule ${id} is on`,
@@ -17,9 +17,9 @@ export const doubleEn = {
   value: 'Value',
   share: 'Share of requests, %',
   effects: {
-    delay: 'Delay the answer, in milliseconds',
-    status: 'Answer with an HTTP status',
-    fault: 'Answer with a fault message',
+    delay: 'Delay the response, in milliseconds',
+    status: 'Respond with an HTTP status',
+    fault: 'Respond with a fault message',
     close: 'Close the connection',
     truncate: 'Cut the body off, after bytes',
     malformed: 'Garble the body',
@@ -39,7 +39,7 @@ export const doubleEn = {
   cutOff: 'cut off',
   open: 'open',
   why: 'Why?',
-  whyOf: (request: string) => `Why this answer: ${request}`,
+  whyOf: (request: string) => `Why this response: ${request}`,
   step: 'Step',
   decided: 'What was decided',
   total: (ms: string) => `Repeating the request took ${ms} ms.`,
