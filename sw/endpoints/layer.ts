@@ -8,8 +8,9 @@ import type { ServiceEndpoint } from './request-context.ts';
 
 const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
 
-/** Answer a page about one layer or table of the default map, or its description as JSON. */
-export const answerLayer: ServiceEndpoint = async ({ context, request, match, service, url }) => {
+/** Answer a page about one layer or table of the default map, its description as JSON, or what styles of a raster go by (`f=raster`). */
+export const answerLayer: ServiceEndpoint = async (requestContext) => {
+  const { context, request, match, service, url } = requestContext;
   const id = match.parameters.get('id') ?? '';
   const map = service.definition.maps[0]!;
   const layer = map.layers.find(({ LayerID }) => String(LayerID) === id);
@@ -21,6 +22,8 @@ export const answerLayer: ServiceEndpoint = async ({ context, request, match, se
       `Path ${url.pathname}: the id of a layer or table, 0 to ${last}, expected at its end.`,
     );
   }
+  if (layer?.kind === 'raster' && url.searchParams.get('f') === 'raster')
+    return (await import('./layer-raster.ts')).answerRaster(requestContext, layer);
   if (wantsPage(request, url)) {
     const call = createCall(context, service, request.signal);
     const { Result } = await handlers.GetServerInfo(call, { MapName: map.Name });

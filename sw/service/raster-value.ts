@@ -1,3 +1,4 @@
+import { alphaBandOf } from './raster-drawing.ts';
 import type { DecodePicture, Raster } from './raster-source.ts';
 
 /** What a raster has at a location: the samples of all bands, as stored. */
@@ -5,7 +6,7 @@ interface RasterValue {
   readonly column: number;
   readonly row: number;
   readonly values: readonly number[];
-  /** True when the pixel is "no data" in every band. */
+  /** True when the pixel is "no data" in every band, or transparent. */
   readonly isNoData: boolean;
 }
 
@@ -13,6 +14,7 @@ interface RasterValue {
  * Read the pixel of the full resolution that a location lies in.
  *
  * @param x, y in the raster's spatial reference
+ * @param noDataValues values beside that of the manifest that stand for no data
  * @returns undefined outside of the raster
  * @throws {Fault} as `Raster.tile`
  */
@@ -21,6 +23,7 @@ export async function rasterValueAt(
   x: number,
   y: number,
   decode: DecodePicture | undefined,
+  noDataValues: readonly number[] = [],
 ): Promise<RasterValue | undefined> {
   const { extent, widthPx, heightPx, tileSizePx: side, bandNames, noData } = raster.manifest;
   const column = Math.floor(((x - extent[0]) * widthPx) / (extent[2] - extent[0]));
@@ -29,6 +32,11 @@ export async function rasterValueAt(
   const tile = await raster.tile(0, Math.floor(column / side), Math.floor(row / side), decode);
   const pixel = ((row % side) * tile.widthPx + (column % side)) * tile.pixelStride;
   const values = bandNames.map((_, band) => tile.samples[band * tile.bandStride + pixel]!);
-  const empty = tile.samples instanceof Float32Array && noData !== undefined ? Math.fround(noData) : noData;
-  return { column, row, values, isNoData: values.every((value) => value === empty || Number.isNaN(value)) };
+  const stored = (value: number): number => (tile.samples instanceof Float32Array ? Math.fround(value) : value);
+  const empty = new Set([...(noData === undefined ? [] : [noData]), ...noDataValues].map(stored));
+  const alpha = alphaBandOf(raster.manifest);
+  const isNoData =
+    values.every((value, band) => band === alpha || empty.has(value) || Number.isNaN(value)) ||
+    (alpha !== undefined && values[alpha] === 0);
+  return { column, row, values, isNoData };
 }

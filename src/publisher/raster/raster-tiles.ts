@@ -37,7 +37,9 @@ export interface WrittenRaster {
  */
 export async function writeRaster(source: SourceRaster, options: RasterTileOptions): Promise<WrittenRaster> {
   const { key, tileSizePx = 256, encodePicture, onProgress, signal } = options;
-  const { sampleType, noData, isCategorical } = source;
+  const { sampleType, isCategorical } = source;
+  // The value as it is among the samples.
+  const noData = sampleType === 'f32' && source.noData !== undefined ? Math.fround(source.noData) : source.noData;
   const alpha = source.bands.findIndex(({ name }) => /^alpha$/i.test(name));
   const isPicture = isPictureLike(source, alpha) && encodePicture !== undefined;
   const encoding = !isPicture ? 'raw-deflate' : source.isLossy && alpha < 0 ? 'jpeg' : 'png';

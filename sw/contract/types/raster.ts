@@ -1,5 +1,13 @@
 import type { TypeRows } from '../rows.ts';
 
+/** `Azimuth` and `Altitude` of the sun in degrees, and all of it in a stretch, extend the published schema (docs/semantics.md). */
+const hillshade = {
+  UseHillShader: 'boolean?',
+  ZScale: 'double?',
+  Azimuth: 'double?',
+  Altitude: 'double?',
+} as const;
+
 /** Raster drawing. Fields are in wire order. */
 export const rasterTypes = {
   RasterLayerDrawingDescription: {
@@ -82,6 +90,8 @@ export const rasterTypes = {
       UseCustomMinMax: 'boolean?',
       CustomMin: 'double?',
       CustomMax: 'double?',
+      ...hillshade,
+      ShadeOnly: 'boolean?',
     },
   },
   RasterClassifyRenderer: {
@@ -106,8 +116,7 @@ export const rasterTypes = {
       ExclusionShowClass: 'boolean?',
       ExclusionLegendClass: 'LegendClass?',
       UniqueValues: 'RasterUniqueValues?',
-      UseHillShader: 'boolean?',
-      ZScale: 'double?',
+      ...hillshade,
     },
   },
   RasterUniqueValues: {

@@ -1,11 +1,14 @@
 import type { Value } from '../../contract/index.ts';
+import type { Rgba } from '../../contract/rgba.ts';
 
 export interface LegendEntry {
   readonly label: string;
   readonly description: string;
   readonly symbol: Value<'Symbol'>;
   /** Size and shape of its swatch when the request has none. */
-  readonly format?: Value<'LegendClassFormat'>;
+  readonly format?: Value<'LegendClassFormat'> | undefined;
+  /** Colours from top to bottom that fill the swatch in the place of the symbol. */
+  readonly ramp?: readonly Rgba[];
 }
 
 export interface LegendSection {

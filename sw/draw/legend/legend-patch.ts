@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { pixelPathsOf } from '../surface/pixel-paths.ts';
-import type { Surface } from '../surface/surface.ts';
+import type { Rgba, Surface } from '../surface/surface.ts';
 import { stampMarkers } from '../symbol/marker.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
@@ -59,6 +59,15 @@ export function drawSwatch(
     const paths = pixelPathsOf(patchParts(shapes.area, surface) ?? [box(room, widthPx, heightPx)], true);
     if (drawing.fill.paint) surface.fillPaths(paths, 0, paths.featureCount, drawing.fill.paint);
     if (drawing.fill.outline) surface.strokePaths(paths, 0, paths.featureCount, drawing.fill.outline);
+  }
+}
+
+/** Fill a swatch with colours from top to bottom, without a margin, so that the slices of a ramp meet. */
+export function drawRamp(surface: Surface, colors: readonly Rgba[]): void {
+  const { widthPx, heightPx } = surface;
+  for (let yPx = 0; yPx < heightPx; yPx++) {
+    const color = colors[Math.floor(((yPx + 0.5) * colors.length) / heightPx)]!;
+    surface.fillBox({ xPx: 0, yPx, widthPx, heightPx: 1 }, { kind: 'solid', color });
   }
 }
 

@@ -3,13 +3,13 @@ import { rgbaOf } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { defaultRamp, rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
+import { type Relief, reliefOf } from './relief.ts';
 
 export interface RasterClasses {
   readonly band: number;
   /** Pixel values are divided by this band first. */
   readonly normBand?: number;
-  /** Factor of heights for hillshading; absent without. */
-  readonly reliefScale?: number;
+  readonly relief?: Relief | undefined;
   readonly colors: readonly Rgba[];
   readonly labels: readonly string[];
   /** Colour of unclassified values; absent when they are not drawn. */
@@ -64,9 +64,6 @@ function breakClasses(
 ): RasterClasses {
   const band = bandOf(renderer.ClassField, manifest, `${path}.ClassField`);
   const isDivided = Boolean(renderer.NormField) && !/^<none>$/i.test(renderer.NormField!);
-  const reliefScale = renderer.ZScale || 1;
-  if (!Number.isFinite(reliefScale))
-    throw new Fault('bad-value', `${path}.ZScale: a number expected, ${renderer.ZScale} found.`);
   const breaks = (renderer.ArrayOfBreak ?? []).slice(0, renderer.BreakSize ?? Number.POSITIVE_INFINITY);
   const legend = legendClassesOf(renderer.LegendGroups);
   const count = legend.length > 0 ? legend.length : breaks.length - 1;
@@ -89,7 +86,7 @@ function breakClasses(
   return {
     band,
     normBand: isDivided ? bandOf(renderer.NormField, manifest, `${path}.NormField`) : undefined,
-    reliefScale: renderer.UseHillShader ? reliefScale : undefined,
+    relief: reliefOf(renderer, path),
     colors:
       tops.length === legend.length
         ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))

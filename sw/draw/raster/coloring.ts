@@ -6,9 +6,9 @@ import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
 import { adjusted } from '../symbol/color.ts';
 import { type RasterClasses, rasterClasses } from './classes.ts';
-import type { BandHistogram } from './histogram.ts';
+import { type Relief, reliefOf } from './relief.ts';
 import { type Resampling, resamplingOf } from './resample.ts';
-import { makeStretch, needsHistogram, type Stretch, type StretchKind, stretchKind } from './stretch.ts';
+import { defaultStretch, type HistogramOf, makeStretch, needsHistogram, type Stretch, stretchKind } from './stretch.ts';
 
 type RgbRenderer = Value<'RasterRGBRenderer'>;
 type StretchRenderer = Value<'RasterStretchRenderer'>;
@@ -25,14 +25,11 @@ export interface Coloring {
   readonly background?: readonly number[];
   readonly noDataColor: number;
   readonly backgroundColor: number;
-  /** Factor of heights for shading the first band; absent for flat colours. */
-  readonly reliefScale?: number;
+  /** How the first band is shaded as heights; absent for flat colours. */
+  readonly relief?: Relief | undefined;
   /** Write the colours of `count` positions, given one list of values per band of `bands`. */
   paint(values: readonly Float64Array[], count: number, colors: Uint32Array): void;
 }
-
-/** Counts the values of a band. */
-type HistogramOf = (band: number) => Promise<BandHistogram>;
 
 /**
  * Prepare a raster renderer and check all of it.
@@ -106,9 +103,6 @@ function commonOf(
   };
 }
 
-/** Default stretch: bytes are colours as they are. */
-const defaultStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
-
 /** Convert samples of a band to opacity 0 to 255. */
 function opacityOf({ sampleType, statistics }: RasterManifest, band: number): (value: number) => number {
   const { min, max } = statistics[band]!;
@@ -177,16 +171,21 @@ async function stretchColoring(
   const common = commonOf(renderer, manifest, [band], 'bilinear', path);
   const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
   const range = customRange(renderer, path);
-  const stretch = makeStretch(
-    { kind, deviations: renderer.StandardDeviations, isInverted: renderer.IsInvert, range },
-    manifest.statistics[band]!,
-    needsHistogram(kind) ? await histogramOf(band) : undefined,
-  );
+  const relief = reliefOf(renderer, path);
+  const { StandardDeviations: deviations, IsInvert: isInverted } = renderer;
+  const stretch = relief?.isAlone
+    ? makeStretch({ kind: 'none', isInverted }, manifest.statistics[band]!, undefined)
+    : makeStretch(
+        { kind, deviations, isInverted, range },
+        manifest.statistics[band]!,
+        needsHistogram(kind) && !range ? await histogramOf(band) : undefined,
+      );
   const colors256 = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map((color) => adjust(rgbaOf(color)));
   const table = Uint32Array.from(stretch.table, (byte) => packed(colors256[byte]!));
   const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[1]!) : undefined;
   return {
     ...common,
+    relief,
     background: renderer.DisplayBkValue && renderer.BlackValue !== undefined ? [renderer.BlackValue] : undefined,
     backgroundColor: colorOr(renderer.BkColor),
     paint([values, a], count, colors) {
@@ -215,7 +214,7 @@ function classColoring(
   adjust: Adjust,
   path: string,
 ): Coloring {
-  const { band, normBand, reliefScale } = classes;
+  const { band, normBand, relief } = classes;
   const common = commonOf(renderer, manifest, normBand === undefined ? [band] : [band, normBand], 'nearest', path);
   const { resampling } = common;
   // A mixture of two class values belongs to no class.
@@ -225,7 +224,7 @@ function classColoring(
   const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands.at(-1)!) : undefined;
   return {
     ...common,
-    reliefScale,
+    relief,
     resampling: isMixing ? 'nearest' : resampling,
     backgroundColor: 0,
     paint(bands, count, colors) {

@@ -1,10 +1,10 @@
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import { bandHistogram } from '../../service/raster-histogram.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { type Coloring, prepareColoring } from './coloring.ts';
 import { createHillshade } from './hillshade.ts';
-import { bandHistogram } from './histogram.ts';
 import { largestPatchPx, type Patches, patchStride, rasterPatches } from './patches.ts';
 import { createPieces } from './pieces.ts';
 import { rasterLevel } from './raster-level.ts';
@@ -90,8 +90,9 @@ async function paintPatches(
   const colors = new Uint32Array(maxPatchPixels);
   const values = coloring.bands.map(() => new Float64Array(maxPatchPixels));
   const pieces = createPieces(tiles, coloring);
-  const { noDataColor, backgroundColor, resampling, reliefScale } = coloring;
-  const relief = reliefScale === undefined ? undefined : createHillshade(tiles.manifest, tiles.level, reliefScale);
+  const { noDataColor, backgroundColor, resampling } = coloring;
+  const relief = coloring.relief && createHillshade(tiles.manifest, tiles.level, coloring.relief);
+  const shadesValues = coloring.relief?.isAlone === true;
   const scale = 2 ** -tiles.level;
   const width = tiles.manifest.widthPx * scale;
   const height = tiles.manifest.heightPx * scale;
@@ -106,8 +107,9 @@ async function paintPatches(
     setPositions(patches.values, at, scale, wide, count, piece, x, y);
     for (let band = 0; band < values.length; band++)
       resamplers[resampling](piece, piece.samples[band]!, x, y, count, values[band]!);
+    if (shadesValues) relief!.values(piece, x, y, count, values[0]!);
     coloring.paint(values, count, colors);
-    relief?.shade(piece, x, y, count, colors);
+    if (!shadesValues) relief?.shade(piece, x, y, count, colors);
     // Partial pixels in the last column of an overview lie outside the raster.
     const [endX, endY] = [width - piece.x, height - piece.y];
     for (let i = 0, column = 0, start = top * box.widthPx + left; i < count; i++) {

@@ -1,21 +1,26 @@
 import type { Value } from '../../contract/index.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
 import { rasterClasses } from './classes.ts';
+import { reliefOf } from './relief.ts';
+import { defaultStretch, type HistogramOf, needsHistogram, rangeOf, stretchKind } from './stretch.ts';
 
 /**
- * List the legend of a raster renderer: bands in their colours, the ends of its ramp, or its classes.
+ * List the legend of a raster renderer: bands in their colours, its ramp in slices from the highest value to the lowest, or its
+ * classes.
  *
- * @throws {Fault} as `rasterClasses`
+ * @throws {Fault} as `rasterClasses` and `prepareColoring`
  */
-export function rasterLegend(
+export async function rasterLegend(
   renderer: Value<'RasterRenderer'> | undefined,
   manifest: RasterManifest,
+  histogramOf: HistogramOf,
   path: string,
-): LegendSection[] {
+): Promise<LegendSection[]> {
   switch (renderer?.type) {
     case 'RasterRGBRenderer': {
       const bands = [renderer.LayerIndex1 ?? 0, renderer.LayerIndex2 ?? 1, renderer.LayerIndex3 ?? 2];
@@ -29,32 +34,8 @@ export function rasterLegend(
       });
       return [{ heading: '', entries }];
     }
-    case 'RasterStretchRenderer': {
-      const { min, max } = manifest.statistics[renderer.LayerIndex1 ?? 0] ?? { min: 0, max: 0 };
-      const [low, high] = renderer.UseCustomMinMax
-        ? [renderer.CustomMin ?? min, renderer.CustomMax ?? max]
-        : [min, max];
-      const colors = rampColors(renderer.ColorRamp ?? blackToWhite, 256);
-      const [first, last] = renderer.IsInvert ? [colors.at(-1)!, colors[0]!] : [colors[0]!, colors.at(-1)!];
-      const group = renderer.LegendGroup;
-      if (group?.Visible === false) return [];
-      const given = group?.LegendClasses ?? [];
-      const shown = (value: number): string => Number(value.toPrecision(6)).toString();
-      const end = (color: Value<'Color'>, own: Value<'LegendClass'> | undefined, label: string): LegendEntry => ({
-        ...givenEntry({ Description: '', ...own, Label: own?.Label || label }),
-        ...swatch(color),
-      });
-      return [
-        {
-          heading: group?.Heading ?? '',
-          entries: [
-            end(last, given[0], `High: ${shown(high)}`),
-            // Middle classes have no value of their own.
-            end(first, given.length > 1 ? given.at(-1) : undefined, `Low: ${shown(low)}`),
-          ],
-        },
-      ];
-    }
+    case 'RasterStretchRenderer':
+      return stretchLegend(renderer, manifest, histogramOf, path);
     case 'RasterClassifyRenderer':
     case 'RasterUniqueValueRenderer': {
       const classes = rasterClasses(renderer, manifest, path);
@@ -78,6 +59,63 @@ export function rasterLegend(
     default:
       return [];
   }
+}
+
+/** Swatches of a ramp; an odd number, so that the value in the middle has its own. */
+const slices = 5;
+
+async function stretchLegend(
+  renderer: Value<'RasterStretchRenderer'>,
+  manifest: RasterManifest,
+  histogramOf: HistogramOf,
+  path: string,
+): Promise<LegendSection[]> {
+  const group = renderer.LegendGroup;
+  if (group?.Visible === false) return [];
+  const given = group?.LegendClasses ?? [];
+  const ramp = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map(rgbaOf);
+  const colors = renderer.IsInvert ? ramp : ramp.toReversed();
+  const ends = await rampEnds(renderer, manifest, histogramOf, path);
+  const entries = Array.from({ length: slices }, (_, i): LegendEntry => {
+    const slice = colors.slice(Math.round((i * 256) / slices), Math.round(((i + 1) * 256) / slices));
+    const own = i === 0 ? given[0] : i === slices - 1 && given.length > 1 ? given.at(-1) : undefined;
+    const label = own?.Label || rampLabel(i, ends);
+    // Middle classes of a group have no value of their own.
+    const made = entry(label, slice[slice.length >> 1]!);
+    return { ...made, description: own?.Description ?? '', format: own?.LegendClassFormat, ramp: slice };
+  });
+  return [{ heading: group?.Heading ?? '', entries }];
+}
+
+/** The values at the ends of a ramp, and in its middle when values are spread evenly; undefined for a shade, which has none. */
+async function rampEnds(
+  renderer: Value<'RasterStretchRenderer'>,
+  manifest: RasterManifest,
+  histogramOf: HistogramOf,
+  path: string,
+): Promise<readonly [low: number, middle: number | undefined, high: number] | undefined> {
+  if (reliefOf(renderer, path)?.isAlone) return undefined;
+  const band = renderer.LayerIndex1 ?? 0;
+  const statistics = manifest.statistics[band];
+  if (!statistics) return [0, undefined, 0];
+  const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
+  const { UseCustomMinMax, CustomMin = statistics.min, CustomMax = statistics.max, StandardDeviations } = renderer;
+  const histogram = needsHistogram(kind) && !UseCustomMinMax ? await histogramOf(band) : undefined;
+  const [low, high] = UseCustomMinMax
+    ? [CustomMin, CustomMax]
+    : kind === 'none'
+      ? [0, 255]
+      : rangeOf(kind, StandardDeviations, statistics, histogram);
+  return [low, kind === 'equalize' ? undefined : (low + high) / 2, high];
+}
+
+function rampLabel(slice: number, ends: Awaited<ReturnType<typeof rampEnds>>): string {
+  if (!ends) return slice === 0 ? 'Sunlit' : slice === slices - 1 ? 'In shade' : '';
+  const shown = (value: number): string => Number(value.toPrecision(6)).toString();
+  const [low, middle, high] = ends;
+  if (slice === 0) return `High: ${shown(high)}`;
+  if (slice === slices - 1) return `Low: ${shown(low)}`;
+  return slice === slices >> 1 && middle !== undefined ? shown(middle) : '';
 }
 
 /** Make an entry from a legend class; its symbol has been checked before. */

@@ -27,8 +27,8 @@ export function createPieces(
   const isWide = sampleType === 'f64' || sampleType === 'i32';
   const isFloat = sampleType === 'f32' || sampleType === 'f64';
   const makeBuffer = (length: number) => (isWide ? new Float64Array(length) : new Float32Array(length));
-  const empty = new Set(noDataValues);
-  if (noData !== undefined) empty.add(isWide || !isFloat ? noData : Math.fround(noData));
+  const empty = new Set(sampleType === 'f32' ? noDataValues.map(Math.fround) : noDataValues);
+  if (noData !== undefined) empty.add(sampleType === 'f32' ? Math.fround(noData) : noData);
   const colorBands = hasAlphaBand ? bands.length - 1 : bands.length;
   const isMarked = empty.size > 0 || isFloat || hasAlphaBand || backgroundValues !== undefined;
   const box = new Int32Array(4);

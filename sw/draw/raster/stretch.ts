@@ -1,6 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import type { RasterManifest } from '../../service/definition.ts';
-import type { BandHistogram } from './histogram.ts';
+import { type BandHistogram, clippedRange, deviationRange } from '../../service/raster-histogram.ts';
 
 /** Maps a sample to a byte: `table[round((value - low) * scale)]`, clamped to the table. */
 export interface Stretch {
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly table: Uint8Array;
 }
 
-export type StretchKind = 'none' | 'deviations' | 'equalize' | 'range' | 'percent';
+type StretchKind = 'none' | 'deviations' | 'equalize' | 'range' | 'percent';
 
 /**
  * Read the name of a stretch such as `esriRasterStretch_StandardDeviations`, with or without prefix.
@@ -36,11 +36,14 @@ export function stretchKind(text: string | undefined, otherwise: StretchKind, pa
   );
 }
 
+/** Default stretch: bytes are colours as they are. */
+export const defaultStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
+
+/** Counts the values of a band. */
+export type HistogramOf = (band: number) => Promise<BandHistogram>;
+
 /** Whether the stretch needs a histogram. */
 export const needsHistogram = (kind: StretchKind): boolean => kind === 'equalize' || kind === 'percent';
-
-/** Fraction of pixels clipped at each end. */
-const clippedShare = 0.0025;
 
 interface StretchOptions {
   readonly kind: StretchKind;
@@ -53,7 +56,7 @@ interface StretchOptions {
 
 /** Make a stretch. `histogram` is required when `needsHistogram` is true. */
 export function makeStretch(
-  { kind, deviations = 2, range, isInverted }: StretchOptions,
+  { kind, deviations, range, isInverted }: StretchOptions,
   statistics: RasterManifest['statistics'][number],
   histogram: BandHistogram | undefined,
 ): Stretch {
@@ -68,27 +71,15 @@ export function makeStretch(
   return { low, scale: high > low ? 255 / (high - low) : 0, table: identity };
 }
 
-function rangeOf(
+/** The values that become the ends of the ramp. */
+export function rangeOf(
   kind: StretchKind,
-  deviations: number,
-  { min, max, mean, stdDev }: RasterManifest['statistics'][number],
+  deviations = 2,
+  statistics: RasterManifest['statistics'][number],
   histogram: BandHistogram | undefined,
 ): readonly [number, number] {
-  if (kind === 'deviations') {
-    return [Math.max(min, mean - deviations * stdDev), Math.min(max, mean + deviations * stdDev)];
-  }
-  return kind === 'percent' && histogram ? clippedRange(histogram) : [min, max];
-}
-
-/** Range of values without the clipped fraction at each end. */
-function clippedRange({ low, high, counts, total }: BandHistogram): readonly [number, number] {
-  const step = (high - low) / (counts.length - 1);
-  const edge = total * clippedShare;
-  let first = 0;
-  for (let sum = counts[0]!; sum <= edge && first < counts.length - 1; sum += counts[first]!) first++;
-  let last = counts.length - 1;
-  for (let sum = counts[last]!; sum <= edge && last > first; sum += counts[last]!) last--;
-  return [low + first * step, low + last * step];
+  if (kind === 'deviations') return deviationRange(statistics, deviations);
+  return kind === 'percent' && histogram ? clippedRange(histogram) : [statistics.min, statistics.max];
 }
 
 /** Each byte is the fraction of pixels below the value plus half of its own. */

@@ -1,11 +1,12 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { type LegendEntry, type LegendSection, legendSections } from '../../draw/legend/legend-classes.ts';
-import { checkPatch, drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
+import { checkPatch, drawRamp, drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
 import { rasterLegend } from '../../draw/raster/legend.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
+import { bandHistogram } from '../../service/raster-histogram.ts';
 import type { Call, Handler } from '../call.ts';
 import { defaultLayerDescription } from '../description/default-description.ts';
 import { publishedLayer, publishedMap } from '../published.ts';
@@ -110,7 +111,9 @@ const publishedDescription = ({ service }: Call, layer: LayerDefinition) =>
 
 async function rasterSections(call: Call, map: MapDefinition, described: DescribedLayer): Promise<LegendSection[]> {
   const { raster, layer, drawing } = await describedRaster(call, map, described);
-  return rasterLegend(drawing.RasterRenderer, raster.manifest, `legend of layer ${layer.LayerID} "${layer.Name}"`);
+  const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
+  const histogramOf = (band: number) => bandHistogram(raster, band, call.context.decodePicture);
+  return rasterLegend(drawing.RasterRenderer, raster.manifest, histogramOf, path);
 }
 
 async function legendOf(
@@ -148,7 +151,7 @@ function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, 
 
 async function legendClass(
   call: Call,
-  { label, description, symbol, format }: LegendEntry,
+  { label, description, symbol, format, ramp }: LegendEntry,
   requested: Patch,
   path: string,
 ): Promise<Value<'MapServerLegendClass'>> {
@@ -156,7 +159,8 @@ async function legendClass(
   const { widthPx, heightPx, dpi, given, image } = format ? formatted(requested, format, path) : requested;
   const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
   const surface = createCanvasSurface(size.widthPx, size.heightPx, context.createCanvas);
-  drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, path);
+  if (ramp) drawRamp(surface, ramp);
+  else drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, path);
   const encoded = await encodeImage(surface, image.ImageFormat, { dotsPerInch: dpi });
   return {
     Label: label,

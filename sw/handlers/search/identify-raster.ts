@@ -29,7 +29,8 @@ export async function identifyRaster(
   const projection = await transformationBetween(call, reference, manifest.spatialReference, shift);
   const xy = Float64Array.of(X, Y);
   projection?.forward(xy);
-  const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture);
+  const noDataValues = drawing.RasterRenderer?.NoDataValue;
+  const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture, noDataValues);
   if (!found) return undefined;
   const path = `Layer ${layer.LayerID} "${layer.Name}"`;
   const { pixel, className } = found.isNoData

@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import type { wmsRows } from '../../contract/ogc/wms.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
-import { drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
+import { drawRamp, drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
 import { type CanvasSurface, createCanvasSurface } from '../../draw/surface/canvas.ts';
 import type { Font } from '../../draw/surface/surface.ts';
 import { familyOf } from '../../draw/text/font.ts';
@@ -23,6 +23,8 @@ interface Line {
   readonly text: string;
   readonly isHeading: boolean;
   readonly swatch?: CanvasSurface;
+  /** A slice of a ramp goes on from the one above. */
+  readonly isJoined?: boolean;
 }
 
 /** Draw the legend of a layer: its symbols one below the other, with their labels. */
@@ -58,13 +60,19 @@ async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: n
     if (leaves.length > 1) lines.push({ text: layer.Name, isHeading: true });
     for (const { heading, entries } of sections) {
       if (heading) lines.push({ text: heading, isHeading: true });
-      for (const { label, symbol } of entries) {
+      for (const { label, symbol, ramp } of entries) {
         const waiting = call.scheduler.yieldIfDue();
         if (waiting) await waiting;
         const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
         const swatch = createCanvasSurface(size.widthPx, size.heightPx, call.context.createCanvas);
-        drawSwatch(swatch, symbol, dpi, {}, path);
-        lines.push({ text: label, isHeading: false, swatch });
+        if (ramp) drawRamp(swatch, ramp);
+        else drawSwatch(swatch, symbol, dpi, {}, path);
+        lines.push({
+          text: label,
+          isHeading: false,
+          swatch,
+          isJoined: ramp !== undefined && ramp !== entries[0]?.ramp,
+        });
         if (lines.length > mostRows)
           throw new Fault('too-large', `LAYER: a legend of at most ${mostRows} lines expected, more found.`);
       }
@@ -89,14 +97,16 @@ function drawLines({ context }: OgcCall, lines: readonly Line[], paint: (made: C
     1,
     lines.map((line, i) => Math.ceil(textAt(line) + (line.text ? sizes[i]!.widthPx : 0) + gapPx)),
   );
-  const heightPx = sizes.reduce((sum, size) => sum + size.heightPx + gapPx, gapPx);
+  const gapAbovePx = (line: Line): number => (line.isJoined ? 0 : gapPx);
+  const heightPx = lines.reduce((sum, line, i) => sum + gapAbovePx(line) + sizes[i]!.heightPx, gapPx);
   const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas);
   paint(surface);
   const target = surface.canvas.getContext('2d')!;
-  let top = gapPx;
+  let top = 0;
   for (const [i, line] of lines.entries()) {
     const { swatch, text } = line;
     const size = sizes[i]!;
+    top += gapAbovePx(line);
     if (swatch) {
       const left = gapPx + Math.floor((columnPx - swatch.widthPx) / 2);
       target.drawImage(swatch.canvas, left, top + Math.floor((size.heightPx - swatch.heightPx) / 2));
@@ -104,7 +114,7 @@ function drawLines({ context }: OgcCall, lines: readonly Line[], paint: (made: C
     const yPx = Math.round(top + (size.heightPx + size.ascentPx - size.descentPx) / 2);
     const run = { text, font: fontOf(line), color: [0, 0, 0, 1] as const, dxPx: 0, dyPx: 0, angleDeg: 0 };
     if (text) surface.drawText({ ...run, xPx: textAt(line), yPx, isRightToLeft: false });
-    top += size.heightPx + gapPx;
+    top += size.heightPx;
   }
   return surface;
 }

@@ -169,7 +169,7 @@ test('legends have a class for each band, the ends of a ramp, or the classes tha
     info.LegendGroups![0]!.LegendClasses!.map(({ Label }) => Label);
   expect(Result.map(labels)).toEqual([
     ['Red', 'Green', 'Blue'],
-    ['High: 99', 'Low: 1'],
+    ['High: 99', '', '50', '', 'Low: 1'],
   ]);
   const RasterRenderer: Value<'RasterRenderer'> = { type: 'RasterClassifyRenderer', ArrayOfBreak: [0, 50, 100] };
   const MapDescription = described(

@@ -3,6 +3,7 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import { prepareColoring } from '../../../../sw/draw/raster/coloring.ts';
 import { createHillshade } from '../../../../sw/draw/raster/hillshade.ts';
 import { rasterLegend, rasterValueText } from '../../../../sw/draw/raster/legend.ts';
+import { reliefOf } from '../../../../sw/draw/raster/relief.ts';
 import { resamplers } from '../../../../sw/draw/raster/resample.ts';
 import { makeStretch } from '../../../../sw/draw/raster/stretch.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
@@ -10,6 +11,8 @@ import type { RasterManifest } from '../../../../sw/service/definition.ts';
 const statistics = { min: 0, max: 1000, mean: 400, stdDev: 100 };
 const heights = { bandNames: ['Value'], sampleType: 'f32', statistics: [statistics] } as unknown as RasterManifest;
 const noHistogram = async () => Promise.reject(new Error('no histogram expected'));
+
+const sunlit = reliefOf({ type: 'RasterStretchRenderer', UseHillShader: true }, '')!;
 
 const prepare = (renderer: Value<'RasterRenderer'>, more: object = {}) =>
   prepareColoring(
@@ -88,7 +91,7 @@ test('a value belongs to the first class whose break it does not exceed; exclude
     '2,0,0,255',
     '0,0,0,0',
   ]);
-  expect(rasterLegend(renderer, heights, '')).toMatchObject([
+  expect(await rasterLegend(renderer, heights, noHistogram, '')).toMatchObject([
     { heading: 'Height', entries: [{ label: 'class 1' }, { label: 'class 2' }] },
   ]);
   expect(rasterValueText(renderer, heights, [11], '')).toEqual({ pixel: '11', className: 'class 2' });
@@ -120,7 +123,7 @@ test('a class without a fill is not painted, and one with a hatch is refused', a
   await expect(prepare(classified(line as never))).rejects.toThrow('SimpleLineSymbol found.');
 });
 
-test('a legend has the headings of all visible groups, and what classes say of themselves', () => {
+test('a legend has the headings of all visible groups, and what classes say of themselves', async () => {
   const renderer = classified(rgb(1), rgb(2), rgb(3));
   const [first, second, third] = renderer.LegendGroups!;
   const LegendClassFormat = { PatchWidth: 30, PatchHeight: 10 };
@@ -131,7 +134,7 @@ test('a legend has the headings of all visible groups, and what classes say of t
   ];
   const exclusion = { Symbol: rgb(9), Label: 'other', Description: 'left out' };
   const shown = { ...renderer, LegendGroups: groups, ExclusionShowClass: true, ExclusionLegendClass: exclusion };
-  expect(rasterLegend(shown, heights, '')).toEqual([
+  expect(await rasterLegend(shown, heights, noHistogram, '')).toEqual([
     { heading: 'group 0', entries: [{ label: 'class 0', description: 'about 0', symbol: rgb(1) }] },
     {
       heading: 'group 2',
@@ -143,20 +146,24 @@ test('a legend has the headings of all visible groups, and what classes say of t
   ]);
 });
 
-test('the legend of a ramp says what its group says, or nothing when that is not visible', () => {
+test('the legend of a ramp says what its group says, or nothing when that is not visible', async () => {
   const LegendClasses = ['much', '', 'little'].map((Label) => ({ Label, Description: `${Label}!` }));
   const LegendGroup = { Visible: true, Editable: true, Heading: 'Rain', LegendClasses };
   const renderer = { type: 'RasterStretchRenderer', LegendGroup } as const;
-  expect(rasterLegend(renderer, heights, '')).toMatchObject([
+  expect(await rasterLegend(renderer, heights, noHistogram, '')).toMatchObject([
     {
       heading: 'Rain',
       entries: [
         { label: 'much', description: 'much!' },
+        { label: '' },
+        { label: '500' },
+        { label: '' },
         { label: 'little', description: 'little!' },
       ],
     },
   ]);
-  expect(rasterLegend({ ...renderer, LegendGroup: { ...LegendGroup, Visible: false } }, heights, '')).toEqual([]);
+  const hidden = { ...renderer, LegendGroup: { ...LegendGroup, Visible: false } };
+  expect(await rasterLegend(hidden, heights, noHistogram, '')).toEqual([]);
 });
 
 test('values are divided by those of another band before they are classed; by zero they are in no class', async () => {
@@ -184,7 +191,7 @@ test('relief: flat ground keeps its colour, slopes to the north-west are bright 
     const samples = Float64Array.from({ length: 25 }, (_, i) => ((i % 5) * east - Math.floor(i / 5) * north) * step);
     const piece = { width: 5, height: 5, kinds: undefined, x: 0, y: 0, samples: [samples] };
     const colors = Uint32Array.of(0xff646464);
-    createHillshade(manifest, level, 1).shade(piece, Float64Array.of(2.5), Float64Array.of(2.5), 1, colors);
+    createHillshade(manifest, level, sunlit).shade(piece, Float64Array.of(2.5), Float64Array.of(2.5), 1, colors);
     return colors[0]! & 255;
   };
   expect(slope(0, 0, 0)).toBe(100);

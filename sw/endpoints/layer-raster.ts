@@ -1,0 +1,57 @@
+import { Fault } from '../contract/index.ts';
+import { createCall } from '../handlers/call.ts';
+import type { LayerDefinition } from '../service/definition.ts';
+import { defaultRasterDrawing } from '../service/raster-drawing.ts';
+import { exactHistogram } from '../service/raster-histogram.ts';
+import type { RasterSummary } from '../service/raster-summary.ts';
+import { jsonResponse } from './error-response.ts';
+import type { ServiceRequestContext } from './request-context.ts';
+
+/** Values are counted in the coarsest overview with as many pixels. */
+const enoughPixels = 4_000_000;
+const maximumNoDataValues = 100;
+
+/**
+ * Answer how a raster layer is published, with the statistics of its bands and the histogram of one: that of `band`, without the
+ * values of `noData` (numbers with commas between them).
+ *
+ * @throws {Fault} `bad-value`, and as `Raster.tile`
+ */
+export async function answerRaster(
+  { context, request, service, url }: ServiceRequestContext,
+  layer: LayerDefinition,
+): Promise<Response> {
+  const { scheduler } = createCall(context, service, request.signal);
+  const raster = await context.store.raster(service, layer.raster!);
+  const { bandNames, sampleType, widthPx, heightPx, noData, statistics } = raster.manifest;
+  const band = Number(url.searchParams.get('band') ?? 0);
+  if (!(Number.isInteger(band) && band >= 0 && band < bandNames.length))
+    throw new Fault('bad-value', `band: 0 to ${bandNames.length - 1} expected, ${url.searchParams.get('band')} found.`);
+  const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
+  const counting = { decode: context.decodePicture, enoughPixels, noDataValues, scheduler };
+  const { histogram, ...counted } = await exactHistogram(raster, band, counting);
+  const summary: RasterSummary = {
+    drawing: layer.rasterDrawing ?? defaultRasterDrawing(raster.manifest),
+    bandNames,
+    sampleType,
+    widthPx,
+    heightPx,
+    noData: noData ?? null,
+    statistics,
+    histogram: { ...histogram, ...counted.statistics, band, counts: Array.from(histogram.counts) },
+  };
+  return jsonResponse(summary, url);
+}
+
+/** @throws {Fault} `bad-value` */
+function numbersIn(text: string): number[] {
+  if (text.trim() === '') return [];
+  const parts = text.split(',');
+  const values = parts.map(Number);
+  if (parts.length <= maximumNoDataValues && parts.every((part, i) => part.trim() !== '' && Number.isFinite(values[i])))
+    return values;
+  throw new Fault(
+    'bad-value',
+    `noData: at most ${maximumNoDataValues} numbers with commas between them expected, "${text.slice(0, 60)}" found.`,
+  );
+}

@@ -1,0 +1,145 @@
+import type { Scheduler } from '../scheduler.ts';
+import type { RasterManifest } from './definition.ts';
+import type { DecodePicture, Raster } from './raster-source.ts';
+
+export type BandStatistics = RasterManifest['statistics'][number];
+
+/** Counts of a band's values: bin i is centred on `low + i * (high - low) / (counts.length - 1)`. */
+export interface BandHistogram {
+  readonly low: number;
+  readonly high: number;
+  readonly counts: Float64Array;
+  readonly total: number;
+}
+
+const bins = 1024;
+/** Sufficient pixels for drawing; the histogram is then independent of the image, so that neighbouring ones agree. */
+const enoughPixels = 65536;
+
+const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
+
+/** Count the values of a band on the coarsest overview with enough pixels for drawing. */
+export function bandHistogram(raster: Raster, band: number, decode: DecodePicture | undefined): Promise<BandHistogram> {
+  const bands = cached.get(raster) ?? new Map<number, Promise<BandHistogram>>();
+  cached.set(raster, bands);
+  let histogram = bands.get(band);
+  if (!histogram) {
+    histogram = count(raster, band, raster.manifest.statistics[band]!, { decode, enoughPixels });
+    // The next image tries again; this one gets the error.
+    histogram.catch(() => bands.delete(band));
+    bands.set(band, histogram);
+  }
+  return histogram;
+}
+
+interface Counting {
+  readonly decode: DecodePicture | undefined;
+  /** The coarsest overview with as many pixels is counted. */
+  readonly enoughPixels: number;
+  /** Values beside those of the manifest that stand for no data. */
+  readonly noDataValues?: readonly number[] | undefined;
+  readonly scheduler?: Scheduler | undefined;
+}
+
+/**
+ * Count the values of a band with their statistics, as exactly as the number of pixels allows.
+ *
+ * @returns the statistics of the manifest, unless further values stand for no data
+ * @throws {Fault} as `Raster.tile`
+ */
+export async function exactHistogram(
+  raster: Raster,
+  band: number,
+  counting: Counting,
+): Promise<{ readonly histogram: BandHistogram; readonly statistics: BandStatistics }> {
+  const isOwn = (counting.noDataValues ?? []).every((value) => value === raster.manifest.noData);
+  const statistics = isOwn ? raster.manifest.statistics[band]! : await statisticsOf(raster, band, counting);
+  return { statistics, histogram: await count(raster, band, statistics, counting) };
+}
+
+async function count(
+  raster: Raster,
+  band: number,
+  { min, max }: BandStatistics,
+  counting: Counting,
+): Promise<BandHistogram> {
+  const isByte = raster.manifest.sampleType === 'u8';
+  const low = isByte ? 0 : min;
+  const high = isByte ? 255 : max;
+  const counts = new Float64Array(isByte ? 256 : bins);
+  const scale = high > low ? (counts.length - 1) / (high - low) : 0;
+  let total = 0;
+  await eachValue(raster, band, counting, (value) => {
+    const bin = Math.round((value - low) * scale);
+    counts[bin < 0 ? 0 : bin >= counts.length ? counts.length - 1 : bin]!++;
+    total++;
+  });
+  return { low, high, counts, total };
+}
+
+/** Minimum, maximum, mean and standard deviation (Welford 1962); zeroes without a value. */
+async function statisticsOf(raster: Raster, band: number, counting: Counting): Promise<BandStatistics> {
+  let [min, max, mean, squares, total] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
+  await eachValue(raster, band, counting, (value) => {
+    total++;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    const step = value - mean;
+    mean += step / total;
+    squares += step * (value - mean);
+  });
+  return total === 0 ? { min: 0, max: 0, mean: 0, stdDev: 0 } : { min, max, mean, stdDev: Math.sqrt(squares / total) };
+}
+
+async function eachValue(
+  raster: Raster,
+  band: number,
+  { decode, enoughPixels, noDataValues = [], scheduler }: Counting,
+  onValue: (value: number) => void,
+): Promise<void> {
+  const { levels, tileSizePx, noData, sampleType } = raster.manifest;
+  const stored = (value: number): number => (sampleType === 'f32' ? Math.fround(value) : value);
+  const empty = new Set([...(noData === undefined ? [] : [noData]), ...noDataValues].map(stored));
+  const [only] = empty.size === 1 ? empty : [];
+  let level = levels.length - 1;
+  while (level > 0 && levels[level]!.widthPx * levels[level]!.heightPx < enoughPixels) level--;
+  const { widthPx, heightPx } = levels[level]!;
+  for (let row = 0; row * tileSizePx < heightPx; row++) {
+    for (let column = 0; column * tileSizePx < widthPx; column++) {
+      const { samples, bandStride, pixelStride, ...tile } = await raster.tile(level, column, row, decode);
+      const end = band * bandStride + tile.widthPx * tile.heightPx * pixelStride;
+      for (let at = band * bandStride; at < end; at += pixelStride) {
+        const value = samples[at]!;
+        if (value === only || !Number.isFinite(value) || (empty.size > 1 && empty.has(value))) continue;
+        onValue(value);
+      }
+      const waiting = scheduler?.yieldIfDue();
+      if (waiting) await waiting;
+    }
+  }
+}
+
+/** Fraction of pixels that a percent stretch clips at each end when nothing else is said. */
+const defaultClippedShare = 0.0025;
+
+/** Range of values without a fraction of the pixels at each end. */
+export function clippedRange(
+  { low, high, counts, total }: BandHistogram,
+  share = defaultClippedShare,
+): readonly [number, number] {
+  const step = (high - low) / (counts.length - 1);
+  const edge = total * share;
+  let first = 0;
+  for (let sum = counts[0]!; sum <= edge && first < counts.length - 1; sum += counts[first]!) first++;
+  let last = counts.length - 1;
+  for (let sum = counts[last]!; sum <= edge && last > first; sum += counts[last]!) last--;
+  return [low + first * step, low + last * step];
+}
+
+/** Range of values that lie some standard deviations around the mean, within those that occur. */
+export function deviationRange(
+  { min, max, mean, stdDev }: BandStatistics,
+  deviations: number,
+): readonly [number, number] {
+  return [Math.max(min, mean - deviations * stdDev), Math.min(max, mean + deviations * stdDev)];
+}
