@@ -84,6 +84,34 @@ export function rows(page: Page, store: string): Promise<Json[]> {
   }, store);
 }
 
+/** Put items into the group of the guest, past the server, for the next synchronisation. */
+export async function addItems(page: Page, count: number): Promise<void> {
+  const [note] = (await rows(page, 'items')).filter(({ title }) => title === 'Notes of the branch office');
+  await page.evaluate(
+    async ([like, most]) => {
+      for (const { name } of await indexedDB.databases()) {
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(name!);
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+        if (database.objectStoreNames.contains('items')) {
+          const transaction = database.transaction('items', 'readwrite');
+          for (let index = 0; index < most; index++) {
+            const id = index.toString(16).padStart(32, '0');
+            transaction.objectStore('items').put({ ...like, id, title: `Item ${index}` });
+          }
+          await new Promise((resolve) => {
+            transaction.oncomplete = resolve;
+          });
+        }
+        database.close();
+      }
+    },
+    [note, count] as const,
+  );
+}
+
 /** A hand on the database that lets everybody read and nobody write until it opens. */
 export interface Hold {
   /** Resolves when it holds. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { open, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
-import { holdWrites, type Json, post, rows, signIn } from '../drivers/portal-wire.ts';
+import { addItems, holdWrites, type Json, post, rows, signIn } from '../drivers/portal-wire.ts';
 import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
@@ -12,10 +12,12 @@ test.beforeAll(({ appServer }) => {
 for (const isStopped of [false, true]) {
   const stopped = isStopped ? ', the worker being stopped meanwhile' : '';
   test(`a workspace that is deleted in the middle of a synchronisation ends it at once${stopped}`, async ({ page }) => {
-    // Given a synchronisation that has treated one of four items and waits to write the next
+    // Given a synchronisation that waits to write its second item, and has so many more that it cannot end before the
+    // deletion, which waits behind it
     const hand = await workerHand(page);
     await open(page, `${server.origin}/?page=settings`);
     const ids = await signIn(page);
+    await addItems(page, 150);
     const hold = holdWrites(page, 'synchronising');
     const syncing = post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken);
     await hold.closed;

@@ -16,7 +16,7 @@ import {
   texts,
   workspaceName,
 } from '../drivers/portal-driver.ts';
-import { holdWrites, type Json, rows } from '../drivers/portal-wire.ts';
+import { addItems, holdWrites, type Json, rows } from '../drivers/portal-wire.ts';
 import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
@@ -99,34 +99,6 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
   expect(said.filter((reported) => /^\d+ of 154 items$/.test(reported)).length).toBeGreaterThan(1);
 });
-
-/** Put items into the group of the guest, past the server, for the next synchronisation. */
-async function addItems(page: Page, count: number): Promise<void> {
-  const [note] = (await rows(page, 'items')).filter(({ title }) => title === 'Notes of the branch office');
-  await page.evaluate(
-    async ([like, most]) => {
-      for (const { name } of await indexedDB.databases()) {
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open(name!);
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-        if (database.objectStoreNames.contains('items')) {
-          const transaction = database.transaction('items', 'readwrite');
-          for (let index = 0; index < most; index++) {
-            const id = index.toString(16).padStart(32, '0');
-            transaction.objectStore('items').put({ ...like, id, title: `Item ${index}` });
-          }
-          await new Promise((resolve) => {
-            transaction.oncomplete = resolve;
-          });
-        }
-        database.close();
-      }
-    },
-    [note, count] as const,
-  );
-}
 
 test('a portal is added to a collaboration, is given less to do, and leaves', async ({ page }) => {
   await openConsole(page, server.origin);
