@@ -36,7 +36,10 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
       await drawRasterLayer(surface, layer, view, scheduler);
       continue;
     }
-    await drawFeatureLayer(surface, layer, view, scheduler);
+    if (layer.drawing.FeatureReduction) {
+      const { drawDenseLayer } = await import('./dense/draw-dense.ts');
+      await drawDenseLayer(surface, layer, view, scheduler);
+    } else await drawFeatureLayer(surface, layer, view, scheduler);
     if (!layer.selection) continue;
     const selected = selectionLayer(layer, layer.selection);
     if (layer.selection.buffer) await drawBuffer(surface, selected, layer.selection.buffer, view, scheduler);

@@ -43,6 +43,8 @@ export interface LayerPlan {
   readonly projection?: Transformation;
   /** Definition expressions and time; absent for all rows. */
   readonly filter?: RowFilter;
+  /** The same for the same filter; absent where the drawing of other pictures cannot be remembered. */
+  readonly rowsKey?: string;
   /** Reference scale / scale where symbols scale, else 1. */
   readonly symbolScale: number;
   readonly showLabels: boolean;

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/fault.ts';
+import { reductionOf, reductionText } from '../service/feature-reduction.ts';
 import { valuesOfEnum } from './contract-types.ts';
 import { valueOfWord, wordOf } from './enumerations.ts';
 import { listAt, missing, objectAt, unexpected } from './found.ts';
@@ -135,6 +136,34 @@ const labelingInfo: SpecialMember = {
   },
 };
 
+/** A heat map is a renderer in JSON. Without one of its own, a description has that of the layer. */
+const renderer: SpecialMember = {
+  fields: ['FeatureRenderer'],
+  write({ FeatureRenderer, FeatureReduction }, writing) {
+    const reduction = reductionJson(FeatureReduction);
+    return reduction?.type === 'heatmap' ? reduction : writing.write('FeatureRenderer', FeatureRenderer);
+  },
+  read(json, path, reading) {
+    if (json === undefined) return {};
+    if (objectAt(json, path).type === 'heatmap') return { FeatureReduction: reductionText(reductionOf(json, path)) };
+    return { FeatureRenderer: reading.read('FeatureRenderer', json, path) };
+  },
+};
+
+/** Clusters and bins, which are drawn in place of what the renderer says. */
+const featureReduction: SpecialMember = {
+  fields: ['FeatureReduction'],
+  write({ FeatureReduction }) {
+    const reduction = reductionJson(FeatureReduction);
+    return reduction?.type === 'heatmap' ? undefined : reduction;
+  },
+  read: (json, path) => (json === undefined ? {} : { FeatureReduction: reductionText(reductionOf(json, path)) }),
+};
+
+/** Published drawings have been checked. */
+const reductionJson = (text: unknown): JsonObject | undefined =>
+  text ? (JSON.parse(text as string) as JsonObject) : undefined;
+
 export const rendererRows: JsonRows = {
   SimpleRenderer: {
     word: 'simple',
@@ -181,7 +210,8 @@ export const rendererRows: JsonRows = {
   },
   FeatureLayerDrawingDescription: {
     members: {
-      renderer: 'FeatureRenderer',
+      renderer,
+      featureReduction,
       scaleSymbols: 'ScaleSymbols',
       transparency: 'Transparency',
       brightness: 'Brightness',

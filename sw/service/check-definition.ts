@@ -11,6 +11,7 @@ import {
   isString,
   refuse,
 } from './checks/check.ts';
+import { isDrawing } from './checks/check-drawing.ts';
 import { checkPresentation, isPresentation } from './checks/check-presentation.ts';
 import { isRaster, rasterFilesOf } from './checks/check-raster.ts';
 import { areRelationships, checkRelationships } from './checks/check-relationships.ts';
@@ -37,7 +38,7 @@ const isLayer = isShape({
   'rasterDrawing?': isContract('RasterLayerDrawingDescription'),
   'DisplayField?': isString,
   DefinitionExpression: isString,
-  'drawing?': isContract('FeatureLayerDrawingDescription'),
+  'drawing?': isDrawing,
   'time?': isTime,
   'presentation?': isPresentation,
 });

@@ -11,6 +11,7 @@ import {
   isString,
   refuse,
 } from './checks/check.ts';
+import { isDrawing } from './checks/check-drawing.ts';
 import { isExtent } from './checks/check-table.ts';
 import { isContract } from './checks/check-value.ts';
 
@@ -90,7 +91,7 @@ const isContent = isShape({
       labels: isBoolean,
       opacity: isInteger(0, 100),
       filter: isString,
-      'drawing?': isContract('FeatureLayerDrawingDescription'),
+      'drawing?': isDrawing,
       'rasterDrawing?': isContract('RasterLayerDrawingDescription'),
     }),
   ),

@@ -14,6 +14,13 @@ export const arcgisDialect: Dialect = { namespace: 'http://www.esri.com/schemas/
 /** Free texts that hold the value of an enumeration all the same: `Type.Field`. */
 export const spelledLikeEnumerations: ReadonlySet<string> = new Set(['CenterAndSize.Units']);
 
+/** Fields beyond the schema: read from all clients, sent to and described for those of the neutral dialect alone. */
+const extensions: ReadonlySet<string> = new Set(['FeatureLayerDrawingDescription.FeatureReduction']);
+
+/** True for a field, `Type.Field`, that messages with this spelling of enumerations may have. */
+export const isSent = (field: string, enumPrefix: Dialect['enumPrefix']): boolean =>
+  enumPrefix === 'gis' || !extensions.has(field);
+
 const versioned = /\/\d+(\.\d+)*\/?$/;
 const families: readonly { readonly pattern: RegExp; readonly enumPrefix: Dialect['enumPrefix'] }[] = [
   { pattern: /^https?:\/\/www\.esri\.com\/schemas\/ArcGIS\//i, enumPrefix: 'esri' },

@@ -1,7 +1,7 @@
 import { toBase64 } from '../contract/base64.ts';
 import { Fault } from '../contract/fault.ts';
 import type { ScalarName } from '../contract/infer.ts';
-import { type Dialect, toWire } from './dialect.ts';
+import { type Dialect, isSent, toWire } from './dialect.ts';
 import { deferList, isTooLong, writeBytes } from './encode-steps.ts';
 import {
   type EnumPlan,
@@ -37,7 +37,7 @@ export function encoderOf(plan: Plan, element: string, spelling: Spelling): Enco
 
 /** The encoders of the fields of a type or message, in the order of the wire. */
 export function fieldEncoders(fields: readonly FieldPlan[], spelling: Spelling): readonly FieldEncoder[] {
-  return fields.map((field) => fieldEncoder(field, spelling));
+  return fields.filter(({ path }) => isSent(path, spelling)).map((field) => fieldEncoder(field, spelling));
 }
 
 function fieldEncoder(field: FieldPlan, spelling: Spelling): FieldEncoder {

@@ -2,7 +2,7 @@ import { enums } from '../contract/enums.ts';
 import { operations } from '../contract/operations/index.ts';
 import type { FieldRef, ListRow, OperationRow, StructRow, TypeRow } from '../contract/rows.ts';
 import { types } from '../contract/types/index.ts';
-import { type Dialect, toWire } from './dialect.ts';
+import { type Dialect, isSent, toWire } from './dialect.ts';
 import { escapeAttribute, escapeText } from './write-xml.ts';
 
 /** Write the contract table as one XML Schema: enumerations, types, and the wrapper elements of every operation. */
@@ -36,7 +36,8 @@ function listType(name: string, row: ListRow, dialect: Dialect): string {
 }
 
 function structType(name: string, row: StructRow, dialect: Dialect): string {
-  const content = sequence(row.fields, dialect, row);
+  const sent = Object.entries(row.fields).filter(([field]) => isSent(`${name}.${field}`, dialect.enumPrefix));
+  const content = sequence(Object.fromEntries(sent), dialect, row);
   const body = row.base
     ? `<xs:complexContent><xs:extension base="tns:${row.base}">${content}</xs:extension></xs:complexContent>`
     : content;

@@ -176,8 +176,10 @@ export const rendererTypes = {
       Contrast: 'short?',
       LabelingDescription: 'LabelingDescription?',
       SourceLayerID: 'int?',
+      FeatureReduction: 'string?',
     },
     notes: {
+      FeatureReduction: 'JSON of a heat map, clusters or bins',
       Transparency: 'percent',
       Brightness: 'percent, -100 to 100',
       Contrast: 'percent, -100 to 100',

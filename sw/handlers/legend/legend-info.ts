@@ -11,8 +11,9 @@ import type { Call, Handler } from '../call.ts';
 import { defaultLayerDescription } from '../description/default-description.ts';
 import { publishedLayer, publishedMap } from '../published.ts';
 import { delivered } from '../rendering/deliver.ts';
+import { drawingUsed, layerPlan } from '../rendering/layer-plan.ts';
 import { describedRaster } from '../rendering/raster-plan.ts';
-import { requestedView } from '../rendering/requested-view.ts';
+import { type RequestedMap, requestedView } from '../rendering/requested-view.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
@@ -63,7 +64,8 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
 /** Return legends as the request draws the layers; without ids, of the visible layers. */
 export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
-  const { map, view } = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
+  const requested = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
+  const { map, view } = requested;
   const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2.LegendPatch');
   const all = describedLayers(map, MapDescription, call.service.definition.limits);
   // A layer that the request adds is not in the published map.
@@ -72,25 +74,29 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
   for (const id of ids) if (!described.has(id)) publishedLayer(map, id);
   const chosen = ids.size > 0 ? all.filter(({ layer }) => ids.has(layer.LayerID)) : all;
   const visible = chosen.filter((one) => isVisible(one, all, view.scale));
-  return { Result: await describedLegends(call, map, visible, patch) };
+  return { Result: await describedLegends(call, map, visible, patch, { ...requested, description: MapDescription }) };
 };
 
-/** Return legends of layers, each as its description draws it, whatever the scale; groups have none. */
+/**
+ * Return legends of layers, each as its description draws it, whatever the scale; groups have none.
+ *
+ * @param requested picture that classes are those of, where they depend on the scale
+ */
 export async function describedLegends(
   call: Call,
   map: MapDefinition,
   layers: readonly DescribedLayer[],
   patch: Patch,
+  requested?: RequestedMap,
 ): Promise<Value<'MapServerLegendInfo'>[]> {
   const infos = [];
   for (const described of layers) {
-    const { layer, description } = described;
+    const { layer } = described;
     if (layer.kind === 'group') continue;
-    const requested = description.DrawingDescription;
-    const drawing =
-      requested?.type === 'FeatureLayerDrawingDescription' ? { ...layer.drawing, ...requested } : layer.drawing;
     const sections =
-      layer.kind === 'raster' ? await rasterSections(call, map, described) : legendSections(drawing?.FeatureRenderer);
+      layer.kind === 'raster'
+        ? await rasterSections(call, map, described)
+        : await featureSections(call, described, requested);
     infos.push(await legendOf(call, layer, sections, patch));
   }
   return infos;
@@ -101,10 +107,26 @@ export const publishedSections = async (
   call: Call,
   map: MapDefinition,
   layer: LayerDefinition,
-): Promise<LegendSection[]> =>
-  layer.kind === 'raster'
-    ? rasterSections(call, map, { layer, description: publishedDescription(call, layer) })
-    : legendSections(layer.drawing?.FeatureRenderer);
+): Promise<LegendSection[]> => {
+  const described = { layer, description: publishedDescription(call, layer) };
+  return layer.kind === 'raster' ? rasterSections(call, map, described) : featureSections(call, described);
+};
+
+async function featureSections(
+  call: Call,
+  described: DescribedLayer,
+  requested?: RequestedMap,
+): Promise<LegendSection[]> {
+  const { layer, description } = described;
+  const given = description.DrawingDescription;
+  const drawing = given?.type === 'FeatureLayerDrawingDescription' ? drawingUsed(layer, given) : layer.drawing;
+  if (!drawing?.FeatureReduction) return legendSections(drawing?.FeatureRenderer);
+  const { reductionSections } = await import('../../draw/dense/dense-legend.ts');
+  const plan = requested && (await layerPlan(call, requested, described));
+  const path = `Layer ${layer.LayerID} "${layer.Name}"`;
+  const sections = await reductionSections(drawing.FeatureReduction, path, plan, requested?.view, call.scheduler);
+  return sections ?? legendSections(drawing.FeatureRenderer);
+}
 
 const publishedDescription = ({ service }: Call, layer: LayerDefinition) =>
   defaultLayerDescription(layer, service.definition.limits);

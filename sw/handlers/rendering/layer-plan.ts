@@ -36,7 +36,7 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
   const { table, where, layer } = await rowsOf(call, requested, described);
   const { manifest } = table;
   const time = layerTimeCondition(requested.description, description, layer.time, manifest.fields);
-  const filter = conditionFilter(time ? [...where, time] : where);
+  const conditions = time ? [...where, time] : where;
   const drawing = drawingOf({ layer, description }, LayerID);
   const projection = await transformationBetween(call, manifest.spatialReference, requested.reference, requested.shift);
   const wantsScaling =
@@ -52,9 +52,11 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     table,
     drawing,
     projection,
-    filter,
+    filter: conditionFilter(conditions),
+    rowsKey: drawing.FeatureReduction && JSON.stringify(conditions),
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
-    showLabels: description.ShowLabels,
+    // Labels of points that are not drawn one by one would cover the rest.
+    showLabels: description.ShowLabels && !drawing.FeatureReduction,
     compileWhere: (clause) =>
       rowFilter([{ text: clause, path: 'LabelClassDescription.WhereClause' }], manifest, now) ??
       ((attributes) => new Uint8Array(attributes.rowCount).fill(1)),
@@ -84,6 +86,19 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
   };
 }
 
+/**
+ * The published drawing of a layer with what a request changes in it. A request with a renderer of its own means that renderer:
+ * older clients do not know of a feature reduction, and could not take it away.
+ */
+export function drawingUsed(
+  layer: LayerDefinition,
+  requested: Value<'FeatureLayerDrawingDescription'> | undefined,
+): Value<'FeatureLayerDrawingDescription'> | undefined {
+  if (!requested) return layer.drawing;
+  const { FeatureReduction, ...published } = layer.drawing ?? { type: 'FeatureLayerDrawingDescription' };
+  return { ...published, ...(requested.FeatureRenderer ? {} : { FeatureReduction }), ...requested };
+}
+
 /** The request's drawing, or the published one. */
 function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'FeatureLayerDrawingDescription'> {
   const path = `MapDescription.LayerDescriptions: layer ${id}: DrawingDescription`;
@@ -91,7 +106,7 @@ function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'F
   if (requested?.type === 'RasterLayerDrawingDescription') {
     throw new Fault('bad-value', `${path}: FeatureLayerDrawingDescription expected, ${requested.type} found.`);
   }
-  const drawing = requested ? { ...layer.drawing, ...requested } : layer.drawing;
+  const drawing = drawingUsed(layer, requested);
   if (drawing) return drawing;
   throw new Fault('missing-element', `${path}: a drawing expected, since none is published with this layer.`);
 }

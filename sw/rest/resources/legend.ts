@@ -28,7 +28,8 @@ async function legendsOf(
   return {
     layers: infos.map((info) => {
       const { layer, description } = described.find((one) => one.layer.LayerID === info.LayerID)!;
-      const values = valuesOf({ ...layer.drawing, ...description.DrawingDescription }.FeatureRenderer);
+      const drawing = { ...layer.drawing, ...description.DrawingDescription };
+      const values = valuesOf(drawing.FeatureReduction ? undefined : drawing.FeatureRenderer);
       return {
         layerId: info.LayerID,
         layerName: info.Name,

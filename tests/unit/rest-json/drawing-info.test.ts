@@ -143,3 +143,37 @@ test('JSON that only fills the stack is refused', () => {
   for (let i = 0; i < 10_000; i++) ramp = { type: 'multipart', colorRamps: [ramp] };
   expect(() => fromJson('ColorRamp', ramp, 'ramp')).toThrow('at most 64 levels expected');
 });
+
+const heat = {
+  ...{ type: 'heatmap', radius: 18, blurRadius: 24, field: 'POP', minDensity: 0, maxDensity: 4 },
+  colorStops: [
+    { ratio: 0, color: [0, 0, 255, 0] },
+    { ratio: 1, color: [255, 0, 0, 255] },
+  ],
+  legendOptions: { minLabel: 'Low', maxLabel: 'High' },
+};
+
+test('a heat map is a renderer, clusters and bins are beside it', () => {
+  const drawing = fromJson('FeatureLayerDrawingDescription', { renderer: heat }, 'drawingInfo');
+  expect(drawing.FeatureRenderer).toBeUndefined();
+  expect(toJson('FeatureLayerDrawingDescription', drawing)).toMatchObject({ renderer: heat });
+  const clustered = {
+    renderer: { type: 'simple', symbol: circle, label: '', description: '' },
+    featureReduction: { type: 'cluster', clusterRadius: 75, clusterMinSize: 18, clusterMaxSize: 45 },
+  };
+  const both = fromJson('FeatureLayerDrawingDescription', clustered, 'drawingInfo');
+  expect(both.FeatureRenderer?.type).toBe('SimpleRenderer');
+  expect(toJson('FeatureLayerDrawingDescription', both)).toMatchObject(clustered);
+});
+
+test.each([
+  [{ renderer: { ...heat, radius: -1 } }, /^it\.renderer\.radius: a number of at least 1 and at most 150 expected, -1/],
+  [{ renderer: { ...heat, colorStops: 'red' } }, /^it\.renderer\.colorStops: a list of at most 64 expected, "red"/],
+  [{ featureReduction: { type: 'selection' } }, /^it\.featureReduction\.type: heatmap, cluster or binning expected/],
+  [
+    { featureReduction: { type: 'binning', fields: [{ statisticType: 'sum' }], renderer: {} } },
+    /^it\.featureReduction\.fields\[0\]\.onStatisticField: the name of a field expected, nothing found/,
+  ],
+])('a bad member of %j is named', (json, message) => {
+  expect(() => fromJson('FeatureLayerDrawingDescription', json, 'it')).toThrow(message);
+});

@@ -8,6 +8,7 @@ import {
   valuesOfEnum,
 } from '../../../sw/rest-json/contract-types.ts';
 import { forms, rows } from '../../../sw/rest-json/rows.ts';
+import { reductionOf, reductionText } from '../../../sw/service/feature-reduction.ts';
 import { box, point, rgb } from '../../contract/leaves/parts.ts';
 import { wgs84 } from '../../contract/sample-parts.ts';
 
@@ -34,6 +35,11 @@ const made: Readonly<Record<string, (n: number) => unknown>> = {
     ][n % 3],
 };
 
+const bins = {
+  ...{ type: 'binning', binType: 'square', fields: [{ name: 'value', statisticType: 'sum', onStatisticField: 'POP' }] },
+  renderer: { type: 'classBreaks', classBreakInfos: [{ classMaxValue: 7, symbol: { color: [1, 2, 3] } }] },
+};
+
 /** Fields whose value hangs together with that of others, or that only read in one form. */
 const given: Readonly<Record<string, (n: number) => unknown>> = {
   'SimpleMarkerSymbol.Outline': () => true,
@@ -56,6 +62,8 @@ const given: Readonly<Record<string, (n: number) => unknown>> = {
     LabelClassDescriptions: sampleOf('ArrayOfLabelClassDescription', n),
   }),
   'FeatureLayerDrawingDescription.ScaleSymbols': () => true,
+  'FeatureLayerDrawingDescription.FeatureReduction': (n) =>
+    reductionText(reductionOf([{ type: 'cluster', clusterRadius: 20 + n }, bins][n % 2], 'it')),
   'LayerDescription.ScaleSymbols': () => true,
   'JoinTableSourceDescription.LeftSourceDescription': (n) => sampleOf('MapTableSourceDescription', n),
   'JoinTableSourceDescription.RightSourceDescription': (n) => sampleOf('TableDataSourceDescription', n),

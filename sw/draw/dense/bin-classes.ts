@@ -1,0 +1,85 @@
+import type { Rgba } from '../../contract/rgba.ts';
+import type { Bins } from '../../service/feature-reduction.ts';
+import { quantile } from './cell-sample.ts';
+
+/** Colours of bins by their values. */
+export interface BinClasses {
+  readonly colors: readonly Rgba[];
+  /** Maximum of each class, ascending; that of the last is Infinity where classes come from the data. */
+  readonly maxima: Float64Array;
+  /** What the legend shows: classes, or points of the ramp, ascending. */
+  readonly marks: readonly { readonly color: Rgba; readonly from: number; readonly to: number }[];
+}
+
+/** Colours of a ramp that bins are drawn in. */
+const rampSteps = 64;
+
+/**
+ * Make the classes of bins.
+ *
+ * @param values of the bins of the whole layer, ascending; classes without values of their own have equally many of them, and a
+ *   ramp has its colours at equal shares of them
+ */
+export function binClasses({ isClassed, colors, values: given }: Bins, values: Float64Array): BinClasses {
+  return isClassed ? classes(colors, given, values) : ramp(colors, given, values);
+}
+
+function classes(colors: readonly Rgba[], given: readonly number[] | undefined, values: Float64Array): BinClasses {
+  const least = values[0] ?? 0;
+  const maxima = [...new Set(given ?? colors.map((_, i) => quantile(values, (i + 1) / colors.length)))];
+  const spread = given ? colors : maxima.map((_, i) => mixed(colors, maxima.length < 2 ? 1 : i / (maxima.length - 1)));
+  return {
+    colors: spread,
+    maxima: Float64Array.from(maxima, (value, i) => (!given && i === maxima.length - 1 ? Infinity : value)),
+    marks: maxima.map((to, i) => ({ color: spread[i]!, from: i === 0 ? Math.min(least, to) : maxima[i - 1]!, to })),
+  };
+}
+
+function ramp(colors: readonly Rgba[], given: readonly number[] | undefined, values: Float64Array): BinClasses {
+  const stops = given ?? colors.map((_, i) => quantile(values, i / Math.max(1, colors.length - 1)));
+  const maxima: number[] = [];
+  const steps: Rgba[] = [];
+  const each = Math.max(1, Math.floor(rampSteps / Math.max(1, stops.length - 1)));
+  for (let i = 0; i + 1 < stops.length; i++) {
+    const [from, to] = [stops[i]!, stops[i + 1]!];
+    if (!(to > from)) continue;
+    for (let step = 0; step < each; step++) {
+      maxima.push(from + ((to - from) * (step + 1)) / each);
+      steps.push(between(colors[i]!, colors[i + 1]!, (step + 0.5) / each));
+    }
+  }
+  maxima.push(Infinity);
+  steps.push(colors.at(-1)!);
+  const marks = stops.map((value, i) => ({ color: colors[i]!, from: value, to: value }));
+  return {
+    colors: steps,
+    maxima: Float64Array.from(maxima),
+    marks: marks.filter(({ to }, i) => i === marks.length - 1 || to !== marks[i + 1]!.to),
+  };
+}
+
+/** The class of a value; -1 for NaN and above the last. */
+export function classOf(maxima: Float64Array, value: number): number {
+  if (!(value <= maxima[maxima.length - 1]!)) return -1;
+  let low = 0;
+  let high = maxima.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value <= maxima[middle]!) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The colour at a share of a list. */
+function mixed(colors: readonly Rgba[], share: number): Rgba {
+  const at = share * (colors.length - 1);
+  const first = Math.min(colors.length - 1, Math.floor(at));
+  return between(colors[first]!, colors[Math.min(colors.length - 1, first + 1)]!, at - first);
+}
+
+/** Mix two colours. @param share of the second, 0 to 1 */
+export function between(a: Rgba, b: Rgba, share: number): Rgba {
+  const part = (i: 0 | 1 | 2) => Math.round(a[i] + (b[i] - a[i]) * share);
+  return [part(0), part(1), part(2), a[3] + (b[3] - a[3]) * share];
+}

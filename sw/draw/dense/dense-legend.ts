@@ -1,0 +1,74 @@
+import type { Value } from '../../contract/index.ts';
+import type { Rgba } from '../../contract/rgba.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import { type Bins, readReduction } from '../../service/feature-reduction.ts';
+import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
+import type { LayerPlan } from '../plan.ts';
+import { type DenseLayer, denseLayer, isByPoint } from './dense-layer.ts';
+import { layerBinClasses } from './draw-bins.ts';
+
+/**
+ * List the legend of a feature reduction: the classes of bins with their ranges.
+ *
+ * @param text of the feature reduction
+ * @param plan of the layer in a view; without it, values that depend on the scale are left out, and the ends say "Low" and "High"
+ * @returns undefined where points are drawn one by one
+ * @throws {Fault} as `readReduction` and `levelValues`
+ */
+export async function reductionSections(
+  text: string,
+  path: string,
+  plan: LayerPlan | undefined,
+  view: MapView | undefined,
+  scheduler: Scheduler,
+): Promise<LegendSection[] | undefined> {
+  const reduction = readReduction(text, path);
+  if (view && isByPoint(reduction, view.scale)) return undefined;
+  const layer = plan && view && denseLayer(plan, view);
+  switch (reduction.type) {
+    case 'binning':
+      return [await binsLegend(reduction, layer, scheduler)];
+    default:
+      return [];
+  }
+}
+
+async function binsLegend(bins: Bins, layer: DenseLayer | undefined, scheduler: Scheduler): Promise<LegendSection> {
+  const { statistic, field, colors } = bins;
+  const heading = statistic === 'count' ? '' : `${statistic === 'sum' ? 'Sum' : 'Mean'}: ${field}`;
+  if (!layer) {
+    if (bins.values) return { heading, entries: colors.map((color, i) => swatch(color, rounded(bins.values![i]!))) };
+    const ends = (i: number) => (i === 0 ? 'Low' : i === colors.length - 1 ? 'High' : '');
+    return { heading, entries: colors.map((color, i) => swatch(color, ends(i))) };
+  }
+  const { marks } = await layerBinClasses(layer, bins, scheduler);
+  const isWhole = statistic === 'count';
+  const labels = marks.map(({ from, to }, i) => {
+    // Whole numbers have the next one as their start, so that ranges do not meet.
+    const start = isWhole && i > 0 && bins.isClassed ? Math.floor(from) + 1 : from;
+    return rounded(start) === rounded(to) ? rounded(to) : `${rounded(start)} – ${rounded(to)}`;
+  });
+  return { heading, entries: marks.map(({ color }, i) => swatch(color, labels[i]!)) };
+}
+
+/** Digits in groups that no language reads as a decimal sign. */
+const rounded = (value: number): string => grouped(Number(value.toPrecision(4)));
+
+/** Write a number with narrow spaces between thousands. */
+export function grouped(value: number): string {
+  const [whole, part] = String(value).split('.') as [string, string | undefined];
+  const spaced = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') : whole;
+  return part === undefined ? spaced : `${spaced}.${part}`;
+}
+
+export const colorValue = ([Red, Green, Blue, alpha]: Rgba): Value<'Color'> => ({
+  ...{ type: 'RgbColor', Red, Green, Blue },
+  AlphaValue: Math.round(alpha * 255),
+});
+
+const swatch = (color: Rgba, label: string): LegendEntry => ({
+  label,
+  description: '',
+  symbol: { type: 'SimpleFillSymbol', Color: colorValue(color), Style: 'gisSFSSolid' },
+});

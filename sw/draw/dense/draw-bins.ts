@@ -1,0 +1,129 @@
+import { Fault } from '../../contract/index.ts';
+import { type BinGrid, binGrid, unitsOf } from '../../geometry/bin-grid.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { Bins } from '../../service/feature-reduction.ts';
+import { pixelMatrix } from '../layer/layer-window.ts';
+import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../surface/pixel-paths.ts';
+import type { Rgba, Surface } from '../surface/surface.ts';
+import { type BinClasses, binClasses, classOf } from './bin-classes.ts';
+import type { DenseLayer } from './dense-layer.ts';
+import { levelValues, statisticOf } from './level-values.ts';
+import { pictureWindow } from './picture-window.ts';
+import { readPoints } from './read-points.ts';
+
+/** The bins of a picture with the points in them. */
+interface FilledBins {
+  readonly grid: BinGrid;
+  readonly columnFrom: number;
+  readonly rowFrom: number;
+  readonly columns: number;
+  /** By row and column. */
+  readonly counts: Float64Array;
+  readonly sums: Float64Array;
+}
+
+/** A larger picture of so small bins would only show single points. */
+const mostBins = 1 << 23;
+const binsAtOnce = 2000;
+/** Bins that are narrower have no gaps. */
+const narrowestPx = 8;
+
+export const binsGrid = (layer: DenseLayer, { shape, sizePt }: Bins): BinGrid =>
+  binGrid(shape, unitsOf(sizePt, layer.steppedResolution));
+
+/** Make the classes of the bins of a layer. @throws {Fault} as `levelValues` */
+export async function layerBinClasses(layer: DenseLayer, bins: Bins, scheduler: Scheduler): Promise<BinClasses> {
+  const { shape, statistic, field } = bins;
+  if (bins.values) return binClasses(bins, Float64Array.of());
+  const { width } = binsGrid(layer, bins);
+  return binClasses(bins, await levelValues(layer, { shape, width, statistic, field }, scheduler));
+}
+
+/**
+ * Draw the points of a layer as bins. A bin has the same points and the same colour in every picture of its resolution.
+ *
+ * @param toColor changes each colour as the drawing description says
+ * @throws {Fault} as `readPoints`; `too-large` for a picture of more than eight million bins
+ */
+export async function drawBins(
+  surface: Surface,
+  layer: DenseLayer,
+  bins: Bins,
+  view: MapView,
+  toColor: (color: Rgba) => Rgba,
+  scheduler: Scheduler,
+): Promise<void> {
+  const filled = await fillBins(layer, bins, view, scheduler);
+  const classes = await layerBinClasses(layer, bins, scheduler);
+  const paths = classes.colors.map(() => newPixelPaths(true));
+  const addBin = binAdder(filled.grid, view);
+  for (let at = 0, { columns, counts } = filled; at < counts.length; at++) {
+    if (counts[at] === 0) continue;
+    const kind = classOf(classes.maxima, statisticOf(bins.statistic, counts[at]!, filled.sums[at]!));
+    if (kind >= 0) addBin(paths[kind]!, filled.columnFrom + (at % columns), filled.rowFrom + Math.floor(at / columns));
+  }
+  for (const [kind, ofClass] of paths.entries()) {
+    const paint = { kind: 'solid', color: toColor(classes.colors[kind]!) } as const;
+    for (let from = 0; from < ofClass.featureCount; from += binsAtOnce) {
+      surface.fillPaths(ofClass, from, Math.min(ofClass.featureCount, from + binsAtOnce), paint);
+      const waiting = scheduler.yieldIfDue();
+      if (waiting) await waiting;
+    }
+  }
+}
+
+/** Count the points in the bins of a picture. */
+export async function fillBins(
+  layer: DenseLayer,
+  bins: Bins,
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<FilledBins> {
+  const grid = binsGrid(layer, bins);
+  const window = pictureWindow(view, layer.plan, grid.width);
+  const [xmin, ymin, xmax, ymax] = window.map;
+  const columnFrom = Math.floor(xmin / grid.width) - 1;
+  const rowFrom = Math.floor(ymin / grid.rowHeight) - 1;
+  const columns = Math.ceil(xmax / grid.width) + 2 - columnFrom;
+  const rows = Math.ceil(ymax / grid.rowHeight) + 2 - rowFrom;
+  if (!(columns * rows <= mostBins))
+    throw new Fault('too-large', `${layer.path}: a picture of at most ${mostBins} bins expected, more found.`);
+  const counts = new Float64Array(columns * rows);
+  const sums = new Float64Array(columns * rows);
+  const cell = new Int32Array(2);
+  await readPoints(layer.plan, window.layer, bins.field, layer.path, scheduler, ({ xy, count, values }) => {
+    for (let i = 0; i < count; i++) {
+      const x = xy[2 * i]!;
+      const y = xy[2 * i + 1]!;
+      const value = values ? values[i]! : 1;
+      if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax) || Number.isNaN(value)) continue;
+      grid.find(x, y, cell);
+      const at = (cell[1]! - rowFrom) * columns + cell[0]! - columnFrom;
+      counts[at]!++;
+      sums[at]! += value;
+    }
+  });
+  return { grid, columnFrom, rowFrom, columns, counts, sums };
+}
+
+/** Make the function that adds the outline of a bin to paths. */
+function binAdder(grid: BinGrid, view: MapView): (paths: PixelPaths, column: number, row: number) => void {
+  const [a, b, c, d, e, f] = pixelMatrix(view);
+  const widthPx = grid.width / view.resolution;
+  const gapPx = view.dpi / 96;
+  const share = widthPx < narrowestPx * gapPx ? 1 : 1 - gapPx / widthPx;
+  const corners = grid.corners.map((part) => part * share);
+  return (paths, column, row) => {
+    const [x, y] = [grid.centreX(column, row), grid.centreY(row)];
+    reserveVertices(paths, corners.length / 2);
+    for (let i = 0; i < corners.length; i += 2) {
+      const [mapX, mapY] = [x + corners[i]!, y + corners[i + 1]!];
+      paths.xy[2 * paths.vertexCount] = a * mapX + c * mapY + e;
+      paths.xy[2 * paths.vertexCount + 1] = b * mapX + d * mapY + f;
+      paths.vertexCount++;
+    }
+    endPart(paths);
+    endFeature(paths);
+  };
+}

@@ -1,0 +1,35 @@
+import type { MapView } from '../../geometry/view.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import { readReduction } from '../../service/feature-reduction.ts';
+import { drawFeatureLayer } from '../layer/draw-layer.ts';
+import type { LayerPlan } from '../plan.ts';
+import type { Rgba, Surface } from '../surface/surface.ts';
+import { adjusted } from '../symbol/color.ts';
+import { denseLayer, isByPoint } from './dense-layer.ts';
+import { drawBins } from './draw-bins.ts';
+
+/**
+ * Draw a point layer by the density of its points, as its feature reduction says; point by point at the scales that it leaves out.
+ *
+ * @throws {Fault} as `readReduction`, `drawBins` and `drawFeatureLayer`, naming the layer
+ */
+export async function drawDenseLayer(
+  surface: Surface,
+  plan: LayerPlan,
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<void> {
+  const layer = denseLayer(plan, view);
+  const { FeatureReduction, Transparency = 0, Brightness = 0, Contrast = 0 } = plan.drawing;
+  const reduction = readReduction(FeatureReduction!, layer.path);
+  if (isByPoint(reduction, view.scale)) return drawFeatureLayer(surface, plan, view, scheduler);
+  if (Transparency >= 100) return;
+  const toColor = (color: Rgba): Rgba => adjusted(color, Brightness, Contrast);
+  surface.beginGroup(1 - Math.max(0, Transparency) / 100);
+  try {
+    if (reduction.type === 'binning') await drawBins(surface, layer, reduction, view, toColor, scheduler);
+  } finally {
+    surface.endGroup();
+  }
+  scheduler.trace?.note('layer drawn', { layer: plan.layerId, by: reduction.type });
+}

@@ -1,0 +1,84 @@
+import { Fault } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { LayerPlan } from '../plan.ts';
+import { numberColumn } from '../renderer/renderer-field.ts';
+
+/** Points of a run of rows in map coordinates; buffers that the next run reuses. */
+export interface PointRun {
+  /** [x0, y0, x1, y1, ...]; NaN for a point that the projection does not know. */
+  readonly xy: Float64Array;
+  readonly count: number;
+  /** Value of the field for each point, NaN for none; absent without a field. */
+  readonly values: Float64Array | undefined;
+  /** Row of the table of each point. */
+  readonly rows: Uint32Array;
+}
+
+const readAhead = 4;
+
+/**
+ * Read the points of a layer run by run, those of the batches that meet an extent; a multipoint counts with each of its points.
+ *
+ * @param extent in units of the layer; absent for all
+ * @param field  numeric
+ * @param path   of the field, for messages
+ * @throws {Fault} `unknown-field`, `bad-value` for a field that is no number
+ */
+export async function readPoints(
+  { table, filter, projection }: Pick<LayerPlan, 'table' | 'filter' | 'projection'>,
+  extent: Extent | undefined,
+  field: string | undefined,
+  path: string,
+  scheduler: Scheduler,
+  onRun: (run: PointRun) => void,
+): Promise<void> {
+  const { batches, fields, geometry: kind } = table.manifest;
+  if (kind !== 'point' && kind !== 'multipoint')
+    throw new Fault('bad-value', `${path}: points expected, ${kind} found.`);
+  const columnOf = field === undefined ? undefined : numberColumn({ fields, path }, 'field', field);
+  const read = (index: number) =>
+    Promise.all([table.geometry(0, index), columnOf || filter ? table.attributes(index) : undefined]);
+  const visible = [...batches.keys()].filter((index) => {
+    const box = batches[index]!.extent;
+    if (!box) return false;
+    return !extent || (box[0] <= extent[2] && box[2] >= extent[0] && box[1] <= extent[3] && box[3] >= extent[1]);
+  });
+  let xy = new Float64Array(0);
+  let values = new Float64Array(0);
+  let rows = new Uint32Array(0);
+  const ahead: ReturnType<typeof read>[] = [];
+  for (let at = 0; at < visible.length; at++) {
+    while (ahead.length < readAhead && at + ahead.length < visible.length) {
+      const promise = read(visible[at + ahead.length]!);
+      // A failure is handled when its turn comes.
+      promise.catch(() => {});
+      ahead.push(promise);
+    }
+    const [batch, attributes] = await ahead.shift()!;
+    const mask = attributes && filter?.(attributes);
+    const column = attributes && columnOf?.(attributes);
+    const points = batch.xy.length / 2;
+    if (rows.length < points) {
+      xy = new Float64Array(2 * points);
+      values = new Float64Array(points);
+      rows = new Uint32Array(points);
+    }
+    let count = 0;
+    for (let row = 0; row < batch.rowCount; row++) {
+      if (mask && mask[row] === 0) continue;
+      const value = column ? (column.nulls?.[row] ? Number.NaN : column.values[row]!) : 1;
+      const last = batch.partOffsets[batch.featureOffsets[row + 1]!]!;
+      for (let i = batch.partOffsets[batch.featureOffsets[row]!]!; i < last; i++, count++) {
+        xy[2 * count] = batch.xy[2 * i]!;
+        xy[2 * count + 1] = batch.xy[2 * i + 1]!;
+        values[count] = value;
+        rows[count] = batch.firstRow + row;
+      }
+    }
+    projection?.forward(xy, 0, 2 * count);
+    onRun({ xy, count, values: column && values, rows });
+    const waiting = scheduler.yieldIfDue();
+    if (waiting) await waiting;
+  }
+}

@@ -1,0 +1,82 @@
+/** Bins of one size that cover the plane, anchored at the origin of the map's coordinates. */
+export interface BinGrid {
+  /** Distance of neighbours in a row, map units. */
+  readonly width: number;
+  /** Distance of rows. */
+  readonly rowHeight: number;
+  /** Find the bin of a point: its column and row go to `cell`. */
+  find(x: number, y: number, cell: Int32Array): void;
+  /** Centre of a bin. */
+  centreX(column: number, row: number): number;
+  centreY(row: number): number;
+  /** Corners around the centre, [x0, y0, x1, y1, ...] in map units, clockwise. */
+  readonly corners: readonly number[];
+}
+
+/** Make a grid of hexagons with a corner at the top, or of squares. @param width of a bin in map units */
+export function binGrid(shape: 'hexagon' | 'square', width: number): BinGrid {
+  return shape === 'square' ? squares(width) : hexagons(width);
+}
+
+function squares(width: number): BinGrid {
+  const half = width / 2;
+  return {
+    width,
+    rowHeight: width,
+    find(x, y, cell) {
+      cell[0] = Math.floor(x / width);
+      cell[1] = Math.floor(y / width);
+    },
+    centreX: (column) => (column + 0.5) * width,
+    centreY: (row) => (row + 0.5) * width,
+    corners: [-half, half, half, half, half, -half, -half, -half],
+  };
+}
+
+/** Height of a row of hexagons in widths, and its square. */
+const rowShare = Math.sqrt(3) / 2;
+const rowShare2 = 0.75;
+
+function hexagons(width: number): BinGrid {
+  const rowHeight = width * rowShare;
+  const half = width / 2;
+  const side = width / Math.sqrt(3);
+  return {
+    width,
+    rowHeight,
+    /** The nearest centre is in the row below or above. */
+    find(x, y, cell) {
+      const across = x / width;
+      const up = y / rowHeight;
+      const below = Math.floor(up);
+      const shiftBelow = (below & 1) / 2;
+      const shiftAbove = 0.5 - shiftBelow;
+      const columnBelow = Math.floor(across - shiftBelow + 0.5);
+      const columnAbove = Math.floor(across - shiftAbove + 0.5);
+      const dxBelow = across - shiftBelow - columnBelow;
+      const dxAbove = across - shiftAbove - columnAbove;
+      const dyBelow = up - below;
+      const dyAbove = 1 - dyBelow;
+      const isBelow =
+        dxBelow * dxBelow + rowShare2 * dyBelow * dyBelow <= dxAbove * dxAbove + rowShare2 * dyAbove * dyAbove;
+      cell[0] = isBelow ? columnBelow : columnAbove;
+      cell[1] = isBelow ? below : below + 1;
+    },
+    centreX: (column, row) => (column + (row & 1) / 2) * width,
+    centreY: (row) => row * rowHeight,
+    corners: [0, side, half, side / 2, half, -side / 2, 0, -side, -half, -side / 2, -half, side / 2],
+  };
+}
+
+/** Map units per pixel where the world is 256 pixels wide. */
+const widestMetres = 156543.03392804097;
+const widestDegrees = 1.40625;
+
+/** The nearest of the resolutions that are a power of two apart: those of Web Mercator tiles, or of degrees. */
+export function steppedResolution(resolution: number, isInDegrees: boolean): number {
+  const widest = isInDegrees ? widestDegrees : widestMetres;
+  return widest * 2 ** Math.round(Math.log2(resolution / widest));
+}
+
+/** Map units of a number of points of 1/72 inch. @param resolution map units per 1/96 inch */
+export const unitsOf = (points: number, resolution: number): number => ((points * 96) / 72) * resolution;

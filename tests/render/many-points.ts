@@ -1,0 +1,22 @@
+import type { TestFeature } from './table-of.ts';
+
+/** Points around a few centres of a square of 100 units, in an order that looks like chance; each has a value of 0 to 9. */
+export function manyPoints(count: number): TestFeature[] {
+  let seed = 11;
+  const random = () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const around = (centre: number, spread: number) => centre + spread * (random() + random() + random() + random() - 2);
+  const centres = [
+    [30, 34, 10],
+    [66, 58, 16],
+    [70, 22, 5],
+    [24, 74, 7],
+    [50, 50, 40],
+  ] as const;
+  return Array.from({ length: count }, (_, i) => {
+    const [x, y, spread] = centres[Math.min(centres.length - 1, Math.floor(random() * 1.2 * centres.length))]!;
+    return { parts: [[around(x, spread), around(y, spread)]], values: { AMOUNT: i % 10 === 9 ? null : i % 10 } };
+  });
+}

@@ -1,0 +1,85 @@
+import initSqlJs from 'sql.js';
+import { expect, test } from 'vitest';
+import { denseLayer } from '../../../../sw/draw/dense/dense-layer.ts';
+import { fillBins } from '../../../../sw/draw/dense/draw-bins.ts';
+import { levelValues } from '../../../../sw/draw/dense/level-values.ts';
+import type { LayerPlan } from '../../../../sw/draw/plan.ts';
+import { binGrid } from '../../../../sw/geometry/bin-grid.ts';
+import type { MapView } from '../../../../sw/geometry/view.ts';
+import { createScheduler } from '../../../../sw/scheduler.ts';
+import type { Bins } from '../../../../sw/service/feature-reduction.ts';
+import { manyPoints } from '../../../render/many-points.ts';
+import { tableOf } from '../../../render/table-of.ts';
+import { random } from '../../geometry/random.ts';
+
+const points = manyPoints(6000);
+const table = tableOf('point', points, { AMOUNT: 'gisFieldTypeInteger' });
+const plan: LayerPlan = {
+  layerId: 0,
+  name: 'Test',
+  table,
+  drawing: { type: 'FeatureLayerDrawingDescription' },
+  symbolScale: 1,
+  showLabels: false,
+};
+/** One degree has 2.844 pixels: 360 degrees are 1,024. */
+const resolution = 1.40625 / 4;
+const view: MapView = {
+  ...{ extent: [-60, -60, 160, 160], widthPx: 220 / resolution, heightPx: 220 / resolution, dpi: 96 },
+  ...{ resolution, rotationDeg: 0, scale: 0 },
+};
+const scheduler = createScheduler(
+  () => 0,
+  async () => {},
+);
+const layer = denseLayer(plan, view);
+const bins: Bins = {
+  ...{ type: 'binning', shape: 'square', sizePt: 12, statistic: 'sum', field: 'AMOUNT', isClassed: true },
+  ...{ colors: [[0, 0, 0, 1]], maxScale: 0 },
+};
+
+test('squares hold the rows that SQLite groups by their place', async () => {
+  // Its own functions rather than those of SQLite are the default.
+  const { Database } = await initSqlJs({ useOldExtensionFunctions: false } as object);
+  const database = new Database();
+  database.run('CREATE TABLE p (x REAL, y REAL, amount INTEGER)');
+  for (const { parts, values } of points)
+    database.run('INSERT INTO p VALUES (?, ?, ?)', [...parts[0]!, values!.AMOUNT as number]);
+  const width = 16 * resolution;
+  const [requested] = database.exec(
+    `SELECT CAST(FLOOR(x / ${width}) AS INTEGER), CAST(FLOOR(y / ${width}) AS INTEGER), COUNT(amount), SUM(amount)
+     FROM p WHERE amount IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
+  );
+  const filled = await fillBins(layer, bins, view, scheduler);
+  const found = Array.from(filled.counts, (count, at) => [
+    filled.columnFrom + (at % filled.columns),
+    filled.rowFrom + Math.floor(at / filled.columns),
+    ...[count, filled.sums[at]],
+  ]).filter(([, , count]) => count !== 0);
+  expect(found).toEqual(requested!.values);
+  expect(requested!.values.length).toBeGreaterThan(200);
+});
+
+test('the values of a whole layer are those of its bins', async () => {
+  const filled = await fillBins(layer, { ...bins, statistic: 'count', field: undefined }, view, scheduler);
+  const counts = filled.counts.filter((count) => count > 0).sort();
+  expect(counts.reduce((a, b) => a + b)).toBe(points.length);
+  const cells = { shape: 'square', width: 16 * resolution, statistic: 'count', field: undefined } as const;
+  expect(await levelValues(layer, cells, scheduler)).toEqual(counts);
+});
+
+test('a point is in the hexagon whose centre is nearest, also where coordinates are below zero', () => {
+  const grid = binGrid('hexagon', 3);
+  const next = random(5);
+  const cell = new Int32Array(2);
+  for (let i = 0; i < 2000; i++) {
+    const [x, y] = [next() * 60 - 30, next() * 60 - 30];
+    grid.find(x, y, cell);
+    const far = (column: number, row: number) => Math.hypot(x - grid.centreX(column, row), y - grid.centreY(row));
+    let nearest = [0, 0];
+    for (let row = -14; row <= 14; row++)
+      for (let column = -14; column <= 14; column++)
+        if (far(column, row) < far(nearest[0]!, nearest[1]!)) nearest = [column, row];
+    expect([...cell]).toEqual(nearest);
+  }
+});
