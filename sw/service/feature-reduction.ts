@@ -2,7 +2,7 @@ import { Fault } from '../contract/fault.ts';
 import type { Rgba } from '../contract/rgba.ts';
 
 /** A surface of the density of points, coloured by a ramp. */
-export interface HeatMap {
+interface HeatMap {
   readonly type: 'heatmap';
   /** Of the kernel around each point. */
   readonly radiusPt: number;
@@ -19,7 +19,7 @@ export interface HeatMap {
 }
 
 /** Circles for groups of points that are near each other, with their counts. */
-export interface Clusters {
+interface Clusters {
   readonly type: 'cluster';
   /** Points about so far apart become one. */
   readonly radiusPt: number;
@@ -34,7 +34,7 @@ export interface Clusters {
   readonly maxScale: number;
 }
 
-export type BinStatistic = 'count' | 'sum' | 'avg';
+type BinStatistic = 'count' | 'sum' | 'avg';
 
 /** Hexagons or squares coloured by the points in them. */
 export interface Bins {
@@ -55,7 +55,7 @@ export interface Bins {
   readonly maxScale: number;
 }
 
-export interface ColorStop {
+interface ColorStop {
   readonly ratio: number;
   readonly color: Rgba;
 }
@@ -178,8 +178,8 @@ function clustersOf(given: Given, path: string): Clusters {
   const at = `${path}.drawingInfo.renderer.symbol`;
   const symbol = objectAt(objectAt(renderer, `${path}.drawingInfo.renderer`).symbol ?? {}, at);
   const outline = objectAt(symbol.outline ?? {}, `${at}.outline`);
-  const size = (member: string, otherwise: number, least: number): number =>
-    given[member] === undefined ? otherwise : numberAt(given[member], `${path}.${member}`, least, 300);
+  const size = (member: string, otherwise: number, lowest: number): number =>
+    given[member] === undefined ? otherwise : numberAt(given[member], `${path}.${member}`, lowest, 300);
   const minSizePt = size('clusterMinSize', 18, 4);
   return {
     type: 'cluster',

@@ -25,13 +25,13 @@ export function binClasses({ isClassed, colors, values: given }: Bins, values: F
 }
 
 function classes(colors: readonly Rgba[], given: readonly number[] | undefined, values: Float64Array): BinClasses {
-  const least = values[0] ?? 0;
+  const lowest = values[0] ?? 0;
   const maxima = [...new Set(given ?? colors.map((_, i) => quantile(values, (i + 1) / colors.length)))];
   const spread = given ? colors : maxima.map((_, i) => mixed(colors, maxima.length < 2 ? 1 : i / (maxima.length - 1)));
   return {
     colors: spread,
     maxima: Float64Array.from(maxima, (value, i) => (!given && i === maxima.length - 1 ? Infinity : value)),
-    marks: maxima.map((to, i) => ({ color: spread[i]!, from: i === 0 ? Math.min(least, to) : maxima[i - 1]!, to })),
+    marks: maxima.map((to, i) => ({ color: spread[i]!, from: i === 0 ? Math.min(lowest, to) : maxima[i - 1]!, to })),
   };
 }
 
@@ -79,7 +79,7 @@ function mixed(colors: readonly Rgba[], share: number): Rgba {
 }
 
 /** Mix two colours. @param share of the second, 0 to 1 */
-export function between(a: Rgba, b: Rgba, share: number): Rgba {
+function between(a: Rgba, b: Rgba, share: number): Rgba {
   const part = (i: 0 | 1 | 2) => Math.round(a[i] + (b[i] - a[i]) * share);
   return [part(0), part(1), part(2), a[3] + (b[3] - a[3]) * share];
 }

@@ -1,5 +1,5 @@
 /** Sums of the points in cells of a grid, of all cells or of a fair part of them. */
-export interface CellSample {
+interface CellSample {
   add(column: number, row: number, value: number): void;
   /** Of the cells in the sample, ascending. @param toValue of a cell from the count of its points and the sum of their values */
   values(toValue: (count: number, sum: number) => number): Float64Array;

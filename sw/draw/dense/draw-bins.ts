@@ -29,7 +29,7 @@ const binsAtOnce = 2000;
 /** Bins that are narrower have no gaps. */
 const narrowestPx = 8;
 
-export const binsGrid = (layer: DenseLayer, { shape, sizePt }: Bins): BinGrid =>
+const binsGrid = (layer: DenseLayer, { shape, sizePt }: Bins): BinGrid =>
   binGrid(shape, unitsOf(sizePt, layer.steppedResolution));
 
 /** Make the classes of the bins of a layer. @throws {Fault} as `levelValues` */

@@ -5,7 +5,7 @@ import type { DenseLayer } from './dense-layer.ts';
 import { readPoints } from './read-points.ts';
 
 /** What the points of a whole layer come to in cells of one size. */
-export interface LevelCells {
+interface LevelCells {
   readonly shape: 'hexagon' | 'square';
   /** Map units. */
   readonly width: number;

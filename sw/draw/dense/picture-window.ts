@@ -4,7 +4,7 @@ import { layerWindow } from '../layer/layer-window.ts';
 import type { LayerPlan } from '../plan.ts';
 
 /** The part of a map that a picture shows, in map coordinates and in units of a layer. */
-export interface PictureWindow {
+interface PictureWindow {
   readonly map: Extent;
   readonly layer: Extent;
 }

@@ -5,7 +5,7 @@ import type { LayerPlan } from '../plan.ts';
 import { numberColumn } from '../renderer/renderer-field.ts';
 
 /** Points of a run of rows in map coordinates; buffers that the next run reuses. */
-export interface PointRun {
+interface PointRun {
   /** [x0, y0, x1, y1, ...]; NaN for a point that the projection does not know. */
   readonly xy: Float64Array;
   readonly count: number;

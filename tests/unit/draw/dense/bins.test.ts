@@ -8,9 +8,9 @@ import { binGrid } from '../../../../sw/geometry/bin-grid.ts';
 import type { MapView } from '../../../../sw/geometry/view.ts';
 import { createScheduler } from '../../../../sw/scheduler.ts';
 import type { Bins } from '../../../../sw/service/feature-reduction.ts';
-import { manyPoints } from '../../../render/many-points.ts';
 import { tableOf } from '../../../render/table-of.ts';
 import { random } from '../../geometry/random.ts';
+import { manyPoints } from './many-points.ts';
 
 const points = manyPoints(6000);
 const table = tableOf('point', points, { AMOUNT: 'gisFieldTypeInteger' });

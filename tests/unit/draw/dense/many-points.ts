@@ -1,4 +1,4 @@
-import type { TestFeature } from './table-of.ts';
+import type { TestFeature } from '../../../render/table-of.ts';
 
 /** Points around a few centres of a square of 100 units, in an order that looks like chance; each has a value of 0 to 9. */
 export function manyPoints(count: number): TestFeature[] {
