@@ -1,3 +1,4 @@
+import '../style/cards.css';
 import './apps.css';
 import { base } from '../connection/call.ts';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
@@ -13,7 +14,7 @@ export function EmbedPage() {
   const opened = mapExampleNamed(route.value.get('item'));
   if (opened) return <MapExamplePage name={opened} />;
   return (
-    <main class="page embed" id="main" tabIndex={-1}>
+    <main class="page column embed" id="main" tabIndex={-1}>
       <header>
         <h1>{embedText.title}</h1>
         <p>{embedText.intro}</p>

@@ -57,9 +57,11 @@ export function MapOperation({ operation }: { operation: OperationName }) {
       )}
       {!info && key && !mapError.value && <div class="skeleton" style={{ height: '240px' }} />}
       {facts && key && shownSubject.value === subject && (
-        <RequestPanel key={subject} service={key} operation={operation} facts={facts} />
+        <div class="exchange">
+          <RequestPanel key={subject} service={key} operation={operation} facts={facts} />
+          <AnswerView />
+        </div>
       )}
-      <AnswerView />
     </>
   );
 }

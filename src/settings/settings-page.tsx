@@ -24,45 +24,51 @@ export function SettingsPage() {
         <h1>{text.navigation.settings}</h1>
         <p>{text.settings.intro}</p>
       </header>
-      <section class="card">
-        <h2>{text.settings.appearance}</h2>
-        <Choices
-          name={text.settings.language}
-          value={preferredLanguage()}
-          choices={languages}
-          onChange={chooseLanguage}
-        />
-        <Choices
-          name={text.settings.theme}
-          value={theme.value}
-          choices={text.settings.themeChoices}
-          onChange={(choice) => {
-            theme.value = choice;
-          }}
-        />
-        <Choices
-          name={text.settings.units}
-          value={units.value}
-          choices={text.settings.unitChoices}
-          onChange={(choice) => {
-            units.value = choice;
-          }}
-        />
-        <Button
-          icon="info"
-          onClick={() => {
-            showFirstSteps();
-            openPage('maps');
-          }}
-        >
-          {text.firstSteps.again}
-        </Button>
-      </section>
-      <StorageSection />
-      <BackupSection />
-      {isServedByProgram && <RelaySection />}
-      <OriginsSection />
-      <ResetSection />
+      <div class="card-columns">
+        <div class="stack far">
+          <section class="card">
+            <h2>{text.settings.appearance}</h2>
+            <Choices
+              name={text.settings.language}
+              value={preferredLanguage()}
+              choices={languages}
+              onChange={chooseLanguage}
+            />
+            <Choices
+              name={text.settings.theme}
+              value={theme.value}
+              choices={text.settings.themeChoices}
+              onChange={(choice) => {
+                theme.value = choice;
+              }}
+            />
+            <Choices
+              name={text.settings.units}
+              value={units.value}
+              choices={text.settings.unitChoices}
+              onChange={(choice) => {
+                units.value = choice;
+              }}
+            />
+            <Button
+              icon="info"
+              onClick={() => {
+                showFirstSteps();
+                openPage('maps');
+              }}
+            >
+              {text.firstSteps.again}
+            </Button>
+          </section>
+          <StorageSection />
+        </div>
+        <div class="stack far">
+          <BackupSection />
+          {isServedByProgram && <RelaySection />}
+          <OriginsSection />
+          <ResetSection />
+        </div>
+      </div>
     </main>
   );
 }

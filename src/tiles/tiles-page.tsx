@@ -53,18 +53,20 @@ export function TilesPage() {
       )}
       {problem.value && <ErrorState title={tileText.failed} message={problem.value} />}
       {service && found && map && (
-        <>
-          <CacheCard service={service} map={map} cache={cache} />
-          {cache && (
-            <BuildForm
-              key={`${map} ${cache.settings.scheme.levels.length}`}
-              service={service}
-              cache={cache}
-              space={found.space}
-            />
-          )}
+        <div class={cache ? 'card-columns' : 'stack far'}>
+          <div class="stack far">
+            <CacheCard service={service} map={map} cache={cache} />
+            {cache && (
+              <BuildForm
+                key={`${map} ${cache.settings.scheme.levels.length}`}
+                service={service}
+                cache={cache}
+                space={found.space}
+              />
+            )}
+          </div>
           <SettingsForm key={`${service} ${map}`} service={service} map={map} cache={cache} />
-        </>
+        </div>
       )}
     </main>
   );

@@ -163,13 +163,14 @@ test('operations of the administration are sent from their forms, and as copied 
   expect(await answered(page)).toBe('bad-value');
 });
 
-test('the answer as a page is shown beside its source, and nobody gets what members get', async ({ page }) => {
+test('the answer as a page is shown with its source, and nobody gets what members get', async ({ page }) => {
   await openExplorer(page, 'tokens');
   await formReady(page);
   await page.getByLabel('f', { exact: true }).selectOption('html');
   await sendRequest(page);
   expect(await answered(page)).toBeUndefined();
   await expect(page.frameLocator('iframe.answer-page').getByRole('heading', { level: 1 })).toHaveText('Tokens');
+  await page.getByRole('tab', { name: 'HTML', exact: true }).click();
   await expect(page.getByRole('region', { name: 'HTML', exact: true })).toContainText('<!doctype html>');
   await page.getByLabel('f', { exact: true }).selectOption('json');
   await page.getByLabel('Sent by').selectOption('nobody');

@@ -2,6 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 
+/** Where the response will be, where there is room for it beside the request. */
+export const NoAnswer = () => <p class="no-answer">{t.answerHere}</p>;
+
 /** The response, or a progress bar; programs read its state and fault code from attributes. */
 export function AnswerFrame(props: {
   state: 'sending' | 'answered';

@@ -6,7 +6,7 @@ import { formatBytes, formatDuration } from '../../text/format.ts';
 import { type Answer, answer } from '../session.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { XmlView } from '../xml-view.tsx';
-import { AnswerFrame } from './answer-frame.tsx';
+import { AnswerFrame, NoAnswer } from './answer-frame.tsx';
 import { AnswerSides } from './answer-sides.tsx';
 import { ReadableValue } from './readable-value.tsx';
 
@@ -14,7 +14,7 @@ type Answered = Extract<Answer, { state: 'answered' }>;
 
 export function AnswerView() {
   const now = answer.value;
-  if (now.state === 'none') return null;
+  if (now.state === 'none') return <NoAnswer />;
   if (now.state === 'sending') return <AnswerFrame state="sending" />;
   return (
     <AnswerFrame state="answered" faultCode={now.fault?.code}>

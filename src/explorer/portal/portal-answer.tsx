@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Notice } from '../../parts/notice.tsx';
 import { formatBytes, formatDuration } from '../../text/format.ts';
-import { AnswerFrame } from '../answer/answer-frame.tsx';
+import { AnswerFrame, NoAnswer } from '../answer/answer-frame.tsx';
 import { AnswerSides } from '../answer/answer-sides.tsx';
 import { indentXml } from '../indent-xml.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
@@ -13,7 +13,7 @@ import { ReadableJson } from './readable-json.tsx';
 
 export function PortalAnswerView() {
   const now = portalAnswer.value;
-  if (now.state === 'none') return null;
+  if (now.state === 'none') return <NoAnswer />;
   if (now.state === 'sending') return <AnswerFrame state="sending" />;
   return (
     <AnswerFrame state="answered" faultCode={now.fault?.code}>

@@ -32,11 +32,13 @@ export function PortalOperation({ operation }: { operation: HttpOperationName })
         </p>
       </header>
       {isOpen ? (
-        <PortalPanel key={operation} operation={operation} />
+        <div class="exchange">
+          <PortalPanel key={operation} operation={operation} />
+          <PortalAnswerView />
+        </div>
       ) : (
         <div class="skeleton" style={{ height: '240px' }} />
       )}
-      {isOpen && <PortalAnswerView />}
     </>
   );
 }

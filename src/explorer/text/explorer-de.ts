@@ -123,6 +123,7 @@ export const explorerDe: ExplorerText = {
   number: 'Geben Sie eine Zahl ein, etwa 12.5.',
   dateTime: 'Geben Sie Datum und Uhrzeit ein, etwa 2024-05-31T12:00:00Z.',
   answer: 'Antwort',
+  answerHere: 'Hier wird die Antwort gezeigt.',
   answerXml: 'Antwort als XML',
   waiting: 'Warten auf die Antwort',
   went: (duration, sent, received) => `${duration} · ${sent} gesendet · ${received} empfangen`,

@@ -120,6 +120,7 @@ export const explorerEn = {
   number: 'Enter a number, such as 12.5.',
   dateTime: 'Enter a date and time, such as 2024-05-31T12:00:00Z.',
   answer: 'Response',
+  answerHere: 'The response is shown here.',
   answerXml: 'Response as XML',
   waiting: 'Waiting for the response',
   went: (duration: string, sent: string, received: string) => `${duration} · ${sent} sent · ${received} received`,
