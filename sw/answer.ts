@@ -46,6 +46,7 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   'admin-service': async (requestContext) => (await administration()).answerAdminService(requestContext),
   maps: async (requestContext) => (await administration()).answerMaps(requestContext),
   map: async (requestContext) => (await administration()).answerMap(requestContext),
+  layout: async (requestContext) => (await import('./endpoints/print/answer-layout.ts')).answerLayout(requestContext),
   backup: async (requestContext) => (await administration()).answerBackup(requestContext),
   restore: async (requestContext) => (await administration()).answerRestore(requestContext),
   reset: async (requestContext) => (await administration()).answerReset(requestContext),

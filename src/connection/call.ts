@@ -165,11 +165,15 @@ export async function askJson<T>(
  *
  * @throws {ServiceFault} as `askJson`
  */
-export async function askFile(operation: string, path: string): Promise<Blob> {
+export const askFile = async (operation: string, path: string): Promise<Blob> =>
+  (await askForFile(operation, path)).blob();
+
+/** Ask for a file with what its headers say. @throws {ServiceFault} as `askJson` */
+export async function askForFile(operation: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { 'x-request-id': crypto.randomUUID() };
-  const response = await send(operation, `${base}${path}`, { headers });
+  const response = await send(operation, `${base}${path}`, { ...init, headers });
   if (!response.ok) await readJsonAnswer(operation, response);
-  return response.blob();
+  return response;
 }
 
 async function readJsonAnswer<T>(operation: string, response: Response, parse: (text: string) => unknown = JSON.parse) {

@@ -8,6 +8,7 @@ import { overlay } from '../state/overlay.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
 import { openPage } from '../state/route.ts';
 import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../state/services.ts';
+import { exporting, isPrintable } from '../state/tasks.ts';
 import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
 import { requestedExtent } from '../state/view.ts';
@@ -79,6 +80,19 @@ function actions(): Command[] {
             label: text.publish.copySoap,
             icon: 'copy' as const,
             run: () => void copyText(serviceUrl(key), text.publish.soapUrl),
+          },
+        ]
+      : []),
+    ...(isPrintable.value
+      ? [
+          {
+            group,
+            label: text.palette.print,
+            icon: 'print' as const,
+            run: () => {
+              openPage('maps');
+              exporting.value = { kind: 'page' };
+            },
           },
         ]
       : []),

@@ -39,6 +39,7 @@ function Shortcuts() {
     [
       text.shortcuts.onMap,
       [
+        [[isMac ? '⌘' : 'Ctrl', 'P'], text.palette.print],
         [['←', '↑', '↓', '→'], text.shortcuts.move],
         [['+', '−'], text.shortcuts.zoom],
         [['Enter'], text.shortcuts.identify],

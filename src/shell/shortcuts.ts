@@ -1,5 +1,6 @@
 import { overlay } from '../state/overlay.ts';
-import { openPage } from '../state/route.ts';
+import { openPage, page } from '../state/route.ts';
+import { exporting, isPrintable } from '../state/tasks.ts';
 
 /** How long the second key of `g …` may take. */
 const patienceMs = 1500;
@@ -8,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
- * Listen to the keys that work everywhere: Ctrl/Cmd+K, `?`, and `g` with the key of a page.
+ * Listen to the keys that work everywhere: Ctrl/Cmd+K, Ctrl/Cmd+P, `?`, and `g` with the key of a page.
  *
  * @param pageOfKey which page a second key opens
  */
@@ -18,6 +19,12 @@ export function watchShortcuts(pageOfKey: ReadonlyMap<string, string>): () => vo
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       overlay.value = overlay.value === 'palette' ? 'none' : 'palette';
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p') {
+      if (page.value !== 'maps' || !isPrintable.value) return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) exporting.value = { kind: 'page' };
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

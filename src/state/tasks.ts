@@ -1,6 +1,6 @@
-import { effect, signal, untracked } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
-import { currentKey } from './services.ts';
+import { currentKey, isTablesOnly, mapInfo } from './services.ts';
 
 /** How the pointer reads the map. */
 export type Tool = 'point' | 'box' | 'polygon' | 'length' | 'area';
@@ -56,11 +56,14 @@ export const dock = signal<Dock | undefined>(undefined);
 /** Height of the dock in pixels as it is laid out now; 0 while it is closed. */
 export const dockHeightPx = signal(0);
 
-/** What is exported: the picture, or rows of a table. */
+/** What is exported: the picture, a page to print, or rows of a table. */
 type Exporting =
-  | { readonly kind: 'picture' }
+  | { readonly kind: 'picture' | 'page' }
   | { readonly kind: 'rows'; readonly tableId: number; readonly ids: readonly number[] };
 export const exporting = signal<Exporting | undefined>(undefined);
+
+/** There is a map that can be printed. */
+export const isPrintable = computed(() => mapInfo.value !== undefined && !isTablesOnly.value);
 
 export const isTimeOpen = signal(false);
 

@@ -213,6 +213,7 @@ export const de: Text = {
     layers: 'Layer',
     operations: 'Operationen',
     hide: (name) => `${name} ausblenden`,
+    print: 'Drucklayout',
     copyLink: 'Link auf diese Ansicht kopieren',
     link: 'Link',
   },

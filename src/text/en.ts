@@ -207,6 +207,7 @@ export const en = {
     layers: 'Layers',
     operations: 'Operations',
     hide: (name: string) => `Hide ${name}`,
+    print: 'Print layout',
     copyLink: 'Copy the link to this view',
     link: 'Link',
   },

@@ -151,6 +151,8 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
+  // What is drawn names its services itself, each of which the caller must be allowed to use.
+  { name: 'layout', path: 'admin/layout', may: { POST: 'anyone' }, bridge: 'closed', isPageOnly: true },
   { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },

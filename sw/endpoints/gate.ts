@@ -60,6 +60,10 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
     : { ...requestContext, ...(await serviceFor(incoming, key, credentials, right)) };
 }
 
+/** A service or composed map that a caller may use, also where the path names none. @throws {Fault} `unknown-service` */
+export const usableService = async (requestContext: RequestContext, key: string): Promise<ServiceRecord> =>
+  (await serviceFor(requestContext, key, { ...noCredentials, accounts: requestContext.accounts }, 'use')).service!;
+
 /** The service that the route names, for this caller. */
 async function serviceFor(
   incoming: IncomingRequest,

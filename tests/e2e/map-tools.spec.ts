@@ -176,6 +176,7 @@ test('the picture is exported in every format of the service', async ({ page }) 
   const starts = { PNG: '\x89PNG', PDF: '%PDF', SVG: '<?xml', JPEG: '\xff\xd8', GeoTIFF: 'II*' };
   for (const [format, start] of Object.entries(starts)) {
     await page.getByRole('button', { name: mapsEn.bar.export }).click();
+    await page.getByRole('menuitem', { name: mapsEn.bar.image }).click();
     const choice = page.getByLabel(mapsEn.export.format);
     await expect(choice.getByRole('option')).toHaveCount(14);
     const label = await choice

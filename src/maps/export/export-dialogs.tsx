@@ -1,13 +1,19 @@
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { exporting } from '../../state/tasks.ts';
 import { ExportPicture } from './export-image.tsx';
 import { ExportRows } from './export-rows.tsx';
 
+const PrintDialog = lazyPart(() => import('../print/print-dialog.tsx').then((loaded) => loaded.PrintDialog));
+
 export function ExportDialogs() {
   const requested = exporting.value;
   if (!requested) return null;
-  return requested.kind === 'picture' ? (
-    <ExportPicture />
-  ) : (
-    <ExportRows tableId={requested.tableId} ids={requested.ids} />
-  );
+  switch (requested.kind) {
+    case 'picture':
+      return <ExportPicture />;
+    case 'page':
+      return <PrintDialog />;
+    case 'rows':
+      return <ExportRows tableId={requested.tableId} ids={requested.ids} />;
+  }
 }

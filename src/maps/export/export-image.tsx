@@ -3,20 +3,23 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { call, isAbort, messageOf, send } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Check } from '../../parts/form/check.tsx';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
+import { ground } from '../../state/ground.ts';
 import { shownNow } from '../../state/requested.ts';
 import { plainValue } from '../../state/rows.ts';
-import { currentKey, currentService } from '../../state/services.ts';
+import { currentKey, currentTitle } from '../../state/services.ts';
 import { exporting } from '../../state/tasks.ts';
 import { screen } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { mapText } from '../text/maps-text.ts';
+import { drawnLayout, shownMaps } from './layout.ts';
 
-type Format = Value<'gisImageFormat'>;
+type Format = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
 const texts = mapText.export;
 
 /** File endings; a DIB is a bitmap without its file header. */
@@ -58,6 +61,8 @@ export function ExportPicture() {
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
   const [problem, setProblem] = useState<string>();
   const [running, setRunning] = useState<AbortController>();
+  const [hasGround, setGround] = useState(true);
+  const canHaveGround = ground.value.kind !== 'none';
   useEffect(() => {
     readLimits().then(setLimits, (error) => setProblem(messageOf(error)));
   }, []);
@@ -73,7 +78,8 @@ export function ExportPicture() {
     setRunning(mine);
     setProblem(undefined);
     try {
-      await drawFile(format, widthPx, heightPx, dpi, mine.signal);
+      const draw = canHaveGround && hasGround ? drawWithGround : drawFile;
+      await draw(format, widthPx, heightPx, dpi, mine.signal);
       close();
     } catch (error) {
       if (!isAbort(error)) setProblem(messageOf(error));
@@ -132,6 +138,11 @@ export function ExportPicture() {
           <p class="field-note">{texts.result(formatCount(widthPx), formatCount(heightPx))}</p>
         )}
       </div>
+      {canHaveGround && (
+        <Check on={hasGround} onChange={setGround}>
+          {texts.background}
+        </Check>
+      )}
       <p class="soft">{texts.extent}</p>
       {isTooLarge && (
         <Notice kind="warning">{texts.reduced(formatCount(limits.maxWidthPx), formatCount(limits.maxHeightPx))}</Notice>
@@ -188,7 +199,24 @@ async function drawFile(
     { signal },
   );
   const response = await send('ExportMapImage', Result.ImageURL, { signal });
-  const blob = await response.blob();
+  saveImage(await response.blob(), ImageFormat);
+}
+
+/** The same over the background, with whose it is in a corner. */
+async function drawWithGround(
+  format: Format,
+  widthPx: number,
+  heightPx: number,
+  dpi: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const shown = shownMaps(true, ground.peek().isDark);
+  if (!shown) return;
+  const [widthMm, heightMm] = [(widthPx * 25.4) / dpi, (heightPx * 25.4) / dpi];
+  saveImage((await drawnLayout({ ...shown, format, dpi, widthMm, heightMm }, signal)).file, format);
+}
+
+function saveImage(blob: Blob, ImageFormat: Format): void {
   const ending = ImageFormat === 'gisImageJPGPNG' && blob.type === 'image/png' ? 'png' : endings[ImageFormat];
-  saveFile(blob, `${currentService.peek()?.title ?? service}.${ending ?? 'img'}`);
+  saveFile(blob, `${currentTitle.peek() ?? text.appName}.${ending ?? 'img'}`);
 }

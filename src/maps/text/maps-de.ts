@@ -20,6 +20,8 @@ export const mapsDe: MapText = {
     hintPolygon: 'Klicken Sie die Ecken einer Fläche an; ein Doppelklick beendet sie. Esc bricht ab.',
     time: 'Zeit',
     export: 'Karte exportieren',
+    print: 'Drucklayout',
+    image: 'Als Bild speichern',
     bookmarks: 'Lesezeichen',
   },
 
@@ -274,6 +276,7 @@ export const mapsDe: MapText = {
       gisImagePS: 'PostScript, Vektor',
       gisImageEMF: 'EMF, Vektor',
     },
+    background: 'Mit dem Hintergrund',
     size: 'Größe',
     sizes: {
       screen: 'Wie auf dem Bildschirm',

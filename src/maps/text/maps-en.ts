@@ -18,6 +18,8 @@ export const mapsEn = {
     hintPolygon: 'Click the corners of an area; double-click to finish. Esc cancels.',
     time: 'Time',
     export: 'Export the map',
+    print: 'Print layout',
+    image: 'Save as image',
     bookmarks: 'Bookmarks',
   },
 
@@ -271,6 +273,7 @@ export const mapsEn = {
       gisImagePS: 'PostScript, vector',
       gisImageEMF: 'EMF, vector',
     } as Record<string, string>,
+    background: 'With the background',
     size: 'Size',
     sizes: {
       screen: 'As on the screen',

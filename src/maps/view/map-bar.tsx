@@ -75,12 +75,13 @@ export function MapBar() {
           />
         )}
         {bookmarks.length > 0 && <Menu icon="bookmark" name={mapText.bar.bookmarks} items={bookmarks} />}
-        <ToolButton
+        <Menu
           icon="picture"
           name={mapText.bar.export}
-          onClick={() => {
-            exporting.value = { kind: 'picture' };
-          }}
+          items={[
+            { label: mapText.bar.print, icon: 'print', onSelect: () => (exporting.value = { kind: 'page' }) },
+            { label: mapText.bar.image, icon: 'picture', onSelect: () => (exporting.value = { kind: 'picture' }) },
+          ]}
         />
       </div>
       {(tool.value === 'box' || tool.value === 'polygon') && (

@@ -1,6 +1,5 @@
 import type TileLayer from 'ol/layer/Tile.js';
 import type OlMap from 'ol/Map.js';
-import type { Value } from '../../../sw/contract/index.ts';
 import {
   isGeographic,
   referenceOfWkid,
@@ -11,7 +10,7 @@ import { isAbort } from '../../connection/call.ts';
 import type { Ground } from '../../state/ground.ts';
 import { drawImage } from './draw-image.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
-import { worldGround } from './world-ground.ts';
+import { groundMap } from './world-ground.ts';
 
 /** What lies under the pictures of the map. */
 interface GroundLayer {
@@ -20,8 +19,6 @@ interface GroundLayer {
   dispose(): void;
 }
 
-/** At about 1 : 30,000,000. */
-const nearMetresPerPixel = 8000;
 const mercator = referenceOfWkid(3857);
 
 /** Make the place of the background: the lowest layer of the viewer. */
@@ -47,15 +44,6 @@ export function groundLayer(map: OlMap): GroundLayer {
     map.getLayers().insertAt(0, tiles);
   };
 
-  const sourceOf = (
-    { kind, isDark }: Ground,
-    isNear: boolean,
-  ): [service: string, description: Value<'MapDescription'>] | undefined => {
-    if (kind === 'world') return ['World', worldGround(isDark, isNear)];
-    if (kind !== 'satellite') return undefined;
-    return ['Earth', { Name: 'Earth', MapArea: { type: 'MapExtent' }, Rotation: 0, HonorLayerReordering: false }];
-  };
-
   return {
     draw(ground, reference, frame) {
       const key = JSON.stringify([ground, reference, frame]);
@@ -67,12 +55,12 @@ export function groundLayer(map: OlMap): GroundLayer {
       const url = ground.kind === 'tiles' && sameReference(reference, mercator) ? ground.url : undefined;
       void showTiles(url, mine.signal);
       const metresPerPixel = frame.resolution * (isGeographic(reference) ? 111_320 : 1);
-      const source = sourceOf(ground, metresPerPixel < nearMetresPerPixel);
+      const source = groundMap(ground, metresPerPixel);
       if (!source) {
         pictures.clear();
         return;
       }
-      drawImage(source[0], source[1], reference, frame, devicePixelRatio, mine.signal).then(
+      drawImage(source.service, source.description, reference, frame, devicePixelRatio, mine.signal).then(
         ({ picture }) => !mine.signal.aborted && pictures.show(picture),
         (error) => {
           // The data are what counts: without its service there is none under them.

@@ -1,6 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { labelClass } from '../../publisher/style.ts';
 import { disc, fill, labelText, line } from '../../publisher/symbols.ts';
+import type { Ground } from '../../state/ground.ts';
 
 /** Colours of the map of the world under others: quiet, so that data stand out. */
 interface Palette {
@@ -31,8 +32,28 @@ const dark: Palette = {
 /** Layers of the service World by their ids. */
 const [cities, towns, villages, countries, graticule] = [0, 1, 2, 3, 4];
 
+/** At about 1 : 30,000,000. */
+const nearMetresPerPixel = 8000;
+
+/** The map that is a background; undefined where it is none of a service. */
+export function groundMap(
+  { kind, isDark }: Pick<Ground, 'kind' | 'isDark'>,
+  metresPerPixel: number,
+): { service: string; description: Value<'MapDescription'> } | undefined {
+  if (kind === 'world')
+    return { service: 'World', description: worldGround(isDark, metresPerPixel < nearMetresPerPixel) };
+  if (kind !== 'satellite') return undefined;
+  const description = {
+    Name: 'Earth',
+    MapArea: { type: 'MapExtent' },
+    Rotation: 0,
+    HonorLayerReordering: false,
+  } as const;
+  return { service: 'Earth', description };
+}
+
 /** Describe the service World as a background: land, borders and names, nothing else; cities where they would not be a rash. */
-export function worldGround(isDark: boolean, hasCities: boolean): Value<'MapDescription'> {
+function worldGround(isDark: boolean, hasCities: boolean): Value<'MapDescription'> {
   const { sea, land, border, name, halo, city } = isDark ? dark : light;
   const off = [towns!, villages!, graticule!].map((LayerID) => ({ ...layer(LayerID), Visible: false }));
   return {

@@ -93,24 +93,25 @@ export async function describedLegends(
   for (const described of layers) {
     const { layer } = described;
     if (layer.kind === 'group') continue;
-    const sections =
-      layer.kind === 'raster'
-        ? await rasterSections(call, map, described)
-        : await featureSections(call, described, requested);
-    infos.push(await legendOf(call, layer, sections, patch));
+    infos.push(await legendOf(call, layer, await describedSections(call, map, described, requested), patch));
   }
   return infos;
 }
 
 /** The entries of the legend of a layer as published. */
-export const publishedSections = async (
+export const publishedSections = (call: Call, map: MapDefinition, layer: LayerDefinition): Promise<LegendSection[]> =>
+  describedSections(call, map, { layer, description: publishedDescription(call, layer) });
+
+/** The entries of the legend of a layer as its description draws it. @param requested as in `describedLegends` */
+export const describedSections = (
   call: Call,
   map: MapDefinition,
-  layer: LayerDefinition,
-): Promise<LegendSection[]> => {
-  const described = { layer, description: publishedDescription(call, layer) };
-  return layer.kind === 'raster' ? rasterSections(call, map, described) : featureSections(call, described);
-};
+  described: DescribedLayer,
+  requested?: RequestedMap,
+): Promise<LegendSection[]> =>
+  described.layer.kind === 'raster'
+    ? rasterSections(call, map, described)
+    : featureSections(call, described, requested);
 
 async function featureSections(
   call: Call,

@@ -70,6 +70,7 @@ const cases: readonly Case[] = [
   ['map', 'GET', 'admin/maps/made0000', '*', 'administer'],
   ['map', 'PUT', 'admin/maps/made0000', 'poa', 'administer'],
   ['map', 'DELETE', 'admin/maps/made0000', 'poa', 'administer'],
+  ['layout', 'POST', 'admin/layout', '*', 'closed'],
   ['backup', 'GET', 'admin/backup', 'a', 'closed'],
   ['restore', 'POST', 'admin/restore', 'a', 'closed'],
   ['reset', 'POST', 'admin/reset', 'a', 'closed'],

@@ -1,0 +1,151 @@
+import './print.css';
+import { useEffect, useState } from 'preact/hooks';
+import type { LayoutRequest } from '../../../sw/service/layout-request.ts';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorState } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { useObjectUrl } from '../../parts/use-object-url.ts';
+import { currentKey, currentTitle } from '../../state/services.ts';
+import { exporting } from '../../state/tasks.ts';
+import { units } from '../../state/units.ts';
+import { text } from '../../text/text.ts';
+import { drawnLayout, shownMaps } from '../export/layout.ts';
+import { printText } from '../text/print-text.ts';
+import { PrintFields } from './print-fields.tsx';
+import { type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
+import { printSheet } from './print-sheet.ts';
+
+/** Longest side of the preview, and how long settings rest before it is drawn. */
+const [previewPx, patienceMs] = [1400, 250];
+
+const formats = { pdf: 'gisImagePDF', png: 'gisImagePNG24', svg: 'gisImageSVG' } as const;
+
+/** Lay the map out on paper, with a preview, and print or save it. */
+export function PrintDialog() {
+  const key = currentKey.value ?? '';
+  const title = currentTitle.value ?? '';
+  const [settings, setSettings] = useState(() => settingsFor(key, title));
+  const [preview, setPreview] = useState<{ file: Blob; scale: number }>();
+  const [isDrawing, setDrawing] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  const [running, setRunning] = useState<AbortController>();
+  const url = useObjectUrl(preview?.file);
+  const [widthMm, heightMm] = paperSize(settings);
+  const close = () => {
+    running?.abort();
+    exporting.value = undefined;
+  };
+
+  useEffect(() => {
+    rememberSettings(key, settings);
+    setDrawing(true);
+    const mine = new AbortController();
+    const dpi = Math.min(200, (previewPx * 25.4) / Math.max(widthMm, heightMm));
+    const timer = setTimeout(() => {
+      const layout = layoutOf(settings, 'gisImagePNG24', dpi);
+      if (layout)
+        drawnLayout(layout, mine.signal)
+          .then(
+            (drawn) => {
+              if (mine.signal.aborted) return;
+              setPreview(drawn);
+              setProblem(undefined);
+            },
+            (error) => !isAbort(error) && setProblem(messageOf(error)),
+          )
+          .finally(() => !mine.signal.aborted && setDrawing(false));
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+      mine.abort();
+    };
+  }, [settings]);
+
+  const make = async (format: keyof typeof formats, use: (file: Blob) => unknown) => {
+    const layout = layoutOf(settings, formats[format], settings.dpi);
+    if (!layout) return;
+    const mine = new AbortController();
+    setRunning(mine);
+    setProblem(undefined);
+    try {
+      await use((await drawnLayout(layout, mine.signal)).file);
+    } catch (error) {
+      if (!isAbort(error)) setProblem(messageOf(error));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  const save = (format: 'pdf' | 'png') =>
+    void make(format, (file) => saveFile(file, `${settings.title.trim() || title}.${format}`));
+  const printNow = () => void make('svg', (file) => printSheet(file, widthMm, heightMm));
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p') return;
+      event.preventDefault();
+      if (!running) printNow();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+
+  return (
+    <Dialog
+      title={printText.title}
+      wide
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button icon="picture" disabled={running !== undefined} onClick={() => save('png')}>
+            {printText.savePng}
+          </Button>
+          <Button icon="print" disabled={running !== undefined} onClick={printNow}>
+            {printText.print}
+          </Button>
+          <Button kind="primary" icon="download" disabled={running !== undefined} onClick={() => save('pdf')}>
+            {printText.savePdf}
+          </Button>
+        </>
+      }
+    >
+      <div class="print-layout">
+        <div class="print-desk" data-upright={settings.isUpright ? '' : undefined}>
+          <div class="print-paper" style={{ '--wide': widthMm, '--high': heightMm }}>
+            {url && <img src={url} alt={printText.preview} />}
+          </div>
+        </div>
+        <div class="print-settings">
+          <PrintFields settings={settings} shownScale={preview?.scale} onChange={setSettings} />
+        </div>
+      </div>
+      <div class="dialog-progress">{(running || isDrawing) && <ProgressBar name={printText.working} />}</div>
+      {problem && <ErrorState title={printText.failed} message={problem} />}
+    </Dialog>
+  );
+}
+
+function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi: number): LayoutRequest | undefined {
+  const shown = shownMaps(true, false);
+  if (!shown) return undefined;
+  const { title, text: below, legend, scaleBar, north, credits, grid, scale } = settings;
+  const [widthMm, heightMm] = paperSize(settings);
+  return {
+    ...shown,
+    format,
+    dpi,
+    widthMm,
+    heightMm,
+    sheet: {
+      title: title.trim(),
+      text: below.trim(),
+      ...{ legend, scaleBar, north, credits, grid },
+      ...(scale !== undefined && { scale }),
+      units: units.peek(),
+      texts: { legend: printText.legendTitle, more: printText.more },
+    },
+  };
+}

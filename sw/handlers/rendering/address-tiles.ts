@@ -1,0 +1,76 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Surface } from '../../draw/surface/surface.ts';
+import { minMax } from '../../geometry/min-max.ts';
+import { referenceOfWkid, sameReference } from '../../geometry/spatial-reference.ts';
+import { type MapView, mapToScreen, screenToMap } from '../../geometry/view.ts';
+import type { Call } from '../call.ts';
+
+const halfM = 20_037_508.342789244;
+const [tilePx, deepestLevel] = [256, 22];
+/** A sheet needs a few dozen; more would burden a server that others pay for. */
+const maximumTiles = 120;
+const mercator = referenceOfWkid(3857);
+
+/**
+ * Draw the tiles of an address with {z}, {x} and {y} under a map in Web Mercator; nothing in other projections. A tile that is
+ * not there is left out, as on the screen.
+ *
+ * @throws {Fault} `bad-value` when not one of them could be read
+ */
+export async function drawAddressTiles(
+  surface: Surface,
+  { context, signal }: Call,
+  url: string,
+  view: MapView,
+  reference: Value<'SpatialReference'>,
+): Promise<void> {
+  const { decodePicture } = context;
+  if (!decodePicture || !sameReference(reference, mercator)) return;
+  const { level, tiles } = tilesOf(view);
+  const size = (2 * halfM) / 2 ** level;
+  const sidePx = size / view.resolution;
+  const read = await Promise.allSettled(
+    tiles.map(async ([x, y]) => {
+      const address = url.replace('{z}', String(level)).replace('{x}', String(x)).replace('{y}', String(y));
+      const response = await context.fetch(address, { signal, credentials: 'omit' });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      return { x, y, picture: await decodePicture(await response.blob()) };
+    }),
+  );
+  signal.throwIfAborted();
+  const found = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (found.length === 0 && read[0]?.status === 'rejected')
+    throw new Fault(
+      'bad-value',
+      `layout.tiles.url: tiles that pages of other origins may read expected, ${read[0].reason} found.`,
+    );
+  for (const { x, y, picture } of found) {
+    const [xPx, yPx] = mapToScreen(view, [(x + 0.5) * size - halfM, halfM - (y + 0.5) * size]);
+    // A seam between two tiles would show white.
+    const side = sidePx + 0.5;
+    const box = { xPx: xPx! - side / 2, yPx: yPx! - side / 2, widthPx: side, heightPx: side };
+    const { rgba, widthPx, heightPx } = picture;
+    surface.drawPicture({ rgba, columns: widthPx, lines: heightPx }, box, view.rotationDeg);
+  }
+}
+
+/** The tiles of the level whose pixels are as fine as those of the view, at most 128 an inch, or of a coarser one. */
+function tilesOf(view: MapView): { level: number; tiles: [x: number, y: number][] } {
+  const { widthPx, heightPx, resolution, dpi } = view;
+  const wished = Math.round(Math.log2((2 * halfM) / tilePx / (resolution * Math.max(1, dpi / 128))));
+  const corners = screenToMap(view, [0, 0, widthPx, 0, widthPx, heightPx, 0, heightPx]);
+  const [xs, ys] = [0, 1].map((axis) => minMax(corners.filter((_, at) => at % 2 === axis)));
+  for (let level = Math.max(0, Math.min(deepestLevel, wished)); ; level--) {
+    const count = 2 ** level;
+    const index = (share: number) => Math.max(0, Math.min(count - 1, Math.floor(share * count)));
+    const [left, right] = xs!.map((x) => index((x + halfM) / (2 * halfM)));
+    const [top, bottom] = ys!.toReversed().map((y) => index((halfM - y) / (2 * halfM)));
+    const total = (right! - left! + 1) * (bottom! - top! + 1);
+    if (total > maximumTiles && level > 0) continue;
+    const tiles = Array.from({ length: total }, (_, at): [number, number] => {
+      const columns = right! - left! + 1;
+      return [left! + (at % columns), top! + Math.floor(at / columns)];
+    });
+    return { level, tiles };
+  }
+}
