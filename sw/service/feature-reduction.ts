@@ -2,7 +2,7 @@ import { Fault } from '../contract/fault.ts';
 import type { Rgba } from '../contract/rgba.ts';
 
 /** A surface of the density of points, coloured by a ramp. */
-interface HeatMap {
+export interface HeatMap {
   readonly type: 'heatmap';
   /** Of the kernel around each point. */
   readonly radiusPt: number;
@@ -55,7 +55,7 @@ export interface Bins {
   readonly maxScale: number;
 }
 
-interface ColorStop {
+export interface ColorStop {
   readonly ratio: number;
   readonly color: Rgba;
 }

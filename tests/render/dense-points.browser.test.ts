@@ -4,7 +4,7 @@ import type { Rgba } from '../../sw/contract/rgba.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import type { MapView } from '../../sw/geometry/view.ts';
-import { type Bins, reductionText } from '../../sw/service/feature-reduction.ts';
+import { type Bins, type HeatMap, reductionText } from '../../sw/service/feature-reduction.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
 import { expectPicture } from './compare.ts';
 import { draw, drawnCanvas, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
@@ -120,7 +120,32 @@ test('squares by the mean of a field, along a ramp, in Mercator and turned', asy
   await expectPicture(await draw({ view, layers: [layer] }), 'bins-squares');
 });
 
-test('tiles show the bins of one picture of their size', async () => {
+const heat: HeatMap = {
+  ...{ type: 'heatmap', radiusPt: 12, minDensity: 0, lowLabel: 'Low', highLabel: 'High' },
+  stops: [
+    { ratio: 0, color: [68, 30, 120, 0] },
+    { ratio: 0.1, color: [68, 30, 120, 0.7] },
+    { ratio: 0.4, color: [190, 55, 90, 0.9] },
+    { ratio: 0.75, color: [249, 152, 50, 1] },
+    { ratio: 1, color: [252, 250, 170, 1] },
+  ],
+};
+const heated = (more: Partial<HeatMap> = {}) =>
+  layerOf(table, { FeatureReduction: reductionText({ ...heat, ...more }), Transparency: 10 });
+
+test('a heat map, and one with weights', async () => {
+  await expectPicture(await draw({ view: viewOf([0, 0, 100, 100], 360, 360), layers: [heated()] }), 'heat-map');
+  const weighted = heated({ field: 'AMOUNT', radiusPt: 24, maxDensity: 7 });
+  await expectPicture(
+    await draw({ view: viewOf([0, 0, 100, 100], 240, 240, 96, 30), layers: [weighted] }),
+    'heat-map-weights',
+  );
+});
+
+test.each([
+  ['bins', binned({ shape: 'hexagon' })],
+  ['a heat map', heated()],
+])('tiles show %s as one picture of their size', async (_, layer) => {
   const sidePx = 128;
   const resolution = 0.3515625;
   const tileView = (column: number, row: number, count: number): MapView => {
@@ -132,7 +157,7 @@ test('tiles show the bins of one picture of their size', async () => {
     const px = { widthPx: count * sidePx, heightPx: count * sidePx };
     return { extent, ...px, dpi: 96, resolution, rotationDeg: 0, scale: 0 };
   };
-  const layers = [binned({ shape: 'hexagon' })];
+  const layers = [layer];
   const whole = (await drawnCanvas({ view: tileView(0, 0, 2), layers })).getContext('2d')!;
   for (const column of [0, 1])
     for (const row of [0, 1]) {

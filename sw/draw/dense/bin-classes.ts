@@ -79,7 +79,7 @@ function mixed(colors: readonly Rgba[], share: number): Rgba {
 }
 
 /** Mix two colours. @param share of the second, 0 to 1 */
-function between(a: Rgba, b: Rgba, share: number): Rgba {
+export function between(a: Rgba, b: Rgba, share: number): Rgba {
   const part = (i: 0 | 1 | 2) => Math.round(a[i] + (b[i] - a[i]) * share);
   return [part(0), part(1), part(2), a[3] + (b[3] - a[3]) * share];
 }

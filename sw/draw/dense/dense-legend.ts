@@ -2,14 +2,15 @@ import type { Value } from '../../contract/index.ts';
 import type { Rgba } from '../../contract/rgba.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import { type Bins, readReduction } from '../../service/feature-reduction.ts';
+import { type Bins, type HeatMap, readReduction } from '../../service/feature-reduction.ts';
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import type { LayerPlan } from '../plan.ts';
 import { type DenseLayer, denseLayer, isByPoint } from './dense-layer.ts';
 import { layerBinClasses } from './draw-bins.ts';
+import { colorAt } from './draw-heat.ts';
 
 /**
- * List the legend of a feature reduction: the classes of bins with their ranges.
+ * List the legend of a feature reduction: the ramp of a heat map, or the classes of bins with their ranges.
  *
  * @param text of the feature reduction
  * @param plan of the layer in a view; without it, values that depend on the scale are left out, and the ends say "Low" and "High"
@@ -29,9 +30,25 @@ export async function reductionSections(
   switch (reduction.type) {
     case 'binning':
       return [await binsLegend(reduction, layer, scheduler)];
+    case 'heatmap':
+      return [{ heading: '', entries: heatEntries(reduction) }];
     default:
       return [];
   }
+}
+
+/** Swatches of a ramp, and colours in each. */
+const slices = 5;
+const sliceSteps = 16;
+
+/** The ramp in slices from the densest on. */
+function heatEntries({ stops, lowLabel, highLabel }: HeatMap): LegendEntry[] {
+  const last = slices * sliceSteps - 1;
+  const colors = Array.from({ length: slices * sliceSteps }, (_, i) => colorAt(stops, 1 - i / last));
+  return Array.from({ length: slices }, (_, i) => {
+    const ramp = colors.slice(i * sliceSteps, (i + 1) * sliceSteps);
+    return { ...swatch(ramp[0]!, i === 0 ? highLabel : i === slices - 1 ? lowLabel : ''), ramp };
+  });
 }
 
 async function binsLegend(bins: Bins, layer: DenseLayer | undefined, scheduler: Scheduler): Promise<LegendSection> {

@@ -7,6 +7,7 @@ import type { Rgba, Surface } from '../surface/surface.ts';
 import { adjusted } from '../symbol/color.ts';
 import { denseLayer, isByPoint } from './dense-layer.ts';
 import { drawBins } from './draw-bins.ts';
+import { drawHeat } from './draw-heat.ts';
 
 /**
  * Draw a point layer by the density of its points, as its feature reduction says; point by point at the scales that it leaves out.
@@ -28,6 +29,7 @@ export async function drawDenseLayer(
   surface.beginGroup(1 - Math.max(0, Transparency) / 100);
   try {
     if (reduction.type === 'binning') await drawBins(surface, layer, reduction, view, toColor, scheduler);
+    else if (reduction.type === 'heatmap') await drawHeat(surface, layer, reduction, view, toColor, scheduler);
   } finally {
     surface.endGroup();
   }

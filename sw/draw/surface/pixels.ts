@@ -6,6 +6,7 @@ import { measureText } from './canvas-text.ts';
 import { forEachPiece, forEachPoints, penFeatures, premultiplied } from './pass-paths.ts';
 import { firstVertexOf, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
 import { createPreparedPictures, drawMarkerAt, type PreparedPicture, stampSizePx } from './prepared-pictures.ts';
+import { isPixelForPixel, putPixels } from './put-pixels.ts';
 import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
 import { createTextPictures } from './text-pictures.ts';
 
@@ -60,7 +61,7 @@ type Solid = { readonly color: Rgba };
  * Left to a canvas, whose pixels are put over those before:
  * - upright text, line by line (`text-pictures.ts`)
  * - text that is turned, stretched or longer than 1024 px, with the texts and the small shapes that follow it
- * - pictures, areas filled with a picture, hatches wider than `largestPicturePx`
+ * - pictures that are turned or scaled, areas filled with a picture, hatches wider than `largestPicturePx`
  *
  * Whole pictures of the canvas: those above `largestImagePixels`, swatches of legends, WMS maps that are stretched, and all in
  * browsers without WebAssembly.
@@ -123,9 +124,7 @@ export function createPixelSurface(
     const bottom = clip.yPx + clip.heightPx;
     for (let line = clip.yPx; line < bottom; line += linesAtOnce) {
       const { data, height } = context.getImageData(0, line, widthPx, Math.min(linesAtOnce, bottom - line));
-      const [at] = memory.pass(data);
-      kernel.multiplyAlpha(at!, widthPx * height);
-      kernel.putPicture(at!, widthPx, height, 0, line);
+      putPixels(memory, data, [widthPx, height], 0, line);
     }
     context.clearRect(0, 0, widthPx, heightPx);
   };
@@ -264,7 +263,12 @@ export function createPixelSurface(
       surface.fillPaths(paths, 0, paths.featureCount, paint);
     },
 
-    drawPicture: (picture, box, angleDeg) => onCanvas().drawPicture(picture, box, angleDeg),
+    drawPicture(picture, box, angleDeg) {
+      if (!isPixelForPixel(picture, box, angleDeg)) return onCanvas().drawPicture(picture, box, angleDeg);
+      paintPending();
+      putOthers();
+      putPixels(memory, picture.rgba, [picture.columns, picture.lines], box.xPx, box.yPx);
+    },
     drawText(run) {
       paintPending();
       if (isCanvasUsed || !texts.add(run)) onCanvas().drawText(run);

@@ -1,38 +1,15 @@
 import initSqlJs from 'sql.js';
 import { expect, test } from 'vitest';
-import { denseLayer } from '../../../../sw/draw/dense/dense-layer.ts';
 import { fillBins } from '../../../../sw/draw/dense/draw-bins.ts';
 import { levelValues } from '../../../../sw/draw/dense/level-values.ts';
-import type { LayerPlan } from '../../../../sw/draw/plan.ts';
 import { binGrid } from '../../../../sw/geometry/bin-grid.ts';
-import type { MapView } from '../../../../sw/geometry/view.ts';
-import { createScheduler } from '../../../../sw/scheduler.ts';
 import type { Bins } from '../../../../sw/service/feature-reduction.ts';
-import { tableOf } from '../../../render/table-of.ts';
 import { random } from '../../geometry/random.ts';
+import { denseView, layerOfPoints, resolution, scheduler } from './dense-view.ts';
 import { manyPoints } from './many-points.ts';
 
 const points = manyPoints(6000);
-const table = tableOf('point', points, { AMOUNT: 'gisFieldTypeInteger' });
-const plan: LayerPlan = {
-  layerId: 0,
-  name: 'Test',
-  table,
-  drawing: { type: 'FeatureLayerDrawingDescription' },
-  symbolScale: 1,
-  showLabels: false,
-};
-/** One degree has 2.844 pixels: 360 degrees are 1,024. */
-const resolution = 1.40625 / 4;
-const view: MapView = {
-  ...{ extent: [-60, -60, 160, 160], widthPx: 220 / resolution, heightPx: 220 / resolution, dpi: 96 },
-  ...{ resolution, rotationDeg: 0, scale: 0 },
-};
-const scheduler = createScheduler(
-  () => 0,
-  async () => {},
-);
-const layer = denseLayer(plan, view);
+const layer = layerOfPoints(points);
 const bins: Bins = {
   ...{ type: 'binning', shape: 'square', sizePt: 12, statistic: 'sum', field: 'AMOUNT', isClassed: true },
   ...{ colors: [[0, 0, 0, 1]], maxScale: 0 },
@@ -50,7 +27,7 @@ test('squares hold the rows that SQLite groups by their place', async () => {
     `SELECT CAST(FLOOR(x / ${width}) AS INTEGER), CAST(FLOOR(y / ${width}) AS INTEGER), COUNT(amount), SUM(amount)
      FROM p WHERE amount IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
   );
-  const filled = await fillBins(layer, bins, view, scheduler);
+  const filled = await fillBins(layer, bins, denseView, scheduler);
   const found = Array.from(filled.counts, (count, at) => [
     filled.columnFrom + (at % filled.columns),
     filled.rowFrom + Math.floor(at / filled.columns),
@@ -61,7 +38,7 @@ test('squares hold the rows that SQLite groups by their place', async () => {
 });
 
 test('the values of a whole layer are those of its bins', async () => {
-  const filled = await fillBins(layer, { ...bins, statistic: 'count', field: undefined }, view, scheduler);
+  const filled = await fillBins(layer, { ...bins, statistic: 'count', field: undefined }, denseView, scheduler);
   const counts = filled.counts.filter((count) => count > 0).sort();
   expect(counts.reduce((a, b) => a + b)).toBe(points.length);
   const cells = { shape: 'square', width: 16 * resolution, statistic: 'count', field: undefined } as const;

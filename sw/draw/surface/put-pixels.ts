@@ -1,0 +1,30 @@
+import type { KernelMemory } from '../kernel/kernel-memory.ts';
+import type { Picture, PixelBox } from './surface.ts';
+
+/** Pixels that are passed to the kernel at once. */
+const pixelsAtOnce = 1 << 18;
+
+/** True for an upright picture whose pixels are those of the surface. */
+export const isPixelForPixel = (
+  { columns, lines }: Picture,
+  { xPx, yPx, widthPx, heightPx }: PixelBox,
+  angleDeg: number,
+): boolean =>
+  angleDeg === 0 && columns === widthPx && lines === heightPx && Number.isInteger(xPx) && Number.isInteger(yPx);
+
+/** Blend pixels over those of the kernel's target. @param rgba not premultiplied, row by row */
+export function putPixels(
+  memory: KernelMemory,
+  rgba: Uint8ClampedArray,
+  [widthPx, heightPx]: readonly [number, number],
+  left: number,
+  top: number,
+): void {
+  const linesAtOnce = Math.max(1, Math.floor(pixelsAtOnce / widthPx));
+  for (let line = 0; line < heightPx; line += linesAtOnce) {
+    const lines = Math.min(linesAtOnce, heightPx - line);
+    const [at] = memory.pass(rgba.subarray(4 * widthPx * line, 4 * widthPx * (line + lines)));
+    memory.kernel.multiplyAlpha(at!, widthPx * lines);
+    memory.kernel.putPicture(at!, widthPx, lines, left, top + line);
+  }
+}

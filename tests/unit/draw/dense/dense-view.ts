@@ -1,0 +1,32 @@
+import { type DenseLayer, denseLayer } from '../../../../sw/draw/dense/dense-layer.ts';
+import type { LayerPlan } from '../../../../sw/draw/plan.ts';
+import type { MapView } from '../../../../sw/geometry/view.ts';
+import { createScheduler } from '../../../../sw/scheduler.ts';
+import { type TestFeature, tableOf } from '../../../render/table-of.ts';
+
+/** Degrees per pixel: 360 degrees are 1,024 pixels. */
+export const resolution = 1.40625 / 4;
+
+/** All places where test points are. */
+export const denseView: MapView = {
+  ...{ extent: [-60, -60, 160, 160], widthPx: 220 / resolution, heightPx: 220 / resolution, dpi: 96 },
+  ...{ resolution, rotationDeg: 0, scale: 0 },
+};
+
+export const scheduler = createScheduler(
+  () => 0,
+  async () => {},
+);
+
+/** The layer of some points with their amounts, as it is drawn in the view. */
+export function layerOfPoints(points: readonly TestFeature[]): DenseLayer {
+  const plan: LayerPlan = {
+    layerId: 0,
+    name: 'Test',
+    table: tableOf('point', points, { AMOUNT: 'gisFieldTypeInteger' }),
+    drawing: { type: 'FeatureLayerDrawingDescription' },
+    symbolScale: 1,
+    showLabels: false,
+  };
+  return denseLayer(plan, denseView);
+}
