@@ -13,6 +13,8 @@ import { mapText } from './text/maps-text.ts';
 /** Requested counts by service and layer. */
 export const counts = signal<ReadonlyMap<string, string>>(new Map());
 
+export const isRaster = (layer: LayerInfo | undefined): boolean => layer?.LayerType === 'Raster Layer';
+
 /** What the menu of a layer offers. */
 export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
   const { LayerID } = layer;
@@ -21,7 +23,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
     ...(extentOf(layer.Extent)
       ? [{ label: text.layers.zoomTo, icon: 'zoom-to' as const, onSelect: () => zoomToLayer(info, layer) }]
       : []),
-    ...(layer.IsFeatureLayer
+    ...(layer.IsFeatureLayer || isRaster(layer)
       ? [
           {
             label: mapText.layer.style,

@@ -14,7 +14,7 @@ import {
   setVisible,
 } from '../state/services.ts';
 import { text } from '../text/text.ts';
-import { actionsFor, counts } from './layer-actions.ts';
+import { actionsFor, counts, isRaster } from './layer-actions.ts';
 
 const LayerMore = lazyPart(() => import('./compose/layer-more.tsx').then((loaded) => loaded.LayerMore));
 const LayerHandle = lazyPart(() => import('./compose/layer-handle.tsx').then((loaded) => loaded.LayerHandle));
@@ -92,8 +92,6 @@ export function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
 
 const geometryType = (layer: LayerInfo) =>
   layer.Fields?.FieldArray.find((field) => field.Type === 'gisFieldTypeGeometry')?.GeometryDef?.GeometryType;
-
-const isRaster = ({ LayerType }: LayerInfo): boolean => LayerType === 'Raster Layer';
 
 function kindOf(layer: LayerInfo): string {
   if (layer.IsComposite) return text.layers.kind.group;

@@ -29,6 +29,7 @@ import { retryCatalogue } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
+import { isRaster } from './layer-actions.ts';
 import { LayerList } from './layer-list.tsx';
 import { mapText } from './text/maps-text.ts';
 import { MapView } from './view/map-view.tsx';
@@ -38,6 +39,7 @@ const ResultPanel = lazyPart(() => import('./identify/result-panel.tsx').then((l
 const Dock = lazyPart(() => import('./table/dock.tsx').then((loaded) => loaded.Dock));
 const TimeSlider = lazyPart(() => import('./time/time-slider.tsx').then((loaded) => loaded.TimeSlider));
 const StyleEditor = lazyPart(() => import('./style/style-editor.tsx').then((loaded) => loaded.StyleEditor));
+const RasterEditor = lazyPart(() => import('./style/raster/raster-editor.tsx').then((loaded) => loaded.RasterEditor));
 const QueryBuilder = lazyPart(() => import('./query/query-builder.tsx').then((loaded) => loaded.QueryBuilder));
 const LegendPanel = lazyPart(() => import('./view/legend.tsx').then((loaded) => loaded.LegendPanel));
 const ServiceAbout = lazyPart(() => import('./service-about.tsx').then((loaded) => loaded.ServiceAbout));
@@ -122,7 +124,13 @@ function Panel() {
   };
   const doing = info && task.value;
   if (doing)
-    return doing.kind === 'style' ? <StyleEditor layerId={doing.layerId} /> : <QueryBuilder layerId={doing.layerId} />;
+    return doing.kind === 'query' ? (
+      <QueryBuilder layerId={doing.layerId} />
+    ) : isRaster(info.MapLayerInfos?.[doing.layerId]) ? (
+      <RasterEditor layerId={doing.layerId} />
+    ) : (
+      <StyleEditor layerId={doing.layerId} />
+    );
   return (
     <>
       <div class="panel-title">

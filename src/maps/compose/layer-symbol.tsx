@@ -5,6 +5,7 @@ import { call } from '../../connection/call.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { requested, shownNow } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
+import { isRaster } from '../layer-actions.ts';
 
 /** The symbols of the layers of the open map, by their ids: addresses of images with their size in CSS pixels. */
 interface Symbols {
@@ -43,7 +44,9 @@ async function readSymbols(info: NonNullable<typeof mapInfo.value>): Promise<voi
   const [service, shown] = [currentKey.peek(), shownNow()];
   if (!service || !shown) return;
   const LayerIDs = (info.MapLayerInfos ?? []).filter((layer) => !layer.IsComposite).map(({ LayerID }) => LayerID);
-  const areas = new Set((info.MapLayerInfos ?? []).filter(isOfAreas).map(({ LayerID }) => LayerID));
+  const areas = new Set(
+    (info.MapLayerInfos ?? []).filter((one) => isOfAreas(one) || isRaster(one)).map(({ LayerID }) => LayerID),
+  );
   try {
     const { Result } = await call('GetLegendInfo2', service, {
       MapDescription: shown.MapDescription,

@@ -6,6 +6,7 @@ import { tableSubjects } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { dock, justPublished, task } from '../../state/tasks.ts';
 import { text } from '../../text/text.ts';
+import { isRaster } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
 
 /** What can be done next with what was just published, over its map. */
@@ -17,6 +18,7 @@ export function WhatNow() {
     justPublished.value = undefined;
   };
   const [first] = tableSubjects(info);
+  const styled = first?.isLayer ? first.id : info?.MapLayerInfos?.find(isRaster)?.LayerID;
   return (
     <section class="map-floating what-now" aria-label={composeText.whatNow}>
       <header>
@@ -27,13 +29,13 @@ export function WhatNow() {
         <IconButton small icon="close" name={text.close} onClick={close} />
       </header>
       <div class="what-now-actions">
-        {first?.isLayer && (
+        {styled !== undefined && (
           <Button
             small
             icon="style"
             onClick={() => {
               close();
-              task.value = { kind: 'style', layerId: first.id };
+              task.value = { kind: 'style', layerId: styled };
             }}
           >
             {composeText.nowStyle}

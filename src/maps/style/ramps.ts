@@ -1,15 +1,18 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { color } from '../../publisher/symbols.ts';
 
-/** Colours for classes: sequential, diverging, or categorical. */
+/** Colours for classes and values: sequential, diverging, categorical, or of heights. */
 export interface Ramp {
   readonly name: string;
-  readonly kind: 'amounts' | 'diverging' | 'categories';
+  readonly kind: 'amounts' | 'diverging' | 'categories' | 'heights';
   /** `#rrggbb`, from the lowest to the highest class. */
   readonly colors: readonly string[];
 }
 
-/** Made for this product: even steps of lightness, distinguishable by colour-blind people. */
+/**
+ * Made for this product: even steps of lightness, distinguishable by colour-blind people. Viridis, Magma (Stéfan van der Walt, Nathaniel
+ * Smith) and Cividis (Nuñez, Anderton, Renslow) are samples of the tables in matplotlib, given to the public domain (CC0).
+ */
 export const ramps: readonly Ramp[] = [
   { name: 'Soapstone', kind: 'amounts', colors: ['#e8f1ec', '#b3d6ca', '#74b3a5', '#368a7d', '#0d5b51'] },
   { name: 'Sea', kind: 'amounts', colors: ['#edf4f9', '#bcd8ea', '#7db2d8', '#3d7fb8', '#174f85'] },
@@ -18,6 +21,42 @@ export const ramps: readonly Ramp[] = [
   { name: 'Moss', kind: 'amounts', colors: ['#f4f6dc', '#d3dc9c', '#a3bb62', '#6b8f3c', '#3b5f22'] },
   { name: 'Night', kind: 'amounts', colors: ['#fbe9a9', '#8ec79a', '#3f9697', '#355f8d', '#33255b'] },
   { name: 'Slate', kind: 'amounts', colors: ['#eef0ef', '#c8cecb', '#99a39e', '#66716c', '#323b37'] },
+  {
+    name: 'Viridis',
+    kind: 'amounts',
+    colors: ['#440154', '#472c7c', '#3b528b', '#2c728e', '#20908c', '#28ae80', '#5dc963', '#abdc32', '#fde725'],
+  },
+  {
+    name: 'Magma',
+    kind: 'amounts',
+    colors: ['#000004', '#1d1046', '#50127b', '#822581', '#b6367a', '#e65164', '#fb8761', '#fec387', '#fcfdbf'],
+  },
+  {
+    name: 'Cividis',
+    kind: 'amounts',
+    colors: ['#00204d', '#06366e', '#414d6b', '#61646f', '#7d7c78', '#9c9577', '#beaf6f', '#e1cc5d', '#ffea46'],
+  },
+  { name: 'Grey', kind: 'heights', colors: ['#000000', '#ffffff'] },
+  {
+    name: 'Terrain',
+    kind: 'heights',
+    colors: ['#2f7a63', '#7fae6f', '#c9cf8f', '#e3cf9a', '#c79f6c', '#a07858', '#b9aaa2', '#f7f5f2'],
+  },
+  {
+    name: 'Highland',
+    kind: 'heights',
+    colors: ['#e9efdc', '#cfd9a8', '#d8c98a', '#c8a56b', '#a97c50', '#835a41', '#5e4038'],
+  },
+  {
+    name: 'Ocean floor',
+    kind: 'heights',
+    colors: ['#0b1f3f', '#143f6b', '#23659a', '#4590bf', '#85bcd8', '#c8e3ec'],
+  },
+  {
+    name: 'Sea and land',
+    kind: 'heights',
+    colors: ['#123a66', '#2c6a9e', '#6ba5c9', '#cfe5ec', '#7fae6f', '#d9d49a', '#b48a5e', '#f5f2ee'],
+  },
   { name: 'Shore', kind: 'diverging', colors: ['#2b6a94', '#8fbcd3', '#f2efe6', '#e2ad7a', '#a8541f'] },
   { name: 'Orchid', kind: 'diverging', colors: ['#2f7d5b', '#9ccbae', '#f3f1ef', '#cfa5cb', '#7f3f86'] },
   {

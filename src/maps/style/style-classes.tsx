@@ -59,7 +59,9 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
     const ramp = isWrongRamp ? ramps.find((one) => one.kind === sought)! : choices.ramp;
     void classify(requested, { ...choices, field: suited, moreFields: [], ramp });
   };
-  const fitting = ramps.filter((one) => (kind === 'UniqueValueRenderer') === (one.kind === 'categories'));
+  const fitting = ramps.filter(
+    (one) => one.kind !== 'heights' && (kind === 'UniqueValueRenderer') === (one.kind === 'categories'),
+  );
   const kinds: Partial<Record<Kind, string>> = { ...texts.renderers };
   if (numbers.length === 0) delete kinds.ClassBreaksRenderer;
   if (categories.length === 0) delete kinds.UniqueValueRenderer;

@@ -5,6 +5,7 @@ import { useRead } from '../../parts/use-read.ts';
 import { drafts, shownNow } from '../../state/requested.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
+import { isRaster } from '../layer-actions.ts';
 import { mapText } from '../text/maps-text.ts';
 
 type Legend = readonly Value<'MapServerLegendInfo'>[];
@@ -46,7 +47,7 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
         return (
           <div key={group.Heading}>
             {group.Heading && <p class="legend-heading">{group.Heading}</p>}
-            <ul>
+            <ul class={isRamp(layer.LayerID, classes) ? 'legend-ramp' : undefined}>
               {classes.slice(0, maxClasses).map((one, index) => (
                 <li class="legend-row" key={`${index} ${one.Label}`}>
                   <Swatch of={one} />
@@ -62,6 +63,11 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
       })}
     </section>
   );
+}
+
+/** The slices of a ramp, whose middle ones have no label, meet. */
+function isRamp(layerId: number, classes: readonly Value<'MapServerLegendClass'>[]): boolean {
+  return isRaster(mapInfo.value?.MapLayerInfos?.[layerId]) && classes[0]?.Label !== '' && classes[1]?.Label === '';
 }
 
 function Swatch({ of: { SymbolImage: image } }: { of: Value<'MapServerLegendClass'> }) {

@@ -1,0 +1,60 @@
+import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
+
+export type Histogram = RasterSummary['histogram'];
+
+/** Bars of the drawn histogram at most. */
+const bars = 96;
+/** Rarer values at both ends lie outside of the drawn part. */
+const rareShare = 0.0005;
+
+/** The value in the middle of a bin. */
+export const valueOfBin = ({ low, high, counts }: Histogram, bin: number): number =>
+  counts.length > 1 ? low + (bin * (high - low)) / (counts.length - 1) : low;
+
+/** The value below which a share of the pixels lies, between the bins by a straight line. */
+export function quantileOf(histogram: Histogram, share: number): number {
+  const { counts, total, low, high, min, max } = histogram;
+  const step = (high - low) / Math.max(1, counts.length - 1);
+  const sought = share * total;
+  let below = 0;
+  for (let bin = 0; bin < counts.length; bin++) {
+    const count = counts[bin]!;
+    if (count > 0 && below + count >= sought)
+      return clamp(valueOfBin(histogram, bin) + ((sought - below) / count - 0.5) * step, min, max);
+    below += count;
+  }
+  return max;
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** The part of the values that is drawn: where most pixels are, and what is chosen. */
+export function shownRange(histogram: Histogram, chosen: readonly number[]): readonly [number, number] {
+  const { min, max } = histogram;
+  const [first, last] = [quantileOf(histogram, rareShare), quantileOf(histogram, 1 - rareShare)];
+  const aside = (last - first) * 0.08;
+  const low = Math.min(Math.max(min, first - aside), ...chosen.map((value) => Math.max(min, value)));
+  const high = Math.max(Math.min(max, last + aside), ...chosen.map((value) => Math.min(max, value)));
+  return high > low ? [low, high] : [low - 0.5, low + 0.5];
+}
+
+/** Heights of bars from 0 to 1 over a range of values; their square roots, so that few pixels are seen as well. */
+export function barHeights(histogram: Histogram, [low, high]: readonly [number, number]): number[] {
+  const { counts } = histogram;
+  const binWidth = (histogram.high - histogram.low) / Math.max(1, counts.length - 1);
+  const count = Math.max(1, Math.min(bars, Math.ceil((high - low) / (binWidth || 1)) + 1));
+  const sums = new Array<number>(count).fill(0);
+  for (let bin = 0; bin < counts.length; bin++) {
+    const at = Math.floor(((valueOfBin(histogram, bin) - low) / (high - low)) * count);
+    const bar = at === count ? count - 1 : at;
+    if (bar >= 0 && bar < count) sums[bar]! += counts[bin]!;
+  }
+  const most = Math.max(1, ...sums);
+  return sums.map((sum) => Math.sqrt(sum / most));
+}
+
+/** Round to what makes a difference over a range: four digits of it. */
+export function rounded(value: number, [low, high]: readonly [number, number]): number {
+  const digits = Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(high - low || 1))));
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,33 @@
+import { IconButton } from '../../../parts/button.tsx';
+import { Segments } from '../../../parts/form/segments.tsx';
+import { mapText } from '../../text/maps-text.ts';
+import { rasterText } from '../../text/raster-text.ts';
+import { type ChosenRamp, chosenRamp, gradient, valueRamps } from './raster-ramp.ts';
+
+/** The ramps side by side, first the one that a published style brought along. */
+export function RampChoice({ ramp, onChange }: { ramp: ChosenRamp; onChange: (ramp: ChosenRamp) => void }) {
+  const { isReversed } = ramp;
+  const listed = valueRamps.map((one) => chosenRamp(one, isReversed));
+  const all = ramp.name === undefined ? [ramp, ...listed] : listed;
+  const nameOf = ({ name = rasterText.ownRamp }: ChosenRamp): string => name;
+  return (
+    <div class="field">
+      <span class="ramp-head">
+        {rasterText.ramp}
+        <IconButton
+          small
+          icon="swap"
+          name={mapText.style.reverse}
+          onClick={() => onChange({ ...ramp, isReversed: !isReversed, colors: ramp.colors.toReversed() })}
+        />
+      </span>
+      <Segments
+        label={rasterText.ramp}
+        choices={Object.fromEntries(all.map((one) => [nameOf(one), nameOf(one)]))}
+        swatches={Object.fromEntries(all.map((one) => [nameOf(one), gradient(one.colors)]))}
+        value={nameOf(ramp)}
+        onChange={(name) => onChange(all.find((one) => nameOf(one) === name)!)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Value } from '../../../../sw/contract/index.ts';
+import { alphaBandOf } from '../../../../sw/service/raster-drawing.ts';
+import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
+import { ramps } from '../ramps.ts';
+import { breaksOf, distinctValues, legendClass, legendGroups, withBreaks } from './raster-classes.ts';
+import { type ChosenRamp, rampOf, sampled } from './raster-ramp.ts';
+import { compositeStretch, withStretch } from './raster-stretch.ts';
+
+export type RasterKind = 'stretch' | 'classes' | 'values' | 'composite' | 'shade';
+export type RasterRenderer = Value<'RasterRenderer'>;
+
+const defaultClasses = 6;
+
+export function kindOf(renderer: RasterRenderer): RasterKind {
+  switch (renderer.type) {
+    case 'RasterRGBRenderer':
+      return 'composite';
+    case 'RasterClassifyRenderer':
+      return 'classes';
+    case 'RasterUniqueValueRenderer':
+      return 'values';
+    case 'RasterStretchRenderer':
+      return renderer.UseHillShader && renderer.ShadeOnly ? 'shade' : 'stretch';
+  }
+}
+
+/** Positions of the bands that have values: all but the one of the opacity. */
+export const valueBands = (summary: RasterSummary): number[] =>
+  summary.bandNames.map((_, band) => band).filter((band) => band !== alphaBandOf(summary));
+
+/** The band that a renderer of one band draws; of a composite the red one. */
+export function bandOf(renderer: RasterRenderer, { bandNames }: Pick<RasterSummary, 'bandNames'>): number {
+  if (renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterRGBRenderer')
+    return renderer.LayerIndex1 ?? 0;
+  const field =
+    renderer.type === 'RasterClassifyRenderer' ? renderer.ClassField : renderer.ValueField || renderer.ClassField;
+  return Math.max(
+    0,
+    bandNames.findIndex((name) => name.toLowerCase() === field?.toLowerCase()),
+  );
+}
+
+/** The kinds that a raster can be drawn as. */
+export function kindsFor(summary: RasterSummary): RasterKind[] {
+  const isWhole = !/^f/.test(summary.sampleType);
+  const hasValues = isWhole && distinctValues(summary.histogram, isWhole) !== undefined;
+  const isPublishedSo = summary.drawing.RasterRenderer?.type === 'RasterUniqueValueRenderer';
+  return [
+    'stretch',
+    'classes',
+    ...(hasValues || isPublishedSo ? (['values'] as const) : []),
+    ...(valueBands(summary).length >= 2 ? (['composite'] as const) : []),
+    'shade',
+  ];
+}
+
+/** Make a renderer of a kind over the band that is drawn now, with what all kinds share as it is. */
+export function rendererOf(
+  kind: RasterKind,
+  before: RasterRenderer,
+  summary: RasterSummary,
+  ramp: ChosenRamp,
+): RasterRenderer {
+  const { histogram } = summary;
+  const band = histogram.band;
+  const { NoDataValue, NoDataColor, AlphaBandIndex, UseAlphaBand, ResamplingType } = before;
+  const common = {
+    ...(NoDataValue && { NoDataValue }),
+    ...(NoDataColor && { NoDataColor }),
+    ...(AlphaBandIndex !== undefined && { AlphaBandIndex }),
+    ...(UseAlphaBand !== undefined && { UseAlphaBand }),
+    ...(ResamplingType !== undefined && { ResamplingType }),
+  };
+  switch (kind) {
+    case 'stretch': {
+      const plain = { type: 'RasterStretchRenderer', ...common, LayerIndex1: band, ColorRamp: rampOf(ramp) } as const;
+      return withStretch(plain, { method: 'percent', percent: 0.5, deviations: 2, range: [0, 1] }, histogram);
+    }
+    case 'shade':
+      return { type: 'RasterStretchRenderer', ...common, LayerIndex1: band, UseHillShader: true, ShadeOnly: true };
+    case 'classes': {
+      const breaks = breaksOf('quantile', defaultClasses, histogram);
+      const ClassField = summary.bandNames[band]!;
+      return withBreaks(
+        { type: 'RasterClassifyRenderer', ...common, ClassField },
+        breaks,
+        sampled(ramp, breaks.length - 1),
+      );
+    }
+    case 'values': {
+      const values = distinctValues(histogram, true) ?? [];
+      const { colors } = ramps.find((one) => one.kind === 'categories')!;
+      return {
+        type: 'RasterUniqueValueRenderer',
+        ...common,
+        ValueField: summary.bandNames[band]!,
+        UniqueValueVariants: values,
+        LegendGroups: legendGroups(values.map((value, i) => legendClass(String(value), colors[i % colors.length]!))),
+      };
+    }
+    case 'composite': {
+      const [red = 0, green = red, blue = green] = valueBands(summary);
+      const StretchType = compositeStretch(summary.sampleType === 'u8' ? 'none' : 'percent');
+      const indices = { LayerIndex1: red, LayerIndex2: green, LayerIndex3: blue };
+      return { type: 'RasterRGBRenderer', ...common, ...indices, UseRGBBand: 7, StretchType };
+    }
+  }
+}
+
+/** Draw another band in the same way: stretches and classes are made for its values. */
+export function withBand(renderer: RasterRenderer, summary: RasterSummary, ramp: ChosenRamp): RasterRenderer {
+  const made = rendererOf(kindOf(renderer), renderer, summary, ramp);
+  const shading =
+    renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterClassifyRenderer' ? renderer : {};
+  const { UseHillShader, ZScale, Azimuth, Altitude } = shading as Value<'RasterStretchRenderer'>;
+  const own = Object.entries({ UseHillShader, ZScale, Azimuth, Altitude }).filter(([, value]) => value !== undefined);
+  return { ...made, ...Object.fromEntries(own) };
+}

@@ -1,0 +1,102 @@
+import type { Value } from '../../../../sw/contract/index.ts';
+import { clippedRange, deviationRange } from '../../../../sw/service/raster-histogram.ts';
+import { type Histogram, rounded } from './histogram-math.ts';
+
+export type StretchMethod = 'none' | 'range' | 'percent' | 'deviations' | 'equalize' | 'manual';
+type StretchRenderer = Value<'RasterStretchRenderer'>;
+
+/** How the values of a band become colours. */
+export interface Stretch {
+  readonly method: StretchMethod;
+  /** Percent of the pixels that are clipped at each end. */
+  readonly percent: number;
+  readonly deviations: number;
+  /** The values at the ends of the ramp. */
+  readonly range: readonly [number, number];
+}
+
+/** Percents of clipped pixels to choose from; the first is what a stretch without a range clips. */
+export const percents = [0.25, 0.5, 1, 2, 5, 10];
+export const deviationCounts = [1, 1.5, 2, 2.5, 3];
+
+const typeOf: Readonly<Record<StretchMethod, string>> = {
+  none: 'esriRasterStretch_NONE',
+  range: 'esriRasterStretch_MinimumMaximum',
+  percent: 'esriRasterStretch_PercentMinimumMaximum',
+  deviations: 'esriRasterStretch_StandardDeviations',
+  equalize: 'esriRasterStretch_HistogramEqualize',
+  manual: 'esriRasterStretch_Custom',
+};
+
+/** The method that a name of the contract stands for; as in the worker, bytes are colours where there is none. */
+export function methodOf(type: string | undefined, isByte: boolean): StretchMethod {
+  if (!type) return isByte ? 'none' : 'range';
+  const name = type.replace(/^.*_/, '').toLowerCase();
+  if (/^(none|default)/.test(name)) return 'none';
+  if (/^standard/.test(name)) return 'deviations';
+  if (/equali/.test(name)) return 'equalize';
+  if (/^percent/.test(name)) return 'percent';
+  return name === 'custom' ? 'manual' : 'range';
+}
+
+/** The range of a method over the values of a band. */
+function rangeFor(method: StretchMethod, histogram: Histogram, percent: number, deviations: number): [number, number] {
+  const { min, max } = histogram;
+  const counts = Float64Array.from(histogram.counts);
+  const [low, high] =
+    method === 'percent'
+      ? clippedRange({ ...histogram, counts }, percent / 100)
+      : method === 'deviations'
+        ? deviationRange(histogram, deviations)
+        : method === 'none'
+          ? [0, 255]
+          : [min, max];
+  return method === 'range' ? [low, high] : [rounded(low, [min, max]), rounded(high, [min, max])];
+}
+
+/** Read how a renderer stretches a band. */
+export function stretchOf(renderer: StretchRenderer, histogram: Histogram, isByte: boolean): Stretch {
+  const { UseCustomMinMax, CustomMin = histogram.min, CustomMax = histogram.max, StandardDeviations } = renderer;
+  const deviations = StandardDeviations ?? 2;
+  const named = methodOf(renderer.StretchType, isByte);
+  if (!UseCustomMinMax)
+    return {
+      method: named,
+      percent: percents[0]!,
+      deviations,
+      range: rangeFor(named, histogram, percents[0]!, deviations),
+    };
+  const range = [CustomMin, CustomMax] as const;
+  const isNamed = named === 'percent' || named === 'deviations' || named === 'range';
+  return { method: isNamed ? named : 'manual', percent: nearestPercent(histogram, range), deviations, range };
+}
+
+/** A renderer says the range and not the percent: the one that comes nearest. */
+function nearestPercent(histogram: Histogram, [low, high]: readonly [number, number]): number {
+  const awayOf = (percent: number): number => {
+    const [first, last] = rangeFor('percent', histogram, percent, 0);
+    return Math.abs(first - low) + Math.abs(last - high);
+  };
+  return percents.reduce((best, percent) => (awayOf(percent) < awayOf(best) ? percent : best));
+}
+
+/** Say to a renderer how it stretches, with the range in numbers, so that all that draw it agree. */
+export function withStretch(
+  renderer: StretchRenderer,
+  { method, percent, deviations, range }: Stretch,
+  histogram: Histogram,
+): StretchRenderer {
+  const hasRange = method !== 'none' && method !== 'equalize';
+  const [CustomMin, CustomMax] = method === 'manual' ? range : rangeFor(method, histogram, percent, deviations);
+  const { CustomMin: _, CustomMax: __, ...rest } = renderer;
+  return {
+    ...rest,
+    StretchType: typeOf[method],
+    ...(method === 'deviations' && { StandardDeviations: deviations }),
+    UseCustomMinMax: hasRange && CustomMin < CustomMax,
+    ...(hasRange && { CustomMin, CustomMax }),
+  };
+}
+
+/** The name of a stretch of three bands, which have no ranges of their own. */
+export const compositeStretch = (method: StretchMethod): string => typeOf[method];

@@ -1,0 +1,96 @@
+import type { Value } from '../../../../sw/contract/index.ts';
+import { DraftInput } from '../../../parts/form/draft-input.tsx';
+import { choicesOf, SelectField } from '../../../parts/form/select.tsx';
+import { formatNumber } from '../../../text/format.ts';
+import { rasterText as texts } from '../../text/raster-text.ts';
+import type { Histogram } from './histogram-math.ts';
+import { RampChoice } from './ramp-choice.tsx';
+import { RangeHistogram } from './range-histogram.tsx';
+import { gradient, rampIn, rampOf } from './raster-ramp.ts';
+import {
+  deviationCounts,
+  percents,
+  type Stretch,
+  type StretchMethod,
+  stretchOf,
+  withStretch,
+} from './raster-stretch.ts';
+
+interface Props {
+  renderer: Value<'RasterStretchRenderer'>;
+  histogram: Histogram;
+  bandName: string;
+  isByte: boolean;
+  onRenderer: (renderer: Value<'RasterStretchRenderer'>) => void;
+}
+
+/** Which values are which colours of a ramp: a histogram with the ends of the ramp, how they are found, and the ramp. */
+export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer }: Props) {
+  const stretch = stretchOf(renderer, histogram, isByte);
+  const { method, percent, deviations, range } = stretch;
+  const ramp = rampIn(renderer.ColorRamp, renderer.IsInvert === true);
+  const put = (part: Partial<Stretch>) => onRenderer(withStretch(renderer, { ...stretch, ...part }, histogram));
+  const setEnd = (end: number, value: number) => {
+    const [low, high] = range.with(end, value) as [number, number];
+    if (low < high) put({ method: 'manual', range: [low, high] });
+  };
+  const hasEnds = method !== 'equalize';
+  const choices = choicesOf(texts.stretches).filter(([name]) => name !== 'none' || isByte || method === 'none');
+  return (
+    <>
+      <RangeHistogram
+        name={texts.histogram(bandName)}
+        histogram={histogram}
+        handles={hasEnds ? [texts.low, texts.high].map((name, i) => ({ name, value: range[i]! })) : []}
+        background={gradient(ramp.colors)}
+        onMove={setEnd}
+      />
+      {hasEnds && (
+        <div class="raster-ends">
+          {[texts.minimum, texts.maximum].map((label, end) => (
+            <label key={label}>
+              <span>{label}</span>
+              <DraftInput
+                type="number"
+                step="any"
+                aria-label={[texts.low, texts.high][end]!}
+                value={String(range[end])}
+                onCommit={(typed) => {
+                  if (typed.trim() !== '' && Number.isFinite(Number(typed))) setEnd(end, Number(typed));
+                }}
+              />
+            </label>
+          ))}
+        </div>
+      )}
+      <div class={method === 'percent' || method === 'deviations' ? 'pair wide-narrow' : 'pair'}>
+        <SelectField<StretchMethod>
+          label={texts.stretch}
+          value={method}
+          choices={choices}
+          onChange={(chosen) => put({ method: chosen })}
+        />
+        {method === 'percent' && (
+          <SelectField
+            label={texts.share}
+            value={percent}
+            choices={percents.map((one) => [one, `${formatNumber(one)} %`])}
+            onChange={(chosen) => put({ percent: chosen })}
+          />
+        )}
+        {method === 'deviations' && (
+          <SelectField
+            label={texts.deviations}
+            value={deviations}
+            choices={[...new Set([deviations, ...deviationCounts])].map((one) => [one, formatNumber(one)])}
+            onChange={(chosen) => put({ deviations: chosen })}
+          />
+        )}
+      </div>
+      <RampChoice
+        ramp={ramp}
+        onChange={(next) => onRenderer({ ...renderer, IsInvert: false, ColorRamp: rampOf(next) })}
+      />
+    </>
+  );
+}
