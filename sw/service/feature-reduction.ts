@@ -19,7 +19,7 @@ export interface HeatMap {
 }
 
 /** Circles for groups of points that are near each other, with their counts. */
-interface Clusters {
+export interface Clusters {
   readonly type: 'cluster';
   /** Points about so far apart become one. */
   readonly radiusPt: number;
@@ -180,13 +180,13 @@ function clustersOf(given: Given, path: string): Clusters {
   const outline = objectAt(symbol.outline ?? {}, `${at}.outline`);
   const size = (member: string, otherwise: number, lowest: number): number =>
     given[member] === undefined ? otherwise : numberAt(given[member], `${path}.${member}`, lowest, 300);
-  const minSizePt = size('clusterMinSize', 18, 4);
+  const minSizePt = size('clusterMinSize', 20, 4);
   return {
     type: 'cluster',
     radiusPt: size('clusterRadius', 60, 10),
     minSizePt,
     maxSizePt: size('clusterMaxSize', Math.max(48, minSizePt), minSizePt),
-    color: symbol.color === undefined ? [47, 133, 119, 1] : colorAt(symbol.color, `${at}.color`),
+    color: symbol.color === undefined ? [28, 104, 93, 1] : colorAt(symbol.color, `${at}.color`),
     outlineColor: outline.color === undefined ? [255, 255, 255, 1] : colorAt(outline.color, `${at}.outline.color`),
     outlinePt: outline.width === undefined ? 1.5 : numberAt(outline.width, `${at}.outline.width`, 0, 20),
     showLabels: given.showLabels !== false,

@@ -4,7 +4,7 @@ import type { Rgba } from '../../sw/contract/rgba.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import type { MapView } from '../../sw/geometry/view.ts';
-import { type Bins, type HeatMap, reductionText } from '../../sw/service/feature-reduction.ts';
+import { type Bins, type Clusters, type HeatMap, reductionText } from '../../sw/service/feature-reduction.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
 import { expectPicture } from './compare.ts';
 import { draw, drawnCanvas, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
@@ -142,7 +142,23 @@ test('a heat map, and one with weights', async () => {
   );
 });
 
+const clustered = (more: Partial<Clusters> = {}) =>
+  layerOf(table, {
+    FeatureRenderer: simple(marker(rgb(217, 121, 59), 6)),
+    FeatureReduction: reductionText({
+      ...{ type: 'cluster', radiusPt: 36, minSizePt: 20, maxSizePt: 40, showLabels: true, maxScale: 0 },
+      ...{ color: [28, 104, 93, 1], outlineColor: [255, 255, 255, 1], outlinePt: 1.5 },
+      ...more,
+    }),
+  });
+
+test('clusters with their counts, and the symbols of points that are alone', async () => {
+  const view = viewOf([-40, -40, 140, 140], 480, 480);
+  await expectPicture(await draw({ view, layers: [clustered()] }), 'clusters');
+});
+
 test.each([
+  ['clusters', clustered()],
   ['bins', binned({ shape: 'hexagon' })],
   ['a heat map', heated()],
 ])('tiles show %s as one picture of their size', async (_, layer) => {

@@ -2,15 +2,17 @@ import type { Value } from '../../contract/index.ts';
 import type { Rgba } from '../../contract/rgba.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import { type Bins, type HeatMap, readReduction } from '../../service/feature-reduction.ts';
+import { type Bins, type Clusters, type HeatMap, readReduction } from '../../service/feature-reduction.ts';
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import type { LayerPlan } from '../plan.ts';
+import { grouped } from './count-text.ts';
 import { type DenseLayer, denseLayer, isByPoint } from './dense-layer.ts';
 import { layerBinClasses } from './draw-bins.ts';
+import { diameterPt, largestCount } from './draw-clusters.ts';
 import { colorAt } from './draw-heat.ts';
 
 /**
- * List the legend of a feature reduction: the ramp of a heat map, or the classes of bins with their ranges.
+ * List the legend of a feature reduction: the ramp of a heat map, circles of clusters, or the classes of bins with their ranges.
  *
  * @param text of the feature reduction
  * @param plan of the layer in a view; without it, values that depend on the scale are left out, and the ends say "Low" and "High"
@@ -32,8 +34,8 @@ export async function reductionSections(
       return [await binsLegend(reduction, layer, scheduler)];
     case 'heatmap':
       return [{ heading: '', entries: heatEntries(reduction) }];
-    default:
-      return [];
+    case 'cluster':
+      return [{ heading: '', entries: await clusterEntries(reduction, layer, scheduler) }];
   }
 }
 
@@ -50,6 +52,30 @@ function heatEntries({ stops, lowLabel, highLabel }: HeatMap): LegendEntry[] {
     return { ...swatch(ramp[0]!, i === 0 ? highLabel : i === slices - 1 ? lowLabel : ''), ramp };
   });
 }
+
+/** Circles of three counts: the smallest, one between and the largest, each rounded to one digit. */
+async function clusterEntries(
+  style: Clusters,
+  layer: DenseLayer | undefined,
+  scheduler: Scheduler,
+): Promise<LegendEntry[]> {
+  const largest = layer ? await largestCount(layer, style, scheduler) : undefined;
+  const counts =
+    largest === undefined ? [2, 100, 1000] : [...new Set([2, Math.sqrt(2 * largest), largest].map(roundCount))];
+  return counts.map((count, i) => {
+    const Size = diameterPt(style, count, largest ?? 1000);
+    const label = largest === undefined ? (['Low', '', 'High'][i] ?? '') : grouped(count);
+    return { ...swatch(style.color, label), symbol: circleSymbol(style, Size) };
+  });
+}
+
+const roundCount = (count: number): number => Number(Math.max(2, count).toPrecision(1));
+
+const circleSymbol = ({ color, outlineColor, outlinePt }: Clusters, Size: number): Value<'SimpleMarkerSymbol'> => ({
+  ...{ type: 'SimpleMarkerSymbol', Style: 'gisSMSCircle', Color: colorValue(color), Size },
+  ...{ Angle: 0, XOffset: 0, YOffset: 0 },
+  ...{ Outline: outlinePt > 0, OutlineSize: outlinePt, OutlineColor: colorValue(outlineColor) },
+});
 
 async function binsLegend(bins: Bins, layer: DenseLayer | undefined, scheduler: Scheduler): Promise<LegendSection> {
   const { statistic, field, colors } = bins;
@@ -69,17 +95,9 @@ async function binsLegend(bins: Bins, layer: DenseLayer | undefined, scheduler: 
   return { heading, entries: marks.map(({ color }, i) => swatch(color, labels[i]!)) };
 }
 
-/** Digits in groups that no language reads as a decimal sign. */
 const rounded = (value: number): string => grouped(Number(value.toPrecision(4)));
 
-/** Write a number with narrow spaces between thousands. */
-export function grouped(value: number): string {
-  const [whole, part] = String(value).split('.') as [string, string | undefined];
-  const spaced = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') : whole;
-  return part === undefined ? spaced : `${spaced}.${part}`;
-}
-
-export const colorValue = ([Red, Green, Blue, alpha]: Rgba): Value<'Color'> => ({
+const colorValue = ([Red, Green, Blue, alpha]: Rgba): Value<'Color'> => ({
   ...{ type: 'RgbColor', Red, Green, Blue },
   AlphaValue: Math.round(alpha * 255),
 });

@@ -7,6 +7,7 @@ import type { Rgba, Surface } from '../surface/surface.ts';
 import { adjusted } from '../symbol/color.ts';
 import { denseLayer, isByPoint } from './dense-layer.ts';
 import { drawBins } from './draw-bins.ts';
+import { drawClusters } from './draw-clusters.ts';
 import { drawHeat } from './draw-heat.ts';
 
 /**
@@ -30,6 +31,7 @@ export async function drawDenseLayer(
   try {
     if (reduction.type === 'binning') await drawBins(surface, layer, reduction, view, toColor, scheduler);
     else if (reduction.type === 'heatmap') await drawHeat(surface, layer, reduction, view, toColor, scheduler);
+    else await drawClusters(surface, layer, reduction, view, toColor, scheduler);
   } finally {
     surface.endGroup();
   }

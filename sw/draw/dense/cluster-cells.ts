@@ -1,0 +1,82 @@
+/** Points that are drawn as one, in map coordinates. */
+export interface Cluster {
+  /** Middle of the points. */
+  readonly x: number;
+  readonly y: number;
+  readonly count: number;
+  /** Row of the table of one of its points. */
+  readonly row: number;
+}
+
+/** Sums of points in the squares of a grid, row by row. */
+interface ClusterCells {
+  readonly columns: number;
+  readonly rows: number;
+  readonly counts: Float64Array;
+  readonly sumX: Float64Array;
+  readonly sumY: Float64Array;
+  /** A row of the table with a point in the cell. */
+  readonly tableRows: Uint32Array;
+}
+
+const rounds = 3;
+/** Cells around a picture that decide about the clusters in it: a cell looks at its neighbours, and these at theirs. */
+export const marginCells = 2 * rounds + 1;
+
+/**
+ * Join cells to clusters. In each round a cell that has more points than all the neighbours whose middles are nearer than
+ * `distance` is the root of a cluster, and takes the smaller of these that have no larger root beside them. A cluster depends on the
+ * cells around it alone, so every picture has the same ones. All points are in one cluster each.
+ */
+export function joinedCells(cells: ClusterCells, distance: number): Cluster[] {
+  const { columns, rows, counts, sumX, sumY, tableRows } = cells;
+  const isFree = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
+  const clusters: Cluster[] = [];
+  const isNear = (a: number, b: number): boolean => {
+    const dx = sumX[a]! / counts[a]! - sumX[b]! / counts[b]!;
+    const dy = sumY[a]! / counts[a]! - sumY[b]! / counts[b]!;
+    return dx * dx + dy * dy < distance * distance;
+  };
+  // Of equal counts that of the later cell is greater.
+  const isGreater = (a: number, b: number): boolean => counts[a]! > counts[b]! || (counts[a]! === counts[b]! && a > b);
+  /** The greatest near neighbour among some that are greater than a cell; -1 for none. */
+  const greatestBeside = (cell: number, isSought: Uint8Array): number => {
+    const column = cell % columns;
+    const row = (cell - column) / columns;
+    let found = -1;
+    for (let down = Math.max(0, row - 1); down <= Math.min(rows - 1, row + 1); down++)
+      for (let across = Math.max(0, column - 1); across <= Math.min(columns - 1, column + 1); across++) {
+        const other = down * columns + across;
+        if (other === cell || isSought[other] === 0 || !isGreater(other, cell) || !isNear(other, cell)) continue;
+        if (found < 0 || isGreater(other, found)) found = other;
+      }
+    return found;
+  };
+  for (let round = 0; round < rounds; round++) {
+    const isRoot = new Uint8Array(counts.length);
+    for (let cell = 0; cell < counts.length; cell++)
+      if (isFree[cell] === 1 && greatestBeside(cell, isFree) < 0) isRoot[cell] = 1;
+    const isLast = round === rounds - 1;
+    const members = new Map<number, number[]>();
+    for (let cell = 0; cell < counts.length; cell++) {
+      if (isFree[cell] === 0) continue;
+      const greatest = isRoot[cell] === 1 ? -1 : greatestBeside(cell, isRoot);
+      const root = isRoot[cell] === 1 || (greatest < 0 && isLast) ? cell : greatest;
+      if (root < 0) continue;
+      const list = members.get(root);
+      if (list) list.push(cell);
+      else members.set(root, [cell]);
+    }
+    for (const [root, list] of members) {
+      let [count, x, y] = [0, 0, 0];
+      for (const cell of list) {
+        isFree[cell] = 0;
+        count += counts[cell]!;
+        x += sumX[cell]!;
+        y += sumY[cell]!;
+      }
+      clusters.push({ x: x / count, y: y / count, count, row: tableRows[root]! });
+    }
+  }
+  return clusters;
+}

@@ -1,0 +1,189 @@
+import { unitsOf } from '../../geometry/bin-grid.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { Table } from '../../rows/table.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { Clusters } from '../../service/feature-reduction.ts';
+import { drawFeatureLayer } from '../layer/draw-layer.ts';
+import { pixelMatrix } from '../layer/layer-window.ts';
+import type { LayerPlan } from '../plan.ts';
+import type { Marker, MarkerPart, Rgba, Surface } from '../surface/surface.ts';
+import { familyOf } from '../text/font.ts';
+import { type Cluster, joinedCells, marginCells } from './cluster-cells.ts';
+import { grouped } from './count-text.ts';
+import type { DenseLayer } from './dense-layer.ts';
+import { levelValues } from './level-values.ts';
+import { pictureWindow } from './picture-window.ts';
+import { readPoints } from './read-points.ts';
+
+/** Of the circle around a circle. */
+const haloShare = 0.16;
+const haloAlpha = 0.3;
+const smallestTextPx = 10;
+const clustersAtOnce = 16;
+
+/**
+ * Draw groups of points as circles with their counts, and points that are alone with their own symbols. A place has the same
+ * clusters in every picture of its resolution.
+ *
+ * @param toColor changes each colour as the drawing description says
+ * @throws {Fault} as `readPoints` and `drawFeatureLayer`
+ */
+export async function drawClusters(
+  surface: Surface,
+  layer: DenseLayer,
+  style: Clusters,
+  view: MapView,
+  toColor: (color: Rgba) => Rgba,
+  scheduler: Scheduler,
+): Promise<void> {
+  const clusters = await clustersIn(layer, style, view, scheduler);
+  const largest = await largestCount(layer, style, scheduler);
+  const hasSymbols = layer.plan.drawing.FeatureRenderer !== undefined;
+  if (hasSymbols) await drawSingles(surface, layer.plan, clusters, view, scheduler);
+  const [a, b, c, d, e, f] = pixelMatrix(view);
+  const { snapPx } = surface;
+  const snapped = (value: number) => Math.floor(value / snapPx) * snapPx + snapPx / 2;
+  const markers = new Map<number, Marker>();
+  const textColor = readableOn(toColor(style.color));
+  // The largest lie on top; others in an order that does not depend on the picture.
+  const sorted = clusters.toSorted((one, other) => one.count - other.count || other.y - one.y || one.x - other.x);
+  for (const [i, { x, y, count }] of sorted.entries()) {
+    if (count === 1 && hasSymbols) continue;
+    const radiusPx = Math.round((diameterPt(style, count, largest) / 2) * layer.pixelsPerPoint * 2) / 2;
+    let marker = markers.get(radiusPx);
+    if (!marker) {
+      marker = circle(style, radiusPx, toColor, layer.pixelsPerPoint);
+      markers.set(radiusPx, marker);
+    }
+    const [px, py] = [snapped(a * x + c * y + e), snapped(b * x + d * y + f)];
+    surface.stampMarker(marker, Float32Array.of(px, py), 1, 0);
+    if (style.showLabels && count > 1) drawCount(surface, grouped(count), radiusPx, px, py, textColor);
+    const waiting = i % clustersAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
+    if (waiting) await waiting;
+  }
+}
+
+/** Find the clusters in a picture and a little around it. @throws {Fault} as `readPoints` */
+export async function clustersIn(
+  layer: DenseLayer,
+  { radiusPt, maxSizePt }: Clusters,
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<Cluster[]> {
+  const side = unitsOf(radiusPt, layer.steppedResolution);
+  const reach = unitsOf(maxSizePt, layer.resolution);
+  const window = pictureWindow(view, layer.plan, reach + (marginCells + 1) * side);
+  const [xmin, ymin, xmax, ymax] = window.map;
+  const columnFrom = Math.floor(xmin / side);
+  const rowFrom = Math.floor(ymin / side);
+  const columns = Math.floor(xmax / side) + 1 - columnFrom;
+  const rows = Math.floor(ymax / side) + 1 - rowFrom;
+  const counts = new Float64Array(columns * rows);
+  const sumX = new Float64Array(columns * rows);
+  const sumY = new Float64Array(columns * rows);
+  const tableRows = new Uint32Array(columns * rows);
+  await readPoints(layer.plan, window.layer, undefined, layer.path, scheduler, ({ xy, count, rows: ofTable }) => {
+    for (let i = 0; i < count; i++) {
+      const x = xy[2 * i]!;
+      const y = xy[2 * i + 1]!;
+      if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax)) continue;
+      const at = (Math.floor(y / side) - rowFrom) * columns + Math.floor(x / side) - columnFrom;
+      counts[at]!++;
+      sumX[at]! += x;
+      sumY[at]! += y;
+      tableRows[at] = ofTable[i]!;
+    }
+  });
+  return joinedCells({ columns, rows, counts, sumX, sumY, tableRows }, side);
+}
+
+/** The count that the largest circle stands for: of the fullest cell of the whole layer. @throws {Fault} as `levelValues` */
+export async function largestCount(layer: DenseLayer, { radiusPt }: Clusters, scheduler: Scheduler): Promise<number> {
+  const width = unitsOf(radiusPt, layer.steppedResolution);
+  const cells = { shape: 'square', width, statistic: 'count', field: undefined } as const;
+  return (await levelValues(layer, cells, scheduler)).at(-1) ?? 1;
+}
+
+/** Diameter of the circle of a count: by its fourth root, as counts differ more than circles can. */
+export function diameterPt({ minSizePt, maxSizePt }: Clusters, count: number, largest: number): number {
+  const root = (value: number) => Math.sqrt(Math.sqrt(value)) - Math.sqrt(Math.SQRT2);
+  const share = largest <= 2 ? 0 : Math.min(1, Math.max(0, root(count) / root(largest)));
+  return minSizePt + (maxSizePt - minSizePt) * share;
+}
+
+function circle(style: Clusters, radiusPx: number, toColor: (color: Rgba) => Rgba, pixelsPerPoint: number): Marker {
+  const color = toColor(style.color);
+  const haloPx = Math.max(1, radiusPx * haloShare);
+  const outlinePx = style.outlinePt * pixelsPerPoint;
+  const disc = (px: number, part: Rgba): MarkerPart => ({
+    shape: { kind: 'circle', radiusPx: px },
+    fill: { kind: 'solid', color: part },
+  });
+  const outline = { color: toColor(style.outlineColor), widthPx: outlinePx, dashesPx: [], cap: 'butt', join: 'round' };
+  return {
+    parts: [
+      disc(radiusPx, [color[0], color[1], color[2], color[3] * haloAlpha]),
+      {
+        ...disc(radiusPx - haloPx, color),
+        ...(outlinePx > 0 ? { stroke: outline as MarkerPart['stroke'] } : {}),
+      },
+    ],
+    reachPx: radiusPx + outlinePx,
+  };
+}
+
+function drawCount(surface: Surface, text: string, radiusPx: number, xPx: number, yPx: number, color: Rgba): void {
+  const innerPx = radiusPx * (1 - haloShare);
+  // Digits are about half as wide as high.
+  const fitting = (px: number) => (2 * px) / (text.length / 2);
+  const large = Math.min(innerPx * 0.75, fitting(innerPx * 0.82));
+  const sizePx = Math.round(2 * Math.max(large, Math.min(smallestTextPx, fitting(innerPx)))) / 2;
+  const font = { family: familyOf(undefined), sizePx, weight: 700, isItalic: false, decoration: 'none' } as const;
+  const { widthPx, ascentPx, descentPx } = surface.measureText(text, font);
+  const at = { xPx, yPx, dxPx: -widthPx / 2, dyPx: (ascentPx - descentPx) / 2, angleDeg: 0 };
+  surface.drawText({ text, font, color, ...at, isRightToLeft: false });
+}
+
+/** Black or white, whichever has more contrast to a colour. */
+export function readableOn([red, green, blue]: Rgba): Rgba {
+  const linear = (value: number) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+  const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  return luminance > 0.179 ? [0, 0, 0, 1] : [255, 255, 255, 1];
+}
+
+/** Draw the points that are alone, with the symbols of the layer. */
+async function drawSingles(
+  surface: Surface,
+  plan: LayerPlan,
+  clusters: readonly Cluster[],
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<void> {
+  const rows = new Set(clusters.flatMap(({ count, row }) => (count === 1 ? [row] : [])));
+  if (rows.size === 0) return;
+  const { FeatureReduction: _, Transparency: __, ...drawing } = plan.drawing;
+  const filter: LayerPlan['filter'] = ({ firstRow, rowCount }) =>
+    Uint8Array.from({ length: rowCount }, (_, i) => (rows.has(firstRow + i) ? 1 : 0));
+  await drawFeatureLayer(
+    surface,
+    { ...plan, drawing, filter, table: onlyBatchesOf(plan.table, rows) },
+    view,
+    scheduler,
+  );
+}
+
+/** The batches of a table that have one of some rows. */
+function onlyBatchesOf(table: Table, rows: ReadonlySet<number>): Table {
+  const { batches } = table.manifest;
+  const chosen = [...batches.keys()].filter((index) => {
+    const { firstRow, rowCount } = batches[index]!;
+    for (let row = firstRow; row < firstRow + rowCount; row++) if (rows.has(row)) return true;
+    return false;
+  });
+  return {
+    ...table,
+    manifest: { ...table.manifest, batches: chosen.map((index) => batches[index]!) },
+    attributes: (index) => table.attributes(chosen[index]!),
+    geometry: (level, index) => table.geometry(level, chosen[index]!),
+  };
+}

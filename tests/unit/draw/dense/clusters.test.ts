@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { clustersIn, diameterPt, readableOn } from '../../../../sw/draw/dense/draw-clusters.ts';
+import type { Clusters } from '../../../../sw/service/feature-reduction.ts';
+import { denseView, layerOfPoints, scheduler } from './dense-view.ts';
+import { manyPoints } from './many-points.ts';
+
+const style: Clusters = {
+  ...{ type: 'cluster', radiusPt: 45, minSizePt: 18, maxSizePt: 40, showLabels: true, maxScale: 0 },
+  ...{ color: [47, 133, 119, 1], outlineColor: [255, 255, 255, 1], outlinePt: 1.5 },
+};
+const points = manyPoints(5000);
+const layer = layerOfPoints(points);
+const [xmin, , xmax] = denseView.extent;
+const width = xmax - xmin;
+
+test('the counts of all clusters add up to all points, and their middle is that of the points', async () => {
+  const clusters = await clustersIn(layer, style, denseView, scheduler);
+  expect(clusters.length).toBeGreaterThan(8);
+  expect(clusters.length).toBeLessThan(120);
+  expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(points.length);
+  const middle = (axis: 0 | 1) => points.reduce((sum, { parts }) => sum + parts[0]![axis]!, 0) / points.length;
+  const found = (axis: 'x' | 'y') =>
+    clusters.reduce((sum, { count, ...at }) => sum + count * at[axis], 0) / points.length;
+  expect(found('x')).toBeCloseTo(middle(0), 8);
+  expect(found('y')).toBeCloseTo(middle(1), 8);
+});
+
+test('clusters keep their distance', async () => {
+  const clusters = await clustersIn(layer, style, denseView, scheduler);
+  const radius = (style.radiusPt * 96 * denseView.resolution) / 72;
+  const near = clusters.flatMap((one, i) =>
+    clusters.slice(i + 1).filter((other) => Math.hypot(one.x - other.x, one.y - other.y) < radius / 2),
+  );
+  expect(near).toEqual([]);
+});
+
+test('a part of the map has the clusters of the whole, also when it is moved', async () => {
+  const whole = await clustersIn(layer, style, denseView, scheduler);
+  for (const shift of [0, 0.031, 7.7, -13.2]) {
+    const [x, y] = [30 + shift, 20 - shift];
+    const extent = [x, y, x + width / 4, y + width / 4] as const;
+    const part = { ...denseView, extent, widthPx: denseView.widthPx / 4, heightPx: denseView.heightPx / 4 };
+    const isIn = (one: { x: number; y: number }) =>
+      one.x >= extent[0] && one.x <= extent[2] && one.y >= extent[1] && one.y <= extent[3];
+    const text = (all: typeof whole) =>
+      all
+        .filter(isIn)
+        .map((one) => `${one.x} ${one.y} ${one.count}`)
+        .sort();
+    expect(text(await clustersIn(layer, style, part, scheduler))).toEqual(text(whole));
+    expect(text(whole).length).toBeGreaterThan(1);
+  }
+});
+
+test('circles grow with their counts between the sizes of the style', () => {
+  const sizes = [2, 3, 10, 100, 5000].map((count) => diameterPt(style, count, 1000));
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+  expect([sizes[0], sizes.at(-1)]).toEqual([18, 40]);
+});
+
+test('counts are readable on every colour: a contrast of 4.5 at least', () => {
+  const linear = (part: number) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+  const luminance = ([r, g, b]: readonly number[]) => 0.2126 * linear(r!) + 0.7152 * linear(g!) + 0.0722 * linear(b!);
+  for (let red = 0; red < 256; red += 51)
+    for (let green = 0; green < 256; green += 17)
+      for (let blue = 0; blue < 256; blue += 51) {
+        const [a, b] = [luminance([red, green, blue]), luminance(readableOn([red, green, blue, 1]))];
+        expect((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), `${red} ${green} ${blue}`).toBeGreaterThan(4.5);
+      }
+});
