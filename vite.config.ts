@@ -3,6 +3,7 @@ import { exampleLibraries, libraryFolder } from './src/build/example-libraries.t
 import { notFoundPage } from './src/build/not-found-plugin.ts';
 import { fixedScripts } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
+import { sharedPage } from './src/build/shared-page-plugin.ts';
 import { demoServices } from './src/publisher/demo/plugin.ts';
 
 export default defineConfig({
@@ -22,6 +23,7 @@ export default defineConfig({
       { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
     ]),
     exampleLibraries(),
+    sharedPage(),
     serviceWorker({
       entry: 'sw/worker.ts',
       fileName: 'sw.js',

@@ -12,7 +12,7 @@ import { type BuildOptions, build, type Plugin, type ResolvedConfig, type Rolldo
 export async function buildScripts(
   config: ResolvedConfig,
   entry: string,
-  format: 'es' | 'cjs',
+  format: 'es' | 'cjs' | 'iife',
   plugins: Plugin[],
   options: BuildOptions,
 ): Promise<Rolldown.OutputChunk[]> {
@@ -24,7 +24,11 @@ export async function buildScripts(
     logLevel: 'warn',
     publicDir: false,
     plugins,
-    build: { write: false, lib: { entry: resolve(config.root, entry), formats: [format] }, ...options },
+    build: {
+      write: false,
+      lib: { entry: resolve(config.root, entry), formats: [format], ...(format === 'iife' && { name: 'app' }) },
+      ...options,
+    },
   })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
   return [result].flat().flatMap(({ output }) => output.filter((file) => file.type === 'chunk'));
 }

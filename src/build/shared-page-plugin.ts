@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { Plugin, ResolvedConfig } from 'vite';
+import { buildScripts } from './build-scripts.ts';
+import { kernelPlugin } from './kernel-plugin.ts';
+import { withoutDeadParts, withoutText } from './lighten-plugins.ts';
+
+/** The page of a shared map, without a map: what the app fills in stands between `%` signs. */
+const fileName = 'share/page.html';
+const template = 'src/viewer/page.html';
+
+/**
+ * Make the page that shared maps are put into, with all of its viewer inside: deflated, in base64, so that it can be mailed and
+ * opened from a disk.
+ */
+export function sharedPage(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'soapstone:shared-page',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        if (request.url?.split('?')[0] !== config.base + fileName) return next();
+        try {
+          const page = await makePage(config);
+          response.setHeader('Content-Type', 'text/html; charset=utf-8');
+          response.end(page);
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: await makePage(config) });
+    },
+  };
+}
+
+async function makePage(config: ResolvedConfig): Promise<string> {
+  const plugins = [kernelPlugin(), withoutText(), withoutDeadParts(), withoutFormats()];
+  const [chunk] = await buildScripts(config, 'src/viewer/main.tsx', 'iife', plugins, {
+    target: 'es2022',
+    minify: true,
+    modulePreload: false,
+    rolldownOptions: { treeshake: { moduleSideEffects: false }, output: { codeSplitting: false } },
+  });
+  if (!chunk) throw new Error('src/viewer/main.tsx: one script expected, none found');
+  const page = readFileSync(resolve(config.root, template), 'utf8');
+  const start = /<script id="start">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
+  const hash = createHash('sha256').update(start).digest('base64');
+  return page
+    .replace('%START%', `'sha256-${hash}'`)
+    .replace('%VIEWER%', deflateRawSync(chunk.code, { level: 9 }).toString('base64'));
+}
+
+/** Leave out the formats that the viewer never writes: it shows pixels, and its legend is of PNG. */
+function withoutFormats(): Plugin {
+  const empty = '\0soapstone:no-format';
+  return {
+    name: 'soapstone:without-formats',
+    enforce: 'pre',
+    resolveId: (source) => (/\/(encode-vector|tiff|gif|bmp)\.ts$/.test(source) ? empty : undefined),
+    load: (id) =>
+      id === empty
+        ? 'export const encodeVector = undefined, encodeTiff = undefined, encodeGif = undefined, encodeBmp = undefined;'
+        : undefined,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { LayerDefinition } from '../../../sw/service/definition.ts';
+
+/** Members of a drawing that name fields, in themselves or in expressions. */
+const naming = /field|expression|clause|normalization/i;
+
+/**
+ * List the fields that a layer cannot be drawn without: those that its drawing names, and with labels those of the labels.
+ *
+ * @returns names as in `fields`, in their order
+ */
+export function neededFields(drawing: LayerDefinition['drawing'], hasLabels: boolean, fields: readonly string[]): string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown, isNaming: boolean): void => {
+    if (typeof value === 'string') {
+      if (isNaming) texts.push(value);
+    } else if (Array.isArray(value)) for (const one of value) collect(one, isNaming);
+    else if (value && typeof value === 'object')
+      for (const [key, member] of Object.entries(value)) collect(member, isNaming || naming.test(key));
+  };
+  const { LabelingDescription: labeling, ...drawn } = drawing ?? {};
+  collect(drawn, false);
+  if (hasLabels) collect(labeling, false);
+  return fields.filter((field) => texts.some((text) => names(text, field)));
+}
+
+/** Whether a text has a field's name as a word of its own, in any case. */
+function names(text: string, field: string): boolean {
+  const [all, sought] = [text.toLowerCase(), field.toLowerCase()];
+  const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
+  for (let at = all.indexOf(sought); at >= 0; at = all.indexOf(sought, at + 1))
+    if (!isLetter(all[at - 1]) && !isLetter(all[at + sought.length])) return true;
+  return false;
+}
+
+/**
+ * The layer without what it says of other fields than those that are shared: formats, domains of subtypes, a link, a pop-up,
+ * times.
+ */
+export function withFields(layer: LayerDefinition, fields: readonly string[]): LayerDefinition {
+  const has = (name: string | undefined): boolean =>
+    name !== undefined && fields.some((field) => field.toLowerCase() === name.toLowerCase());
+  const { presentation, time: _, DisplayField, ...rest } = layer;
+  const shared = presentation && withoutFields(presentation, has);
+  return { ...rest, ...(has(DisplayField) && { DisplayField }), ...(shared && { presentation: shared }) };
+}
+
+type Presentation = NonNullable<LayerDefinition['presentation']>;
+
+function withoutFields(
+  { hyperlinkField, popup, subtypes, numberFormats = {}, dateFormats = {} }: Presentation,
+  has: (name: string | undefined) => boolean,
+): Presentation {
+  const only = <T>(byField: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(byField).filter(([name]) => has(name)));
+  const isWhole = popup && Array.from(popup.template.matchAll(/\{([^{}]*)\}/g), ([, name]) => name).every(has);
+  return {
+    ...(has(hyperlinkField) && { hyperlinkField: hyperlinkField! }),
+    ...(isWhole && { popup }),
+    ...(subtypes &&
+      has(subtypes.field) && {
+        subtypes: { ...subtypes, kinds: subtypes.kinds.map((kind) => ({ ...kind, domains: only(kind.domains) })) },
+      }),
+    numberFormats: only(numberFormats),
+    dateFormats: only(dateFormats),
+  };
+}
+
+type Drawing = Value<'FeatureLayerDrawingDescription'>;
+
+/** A drawing without the labels that are not shown, which may name fields that stay at home. */
+export function withLabels(drawing: Drawing, hasLabels: boolean): Drawing {
+  const { LabelingDescription: _, ...plain } = drawing;
+  return hasLabels ? drawing : plain;
+}

@@ -1,0 +1,76 @@
+import { zipSync } from 'fflate';
+
+interface PageTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly language: string;
+}
+
+export interface WrittenPage {
+  readonly content: Blob;
+  readonly ending: 'html' | 'zip';
+}
+
+const maximumPageBytes = 50e6;
+/** Bytes of data in one script of a zip. A multiple of three: base64 of each ends without padding. */
+const pieceBytes = 12e6;
+
+/**
+ * Put a shared map into its page: one HTML file, or a zip with the page and scripts beside it when it would be too large to
+ * open well. Either is opened from a disk.
+ *
+ * What people wrote goes into the page as data in base64 or with its markup escaped, so that nothing in it is ever read as markup or
+ * script.
+ *
+ * @param template `share/page.html` of the app
+ * @param data what `makeShared` made
+ * @param maximumBytes from which size on there is a zip
+ */
+export async function writePage(
+  template: string,
+  data: Blob,
+  { title, text, language }: PageTexts,
+  maximumBytes = maximumPageBytes,
+): Promise<WrittenPage> {
+  const isOne = template.length + (data.size * 4) / 3 <= maximumBytes;
+  const filled = (parts: Readonly<Record<string, string>>): string =>
+    template
+      .replace('<html lang="en">', () => `<html lang="${language === 'de' ? 'de' : 'en'}">`)
+      .replace(/%(TITLE|TEXT|DATA|BESIDE)%/g, (_, name: string) => parts[name]!);
+  const texts = { TITLE: escaped(title), TEXT: escaped(text) };
+  if (isOne) {
+    const element = `<script type="text/plain" id="map-data">${toBase64(await bytesOf(data))}</script>`;
+    const page = filled({ ...texts, DATA: element, BESIDE: '' });
+    return { content: new Blob([page], { type: 'text/html' }), ending: 'html' };
+  }
+  const files: Record<string, Uint8Array> = {};
+  const names: string[] = [];
+  for (let at = 0; at < data.size; at += pieceBytes) {
+    const name = `map-data-${names.length + 1}.js`;
+    const piece = toBase64(await bytesOf(data.slice(at, at + pieceBytes)));
+    files[name] = new TextEncoder().encode(`(window.mapPieces ??= []).push('${piece}');\n`);
+    names.push(name);
+  }
+  const elements = names.map((name) => `<script src="${name}"></script>`).join('\n    ');
+  // A page from a disk has no origin that its policy could name.
+  const page = filled({ ...texts, DATA: elements, BESIDE: " 'self' file:" });
+  const packed = zipSync({ 'map.html': new TextEncoder().encode(page), ...files }, { level: 0 });
+  return { content: new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), ending: 'zip' };
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`).replace(/\p{Cc}/gu, ' ');
+
+const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
+
+const chunkBytes = 0x6000;
+
+function toBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    let binary = '';
+    for (const byte of bytes.subarray(at, at + chunkBytes)) binary += String.fromCharCode(byte);
+    parts.push(btoa(binary));
+  }
+  return parts.join('');
+}

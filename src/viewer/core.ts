@@ -1,0 +1,135 @@
+import type { SharedContents } from '../../sw/service/shared-map.ts';
+import { answerShared, type SharedAnswers } from '../../sw/viewer/answer-shared.ts';
+import { decodePicture } from '../publisher/raster/image-codec.ts';
+
+/** What the page sends to its worker: first the map, then questions. */
+type Question =
+  | { readonly open: SharedContents }
+  | { readonly id: number; readonly name: keyof SharedAnswers; readonly given: readonly unknown[] }
+  | { readonly cancel: number };
+type Answer = { readonly id: number; readonly value?: unknown; readonly error?: string };
+
+/** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
+interface WorkerHost {
+  postMessage(answer: Answer): void;
+  onmessage: ((event: MessageEvent<Question>) => void) | null;
+}
+
+/** Answers of the map; questions take no signal of their own, since the one that was asked before is given up. */
+export type Asking = {
+  readonly [N in keyof SharedAnswers]: (...given: GivenOf<N>) => ReturnType<SharedAnswers[N]>;
+};
+type GivenOf<N extends keyof SharedAnswers> =
+  Parameters<SharedAnswers[N]> extends [...infer Given, AbortSignal]
+    ? [...Given, AbortSignal]
+    : Parameters<SharedAnswers[N]>;
+
+/** Answer the questions of the page in a worker, whose script is the same as that of the page. */
+export function serveInWorker(): void {
+  const host = globalThis as unknown as WorkerHost;
+  const running = new Map<number, AbortController>();
+  let answers: SharedAnswers | undefined;
+  host.onmessage = async ({ data }) => {
+    if ('open' in data) answers = openHere(data.open);
+    else if ('cancel' in data) running.get(data.cancel)?.abort();
+    else {
+      const mine = new AbortController();
+      running.set(data.id, mine);
+      try {
+        const ask = answers![data.name] as (...given: unknown[]) => Promise<unknown>;
+        host.postMessage({ id: data.id, value: await ask(...data.given, mine.signal) });
+      } catch (error) {
+        host.postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error) });
+      } finally {
+        running.delete(data.id);
+      }
+    }
+  };
+}
+
+/** Answer in a worker of this script; on the page itself where the browser gives a file none. */
+export function openMap(contents: SharedContents, script: string): SharedAnswers {
+  let worker: Worker;
+  try {
+    worker = new Worker(script);
+  } catch {
+    return openHere(contents);
+  }
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let last = 0;
+  let here: SharedAnswers | undefined;
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    waiting.get(data.id)?.(data);
+    waiting.delete(data.id);
+  };
+  const asked = <N extends keyof SharedAnswers>(name: N) =>
+    ((...all: unknown[]) => {
+      if (here) return (here[name] as (...given: unknown[]) => unknown)(...all);
+      const signal = all.at(-1) instanceof AbortSignal ? (all.at(-1) as AbortSignal) : undefined;
+      const given = signal ? all.slice(0, -1) : all;
+      const id = ++last;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, ({ value, error }) => {
+          if (signal?.aborted) reject(signal.reason);
+          else if (error === undefined) resolve(value);
+          else reject(new Error(error));
+        });
+        signal?.addEventListener('abort', () => worker.postMessage({ cancel: id } satisfies Question));
+        worker.postMessage({ id, name, given } satisfies Question);
+      });
+    }) as SharedAnswers[N];
+  worker.onerror = () => {
+    // Some browsers say only now that they give it none; what was asked meanwhile is asked again by the next move.
+    here ??= openHere(contents);
+    for (const [id, end] of waiting) end({ id, error: 'worker' });
+    waiting.clear();
+  };
+  worker.postMessage({ open: contents } satisfies Question);
+  return {
+    draw: asked('draw'),
+    legend: asked('legend'),
+    identify: asked('identify'),
+    find: asked('find'),
+    files: asked('files'),
+  };
+}
+
+function openHere(contents: SharedContents): SharedAnswers {
+  let fonts: Promise<unknown> | undefined;
+  return answerShared(contents, {
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+    decodePicture,
+    fontsReady: async () => {
+      fonts ??= loadFonts(contents);
+      await fonts;
+    },
+    now: () => Date.now(),
+    yieldNow,
+  });
+}
+
+/** Make the fonts of the map known to the page or worker. Where one is refused, the machine's own is used. */
+export async function loadFonts({ map, files }: SharedContents): Promise<void> {
+  const fonts =
+    (globalThis as unknown as { fonts?: FontFaceSet }).fonts ??
+    (globalThis as unknown as { document: Document }).document.fonts;
+  await Promise.allSettled(
+    map.fonts.map(async ({ file, weight, unicodeRange }) => {
+      const content = await files.get(file)!.arrayBuffer();
+      const face = new FontFace('Source Sans 3', content, { weight: String(weight), unicodeRange });
+      fonts.add(await face.load());
+    }),
+  );
+}
+
+/** A message to oneself comes after all that waits already, and is never slowed down as timers are. */
+function yieldNow(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
