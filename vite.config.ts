@@ -23,7 +23,7 @@ export default defineConfig({
       { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
     ]),
     exampleLibraries(),
-    sharedPage(),
+    sharedPage('src/viewer/main.tsx', 'src/viewer/page.html'),
     serviceWorker({
       entry: 'sw/worker.ts',
       fileName: 'sw.js',

@@ -1,7 +1,7 @@
 import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
-import { fontFiles } from './draw/text/font.ts';
 import { openStore } from './portal/store/open-store.ts';
+import { fontFiles } from './service/font-files.ts';
 import { createMarkKeeper } from './service/mark.ts';
 import type { DecodedPicture } from './service/raster-source.ts';
 

@@ -9,13 +9,14 @@ import { withoutDeadParts, withoutText } from './lighten-plugins.ts';
 
 /** The page of a shared map, without a map: what the app fills in stands between `%` signs. */
 const fileName = 'share/page.html';
-const template = 'src/viewer/page.html';
 
 /**
  * Make the page that shared maps are put into, with all of its viewer inside: deflated, in base64, so that it can be mailed and
  * opened from a disk.
+ *
+ * @param template the page around it, which says in `%VIEWER%` where the script is to be
  */
-export function sharedPage(): Plugin {
+export function sharedPage(entry: string, template: string): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'soapstone:shared-page',
@@ -26,7 +27,7 @@ export function sharedPage(): Plugin {
       server.middlewares.use(async (request, response, next) => {
         if (request.url?.split('?')[0] !== config.base + fileName) return next();
         try {
-          const page = await makePage(config);
+          const page = await makePage(config, entry, template);
           response.setHeader('Content-Type', 'text/html; charset=utf-8');
           response.end(page);
         } catch (error) {
@@ -35,20 +36,20 @@ export function sharedPage(): Plugin {
       });
     },
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: await makePage(config) });
+      this.emitFile({ type: 'asset', fileName, source: await makePage(config, entry, template) });
     },
   };
 }
 
-async function makePage(config: ResolvedConfig): Promise<string> {
+async function makePage(config: ResolvedConfig, entry: string, template: string): Promise<string> {
   const plugins = [kernelPlugin(), withoutText(), withoutDeadParts(), withoutFormats()];
-  const [chunk] = await buildScripts(config, 'src/viewer/main.tsx', 'iife', plugins, {
+  const [chunk] = await buildScripts(config, entry, 'iife', plugins, {
     target: 'es2022',
     minify: true,
     modulePreload: false,
     rolldownOptions: { treeshake: { moduleSideEffects: false }, output: { codeSplitting: false } },
   });
-  if (!chunk) throw new Error('src/viewer/main.tsx: one script expected, none found');
+  if (!chunk) throw new Error(`${entry}: one script expected, none found`);
   const page = readFileSync(resolve(config.root, template), 'utf8');
   const start = /<script id="start">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
   const hash = createHash('sha256').update(start).digest('base64');

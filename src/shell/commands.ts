@@ -94,6 +94,15 @@ function actions(): Command[] {
               exporting.value = { kind: 'page' };
             },
           },
+          {
+            group,
+            label: text.sharePage,
+            icon: 'share' as const,
+            run: () => {
+              openPage('maps');
+              exporting.value = { kind: 'web-page' };
+            },
+          },
         ]
       : []),
     { group, label: text.palette.copyLink, icon: 'link', run: () => void copyText(location.href, text.palette.link) },

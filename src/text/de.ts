@@ -12,6 +12,7 @@ export const de: Text = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   retry: 'Erneut versuchen',
+  sharePage: 'Als Webseite teilen',
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: (what) => `${what} kopiert`,

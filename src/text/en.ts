@@ -7,6 +7,7 @@ export const en = {
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Try again',
+  sharePage: 'Share as a web page',
   undo: 'Undo',
   copy: 'Copy',
   copied: (what: string) => `${what} copied`,

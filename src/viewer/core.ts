@@ -15,15 +15,6 @@ interface WorkerHost {
   onmessage: ((event: MessageEvent<Question>) => void) | null;
 }
 
-/** Answers of the map; questions take no signal of their own, since the one that was asked before is given up. */
-export type Asking = {
-  readonly [N in keyof SharedAnswers]: (...given: GivenOf<N>) => ReturnType<SharedAnswers[N]>;
-};
-type GivenOf<N extends keyof SharedAnswers> =
-  Parameters<SharedAnswers[N]> extends [...infer Given, AbortSignal]
-    ? [...Given, AbortSignal]
-    : Parameters<SharedAnswers[N]>;
-
 /** Answer the questions of the page in a worker, whose script is the same as that of the page. */
 export function serveInWorker(): void {
   const host = globalThis as unknown as WorkerHost;
@@ -62,7 +53,7 @@ export function openMap(contents: SharedContents, script: string): SharedAnswers
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
-  const asked = <N extends keyof SharedAnswers>(name: N) =>
+  const questionOf = <N extends keyof SharedAnswers>(name: N) =>
     ((...all: unknown[]) => {
       if (here) return (here[name] as (...given: unknown[]) => unknown)(...all);
       const signal = all.at(-1) instanceof AbortSignal ? (all.at(-1) as AbortSignal) : undefined;
@@ -86,11 +77,11 @@ export function openMap(contents: SharedContents, script: string): SharedAnswers
   };
   worker.postMessage({ open: contents } satisfies Question);
   return {
-    draw: asked('draw'),
-    legend: asked('legend'),
-    identify: asked('identify'),
-    find: asked('find'),
-    files: asked('files'),
+    draw: questionOf('draw'),
+    legend: questionOf('legend'),
+    identify: questionOf('identify'),
+    find: questionOf('find'),
+    files: questionOf('files'),
   };
 }
 

@@ -49,7 +49,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
   let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const place = () => {
+  const movePicture = () => {
     if (picture) {
       const scale = picture.position.resolution / position.resolution;
       const dx = (picture.position.center[0] - position.center[0]) / position.resolution;
@@ -58,9 +58,9 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
       const top = size.heightPx / 2 + dy - (picture.size.heightPx * scale) / 2;
       canvas.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
     }
-    placeShape();
+    moveShape();
   };
-  const placeShape = () => {
+  const moveShape = () => {
     const toPx = ([x, y]: readonly [number, number]) =>
       `${((x - position.center[0]) / position.resolution + size.widthPx / 2).toFixed(1)} ${(
         (position.center[1] - y) / position.resolution + size.heightPx / 2
@@ -83,7 +83,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
     const mine = new AbortController();
     running = mine;
     const now = { position, size };
-    element.dataset['drawing'] = '';
+    element.dataset.drawing = '';
     try {
       const drawn = await options.draw(now.position, now.size, mine.signal);
       if (mine.signal.aborted) return;
@@ -94,12 +94,12 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
       canvas.style.height = `${now.size.heightPx}px`;
       canvas.getContext('2d')!.putImageData(new ImageData(drawn.rgba, drawn.widthPx, drawn.heightPx), 0, 0);
       picture = now;
-      place();
-      delete element.dataset['drawing'];
+      movePicture();
+      delete element.dataset.drawing;
       options.onDrawn(drawn);
     } catch (error) {
       if (mine.signal.aborted) return;
-      delete element.dataset['drawing'];
+      delete element.dataset.drawing;
       options.onFailed(error instanceof Error ? error.message : String(error));
     }
   };
@@ -110,13 +110,13 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
   const show = (next: MapPosition) => {
     const [finest, coarsest] = options.resolutions;
     position = { ...next, resolution: Math.max(finest, Math.min(coarsest, next.resolution)) };
-    place();
+    movePicture();
     redraw();
   };
   const zoomAt = (factor: number, at: readonly [number, number]) => {
     const [finest, coarsest] = options.resolutions;
-    const wanted = Math.max(finest, Math.min(coarsest, position.resolution / factor));
-    show(zoomed(position, position.resolution / wanted, at, size));
+    const next = Math.max(finest, Math.min(coarsest, position.resolution / factor));
+    show(zoomed(position, position.resolution / next, at, size));
   };
   const panPx = (dx: number, dy: number) =>
     show({
@@ -127,7 +127,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
   const endGestures = followGestures(element, { pan: panPx, zoom: zoomAt, pick });
   const watch = new ResizeObserver(() => {
     size = sizeNow();
-    place();
+    movePicture();
     redraw();
   });
   watch.observe(element);
@@ -141,7 +141,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
     redraw,
     highlight(next) {
       shape = next;
-      placeShape();
+      moveShape();
     },
     dispose() {
       endGestures();

@@ -142,7 +142,7 @@ function framed(html: string): string {
   const style = getComputedStyle(document.documentElement);
   const of = (name: string) => style.getPropertyValue(name).trim();
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-  const rules = `:root{color-scheme:${document.documentElement.dataset['theme']}}body{margin:0;font:15px/1.45 system-ui,sans-serif;color:${of('--ink')};overflow-wrap:anywhere}a{color:${of('--accent')}}img{max-width:100%}td,th{padding:4px 8px;text-align:start}`;
+  const rules = `:root{color-scheme:${document.documentElement.dataset.theme}}body{margin:0;font:15px/1.45 system-ui,sans-serif;color:${of('--ink')};overflow-wrap:anywhere}a{color:${of('--accent')}}img{max-width:100%}td,th{padding:4px 8px;text-align:start}`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${rules}</style>${html}`;
 }
 

@@ -47,7 +47,7 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
   const viewNow = () => viewOf(stage.current!.position(), stage.current!.size());
 
   useEffect(() => {
-    document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+    document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
   }, [isDark]);
   useEffect(() => {
     const created = createStage(element.current!, {

@@ -28,7 +28,7 @@ const english = {
 };
 
 const german: typeof english = {
-  layers: 'Ebenen',
+  layers: 'Layer',
   search: 'In der Karte suchen',
   searchHint: 'Suchen',
   none: 'Nichts gefunden.',
@@ -44,7 +44,7 @@ const german: typeof english = {
   zoomOut: 'Verkleinern',
   whole: 'Ganze Karte',
   theme: 'Zwischen hell und dunkel wechseln',
-  panel: 'Legende und Ebenen',
+  panel: 'Legende und Layer',
   map: (title) =>
     `Karte: ${title}. Pfeiltasten verschieben sie, Plus und Minus zoomen, die Eingabetaste fragt die Mitte ab.`,
   noValue: 'kein Wert',

@@ -57,7 +57,10 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
     // Handlers of pictures, legends and searches use no more of it.
     store: store as Context['store'],
     newId: () => '',
-    fetch: async () => new Response(map.systems ?? null, { status: map.systems ? 200 : 404 }),
+    fetch: async (file) => {
+      const isThere = map.systems !== undefined && file.endsWith('epsg.json');
+      return new Response(isThere ? map.systems : null, { status: isThere ? 200 : 404 });
+    },
     base: '/',
     origin: '',
   };

@@ -7,6 +7,7 @@ import { openRecord } from '../../state/ground.ts';
 import { changeMap, contentOfView, createMap, removeMap } from '../../state/maps.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
 import { currentKey, currentTitle, mapInfo, openService, services } from '../../state/services.ts';
+import { exporting } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { projection, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
@@ -35,6 +36,13 @@ export function MapMenu() {
               label: composeText.copyLink,
               icon: 'link',
               onSelect: () => void copyText(location.href, composeText.copyLink),
+            },
+            {
+              label: text.sharePage,
+              icon: 'share',
+              onSelect: () => {
+                exporting.value = { kind: 'web-page' };
+              },
             },
             { label: composeText.remove, icon: 'trash', danger: true, onSelect: () => void remove(record) },
           ]}

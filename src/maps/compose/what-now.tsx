@@ -4,7 +4,7 @@ import { copyText } from '../../parts/copy-field.tsx';
 import { routeLink } from '../../state/route.ts';
 import { tableSubjects } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
-import { dock, justPublished, task } from '../../state/tasks.ts';
+import { dock, exporting, justPublished, task } from '../../state/tasks.ts';
 import { text } from '../../text/text.ts';
 import { isRaster } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
@@ -53,6 +53,16 @@ export function WhatNow() {
             {composeText.nowTable}
           </Button>
         )}
+        <Button
+          small
+          icon="share"
+          onClick={() => {
+            close();
+            exporting.value = { kind: 'web-page' };
+          }}
+        >
+          {text.sharePage}
+        </Button>
         <Button small icon="link" onClick={() => void copyText(location.href, composeText.copyLink)}>
           {composeText.nowShare}
         </Button>

@@ -4,6 +4,7 @@ import { ExportPicture } from './export-image.tsx';
 import { ExportRows } from './export-rows.tsx';
 
 const PrintDialog = lazyPart(() => import('../print/print-dialog.tsx').then((loaded) => loaded.PrintDialog));
+const ShareDialog = lazyPart(() => import('../share/share-dialog.tsx').then((loaded) => loaded.ShareDialog));
 
 export function ExportDialogs() {
   const requested = exporting.value;
@@ -13,6 +14,8 @@ export function ExportDialogs() {
       return <ExportPicture />;
     case 'page':
       return <PrintDialog />;
+    case 'web-page':
+      return <ShareDialog />;
     case 'rows':
       return <ExportRows tableId={requested.tableId} ids={requested.ids} />;
   }

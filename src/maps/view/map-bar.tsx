@@ -9,6 +9,7 @@ import { clearSelection, selected, shownReference } from '../../state/requested.
 import { mapInfo } from '../../state/services.ts';
 import { exporting, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
 import { requestedExtent, view } from '../../state/view.ts';
+import { text } from '../../text/text.ts';
 import { FindBox } from '../identify/find-box.tsx';
 import { mapText } from '../text/maps-text.ts';
 
@@ -80,6 +81,7 @@ export function MapBar() {
           name={mapText.bar.export}
           items={[
             { label: mapText.bar.print, icon: 'print', onSelect: () => (exporting.value = { kind: 'page' }) },
+            { label: text.sharePage, icon: 'share', onSelect: () => (exporting.value = { kind: 'web-page' }) },
             { label: mapText.bar.image, icon: 'picture', onSelect: () => (exporting.value = { kind: 'picture' }) },
           ]}
         />

@@ -1,13 +1,10 @@
-import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { minMax } from '../../../sw/geometry/min-max.ts';
 import { oneGeometry } from '../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { coveringExtent, projectExtent } from '../../../sw/geometry/project-extent.ts';
 import { defineTable, readProjectionTable } from '../../../sw/geometry/projection-table.ts';
-import { unitsOf, wkidOf } from '../../../sw/geometry/spatial-reference.ts';
-import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
-import { openTable } from '../../../sw/rows/open-table.ts';
+import { missingReference, unitsOf } from '../../../sw/geometry/spatial-reference.ts';
 import { nearTest } from '../../../sw/rows/relate/near-test.ts';
 import { scan } from '../../../sw/rows/scan.ts';
 import type { Table } from '../../../sw/rows/table.ts';
@@ -18,56 +15,25 @@ import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 import { packShared, type SharedMap } from '../../../sw/service/shared-map.ts';
 import { withFields, withLabels } from './needed-fields.ts';
+import { openStored } from './open-stored.ts';
+import type { ShareChoices, SharedLayer } from './share-choices.ts';
 import { shareGround } from './shared-ground.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
-
-/** A layer as a person shares it. */
-export interface SharedLayer {
-  readonly service: string;
-  /** Id in the first map of its service. */
-  readonly layer: number;
-  readonly title: string;
-  readonly isVisible: boolean;
-  readonly hasLabels: boolean;
-  /** Fields that go along; what the drawing names must be among them. */
-  readonly fields: readonly string[];
-  /** Conditions on the rows beside the author's. */
-  readonly filters: readonly string[];
-  readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
-  readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
-}
-
-export interface ShareChoices {
-  readonly title: string;
-  readonly text: string;
-  readonly language: SharedMap['language'];
-  readonly reference: Value<'SpatialReference'>;
-  /** The first view, in `reference`. */
-  readonly extent: Extent;
-  /** Only what is in the first view goes along. */
-  readonly isViewOnly: boolean;
-  readonly hasAttachments: boolean;
-  /** Epoch milliseconds: only rows of that time go along. */
-  readonly time?: readonly [number, number];
-  /** First on top. */
-  readonly layers: readonly SharedLayer[];
-  readonly background?: Value<'FillSymbol'>;
-  readonly ground?: {
-    readonly service: string;
-    readonly light: Value<'MapDescription'>;
-    readonly dark: Value<'MapDescription'>;
-  };
-}
 
 export interface ShareJob {
   /** Packages of the services, by key. */
   readonly packages: ReadonlyMap<string, Blob>;
   readonly choices: ShareChoices;
-  /** The table of coordinate systems, where one of them is not built in. */
-  readonly systems?: string;
+  /** The table of coordinate systems; what of it is needed goes along. */
+  readonly systems: string;
   /** Letters that the page can draw itself; only those that occur go along. */
-  readonly fonts: readonly { readonly file: string; readonly weight: number; readonly unicodeRange: string; readonly content: Blob }[];
+  readonly fonts: readonly {
+    readonly file: string;
+    readonly weight: number;
+    readonly unicodeRange: string;
+    readonly content: Blob;
+  }[];
 }
 
 const maximumRasterBytes = 20e6;
@@ -80,9 +46,14 @@ const maximumRasterBytes = 20e6;
  * @throws {Fault} as `unpackService`, `readCondition`, `transformation` and `writeTable`
  */
 export async function makeShared({ packages, choices, systems, fonts }: ShareJob): Promise<Blob> {
-  if (systems) defineTable(systems);
   const opened = new Map<string, ServicePackage>();
   for (const [key, packed] of packages) opened.set(key, await unpackService(packed));
+  const stored = [...opened.values()].flatMap(({ definition }) => [
+    ...Object.values(definition.tables),
+    ...Object.values(definition.rasters ?? {}),
+  ]);
+  const missing = [choices.reference, ...stored.map(referenceOf)].flatMap((one) => missingReference(one) ?? []);
+  if (missing.length > 0) defineTable(systems);
   const { reference, extent, layers: chosen } = choices;
   const files = new Map<string, Blob>();
   const tables: Record<string, ServiceDefinition['tables'][string]> = {};
@@ -90,19 +61,19 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
   const letters = new Set<string>([...choices.title, ...choices.text]);
   const layers: LayerDefinition[] = [];
   for (const [id, one] of chosen.entries()) {
-    const { definition, files: stored } = opened.get(one.service)!;
+    const { definition, files: source } = opened.get(one.service)!;
     const layer = definition.maps[0]!.layers[one.layer]!;
     const name = `layer-${id + 1}`;
     const common = { ...commonOf(one, layer, definition), LayerID: id };
     if (layer.raster !== undefined) {
-      const raster = shareRaster(definition.rasters![layer.raster]!, stored, name, maximumRasterBytes);
+      const raster = shareRaster(definition.rasters![layer.raster]!, source, name, maximumRasterBytes);
       for (const [file, content] of raster.files) files.set(file, content);
       rasters[name] = raster.manifest;
       const rasterDrawing = one.rasterDrawing ?? layer.rasterDrawing;
       layers.push({ ...common, raster: name, ...(rasterDrawing && { rasterDrawing }) });
       continue;
     }
-    const table = open(definition.tables[layer.table!]!, stored);
+    const table = openStored(definition.tables[layer.table!]!, source);
     const rows = await chosenRows(table, layer, one, choices);
     const written = await writeRows(table, rows, { name, fields: one.fields, hasAttachments: choices.hasAttachments });
     for (const [file, bytes] of written.files) files.set(file, new Blob([bytes as Uint8Array<ArrayBuffer>]));
@@ -120,7 +91,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       ...(drawing && { drawing: withLabels(drawing, one.hasLabels) }),
     });
   }
-  const ground = choices.ground && (await shareGround(opened.get(choices.ground.service)!, choices, open));
+  const ground = choices.ground && (await shareGround(opened.get(choices.ground.service)!, choices));
   if (ground) for (const [file, content] of ground.files) files.set(`ground/${file}`, content);
   for (const letter of ground?.letters ?? []) letters.add(letter);
   const used = fonts.filter(({ unicodeRange }) => hasLetterOf(unicodeRange, letters));
@@ -156,10 +127,11 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       rasters,
       credits,
     },
-    ...(ground && choices.ground && {
-      ground: { definition: ground.definition, light: choices.ground.light, dark: choices.ground.dark },
-    }),
-    ...(systems && { systems: systemsOf(systems, [reference, ...Object.values(tables).map(referenceOf)]) }),
+    ...(ground &&
+      choices.ground && {
+        ground: { definition: ground.definition, light: choices.ground.light, dark: choices.ground.dark },
+      }),
+    ...(missing.length > 0 && { systems: systemsOf(systems, missing) }),
     fonts: used.map(({ file, weight, unicodeRange }) => ({ file, weight, unicodeRange })),
   };
   const stream = packShared({ map, files }).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -208,20 +180,10 @@ function wholeExtent(placed: readonly Placed[], { reference, extent }: ShareChoi
   return [xmin, ymin, xmax, ymax];
 }
 
-/** The rows of the table of coordinate systems that some references need, in its own form. */
-function systemsOf(table: string, references: readonly (Value<'SpatialReference'> | undefined)[]): string {
-  const codes = new Set(references.map((one) => one && wkidOf(one)));
-  const rows = [...readProjectionTable(table).values()].filter(([wkid]) => codes.has(wkid));
+/** Some rows of the table of coordinate systems, in its own form. */
+function systemsOf(table: string, codes: readonly number[]): string {
+  const rows = [...readProjectionTable(table).values()].filter(([wkid]) => codes.includes(wkid));
   return JSON.stringify({ datums: [''], systems: rows.map((row) => [...row, 0]) });
-}
-
-/** Open a table over the files of its package. */
-export function open(manifest: ServiceDefinition['tables'][string], files: ReadonlyMap<string, Blob>): Table {
-  const read = (file: string, offset: number, length: number) => {
-    const blob = files.get(file)!;
-    return blob.slice(offset, Math.min(offset + length, blob.size)).arrayBuffer();
-  };
-  return openTable(manifest, read, createBatchCache());
 }
 
 /** The rows that the layer shows, with the filters, in the time and, where that was chosen, in the view. */

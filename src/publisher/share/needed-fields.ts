@@ -9,7 +9,11 @@ const naming = /field|expression|clause|normalization/i;
  *
  * @returns names as in `fields`, in their order
  */
-export function neededFields(drawing: LayerDefinition['drawing'], hasLabels: boolean, fields: readonly string[]): string[] {
+export function neededFields(
+  drawing: LayerDefinition['drawing'],
+  hasLabels: boolean,
+  fields: readonly string[],
+): string[] {
   const texts: string[] = [];
   const collect = (value: unknown, isNaming: boolean): void => {
     if (typeof value === 'string') {

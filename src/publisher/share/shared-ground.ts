@@ -1,13 +1,14 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { coveringExtent } from '../../../sw/geometry/project-extent.ts';
-import { readCondition } from '../../../sw/rows/where/bind.ts';
 import { scan } from '../../../sw/rows/scan.ts';
 import type { Table } from '../../../sw/rows/table.ts';
+import { readCondition } from '../../../sw/rows/where/bind.ts';
 import type { LayerDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
 import type { ServicePackage } from '../../../sw/service/package.ts';
-import type { ShareChoices } from './make-shared.ts';
 import { neededFields } from './needed-fields.ts';
+import { openStored } from './open-stored.ts';
+import type { ShareChoices } from './share-choices.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
 
@@ -21,6 +22,7 @@ interface SharedGround {
 const maximumVertices = 70_000;
 const maximumPoints = 2500;
 const maximumRasterBytes = 3e6;
+const pointScale = 30_000_000;
 
 /**
  * Copy what of a service is drawn under a shared map, around the first view: the layers that its description shows, with the
@@ -29,7 +31,6 @@ const maximumRasterBytes = 3e6;
 export async function shareGround(
   { definition, files }: ServicePackage,
   { ground, extent, reference }: ShareChoices,
-  open: (manifest: ServiceDefinition['tables'][string], files: ReadonlyMap<string, Blob>) => Table,
 ): Promise<SharedGround> {
   const [map] = definition.maps;
   const copied = new Map<string, Blob>();
@@ -47,7 +48,7 @@ export async function shareGround(
       rasters[name] = raster.manifest;
       layers.push({ ...layer, raster: name });
     } else if (isShown && layer.table !== undefined) {
-      const table = open(definition.tables[layer.table]!, files);
+      const table = openStored(definition.tables[layer.table]!, files);
       const drawing = described?.DrawingDescription as Value<'FeatureLayerDrawingDescription'> | undefined;
       const fields = neededFields(
         drawing ?? layer.drawing,
@@ -65,7 +66,9 @@ export async function shareGround(
       for (const letter of written.letters) letters.add(letter);
       tables[name] = written.manifest;
       const { presentation: _, time: __, DisplayField: ___, ...rest } = layer;
-      layers.push({ ...rest, table: name, DefinitionExpression: '' });
+      // From far away many dots would be a rash under the data.
+      const MinScale = table.manifest.geometry === 'point' && !layer.MinScale ? pointScale : layer.MinScale;
+      layers.push({ ...rest, table: name, DefinitionExpression: '', MinScale });
     } else layers.push(placeholder(layer));
   }
   return {

@@ -36,6 +36,7 @@ export function shareRaster(
   // The sides of a level are rounded up: its last pixels may reach over the edge.
   const across = ((xmax - xmin) / raster.widthPx) * 2 ** finest;
   const down = ((ymax - ymin) / raster.heightPx) * 2 ** finest;
-  const extent = finest === 0 ? raster.extent : ([xmin, ymax - down * heightPx, xmin + across * widthPx, ymax] as const);
+  const extent =
+    finest === 0 ? raster.extent : ([xmin, ymax - down * heightPx, xmin + across * widthPx, ymax] as const);
   return { manifest: { ...raster, widthPx, heightPx, extent, levels }, files: copied };
 }

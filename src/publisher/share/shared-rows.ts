@@ -9,7 +9,7 @@ import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
 import { type WrittenTable, writeTable } from '../../../sw/rows/write/write-table.ts';
 import { overviews } from '../overviews.ts';
 
-export interface RowsChoice {
+interface RowsChoice {
   /** Names the files of the new table. */
   readonly name: string;
   /** Fields beside the object id and the shape. */

@@ -6,7 +6,7 @@ interface PageTexts {
   readonly language: string;
 }
 
-export interface WrittenPage {
+interface WrittenPage {
   readonly content: Blob;
   readonly ending: 'html' | 'zip';
 }

@@ -1,6 +1,6 @@
+import { type FontFile, fontFiles } from '../../../service/font-files.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { TextRun } from '../../surface/surface.ts';
-import { type FontFile, fontFiles } from '../../text/font.ts';
 import { includesAny, rangesOf, usedLetters } from '../vector/used-letters.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { woffTables } from './woff.ts';

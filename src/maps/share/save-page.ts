@@ -1,0 +1,96 @@
+import { fontFiles } from '../../../sw/service/font-files.ts';
+import { base, send } from '../../connection/call.ts';
+import { fetchPackage } from '../../connection/catalogue.ts';
+import { worldGround } from '../../parts/map-view/world-ground.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { share } from '../../publisher/share/share.ts';
+import type { ShareChoices, SharedLayer } from '../../publisher/share/share-choices.ts';
+import { writePage } from '../../publisher/share/write-page.ts';
+import { fileText } from '../../state/definitions.ts';
+import { ground } from '../../state/ground.ts';
+import { referenceFor } from '../../state/references.ts';
+import { timeSpan } from '../../state/requested.ts';
+import { mapInfo } from '../../state/services.ts';
+import { projection, view } from '../../state/view.ts';
+import { preferredLanguage } from '../../text/text.ts';
+import type { ShareableLayer } from './shareable-layers.ts';
+
+interface PageChoices {
+  readonly title: string;
+  readonly text: string;
+  readonly isViewOnly: boolean;
+  readonly hasAttachments: boolean;
+  readonly hasGround: boolean;
+  /** First on top, with the names of the fields that go along. */
+  readonly layers: readonly (readonly [ShareableLayer, fields: readonly string[]])[];
+}
+
+/** The service of the background that can go along: tiles of others cannot. */
+export const groundService = (): 'Earth' | 'World' | undefined =>
+  (({ world: 'World', satellite: 'Earth' }) as const)[ground.value.kind as 'satellite' | 'world'];
+
+/**
+ * Write the open map as a web page, and save it as a download.
+ *
+ * @returns its name and size
+ * @throws {ServiceFault} and {Fault} when a service cannot be read, or its data not be written
+ */
+export async function savePage(chosen: PageChoices, signal: AbortSignal): Promise<{ name: string; bytes: number }> {
+  const [info, shown] = [mapInfo.peek(), view.peek()];
+  if (!info || !shown) throw new Error('no map');
+  const under = chosen.hasGround ? groundService() : undefined;
+  const keys = new Set(chosen.layers.map(([{ service }]) => service));
+  if (under) keys.add(under);
+  const packages = new Map(await Promise.all(Array.from(keys, async (key) => [key, await fetchPackage(key)] as const)));
+  const reference = referenceFor(projection.peek(), info);
+  const time = timeSpan.peek();
+  const choices: ShareChoices = {
+    title: chosen.title,
+    text: chosen.text,
+    language: preferredLanguage() === 'de' ? 'de' : 'en',
+    reference,
+    extent: shown.extent,
+    isViewOnly: chosen.isViewOnly,
+    hasAttachments: chosen.hasAttachments,
+    ...(time && { time }),
+    layers: chosen.layers.map(([layer, fields]) => sharedLayer(layer, fields)),
+    ...(info.BackgroundSymbol && { background: info.BackgroundSymbol }),
+    ...(under && { ground: groundOf(under) }),
+  };
+  const [systems, template, fonts] = await Promise.all([
+    fileText('epsg.json'),
+    fileText('share/page.html'),
+    readFonts(),
+  ]);
+  const data = await share({ packages, choices, fonts, systems }, signal);
+  const page = await writePage(template, data, choices);
+  signal.throwIfAborted();
+  const name = `${chosen.title}.${page.ending}`;
+  saveFile(page.content, name);
+  return { name, bytes: page.content.size };
+}
+
+const sharedLayer = (
+  { service, layer, title, isVisible, hasLabels, filters, drawing, rasterDrawing }: ShareableLayer,
+  fields: readonly string[],
+): SharedLayer => ({
+  ...{ service, layer, title, isVisible, hasLabels, filters, fields },
+  ...(drawing && { drawing }),
+  ...(rasterDrawing && { rasterDrawing }),
+});
+
+function groundOf(service: 'Earth' | 'World'): NonNullable<ShareChoices['ground']> {
+  if (service === 'World') return { service, light: worldGround(false, true), dark: worldGround(true, true) };
+  const plain = { Name: service, MapArea: { type: 'MapExtent' }, Rotation: 0, HonorLayerReordering: false } as const;
+  return { service, light: plain, dark: plain };
+}
+
+const readFonts = () =>
+  Promise.all(
+    fontFiles
+      .filter(({ style }) => style === 'normal')
+      .map(async ({ file, weight, unicodeRange }) => ({
+        ...{ file, weight, unicodeRange },
+        content: await (await send('fonts', base + file, {}, null)).blob(),
+      })),
+  );
