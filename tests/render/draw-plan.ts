@@ -4,12 +4,12 @@ import { drawMap } from '../../sw/draw/map.ts';
 import type { LayerPlan, MapPlan } from '../../sw/draw/plan.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createRasterSurface } from '../../sw/draw/surface/pixels.ts';
-import { fontFiles } from '../../sw/service/font-files.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
 import type { MapView } from '../../sw/geometry/view.ts';
 import type { Table } from '../../sw/rows/table.ts';
 import { createScheduler } from '../../sw/scheduler.ts';
+import { fontFiles } from '../../sw/service/font-files.ts';
 
 export const createCanvas = (widthPx: number, heightPx: number) => new OffscreenCanvas(widthPx, heightPx);
 

@@ -1,7 +1,7 @@
 import { fontFiles } from '../../../sw/service/font-files.ts';
 import { base, send } from '../../connection/call.ts';
 import { fetchPackage } from '../../connection/catalogue.ts';
-import { worldGround } from '../../parts/map-view/world-ground.ts';
+import { groundMap } from '../../parts/map-view/world-ground.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { share } from '../../publisher/share/share.ts';
 import type { ShareChoices, SharedLayer } from '../../publisher/share/share-choices.ts';
@@ -25,9 +25,13 @@ interface PageChoices {
   readonly layers: readonly (readonly [ShareableLayer, fields: readonly string[]])[];
 }
 
-/** The service of the background that can go along: tiles of others cannot. */
-export const groundService = (): 'Earth' | 'World' | undefined =>
-  (({ world: 'World', satellite: 'Earth' }) as const)[ground.value.kind as 'satellite' | 'world'];
+/** The background as its service draws it on light and on dark pages; undefined where there is none, and for tiles of others. */
+export function shareableGround(): ShareChoices['ground'] {
+  const { kind } = ground.value;
+  // As from near, where all its layers show.
+  const [light, dark] = [false, true].map((isDark) => groundMap({ kind, isDark }, 0));
+  return light && dark && { service: light.service, light: light.description, dark: dark.description };
+}
 
 /**
  * Write the open map as a web page, and save it as a download.
@@ -38,9 +42,9 @@ export const groundService = (): 'Earth' | 'World' | undefined =>
 export async function savePage(chosen: PageChoices, signal: AbortSignal): Promise<{ name: string; bytes: number }> {
   const [info, shown] = [mapInfo.peek(), view.peek()];
   if (!info || !shown) throw new Error('no map');
-  const under = chosen.hasGround ? groundService() : undefined;
+  const under = chosen.hasGround ? shareableGround() : undefined;
   const keys = new Set(chosen.layers.map(([{ service }]) => service));
-  if (under) keys.add(under);
+  if (under) keys.add(under.service);
   const packages = new Map(await Promise.all(Array.from(keys, async (key) => [key, await fetchPackage(key)] as const)));
   const reference = referenceFor(projection.peek(), info);
   const time = timeSpan.peek();
@@ -55,7 +59,7 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
     ...(time && { time }),
     layers: chosen.layers.map(([layer, fields]) => sharedLayer(layer, fields)),
     ...(info.BackgroundSymbol && { background: info.BackgroundSymbol }),
-    ...(under && { ground: groundOf(under) }),
+    ...(under && { ground: under }),
   };
   const [systems, template, fonts] = await Promise.all([
     fileText('epsg.json'),
@@ -78,12 +82,6 @@ const sharedLayer = (
   ...(drawing && { drawing }),
   ...(rasterDrawing && { rasterDrawing }),
 });
-
-function groundOf(service: 'Earth' | 'World'): NonNullable<ShareChoices['ground']> {
-  if (service === 'World') return { service, light: worldGround(false, true), dark: worldGround(true, true) };
-  const plain = { Name: service, MapArea: { type: 'MapExtent' }, Rotation: 0, HonorLayerReordering: false } as const;
-  return { service, light: plain, dark: plain };
-}
 
 const readFonts = () =>
   Promise.all(

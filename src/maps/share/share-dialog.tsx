@@ -15,7 +15,7 @@ import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { shareText as t } from '../text/share-text.ts';
-import { groundService, savePage } from './save-page.ts';
+import { savePage, shareableGround } from './save-page.ts';
 import { ShareLayer } from './share-layer.tsx';
 import { readShareable } from './shareable-layers.ts';
 import './share.css';
@@ -29,7 +29,7 @@ export function ShareDialog() {
   const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ReadonlySet<string>>>(new Map());
   const [which, setWhich] = useState<'all' | 'view'>('all');
   const [hasAttachments, setAttachments] = useState(true);
-  const under = groundService();
+  const under = shareableGround();
   const [hasGround, setGround] = useState(true);
   const [running, setRunning] = useState<AbortController>();
   const [problem, setProblem] = useState<string>();
@@ -120,7 +120,7 @@ export function ShareDialog() {
         )}
         {under && (
           <Check on={hasGround} onChange={setGround}>
-            {t.ground[under]}
+            {t.ground[under.service === 'Earth' ? 'Earth' : 'World']}
           </Check>
         )}
         {ground.value.kind === 'tiles' && <small>{t.noGround}</small>}
