@@ -113,7 +113,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         await drawMap(surface, plan.drawing, call.scheduler);
         return {
           // Its bytes are a view of memory that the next drawing uses.
-          rgba: pixelsOf(surface).slice(),
+          rgba: pixelsOf(surface, 'nothing').slice(),
           widthPx: requested.view.widthPx,
           heightPx: requested.view.heightPx,
           extent: requested.view.extent,

@@ -89,7 +89,7 @@ export async function drawnCanvas(plan: MapPlan): Promise<OffscreenCanvas> {
   const surface = await draw(plan);
   const { widthPx, heightPx } = surface;
   const canvas = createCanvas(widthPx, heightPx);
-  canvas.getContext('2d')!.putImageData(new ImageData(pixelsOf(surface), widthPx, heightPx), 0, 0);
+  canvas.getContext('2d')!.putImageData(new ImageData(pixelsOf(surface, 'nothing'), widthPx, heightPx), 0, 0);
   if ('release' in surface) surface.release();
   return canvas;
 }

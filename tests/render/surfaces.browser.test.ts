@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pixelsOf } from '../../sw/draw/image/rgba-pixels.ts';
 import { releaseKernel, takeKernel } from '../../sw/draw/kernel/kernel-memory.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { newPixelPaths, type PixelPaths, pixelPathsOf } from '../../sw/draw/surface/pixel-paths.ts';
@@ -29,7 +30,7 @@ async function both(draw: (surface: Surface) => void, [wide, high] = [widthPx, h
     surface.fillBox({ xPx: 0, yPx: 0, widthPx: wide, heightPx: high }, { kind: 'solid', color: [255, 255, 255, 1] });
     draw(surface);
   }
-  const pixels = own.readPixels().slice();
+  const pixels = own.readPixels('nothing').slice();
   releaseKernel(memory);
   return { own: pixels, canvas: canvas.canvas.getContext('2d')!.getImageData(0, 0, wide, high).data };
 }
@@ -175,6 +176,29 @@ test('neighbours that share an edge leave no seam', async () => {
   });
   const colors = new Set(new Uint32Array(own.buffer));
   expect([...colors]).toEqual([0xff1e140a]);
+});
+
+test('over white, both surfaces read what is drawn over a white box, and clear pixels as white', async () => {
+  const memory = (await takeKernel())!;
+  // Widths that are no multiple of four pixels end in a vector that is not full.
+  const [wide, high] = [37, 21];
+  const made = [createPixelSurface(memory, wide, high, createCanvas), createCanvasSurface(wide, high, createCanvas)];
+  const draw = (surface: Surface) => {
+    for (const [xPx, color] of [
+      [3, [200, 10, 60, 1]],
+      [12, [20, 110, 60, 0.5]],
+      [24, [0, 0, 0, 0.004]],
+    ] as const) {
+      surface.fillBox({ xPx, yPx: 2, widthPx: 8, heightPx: 15 }, solid([...color]));
+    }
+  };
+  for (const surface of made) draw(surface);
+  const [own, canvas] = made.map((surface) => pixelsOf(surface, 'white').slice());
+  releaseKernel(memory);
+  const expected = await both(draw, [wide, high]);
+  expect(own).toEqual(expected.own);
+  expect(difference(own!, canvas!, 1).share).toBe(0);
+  expect([...canvas!.subarray(0, 4)]).toEqual([255, 255, 255, 255]);
 });
 
 test('bad coordinates, dashes and widths draw something within the picture, soon', async () => {

@@ -1,8 +1,9 @@
 import { Fault } from '../../contract/index.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import type { Ground } from '../surface/pixels.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
-import { flatten, isEveryOpaque, type RasterSurface } from './rgba-pixels.ts';
+import { isEveryOpaque, pixelsOf, type RasterSurface } from './rgba-pixels.ts';
 
 /** Tile encoding; MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {
@@ -38,7 +39,8 @@ export async function cutTiles(
   scheduler: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { tileCols, tileRows } = grid;
-  const read = tileReader(surface, tileCols, tileRows);
+  const hasAlpha = encoding.format !== 'PNG24' && encoding.format !== 'JPEG';
+  const read = tileReader(surface, hasAlpha ? 'nothing' : 'white', grid);
   const context = createCanvas(tileCols, tileRows).getContext('2d')!;
   const flat = new Map<number, Uint8Array<ArrayBuffer>>();
   const tiles: Uint8Array<ArrayBuffer>[] = [];
@@ -74,7 +76,6 @@ function onlyColor(pixels: Uint32Array): number | undefined {
  * Write a tile as a file.
  *
  * @param context of a canvas of the tile's size, which writes JPEG
- * @param data    changed where it is flattened
  */
 async function encodeTile(
   context: OffscreenCanvasRenderingContext2D,
@@ -87,9 +88,8 @@ async function encodeTile(
     const { paletteImage } = await import('./palette.ts');
     return encodePng8(paletteImage(data.data), width, height, dpi);
   }
-  const isOpaque = isEveryOpaque(data.data);
-  if (format === 'PNG32' || (format === 'MIXED' && !isOpaque)) return encodePng32(data.data, width, height, dpi);
-  if (!isOpaque) flatten(data.data);
+  if (format === 'PNG32' || (format === 'MIXED' && !isEveryOpaque(data.data)))
+    return encodePng32(data.data, width, height, dpi);
   if (format === 'PNG24') return encodePng24(data.data, width, height, dpi);
   context.putImageData(data, 0, 0);
   const type = 'image/jpeg';
@@ -99,12 +99,12 @@ async function encodeTile(
 }
 
 /** Make a function that copies the pixels of a tile from its upper left corner on. */
-function tileReader(surface: RasterSurface, tileCols: number, tileRows: number): (x: number, y: number) => ImageData {
-  if ('canvas' in surface) {
-    const context = surface.canvas.getContext('2d')!;
-    return (x, y) => context.getImageData(x, y, tileCols, tileRows);
-  }
-  const rgba = surface.readPixels();
+function tileReader(
+  surface: RasterSurface,
+  ground: Ground,
+  { tileCols, tileRows }: TileGrid,
+): (x: number, y: number) => ImageData {
+  const rgba = pixelsOf(surface, ground);
   return (x, y) => {
     const tile = new ImageData(tileCols, tileRows);
     for (let line = 0; line < tileRows; line++) {

@@ -5,7 +5,7 @@ import type { CreateCanvas } from '../surface/surface.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
 import { withJpegResolution } from './jpeg.ts';
-import { clearColor, flatten, isEveryOpaque, pixelsOf, type RasterSurface, releaseSurface } from './rgba-pixels.ts';
+import { clearColor, isEveryOpaque, pixelsOf, type RasterSurface, releaseSurface } from './rgba-pixels.ts';
 
 type ImageSurface = RasterSurface | Recording;
 
@@ -60,9 +60,9 @@ async function encodePixels(
 ): Promise<EncodedImage> {
   const { dotsPerInch = 96, transparentColor } = options;
   const { widthPx, heightPx } = surface;
-  const rgba = pixelsOf(surface);
-  if (!formats[format].hasAlpha) flatten(rgba);
-  else if (transparentColor) clearColor(rgba, rgbaOf(transparentColor));
+  const { hasAlpha } = formats[format];
+  const rgba = pixelsOf(surface, hasAlpha ? 'nothing' : 'white');
+  if (hasAlpha && transparentColor) clearColor(rgba, rgbaOf(transparentColor));
   if (format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && isEveryOpaque(rgba))) {
     const mimeType = 'image/jpeg';
     const canvas = 'canvas' in surface ? surface.canvas : surface.createCanvas(widthPx, heightPx);
@@ -90,7 +90,7 @@ function isVector(format: ImageFormat): format is VectorFormat {
 
 function asDrawing(surface: RasterSurface): Drawing {
   const { widthPx, heightPx } = surface;
-  const rgba = pixelsOf(surface);
+  const rgba = pixelsOf(surface, 'nothing');
   const box = { xPx: 0, yPx: 0, widthPx, heightPx };
   const picture = { rgba, columns: widthPx, lines: heightPx };
   return { widthPx, heightPx, commands: [{ kind: 'picture', picture, box, angleDeg: 0 }] };

@@ -1,13 +1,15 @@
 import type { CanvasSurface } from '../surface/canvas.ts';
-import type { PixelSurface } from '../surface/pixels.ts';
+import type { Ground, PixelSurface } from '../surface/pixels.ts';
 
 /** A surface of pixels. */
 export type RasterSurface = CanvasSurface | PixelSurface;
 
-/** Read all pixels of a surface, RGBA, not premultiplied. */
-export function pixelsOf(surface: RasterSurface): Uint8ClampedArray<ArrayBuffer> {
-  if ('readPixels' in surface) return surface.readPixels();
-  return surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx).data;
+/** Read all pixels of a surface over a ground, RGBA, not premultiplied. */
+export function pixelsOf(surface: RasterSurface, ground: Ground): Uint8ClampedArray<ArrayBuffer> {
+  if ('readPixels' in surface) return surface.readPixels(ground);
+  const { data } = surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx);
+  if (ground === 'white') flatten(data);
+  return data;
 }
 
 /** Give back what a surface holds; nothing for one that the browser collects. */
@@ -16,11 +18,12 @@ export function releaseSurface(surface: object): void {
 }
 
 /** Put white under everything. */
-export function flatten(rgba: Uint8ClampedArray): void {
+function flatten(rgba: Uint8ClampedArray): void {
   for (let i = 3; i < rgba.length; i += 4) {
     const alpha = rgba[i]!;
     if (alpha === 255) continue;
-    for (let c = i - 3; c < i; c++) rgba[c] = 255 - ((255 - rgba[c]!) * alpha) / 255;
+    if (alpha === 0) rgba[i - 3] = rgba[i - 2] = rgba[i - 1] = 255;
+    else for (let c = i - 3; c < i; c++) rgba[c] = 255 - ((255 - rgba[c]!) * alpha) / 255;
     rgba[i] = 255;
   }
 }

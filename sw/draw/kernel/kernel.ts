@@ -44,6 +44,7 @@ export interface Kernel {
   ): void;
   putPicture(picture: number, columns: number, lines: number, left: number, top: number): void;
   putGroup(group: number, columns: number, opacity: number): void;
+  putOnWhite(at: number, count: number): void;
   multiplyAlpha(at: number, count: number): void;
   divideAlpha(at: number, count: number): void;
   makeChecksumTables(at: number): void;

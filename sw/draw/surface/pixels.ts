@@ -10,10 +10,18 @@ import { isPixelForPixel, putPixels } from './put-pixels.ts';
 import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
 import { createTextPictures } from './text-pictures.ts';
 
+/** What is under a drawing when its pixels are read. */
+export type Ground = 'white' | 'nothing';
+
 /** A surface whose pixels are drawn by the kernel. */
 export interface PixelSurface extends Surface {
-  /** End the drawing. @returns RGBA, not premultiplied; valid until `release` */
-  readPixels(): Uint8ClampedArray<ArrayBuffer>;
+  /**
+   * End the drawing.
+   *
+   * @param ground what is under it, as it is when it is read first
+   * @returns RGBA, not premultiplied; valid until `release`
+   */
+  readPixels(ground: Ground): Uint8ClampedArray<ArrayBuffer>;
   /** Give the memory back, also after a drawing that failed; the surface cannot be used any more. */
   release(): void;
   readonly createCanvas: CreateCanvas;
@@ -278,12 +286,12 @@ export function createPixelSurface(
       return measureText(measuring, text, font);
     },
 
-    readPixels() {
+    readPixels(ground) {
       paintPending();
       putOthers();
       // It is as large as the picture, and an encoder needs memory too.
       canvas = undefined;
-      if (!isRead) kernel.divideAlpha(target, widthPx * heightPx);
+      if (!isRead) kernel[ground === 'white' ? 'putOnWhite' : 'divideAlpha'](target, widthPx * heightPx);
       isRead = true;
       return new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, target, imageBytes);
     },

@@ -191,7 +191,7 @@ async function drawInto(
   const inner = await createRasterSurface(widthPx, heightPx, createCanvas);
   try {
     await draw(inner);
-    surface.drawPicture({ rgba: pixelsOf(inner), columns: widthPx, lines: heightPx }, box, 0);
+    surface.drawPicture({ rgba: pixelsOf(inner, 'nothing'), columns: widthPx, lines: heightPx }, box, 0);
   } finally {
     releaseSurface(inner);
   }

@@ -94,14 +94,28 @@ export function multiplyAlpha(at: usize, count: i32): void {
   }
 }
 
+/** Put white under pixels. */
+export function putOnWhite(at: usize, count: i32): void {
+  const end = at + (count << 2);
+  // The last vector may reach past the pixels, where nothing is in use.
+  for (; at < end; at += 16) {
+    const four = v128.load(at);
+    const alpha = v128.shuffle<u8>(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+    v128.store(at, i8x16.add_sat_u(four, v128.not(alpha)));
+  }
+}
+
 /** Divide colours by their alpha. */
 export function divideAlpha(at: usize, count: i32): void {
   const opaque = i32x4.splat(0xff000000);
   const end = at + (count << 2);
   while (at < end) {
-    if (at + 16 <= end && i32x4.all_true(i32x4.eq(v128.and(v128.load(at), opaque), opaque))) {
-      at += 16;
-      continue;
+    if (at + 16 <= end) {
+      const four = v128.load(at);
+      if (!v128.any_true(four) || i32x4.all_true(i32x4.eq(v128.and(four, opaque), opaque))) {
+        at += 16;
+        continue;
+      }
     }
     const pixel = load<u32>(at);
     const alpha = pixel >>> 24;
