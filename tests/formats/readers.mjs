@@ -18,6 +18,7 @@ const programs = {
   pdftoppm: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdffonts: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
   gs: 'ghostscript',
   tiffinfo: 'libtiff-tools',
   tiff2rgba: 'libtiff-tools',

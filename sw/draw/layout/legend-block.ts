@@ -97,7 +97,7 @@ export function flowLegend(rows: readonly LegendRow[], box: Box, columns: number
   const placed: PlacedRow[] = [];
   let [column, y] = [0, 0];
   for (const [at, row] of rows.entries()) {
-    const needed = row.heightMm + followedMm(rows, at);
+    const needed = row.heightMm + followedMm(rows, at, box.heightMm);
     if (y > 0 && y + row.aboveMm + needed > box.heightMm) [column, y] = [column + 1, 0];
     if (column >= columns) break;
     const top = y === 0 ? 0 : y + row.aboveMm;
@@ -107,10 +107,15 @@ export function flowLegend(rows: readonly LegendRow[], box: Box, columns: number
   return placed;
 }
 
-/** The room of what must not be parted from a heading: the headings below it and the first class. */
-function followedMm(rows: readonly LegendRow[], at: number): number {
-  const next = rows[at + 1];
-  return rows[at]!.isHeading && next ? next.aboveMm + next.heightMm + followedMm(rows, at + 1) : 0;
+/** The room of what must not be parted from a heading: its layer where a column has room for that, else the first class. */
+function followedMm(rows: readonly LegendRow[], at: number, columnMm: number): number {
+  if (!rows[at]!.isHeading) return 0;
+  let [headMm, layerMm] = [0, 0];
+  for (let next = at + 1; next < rows.length && rows[next]!.aboveMm === 0; next++) {
+    if (rows[next - 1]!.isHeading) headMm += rows[next]!.heightMm;
+    layerMm += rows[next]!.heightMm;
+  }
+  return rows[at]!.heightMm + layerMm <= columnMm ? layerMm : headMm;
 }
 
 /** The least height, up to a limit, at which all rows have room in so many columns. */
