@@ -4,6 +4,7 @@ import type { LayerDefinition } from '../service/definition.ts';
 import { defaultRasterDrawing } from '../service/raster-drawing.ts';
 import { exactHistogram } from '../service/raster-histogram.ts';
 import type { RasterSummary } from '../service/raster-summary.ts';
+import { withoutValues } from '../service/raster-without-values.ts';
 import { jsonResponse } from './error-response.ts';
 import type { ServiceRequestContext } from './request-context.ts';
 
@@ -29,7 +30,7 @@ export async function answerRaster(
     throw new Fault('bad-value', `band: 0 to ${bandNames.length - 1} expected, ${url.searchParams.get('band')} found.`);
   const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
   const counting = { decode: context.decodePicture, enoughPixels, noDataValues, scheduler };
-  const { histogram, ...counted } = await exactHistogram(raster, band, counting);
+  const { histogram, ...counted } = await exactHistogram(withoutValues(raster, noDataValues), band, counting);
   const summary: RasterSummary = {
     drawing: layer.rasterDrawing ?? defaultRasterDrawing(raster.manifest),
     bandNames,

@@ -133,6 +133,29 @@ for (const [name, renderer] of Object.entries(renderers)) {
   });
 }
 
+const shaded = { UseHillShader: true, ZScale: 0.02, Azimuth: 300, Altitude: 40 };
+const shades: Record<string, Value<'RasterRenderer'>> = {
+  hillshade: { type: 'RasterStretchRenderer', ...shaded, ShadeOnly: true },
+  'ramp-with-relief': {
+    type: 'RasterStretchRenderer',
+    ...shaded,
+    ColorRamp: {
+      type: 'PresetColorRamp',
+      Colors: [rgb(47, 122, 99), rgb(201, 207, 143), rgb(199, 159, 108), rgb(247, 245, 242)],
+    },
+  },
+};
+
+for (const [name, renderer] of Object.entries(shades)) {
+  test(`a hill shaded by a sun of its own as ${name}`, async () => {
+    const layer = rasterLayer(await hill(), renderer);
+    await expectPicture(
+      await draw({ view: viewOf([-4, -4, 68, 68], 200, 200), background: white, layers: [layer] }),
+      `raster-hill-${name}`,
+    );
+  });
+}
+
 test('values by their own colours, two of them as one class, the rest in the colour of others', async () => {
   const widthPx = 12;
   const samples = Uint8Array.from(

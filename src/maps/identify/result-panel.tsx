@@ -21,6 +21,7 @@ import { mapInfo } from '../../state/services.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { mapText } from '../text/maps-text.ts';
+import { asPixel } from './raster-result.ts';
 import { Limited, List, ListMenu } from './result-list.tsx';
 
 const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
@@ -28,8 +29,8 @@ const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loa
 export function ResultPanel() {
   const now = reading.value;
   if (now.state === 'closed') return null;
-  const result = currentResult.value;
-  const results = now.state === 'found' ? now.results : [];
+  const result = currentResult.value && asPixel(currentResult.value);
+  const results = now.state === 'found' ? now.results.map(asPixel) : [];
   return (
     <section
       class="map-floating hit-card"

@@ -51,7 +51,8 @@ function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   );
 }
 
-function coordinates(position: readonly [number, number], reference: SpatialReference): string {
+/** Write where a point of the map lies. */
+export function coordinates(position: readonly [number, number], reference: SpatialReference): string {
   const world = toLonLat(position, reference);
   if (!world) return position.map((one) => formatNumber(Number(one.toFixed(2)))).join(', ');
   const [lon, lat] = world;

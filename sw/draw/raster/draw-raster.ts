@@ -1,6 +1,7 @@
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import { bandHistogram } from '../../service/raster-histogram.ts';
+import { withoutValues } from '../../service/raster-without-values.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { type Coloring, prepareColoring } from './coloring.ts';
@@ -29,7 +30,11 @@ export async function drawRasterLayer(
   view: MapView,
   scheduler: Scheduler,
 ): Promise<void> {
-  const { raster, drawing, projection, decode } = plan;
+  const { drawing, projection, decode } = plan;
+  const { RasterRenderer: renderer } = drawing;
+  // Numbers of classes are not mixed in overviews.
+  const hasMeans = renderer?.type !== 'RasterUniqueValueRenderer';
+  const raster = hasMeans ? withoutValues(plan.raster, renderer?.NoDataValue ?? []) : plan.raster;
   const { manifest } = raster;
   const path = `Layer ${plan.layerId} "${plan.name}"`;
   const histogramOf = (band: number) => bandHistogram(raster, band, decode);

@@ -5,6 +5,8 @@ import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { isRaster } from '../../../../sw/service/checks/check-raster.ts';
 import { openRaster } from '../../../../sw/service/raster-source.ts';
 import { rasterValueAt } from '../../../../sw/service/raster-value.ts';
+import { withoutValues } from '../../../../sw/service/raster-without-values.ts';
+import { rasterOf } from '../../../render/raster-of.ts';
 
 const source = (more: Partial<SourceRaster> = {}): SourceRaster => ({
   name: 'numbers',
@@ -89,4 +91,25 @@ test('a damaged tile and a manifest that does not fit are refused', async () => 
   const missing = { ...manifest, levels: [{ ...manifest.levels[0]!, tiles: [] }] };
   expect(() => isRaster(missing, 'raster')).toThrow('raster.levels[0].tiles: a list of 6 expected');
   expect(files.size).toBe(3);
+});
+
+test('overviews without the values that a style says are none are those of a raster that says so itself', async () => {
+  const [widthPx, heightPx] = [150, 90];
+  const samples = Float32Array.from({ length: widthPx * heightPx }, (_, i) =>
+    i % 7 === 0 || i < 4000 ? -99.9 : i % 500,
+  );
+  const source = { widthPx, heightPx, extent: [0, 0, widthPx, heightPx] as const, bands: [{ name: 'Value', samples }] };
+  const [plain, own] = [await rasterOf(source, 16), await rasterOf({ ...source, noData: -99.9 }, 16)];
+  const without = withoutValues(plain, [-99.9]);
+  for (const level of [1, 2, 3, 4]) {
+    const { widthPx: wide, heightPx: high } = plain.manifest.levels[level]!;
+    for (let row = 0; row * 16 < high; row++)
+      for (let column = 0; column * 16 < wide; column++) {
+        const [ours, expected] = await Promise.all(
+          [without, own].map((one) => one.tile(level, column, row, undefined)),
+        );
+        expect(ours!.samples).toEqual(expected!.samples);
+      }
+  }
+  expect(withoutValues(own, [-99.9])).toBe(own);
 });
