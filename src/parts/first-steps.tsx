@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { storedChoice } from '../state/stored-choice.ts';
 import { text } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
@@ -13,14 +13,25 @@ export const showFirstSteps = (): void => {
 /** Three steps for the first visit; once closed they do not come again by themselves. */
 export function FirstSteps() {
   const [step, setStep] = useState(0);
-  if (reported.value === 'told') return null;
-  const steps = text.firstSteps.steps;
-  const now = steps[step]!;
-  const isLast = step === steps.length - 1;
+  const isShown = reported.value !== 'told';
   const close = () => {
     setStep(0);
     reported.value = 'told';
   };
+  useEffect(() => {
+    if (!isShown) return;
+    const onKey = (event: KeyboardEvent) => {
+      // What lies over the map closes first.
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open], [role="menu"]'))
+        close();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isShown]);
+  if (!isShown) return null;
+  const steps = text.firstSteps.steps;
+  const now = steps[step]!;
+  const isLast = step === steps.length - 1;
   return (
     <section class="first-steps" aria-label={text.firstSteps.title}>
       <header>

@@ -5,6 +5,7 @@ import { text } from '../text/text.ts';
 import { type Command, commandsNow, findCommands } from './commands.ts';
 
 const maxShown = 60;
+const patienceMs = 220;
 
 /** Find anything by its name: type, walk with the arrow keys, Enter. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -13,7 +14,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const commands = useMemo(commandsNow, []);
-  const found = useMemo(() => findCommands(commands, query).slice(0, maxShown), [commands, query]);
+  const locations = useLocations(query.trim());
+  const found = useMemo(
+    () => [...findCommands(commands, query).slice(0, maxShown), ...locations],
+    [commands, query, locations],
+  );
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen, found]);
@@ -76,7 +81,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
           <div
-            key={`${command.group} ${command.label}`}
+            key={`${command.group} ${command.label} ${command.detail} ${index}`}
             id={`palette-${index}`}
             role="option"
             tabIndex={-1}
@@ -100,4 +105,33 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       )}
     </dialog>
   );
+}
+
+const nothing: readonly Command[] = [];
+
+/** Features of the open map that the words find, a moment after the last key. */
+function useLocations(query: string): readonly Command[] {
+  const [locations, setLocations] = useState(nothing);
+  useEffect(() => {
+    if (query.length < 2) {
+      setLocations(nothing);
+      return;
+    }
+    const running = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const { locationCommands } = await import('./location-commands.ts');
+        const found = await locationCommands(query, running.signal);
+        if (!running.signal.aborted) setLocations(found);
+      } catch {
+        // The palette has everything else; the box on the map says why a search fails.
+        if (!running.signal.aborted) setLocations(nothing);
+      }
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  }, [query]);
+  return locations;
 }

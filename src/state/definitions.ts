@@ -40,6 +40,22 @@ export async function knownReference(wkid: number): Promise<ProjectionRow | unde
 }
 
 /**
+ * List the systems whose names contain all words of a text, such as "UTM 32N" for "ETRS89 / UTM zone 32N": those of the whole
+ * world or Europe first, then short names.
+ *
+ * @throws when the table cannot be read
+ */
+export async function referencesNamed(text: string): Promise<readonly ProjectionRow[]> {
+  const parts = text.toLowerCase().match(/[^\s/,()]+/g) ?? [];
+  if (parts.length === 0) return [];
+  table ??= readTable();
+  const rank = (name: string) => (/^(WGS 84|ETRS89) /.test(name) ? 0 : 1000) + name.length;
+  return [...(await table).values()]
+    .filter(([, name]) => parts.every((part) => name.toLowerCase().includes(part)))
+    .sort(([, a], [, b]) => rank(a) - rank(b));
+}
+
+/**
  * List the grid files that lead from the datum of a system to WGS 84, the most accurate first, with their accuracy in metres.
  *
  * @throws when the table of datums cannot be read

@@ -205,7 +205,7 @@ export const de: Text = {
 
   palette: {
     title: 'Alles durchsuchen',
-    placeholder: 'Seite, Dienst, Layer, Operation oder Befehl',
+    placeholder: 'Seite, Dienst, Layer, Ort, Operation oder Befehl',
     results: 'Ergebnisse',
     none: (search) => `Nichts passt zu „${search}“.`,
     pages: 'Seiten',
@@ -213,6 +213,7 @@ export const de: Text = {
     services: 'Dienste',
     layers: 'Layer',
     operations: 'Operationen',
+    features: 'Auf der Karte',
     hide: (name) => `${name} ausblenden`,
     print: 'Drucklayout',
     copyLink: 'Link auf diese Ansicht kopieren',

@@ -199,7 +199,7 @@ export const en = {
 
   palette: {
     title: 'Find anything',
-    placeholder: 'A page, service, layer, operation or action',
+    placeholder: 'A page, service, layer, place, operation or action',
     results: 'Results',
     none: (search: string) => `Nothing matches “${search}”.`,
     pages: 'Pages',
@@ -207,6 +207,7 @@ export const en = {
     services: 'Services',
     layers: 'Layers',
     operations: 'Operations',
+    features: 'On the map',
     hide: (name: string) => `Hide ${name}`,
     print: 'Print layout',
     copyLink: 'Copy the link to this view',

@@ -53,7 +53,10 @@ for (const [size, viewport] of Object.entries({
 
 test('everything is reached with the keyboard, what has the focus is seen, and it comes back', async ({ page }) => {
   await openWorld(page, server);
-  await skipFirstSteps(page);
+  const tour = page.getByRole('region', { name: en.firstSteps.title });
+  await tour.waitFor();
+  await page.keyboard.press('Escape');
+  await expect(tour).toBeHidden();
   // Given a person who has just come, and has pressed nothing on this page
   await page.reload();
   await mapDrawn(page, /World/);
@@ -106,6 +109,16 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   await page.keyboard.type('settings');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: en.navigation.settings })).toBeVisible();
+  // And from every page the map is searched, with the country of what is called the same
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('springfield');
+  const places = page.getByRole('option', { name: /^Springfield United States, / });
+  await places.first().waitFor();
+  const details = await places.allTextContents();
+  expect(details.length).toBeGreaterThan(3);
+  expect(new Set(details).size).toBe(details.length);
+  await page.keyboard.press('Enter');
+  await expect(resultPanel(page).getByRole('heading', { name: 'Springfield' })).toBeVisible();
 });
 
 test('who wants no motion gets none', async ({ page }) => {

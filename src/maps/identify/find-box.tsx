@@ -2,14 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { goToShapes } from '../../state/go-to-shape.ts';
-import { currentResult, type IdentifyResult, showResults } from '../../state/identify-results.ts';
-import { tableSubject } from '../../state/rows.ts';
-import { mapInfo } from '../../state/services.ts';
 import { formatCount } from '../../text/format.ts';
-import { fittingShape } from '../query/fitting-shape.ts';
 import { mapText } from '../text/maps-text.ts';
-import { type Finding, find } from './find.ts';
+import { detailOf, type Finding, find } from './find.ts';
+import { openFinding } from './open-finding.ts';
 
 const patienceMs = 220;
 const maxShown = 60;
@@ -32,9 +28,7 @@ export function FindBox() {
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
     setOpen(false);
-    goToShapes([finding.result.shape]);
-    showResults([finding.result]);
-    void refine(finding.result);
+    openFinding(finding);
   };
 
   useEffect(() => {
@@ -130,23 +124,19 @@ export function FindBox() {
       {isListed && (
         <div class="find-results">
           <div role="listbox" id="find-list" aria-label={mapText.bar.find} tabIndex={-1}>
-            {findings.map(({ result, field, value, apart }, index) => (
+            {findings.map((finding, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
               <div
-                key={`${result.layer.LayerID} ${result.id} ${index}`}
+                key={`${finding.result.layer.LayerID} ${finding.result.id} ${index}`}
                 id={`find-${index}`}
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === chosen}
                 onPointerMove={() => setChosen(index)}
-                onClick={() => go(findings[index])}
+                onClick={() => go(finding)}
               >
-                <span class="one-line">{result.title}</span>
-                <small class="one-line">
-                  {(result.title === value ? [apart, result.layer.Name] : [result.layer.Name, `${field}: ${value}`])
-                    .filter(Boolean)
-                    .join(' · ')}
-                </small>
+                <span class="one-line">{finding.result.title}</span>
+                <small class="one-line">{detailOf(finding)}</small>
               </div>
             ))}
           </div>
@@ -155,15 +145,6 @@ export function FindBox() {
       )}
     </div>
   );
-}
-
-/** The shape was generalised for the scale of the search. */
-async function refine(result: IdentifyResult): Promise<void> {
-  const subject = tableSubject(mapInfo.peek(), result.layer.LayerID);
-  if (!subject || result.id === undefined) return;
-  // If the detailed shape cannot be read, the generalised one stays.
-  const shape = await fittingShape(subject, result.id, result.shape).catch(() => undefined);
-  if (shape && shape !== result.shape && currentResult.peek() === result) showResults([{ ...result, shape }]);
 }
 
 function statusOf(now: State, requested: string): string {

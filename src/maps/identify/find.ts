@@ -1,6 +1,6 @@
 import { call } from '../../connection/call.ts';
 import { attributesOf, type IdentifyResult, withShapes } from '../../state/identify-results.ts';
-import { shownNow } from '../../state/requested.ts';
+import { requested, shownNow } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 
 /** A record that contains the text, and the field that does. */
@@ -8,9 +8,15 @@ export interface Finding {
   readonly result: IdentifyResult;
   readonly field: string;
   readonly value: string;
-  /** Attributes that distinguish it from others of the same name and layer; undefined without any. */
+  /** What tells it from others of the same name, its country first; undefined without any. */
   readonly apart?: string;
 }
+
+/** What a list says of a result beside its title. */
+export const detailOf = ({ result, field, value, apart }: Finding): string =>
+  (result.title === value ? [apart, result.layer.Name] : [result.layer.Name, `${field}: ${value}`])
+    .filter(Boolean)
+    .join(' · ');
 
 /** With this many results in names, other attributes are not searched. */
 const enough = 60;
@@ -30,12 +36,16 @@ export async function find(text: string, signal: AbortSignal): Promise<readonly 
   return distinguished(ranked([...named, ...others], text));
 }
 
+const unseenDisplay = { ImageWidth: 800, ImageHeight: 600, ImageDPI: 96 };
+
 const keyOf = ({ result }: Finding): string => `${result.layer.LayerID} ${result.id}`;
 
 /** @param fields comma-separated names; empty for all */
 async function findIn(layer: LayerInfo, text: string, fields: string, signal: AbortSignal): Promise<Finding[]> {
-  const [service, shown] = [currentKey.value, shownNow()];
-  if (!service || !shown) return [];
+  const [service, description] = [currentKey.value, requested.value];
+  if (!service || !description) return [];
+  // Before the map was ever shown, its own extent gives the scale.
+  const shown = shownNow() ?? { MapDescription: description, MapImageDisplay: unseenDisplay };
   const { Result } = await call(
     'Find',
     service,
@@ -59,24 +69,38 @@ async function findIn(layer: LayerInfo, text: string, fields: string, signal: Ab
   });
 }
 
-/** Add to results of the same name and layer their first attribute and the first in which they differ. */
+const countryNames = /countr|nation|\bland\b|staat/i;
+
+/** What a result says of the country it is in; undefined where its layer has no such field. */
+const countryOf = ({ result }: Finding): string | undefined =>
+  result.attributes.find(({ name, text }) => countryNames.test(name) && text !== null && text !== result.title)?.text ??
+  undefined;
+
+/**
+ * Add to results of the same name their country; where that is the same as well, or not known, the first attribute in which
+ * those of one layer differ.
+ */
 export function distinguished(findings: readonly Finding[]): Finding[] {
-  const nameOf = ({ result }: Finding) => `${result.layer.LayerID} ${result.title}`;
-  const groups = new Map<string, Finding[]>();
-  for (const one of findings) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
+  const named = new Map<string, Finding[]>();
+  for (const one of findings) named.set(one.result.title, [...(named.get(one.result.title) ?? []), one]);
   return findings.map((one) => {
-    const group = groups.get(nameOf(one))!;
+    const group = named.get(one.result.title)!;
+    if (group.length === 1) return one;
+    const country = countryOf(one);
+    const alike = group.filter(
+      (other) => other.result.layer.LayerID === one.result.layer.LayerID && countryOf(other) === country,
+    );
+    const known = [one.result.title, country];
     // Object IDs differ too, but mean nothing to a person.
-    const at = one.result.attributes.findIndex(
-      ({ text }, index) =>
-        index > 0 && text !== null && new Set(group.map(({ result }) => result.attributes[index]?.text)).size > 1,
-    );
-    if (at < 0) return one;
-    const first = one.result.attributes.find(
-      ({ text }, index) => index > 0 && text !== null && text !== one.result.title,
-    );
-    const reported = new Set([first?.text, one.result.attributes[at]?.text]);
-    return { ...one, apart: [...reported].join(', ') };
+    const difference = one.result.attributes.find(
+      ({ text }, at) =>
+        at > 0 &&
+        text !== null &&
+        !known.includes(text) &&
+        new Set(alike.map(({ result }) => result.attributes[at]?.text)).size > 1,
+    )?.text;
+    const apart = [country, difference].filter(Boolean).join(', ');
+    return apart ? { ...one, apart } : one;
   });
 }
 

@@ -81,8 +81,10 @@ export const publishDe: PublishText = {
       'Die Datei nennt ihr Koordinatensystem nicht. Wählen Sie das, mit dem die Daten am richtigen Ort auf der Karte liegen.',
     degrees: 'Länge und Breite, WGS 84',
     other: 'Anderes',
-    code: 'EPSG-Code',
-    hint: 'Eine ganze Zahl, etwa 25832',
+    code: 'EPSG-Code oder Name',
+    hint: 'Etwa 25832 oder Wörter des Namens, etwa UTM 32N',
+    found: 'Koordinatensysteme mit diesem Namen',
+    noName: (name) => `Kein Koordinatensystem heißt „${name}“.`,
     unknown: (code) => `EPSG:${code} wird nicht unterstützt.`,
     bad: 'Ein EPSG-Code ist eine ganze Zahl mit 4 bis 6 Stellen.',
     shiftGoodTo: (metres) =>

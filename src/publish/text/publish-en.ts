@@ -78,8 +78,10 @@ export const publishEn = {
       'The file does not name its coordinate system. Choose the one that puts the data in the right place on the map.',
     degrees: 'Longitude and latitude, WGS 84',
     other: 'Other',
-    code: 'EPSG code',
-    hint: 'A whole number, such as 25832',
+    code: 'EPSG code or name',
+    hint: 'Such as 25832, or words of the name, such as UTM 32N',
+    found: 'Coordinate systems with this name',
+    noName: (name: string) => `No coordinate system is called “${name}”.`,
     unknown: (code: string) => `EPSG:${code} is not supported.`,
     bad: 'An EPSG code is a whole number of 4 to 6 digits.',
     shiftGoodTo: (metres: number) =>

@@ -1,7 +1,7 @@
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
-import { defineReferences, knownReference } from '../../state/definitions.ts';
+import { defineReferences, knownReference, referencesNamed } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
 
 /** A system in which coordinates make sense. */
@@ -27,6 +27,16 @@ export async function guessReferences(extent: Extent, isGeographic: boolean): Pr
     if (found.length >= mostGuesses) break;
   }
   return found;
+}
+
+const mostTried = 80;
+
+/** List the systems of a name, those in whose area of use an extent falls first; undefined knows no extent. */
+export async function findReferences(text: string, extent: Extent | undefined): Promise<Guess[]> {
+  const named = (await referencesNamed(text)).slice(0, mostTried);
+  const fits = await Promise.all(named.map(([wkid, , , area]) => extent && fitsArea(extent, wkid, area)));
+  const sorted = [...named.filter((_, at) => fits[at]), ...named.filter((_, at) => !fits[at])];
+  return sorted.map(([wkid, name]) => ({ wkid, name }));
 }
 
 async function fitsArea(extent: Extent, wkid: number, area: readonly number[] | null): Promise<boolean> {

@@ -1,12 +1,10 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
-import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { useRead } from '../../parts/use-read.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import { knownReference } from '../../state/definitions.ts';
 import { referenceName, unsupportedProjection } from '../../state/references.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { CodeField, useReferenceName } from './code-field.tsx';
 import { type Guess, guessReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
 import { ShiftNote, UnknownDatum } from './shift-note.tsx';
@@ -35,7 +33,7 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
     };
   }, [layer]);
   const fileWkid = layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID;
-  const fileReference = useName(fileWkid);
+  const fileReference = useReferenceName(fileWkid);
   const unsupported = unsupportedProjection(layer.spatialReference);
   if (!isRequested)
     return (
@@ -79,30 +77,8 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
         <input type="radio" name={group} checked={isOther} onChange={() => setOther(true)} />
         <span>{t.reference.other}</span>
       </label>
-      {isOther && <CodeField code={code} onCode={onCode} />}
+      {isOther && <CodeField code={code} extent={layer.extent} onCode={onCode} />}
       <ShiftNote wkid={codePattern.test(code) ? Number(code) : undefined} />
     </fieldset>
   );
 }
-
-function CodeField({ code, onCode }: { code: string; onCode: (code: string) => void }) {
-  const isBad = code !== '' && !codePattern.test(code);
-  const name = useName(isBad || code === '' ? undefined : Number(code));
-  return (
-    <TextField
-      isNumber
-      label={t.reference.code}
-      value={code}
-      hint={name ?? t.reference.hint}
-      problem={isBad ? t.reference.bad : name === null ? t.reference.unknown(code) : undefined}
-      onInput={(typed) => onCode(typed.trim())}
-    />
-  );
-}
-
-/** What a system is called; null when nobody knows it. */
-const useName = (wkid: number | undefined): string | null | undefined =>
-  useRead(wkid?.toString(), async () => {
-    const row = await knownReference(wkid!);
-    return row ? `${row[1]} (EPSG:${wkid})` : null;
-  }).value;

@@ -5,7 +5,7 @@ hostPage(() => Response.error());
 const { distinguished } = await import('../../../src/maps/identify/find.ts');
 type Finding = Parameters<typeof distinguished>[0][number];
 
-const finding = (LayerID: number, id: number, title: string, country: string | null): Finding => ({
+const finding = (LayerID: number, id: number, title: string, country: string | null, state = 'America'): Finding => ({
   result: {
     layer: { LayerID, Name: 'Places' },
     id,
@@ -13,7 +13,7 @@ const finding = (LayerID: number, id: number, title: string, country: string | n
     attributes: [
       { name: 'OBJECTID', text: String(id) },
       { name: 'Name', text: title },
-      { name: 'Continent', text: 'America' },
+      { name: 'Part', text: state },
       { name: 'Country', text: country },
     ],
     shape: undefined,
@@ -22,7 +22,7 @@ const finding = (LayerID: number, id: number, title: string, country: string | n
   value: title,
 });
 
-test('places of one name say where they differ, others nothing', () => {
+test('places of one name say their country, others nothing', () => {
   const reported = distinguished([
     finding(0, 1, 'Berlin', 'Colombia'),
     finding(0, 2, 'Berlin', 'El Salvador'),
@@ -31,11 +31,14 @@ test('places of one name say where they differ, others nothing', () => {
     finding(1, 5, 'Berlin', 'Germany'),
   ]);
 
-  expect(reported.map(({ apart }) => apart)).toEqual([
-    'America, Colombia',
-    'America, El Salvador',
-    undefined,
-    undefined,
-    undefined,
+  expect(reported.map(({ apart }) => apart)).toEqual(['Colombia', 'El Salvador', undefined, undefined, 'Germany']);
+});
+
+test('places of one name in one country say where else they differ', () => {
+  const [first, second] = distinguished([
+    finding(0, 1, 'Springfield', 'United States', 'Ohio'),
+    finding(0, 2, 'Springfield', 'United States', 'Illinois'),
   ]);
+
+  expect([first?.apart, second?.apart]).toEqual(['United States, Ohio', 'United States, Illinois']);
 });

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import { knownReference } from '../../state/definitions.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { findReferences } from './guess-reference.ts';
+import { codePattern } from './problems.ts';
+
+const mostShown = 20;
+
+/** A field for the EPSG code of a system, or for its name, which offers the systems that are called so. */
+export function CodeField(props: { code: string; extent: Extent | undefined; onCode: (code: string) => void }) {
+  const { code, extent, onCode } = props;
+  const [typed, setTyped] = useState(code);
+  const isName = /\D/.test(typed);
+  const isBad = typed !== '' && !isName && !codePattern.test(typed);
+  const name = useReferenceName(isBad || isName || typed === '' ? undefined : Number(typed));
+  const { value: found } = useRead(isName ? typed : undefined, () => findReferences(typed, extent));
+  const put = (text: string) => {
+    setTyped(text);
+    onCode(/\D/.test(text) ? '' : text);
+  };
+  const problem = isBad
+    ? t.reference.bad
+    : name === null
+      ? t.reference.unknown(typed)
+      : isName && found?.length === 0
+        ? t.reference.noName(typed)
+        : undefined;
+  return (
+    <>
+      <TextField
+        label={t.reference.code}
+        value={typed}
+        hint={name ?? t.reference.hint}
+        problem={problem}
+        onInput={(text) => put(text.replace(/^\s*(EPSG:?\s*)?(\d+)\s*$/i, '$2').trimStart())}
+      />
+      {isName && found && found.length > 0 && (
+        <ul class="reference-list" aria-label={t.reference.found}>
+          {found.slice(0, mostShown).map(({ wkid, name: called }) => (
+            <li key={wkid}>
+              <button type="button" onClick={() => put(String(wkid))}>
+                {called} <small>{codeOf(wkid)}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** What a system is called; null when nobody knows it. */
+export const useReferenceName = (wkid: number | undefined): string | null | undefined =>
+  useRead(wkid?.toString(), async () => {
+    const row = await knownReference(wkid!);
+    return row ? `${row[1]} (EPSG:${wkid})` : null;
+  }).value;
