@@ -134,13 +134,7 @@ function Panel() {
   return (
     <>
       <div class="panel-title">
-        <button
-          type="button"
-          class="service-switch"
-          aria-haspopup="dialog"
-          aria-label={text.services.current(title)}
-          onClick={() => setPicking(true)}
-        >
+        <button type="button" class="service-switch" aria-haspopup="dialog" onClick={() => setPicking(true)}>
           {key && drawn.value && !isTablesOnly.value ? (
             <ServiceThumbnail service={key} version={service?.version ?? openRecord.value?.version ?? 0} />
           ) : (
@@ -157,6 +151,7 @@ function Panel() {
                   ? text.services.count(services.value.length)
                   : text.services.loading}
             </small>
+            <span class="visually-hidden">{text.services.choose}</span>
           </span>
           <Icon name="chevron-down" size={18} />
         </button>

@@ -63,7 +63,7 @@ export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolea
       <button
         type="button"
         class="rail-item not-narrow"
-        aria-label={text.navigation.theme(text.navigation.themes[theme.value])}
+        aria-label={text.navigation.theme(text.navigation.shortThemes[theme.value])}
         title={text.navigation.theme(text.navigation.themes[theme.value])}
         onClick={() => {
           theme.value = nextTheme[theme.value];

@@ -57,7 +57,7 @@ export const de: Text = {
 
   services: {
     manage: 'Verwalten',
-    current: (title) => `Kartendienst: ${title}. Einen anderen wählen`,
+    choose: 'Andere Karte wählen',
     title: 'Kartendienste',
     count: (count) => (count === 1 ? '1 Dienst in diesem Browser' : `${count} Dienste in diesem Browser`),
     layers: layersText,

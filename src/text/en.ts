@@ -52,7 +52,7 @@ export const en = {
 
   services: {
     manage: 'Manage',
-    current: (title: string) => `Map service: ${title}. Choose another`,
+    choose: 'Choose another map',
     title: 'Map services',
     count: (count: number) => (count === 1 ? '1 service in this browser' : `${count} services in this browser`),
     layers: (count: number) => (count === 1 ? '1 layer' : `${count} layers`),

@@ -189,14 +189,14 @@ test('fingers read and zoom the map', async ({ browser }) => {
 test('back and forward walk through services, and a deleted one comes back', async ({ page }) => {
   await openWorld(page, server);
   await skipFirstSteps(page);
-  await page.getByRole('button', { name: en.services.current('World') }).click();
+  await page.getByRole('button', { name: new RegExp(`^World .*${en.services.choose}`) }).click();
   await page.getByRole('button', { name: en.services.open('Earthquakes') }).click();
   await mapDrawn(page, /Earthquakes/);
   await page.goBack();
   await mapDrawn(page, /World/);
   await page.goForward();
   await mapDrawn(page, /Earthquakes/);
-  await page.getByRole('button', { name: en.services.current('Earthquakes') }).click();
+  await page.getByRole('button', { name: new RegExp(`^Earthquakes .*${en.services.choose}`) }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: en.services.menu('Earthquakes') })
