@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { shareEn } from '../../src/maps/text/share-en.ts';
+import { en } from '../../src/text/en.ts';
+import { drop, mapDrawn, open, published } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
+import { saved } from './drivers/map-tools-driver.ts';
+
+const strange = '</script><b>"שלום" 🦊 <!--';
+const box = (x: number, y: number) => [
+  [x, y],
+  [x + 8, y],
+  [x + 8, y + 6],
+  [x, y + 6],
+  [x, y],
+];
+const parks = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [strange, 'Second park'].map((NAME, at) => ({
+    type: 'Feature',
+    properties: { NAME, SIZE: 1234.5 + at, SECRET: 'stays-at-home' },
+    geometry: { type: 'Polygon', coordinates: [box(10 * at, 40)] },
+  })),
+});
+const places = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', properties: { TITLE: 'Centre' }, geometry: { type: 'Point', coordinates: [4, 43] } },
+    { type: 'Feature', properties: { TITLE: 'Far' }, geometry: { type: 'Point', coordinates: [14, 43] } },
+  ],
+});
+
+/** Open a file as a colleague does: in a browser that knows nothing of the app, without a network. */
+async function openFile(
+  browser: Browser,
+  path: string,
+  colorScheme: 'dark' | 'light',
+  [width, height]: [number, number],
+) {
+  const context = await browser.newContext({ offline: true, viewport: { width, height }, colorScheme });
+  const page = await context.newPage();
+  const objections: string[] = [];
+  page.on('console', (message) => message.type() !== 'log' && objections.push(message.text()));
+  page.on('pageerror', (error) => objections.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) objections.push(request.url());
+  });
+  await page.goto(`file://${path}`);
+  return { page, objections };
+}
+
+const violations = async (page: Page, within: string) =>
+  (await new AxeBuilder({ page }).include(within).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+
+/** The colour at a share of the width and height of the map. */
+async function colourAt(page: Page, across: number, down: number): Promise<string> {
+  const { data, width, height } = PNG.sync.read(await page.getByRole('application').screenshot());
+  const at = 4 * (Math.round(down * height) * width + Math.round(across * width));
+  return `#${[...data.subarray(at, at + 3)].map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+}
+
+test('a map is shared as one file, which opens from a disk and has nothing but what was chosen', async ({
+  page,
+  appServer,
+  browser,
+}) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  await drop(page, [
+    { name: 'parks.geojson', content: parks },
+    { name: 'places.geojson', content: places },
+  ]);
+  await published(page, 'parks');
+  await mapDrawn(page, /parks/);
+
+  // From the card that follows publishing.
+  await page.getByRole('button', { name: en.sharePage }).click();
+  const dialog = page.getByRole('dialog', { name: en.sharePage });
+  await dialog.getByRole('textbox', { name: shareEn.name }).fill(`Parks ${strange}`);
+  await dialog.getByRole('textbox', { name: shareEn.text }).fill('What we saw');
+  await dialog.getByText(shareEn.fields('3', '3')).click();
+  await dialog.getByRole('checkbox', { name: 'SECRET' }).uncheck();
+  expect(await violations(page, 'dialog[open]')).toEqual([]);
+  const download = await saved(page, () => dialog.getByRole('button', { name: shareEn.action }).click());
+  expect(download.suggestedFilename()).toMatch(/^Parks .*\.html$/);
+  const path = `${await download.path()}.html`;
+  await download.saveAs(path);
+  expect(readFileSync(path, 'utf8')).not.toContain(strange);
+
+  const wide = await openFile(browser, path, 'light', [1280, 800]);
+  const shared = wide.page;
+  const panel = shared.getByRole('complementary');
+  await expect(shared.getByRole('heading', { level: 1 })).toHaveText(`Parks ${strange}`);
+  await expect(panel).toContainText('What we saw');
+  await expect(panel.getByRole('checkbox')).toHaveCount(2);
+  await expect(panel.locator('.legend img')).toHaveCount(2);
+  // The sea of the background in the corner, and no sea where a park is.
+  await expect.poll(() => colourAt(shared, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
+  await shared.getByRole('application').focus();
+  await shared.keyboard.press('Enter');
+  const card = shared.locator('.card');
+  await shared.getByRole('searchbox').fill('שלום');
+  await shared.keyboard.press('Enter');
+  await card.getByRole('button', { name: strange }).click();
+  await expect(card.getByRole('heading')).toHaveText(strange);
+  await expect(card).toContainText('1234.5');
+  await expect(card).not.toContainText('SECRET');
+  await expect(card).not.toContainText('stays-at-home');
+  expect(await violations(shared, 'body')).toEqual([]);
+  // The park fills the middle now: a click finds it, and switched off it is gone.
+  const park = await colourAt(shared, 0.35, 0.5);
+  await card.getByRole('button', { name: 'Close' }).click();
+  await panel.getByRole('checkbox', { name: 'parks' }).uncheck();
+  await expect.poll(() => colourAt(shared, 0.35, 0.5)).not.toBe(park);
+  expect(wide.objections).toEqual([]);
+  await shared.context().close();
+
+  const phone = await openFile(browser, path, 'dark', [390, 844]);
+  await expect.poll(() => colourAt(phone.page, 0.04, 0.5)).toMatch(/^#(131b21|222c33)$/);
+  await phone.page.getByRole('application').click({ position: { x: 120, y: 330 } });
+  await expect(phone.page.locator('.card')).toBeVisible();
+  expect(await violations(phone.page, 'body')).toEqual([]);
+  await phone.page.getByRole('button', { name: 'Legend and layers' }).click();
+  await expect(phone.page.getByRole('checkbox', { name: 'parks' })).toBeVisible();
+  expect(phone.objections).toEqual([]);
+  await phone.page.context().close();
+
+  // On a phone in the dark, from the palette.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('web page');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: shareEn.action })).toBeEnabled();
+  expect(await violations(page, 'dialog[open]')).toEqual([]);
+});
