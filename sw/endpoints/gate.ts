@@ -50,34 +50,54 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
     );
   if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(incoming);
   const right = may[method]!;
-  const credentials = right === 'portal' ? noCredentials : await credentialsOf(incoming);
+  const key = match.parameters.get('service');
+  // Both are read at once: a small request takes little more time than its transactions.
+  const [credentials, stored] = await Promise.all([
+    right === 'portal' ? noCredentials : credentialsOf(incoming),
+    key === undefined ? undefined : storedService(incoming.context, key),
+  ]);
   const requestContext = { ...incoming, accounts: credentials.accounts };
   if (right === 'administrator') await requireServerAdministrator(incoming.context, credentials);
   if (right === 'publisher' || right === 'owner') requirePublisher(credentials);
-  const key = match.parameters.get('service');
   return key === undefined
     ? requestContext
-    : { ...requestContext, ...(await serviceFor(incoming, key, credentials, right)) };
+    : { ...requestContext, ...(await serviceFor(incoming, key, stored, credentials, right)) };
 }
 
-/** A service or composed map that a caller may use, also where the path names none. @throws {Fault} `unknown-service` */
-export const usableService = async (requestContext: RequestContext, key: string): Promise<ServiceRecord> =>
-  (await serviceFor(requestContext, key, { ...noCredentials, accounts: requestContext.accounts }, 'use')).service!;
+interface Stored {
+  readonly service: ServiceRecord | undefined;
+  readonly settings: ServiceSettingsRecord | undefined;
+}
 
-/** The service that the route names, for this caller. */
-async function serviceFor(
-  incoming: IncomingRequest,
-  key: string,
-  credentials: Credentials,
-  right: Right,
-): Promise<{ service?: ServiceRecord }> {
-  const { context, request, match } = incoming;
-  if (key.startsWith('~')) return { service: await mapFor(incoming, key, credentials, right) };
+/** What is stored of a service; undefined for a composed map, which is made for its caller. */
+async function storedService(context: Context, key: string): Promise<Stored | undefined> {
+  if (key.startsWith('~')) return undefined;
   await publishDemoOnce(context, key);
   const [service, settings] = await Promise.all([
     context.store.service(key),
     context.store.portal.get('serviceSettings', key),
   ]);
+  return { service, settings };
+}
+
+/** A service or composed map that a caller may use, also where the path names none. @throws {Fault} `unknown-service` */
+export async function usableService(requestContext: RequestContext, key: string): Promise<ServiceRecord> {
+  const { context, accounts } = requestContext;
+  const credentials = { ...noCredentials, accounts };
+  return (await serviceFor(requestContext, key, await storedService(context, key), credentials, 'use')).service!;
+}
+
+/** The service that the route names, for this caller. */
+async function serviceFor(
+  incoming: IncomingRequest,
+  key: string,
+  stored: Stored | undefined,
+  credentials: Credentials,
+  right: Right,
+): Promise<{ service?: ServiceRecord }> {
+  if (!stored) return { service: await mapFor(incoming, key, credentials, right) };
+  const { context, request, match } = incoming;
+  const { service, settings } = stored;
   if (!service || !mayUse(settings, credentials.accounts)) {
     // The required token may be the expired one: with a new one the caller may ask again.
     if (credentials.hasInvalidToken) throw invalidToken();
