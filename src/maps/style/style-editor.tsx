@@ -1,4 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
+import { reductionOf } from '../../../sw/service/feature-reduction.ts';
 import { call } from '../../connection/call.ts';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
@@ -9,6 +10,7 @@ import { mayFade, rowValuesOf, withRowValues } from '../table/row-values.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { useAboveSheet } from '../view/above-sheet.ts';
+import { DenseChoice } from './dense/dense-choice.tsx';
 import { StyleClasses } from './style-classes.tsx';
 import { StyleFrame } from './style-frame.tsx';
 import { StyleLabels } from './style-labels.tsx';
@@ -54,46 +56,64 @@ function Editor({ layer, subject, published }: EditorProps) {
   const drawing = draft?.drawing.type === 'FeatureLayerDrawingDescription' ? draft.drawing : published;
   const showsLabels = draft?.ShowLabels ?? areLabelsOn(layer);
   const put = (part: Partial<Drawing>, ShowLabels = showsLabels) => changeDraft(LayerID, drawing, part, ShowLabels);
-  const renderer = drawing.FeatureRenderer;
+  const { FeatureRenderer: renderer, FeatureReduction } = drawing;
+  const isPoints = /Point$|Multipoint$/.test(subject.geometryType ?? '');
+  // Clusters leave points that are alone to the symbols.
+  const hasSymbols = !FeatureReduction || reductionOf(JSON.parse(FeatureReduction), layer.Name).type === 'cluster';
   const sample = sampleSymbol(renderer);
   const facets = facetsOf(sample) ?? defaultFacets(subject);
   const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
   return (
     <StyleFrame layer={layer} published={published}>
-      {sample && !facetsOf(sample) && <Notice kind="info">{texts.notReadable}</Notice>}
-      <StyleClasses
-        subject={subject}
-        renderer={renderer}
-        facets={facets}
-        onRenderer={(made) => put({ FeatureRenderer: withRowValues(made, rowValuesOf(renderer)) })}
-      />
-      <StyleSymbol
-        facets={facets}
-        hasColour={renderer?.type !== 'ClassBreaksRenderer' && renderer?.type !== 'UniqueValueRenderer'}
-        opacity={100 - (drawing.Transparency ?? 0)}
-        onFacets={(next) =>
-          renderer?.type === 'SimpleRenderer' || !renderer
-            ? put({ FeatureRenderer: { type: 'SimpleRenderer', ...renderer, Symbol: symbolOf(next, sample) } })
-            : reshape(next)
-        }
-        onOpacity={(opacity) => put({ Transparency: 100 - opacity })}
-      />
-      {renderer && (
-        <StyleRows
+      {isPoints && (
+        <DenseChoice
           subject={subject}
-          values={rowValuesOf(renderer)}
-          isTurned={facets.kind === 'marker'}
-          isRound={!facets.picture && facets.markerStyle === 'gisSMSCircle'}
-          mayFade={mayFade(renderer)}
-          onValues={(values) => put({ FeatureRenderer: withRowValues(renderer, values) })}
+          text={FeatureReduction}
+          onText={(text) => put({ FeatureReduction: text })}
+          opacity={100 - (drawing.Transparency ?? 0)}
+          onOpacity={(opacity) => put({ Transparency: 100 - opacity })}
         />
       )}
-      <StyleLabels
-        subject={subject}
-        labeling={drawing.LabelingDescription}
-        isOn={showsLabels}
-        onChange={(LabelingDescription, isOn) => put(LabelingDescription ? { LabelingDescription } : {}, isOn)}
-      />
+      {hasSymbols && (
+        <>
+          {sample && !facetsOf(sample) && <Notice kind="info">{texts.notReadable}</Notice>}
+          <StyleClasses
+            subject={subject}
+            renderer={renderer}
+            facets={facets}
+            onRenderer={(made) => put({ FeatureRenderer: withRowValues(made, rowValuesOf(renderer)) })}
+          />
+          <StyleSymbol
+            facets={facets}
+            hasColour={renderer?.type !== 'ClassBreaksRenderer' && renderer?.type !== 'UniqueValueRenderer'}
+            opacity={100 - (drawing.Transparency ?? 0)}
+            onFacets={(next) =>
+              renderer?.type === 'SimpleRenderer' || !renderer
+                ? put({ FeatureRenderer: { type: 'SimpleRenderer', ...renderer, Symbol: symbolOf(next, sample) } })
+                : reshape(next)
+            }
+            onOpacity={(opacity) => put({ Transparency: 100 - opacity })}
+          />
+          {renderer && (
+            <StyleRows
+              subject={subject}
+              values={rowValuesOf(renderer)}
+              isTurned={facets.kind === 'marker'}
+              isRound={!facets.picture && facets.markerStyle === 'gisSMSCircle'}
+              mayFade={mayFade(renderer)}
+              onValues={(values) => put({ FeatureRenderer: withRowValues(renderer, values) })}
+            />
+          )}
+        </>
+      )}
+      {!FeatureReduction && (
+        <StyleLabels
+          subject={subject}
+          labeling={drawing.LabelingDescription}
+          isOn={showsLabels}
+          onChange={(LabelingDescription, isOn) => put(LabelingDescription ? { LabelingDescription } : {}, isOn)}
+        />
+      )}
     </StyleFrame>
   );
 }

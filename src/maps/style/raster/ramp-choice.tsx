@@ -2,12 +2,19 @@ import { IconButton } from '../../../parts/button.tsx';
 import { Segments } from '../../../parts/form/segments.tsx';
 import { mapText } from '../../text/maps-text.ts';
 import { rasterText } from '../../text/raster-text.ts';
+import type { Ramp } from '../ramps.ts';
 import { type ChosenRamp, chosenRamp, gradient, valueRamps } from './raster-ramp.ts';
 
+interface Props {
+  ramp: ChosenRamp;
+  ramps?: readonly Ramp[];
+  onChange: (ramp: ChosenRamp) => void;
+}
+
 /** The ramps side by side, first the one that a published style brought along. */
-export function RampChoice({ ramp, onChange }: { ramp: ChosenRamp; onChange: (ramp: ChosenRamp) => void }) {
+export function RampChoice({ ramp, ramps = valueRamps, onChange }: Props) {
   const { isReversed } = ramp;
-  const listed = valueRamps.map((one) => chosenRamp(one, isReversed));
+  const listed = ramps.map((one) => chosenRamp(one, isReversed));
   const all = ramp.name === undefined ? [ramp, ...listed] : listed;
   const nameOf = ({ name = rasterText.ownRamp }: ChosenRamp): string => name;
   return (

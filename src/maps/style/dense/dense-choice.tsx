@@ -1,0 +1,73 @@
+import { useRef } from 'preact/hooks';
+import { type FeatureReduction, readReduction, reductionText } from '../../../../sw/service/feature-reduction.ts';
+import { Segments } from '../../../parts/form/segments.tsx';
+import type { TableSubject } from '../../../state/rows.ts';
+import { denseText } from '../../text/dense-text.ts';
+import { mapText } from '../../text/maps-text.ts';
+import { SliderRow } from '../control-rows.tsx';
+import { ramps } from '../ramps.ts';
+import { BinsPart } from './bins-part.tsx';
+import { ClustersPart } from './clusters-part.tsx';
+import { heatRamps, heatStops, rgba } from './dense-colors.ts';
+import { HeatPart } from './heat-part.tsx';
+
+interface Props {
+  subject: TableSubject;
+  /** As the drawing description has it. */
+  text: string | undefined;
+  onText: (text: string | undefined) => void;
+  /** Percent. */
+  opacity: number;
+  onOpacity: (percent: number) => void;
+}
+
+type Way = keyof typeof denseText.ways;
+
+/** The choice of how points are shown, with the settings of heat map, clusters or bins. */
+export function DenseChoice({ subject, text, onText, opacity, onOpacity }: Props) {
+  const reduction = text ? readReduction(text, subject.name) : undefined;
+  const way: Way = reduction?.type ?? 'points';
+  // Going through the choices loses nothing.
+  const tried = useRef(new Map<Way, string>());
+  const put = (next: FeatureReduction | undefined) => {
+    const written = next && reductionText(next);
+    if (next && written) tried.current.set(next.type, written);
+    onText(written);
+  };
+  const choose = (chosen: Way) => {
+    if (text) tried.current.set(way, text);
+    if (chosen === 'points') put(undefined);
+    else onText(tried.current.get(chosen) ?? reductionText(firstOf[chosen]));
+  };
+  return (
+    <fieldset class="task-group">
+      <legend>{denseText.show}</legend>
+      <Segments label={denseText.show} choices={denseText.ways} value={way} onChange={choose} />
+      {reduction?.type === 'heatmap' && <HeatPart heat={reduction} subject={subject} onChange={put} />}
+      {reduction?.type === 'cluster' && <ClustersPart clusters={reduction} onChange={put} />}
+      {reduction?.type === 'binning' && <BinsPart bins={reduction} subject={subject} onChange={put} />}
+      {reduction && reduction.type !== 'cluster' && (
+        <SliderRow
+          {...{ name: mapText.style.opacity, unit: '%', value: opacity, minimum: 0, most: 100, step: 1 }}
+          onChange={onOpacity}
+        />
+      )}
+      {reduction && <p class="soft">{denseText.hints[reduction.type]}</p>}
+    </fieldset>
+  );
+}
+
+const firstOf: Readonly<Record<FeatureReduction['type'], FeatureReduction>> = {
+  heatmap: {
+    ...{ type: 'heatmap', radiusPt: 15, minDensity: 0, lowLabel: denseText.low, highLabel: denseText.high },
+    stops: heatStops(heatRamps[0]!.colors),
+  },
+  cluster: {
+    ...{ type: 'cluster', radiusPt: 60, minSizePt: 20, maxSizePt: 48, showLabels: true, maxScale: 0 },
+    ...{ color: rgba('#1c685d'), outlineColor: rgba('#ffffff'), outlinePt: 1.5 },
+  },
+  binning: {
+    ...{ type: 'binning', shape: 'hexagon', sizePt: 18, statistic: 'count', isClassed: true, maxScale: 0 },
+    colors: ramps[0]!.colors.map((hex) => rgba(hex)),
+  },
+};
