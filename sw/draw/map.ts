@@ -1,5 +1,6 @@
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import { drawGraphics } from './graphics/draw-graphics.ts';
+import type { Box } from './label/collision.ts';
 import { drawLabels } from './label/draw-labels.ts';
 import { drawFeatureLayer } from './layer/draw-layer.ts';
 import { selectionLayer } from './layer/selection.ts';
@@ -30,6 +31,7 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
       surface.strokePaths(pixelPathsOf([ring], true), 0, 1, { ...outline, join: 'miter' });
     }
   }
+  let occupied: readonly Box[] = [];
   for (const layer of plan.layers.toReversed()) {
     if (layer.kind === 'raster') {
       const { drawRasterLayer } = await import('./raster/draw-raster.ts');
@@ -38,14 +40,14 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
     }
     if (layer.drawing.FeatureReduction) {
       const { drawDenseLayer } = await import('./dense/draw-dense.ts');
-      await drawDenseLayer(surface, layer, view, scheduler);
+      occupied = occupied.concat(await drawDenseLayer(surface, layer, view, scheduler));
     } else await drawFeatureLayer(surface, layer, view, scheduler);
     if (!layer.selection) continue;
     const selected = selectionLayer(layer, layer.selection);
     if (layer.selection.buffer) await drawBuffer(surface, selected, layer.selection.buffer, view, scheduler);
     await drawFeatureLayer(surface, selected, view, scheduler);
   }
-  await drawLabels(surface, plan, scheduler);
+  await drawLabels(surface, plan, occupied, scheduler);
   if (plan.graphics)
     await runSteps(drawGraphics(surface, plan.graphics.elements, { view, ...plan.graphics }), scheduler);
 }

@@ -3,6 +3,7 @@ import type { MapView } from '../../geometry/view.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Clusters } from '../../service/feature-reduction.ts';
+import type { Box } from '../label/collision.ts';
 import { drawFeatureLayer } from '../layer/draw-layer.ts';
 import { pixelMatrix } from '../layer/layer-window.ts';
 import type { LayerPlan } from '../plan.ts';
@@ -19,6 +20,8 @@ import { readPoints } from './read-points.ts';
 const haloShare = 0.16;
 const haloAlpha = 0.3;
 const smallestTextPx = 10;
+/** As far outside of a picture labels are placed, too. */
+const labelMarginPx = 192;
 const clustersAtOnce = 16;
 
 /**
@@ -26,6 +29,7 @@ const clustersAtOnce = 16;
  * clusters in every picture of its resolution.
  *
  * @param toColor changes each colour as the drawing description says
+ * @returns boxes of the circles, also of those around the picture
  * @throws {Fault} as `readPoints` and `drawFeatureLayer`
  */
 export async function drawClusters(
@@ -35,7 +39,8 @@ export async function drawClusters(
   view: MapView,
   toColor: (color: Rgba) => Rgba,
   scheduler: Scheduler,
-): Promise<void> {
+): Promise<readonly Box[]> {
+  const occupied: Box[] = [];
   const clusters = await clustersIn(layer, style, view, scheduler);
   const largest = await largestCount(layer, style, scheduler);
   const hasSymbols = layer.plan.drawing.FeatureRenderer !== undefined;
@@ -57,10 +62,12 @@ export async function drawClusters(
     }
     const [px, py] = [snapped(a * x + c * y + e), snapped(b * x + d * y + f)];
     surface.stampMarker(marker, Float32Array.of(px, py), 1, 0);
+    occupied.push([px - radiusPx, py - radiusPx, px + radiusPx, py + radiusPx]);
     if (style.showLabels && count > 1) drawCount(surface, grouped(count), radiusPx, px, py, textColor);
     const waiting = i % clustersAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
     if (waiting) await waiting;
   }
+  return occupied;
 }
 
 /** Find the clusters in a picture and a little around it. @throws {Fault} as `readPoints` */
@@ -71,7 +78,7 @@ export async function clustersIn(
   scheduler: Scheduler,
 ): Promise<Cluster[]> {
   const side = unitsOf(radiusPt, layer.steppedResolution);
-  const reach = unitsOf(maxSizePt, layer.resolution);
+  const reach = Math.max(unitsOf(maxSizePt, layer.resolution), labelMarginPx * view.resolution);
   const window = pictureWindow(view, layer.plan, reach + (marginCells + 1) * side);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / side);

@@ -1,6 +1,7 @@
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import { readReduction } from '../../service/feature-reduction.ts';
+import type { Box } from '../label/collision.ts';
 import { drawFeatureLayer } from '../layer/draw-layer.ts';
 import type { LayerPlan } from '../plan.ts';
 import type { Rgba, Surface } from '../surface/surface.ts';
@@ -13,6 +14,7 @@ import { drawHeat } from './draw-heat.ts';
 /**
  * Draw a point layer by the density of its points, as its feature reduction says; point by point at the scales that it leaves out.
  *
+ * @returns boxes that labels must leave free: those of the clusters
  * @throws {Fault} as `readReduction`, `drawBins` and `drawFeatureLayer`, naming the layer
  */
 export async function drawDenseLayer(
@@ -20,20 +22,25 @@ export async function drawDenseLayer(
   plan: LayerPlan,
   view: MapView,
   scheduler: Scheduler,
-): Promise<void> {
+): Promise<readonly Box[]> {
   const layer = denseLayer(plan, view);
   const { FeatureReduction, Transparency = 0, Brightness = 0, Contrast = 0 } = plan.drawing;
   const reduction = readReduction(FeatureReduction!, layer.path);
-  if (isByPoint(reduction, view.scale)) return drawFeatureLayer(surface, plan, view, scheduler);
-  if (Transparency >= 100) return;
+  if (isByPoint(reduction, view.scale)) {
+    await drawFeatureLayer(surface, plan, view, scheduler);
+    return [];
+  }
+  if (Transparency >= 100) return [];
+  let occupied: readonly Box[] = [];
   const toColor = (color: Rgba): Rgba => adjusted(color, Brightness, Contrast);
   surface.beginGroup(1 - Math.max(0, Transparency) / 100);
   try {
     if (reduction.type === 'binning') await drawBins(surface, layer, reduction, view, toColor, scheduler);
     else if (reduction.type === 'heatmap') await drawHeat(surface, layer, reduction, view, toColor, scheduler);
-    else await drawClusters(surface, layer, reduction, view, toColor, scheduler);
+    else occupied = await drawClusters(surface, layer, reduction, view, toColor, scheduler);
   } finally {
     surface.endGroup();
   }
   scheduler.trace?.note('layer drawn', { layer: plan.layerId, by: reduction.type });
+  return occupied;
 }

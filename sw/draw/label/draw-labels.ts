@@ -39,14 +39,24 @@ const candidatesAtOnce = 64;
 /**
  * Draw the labels of all layers, upper layers first, within a layer by class and object id. A label that would overlap
  * an earlier one is omitted, so the same request always gives the same labels.
+ *
+ * @param occupied what labels stay away from
  */
-export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Scheduler): Promise<void> {
+export async function drawLabels(
+  surface: Surface,
+  plan: MapPlan,
+  occupied: readonly Box[],
+  scheduler: Scheduler,
+): Promise<void> {
   let collisions: Collisions | undefined;
   for (const layer of plan.layers) {
     if (layer.kind === 'raster' || !layer.showLabels) continue;
     const classes = labelClasses(layer, plan.view.scale, plan.view.dpi);
     if (classes.length === 0) continue;
-    collisions ??= createCollisions(surface.widthPx, surface.heightPx, marginPx);
+    if (!collisions) {
+      collisions = createCollisions(surface.widthPx, surface.heightPx, marginPx);
+      for (const box of occupied) collisions.claim(box);
+    }
     const lists = await candidatesOf(layer, classes, plan, scheduler);
     for (const [i, labelClass] of classes.entries()) {
       const list = lists[i]!;
