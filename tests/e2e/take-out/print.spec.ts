@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { mapsEn } from '../../../src/maps/text/maps-en.ts';
+import { printEn } from '../../../src/maps/text/print-en.ts';
+import { isInstalled } from '../../run/debian-packages.mjs';
+import { mapDrawn, open } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
+import { saved } from '../drivers/map-tools-driver.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: printEn.title });
+const preview = (page: Page) => page.getByRole('img', { name: printEn.preview });
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name });
+const denominator = (page: Page) => page.getByRole('spinbutton', { name: printEn.denominator });
+
+/** What programs of poppler say of a file. */
+const said = (program: 'pdftotext' | 'pdfinfo', file: string): string =>
+  execFileSync(program, program === 'pdftotext' ? [file, '-'] : [file], { encoding: 'utf8' });
+
+test('Ctrl+P lays the map out, saves it as PDF and prints one page of its size', async ({ page, appServer }, info) => {
+  test.skip(!isInstalled('pdftotext'), 'pdftotext (poppler-utils) is not installed');
+  await page.addInitScript(() => {
+    Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') });
+  });
+  await open(page, `${appServer.origin}/?service=Earthquakes`);
+  await mapDrawn(page, /Earthquakes/);
+  await page.keyboard.press('Control+p');
+  await expect(preview(page)).toBeVisible();
+  await field(page, printEn.titleField).fill('Erdbeben und Łódź');
+  await field(page, printEn.textField).fill('Αθήνα, Москва');
+  await choice(page, printEn.paper).selectOption(printEn.papers.a3);
+  await page.getByRole('radio', { name: printEn.orientations.upright }).click();
+  await choice(page, printEn.grid).selectOption(printEn.grids.degrees);
+  await choice(page, printEn.scale).selectOption(printEn.scales.fixed);
+  await denominator(page).fill('90000000');
+  await denominator(page).press('Tab');
+  expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+
+  const pdf = await saved(page, () => page.getByRole('button', { name: printEn.savePdf }).click());
+  expect(pdf.suggestedFilename()).toBe('Erdbeben und Łódź.pdf');
+  const text = said('pdftotext', await pdf.path());
+  for (const line of ['Erdbeben und Łódź', 'Αθήνα, Москва', 'Legend', 'Land', '1 : 90,000,000', '30°N', '30°S'])
+    expect(text).toContain(line);
+  expect(text).toMatch(/United States Geological Survey/);
+  expect(said('pdfinfo', await pdf.path())).toContain('(A3)');
+
+  // The app is not printed, but what the dialog of the browser is for.
+  await page.keyboard.press('Control+p');
+  await expect(page.locator('body[data-printed]')).toBeAttached();
+  const printed = info.outputPath('printed.pdf');
+  writeFileSync(printed, await page.pdf({ preferCSSPageSize: true }));
+  expect(said('pdfinfo', printed)).toMatch(/^Pages: +1$/m);
+  expect(said('pdfinfo', printed)).toMatch(/^Page size: +841\.\d+ x 119[01]\.?\d* pts \(A3\)$/m);
+  const onPaper = said('pdftotext', printed);
+  expect(onPaper).toContain('Erdbeben und Łódź');
+  expect(onPaper).not.toContain(printEn.savePdf);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await page.reload();
+  await mapDrawn(page, /Earthquakes/);
+  await page.keyboard.press('Control+p');
+  await expect(field(page, printEn.titleField)).toHaveValue('Erdbeben und Łódź');
+  await expect(denominator(page)).toHaveValue('90000000');
+});
+
+test('a phone in the dark lays the map out on white paper', async ({ page, appServer }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page, `${appServer.origin}/?service=World`);
+  await mapDrawn(page, /World/);
+  await page.getByRole('button', { name: mapsEn.bar.export }).click();
+  await page.getByRole('menuitem', { name: mapsEn.bar.print }).click();
+  await expect(preview(page)).toBeVisible();
+  const isCut = await dialog(page).evaluate((element) => element.scrollWidth > element.clientWidth);
+  expect(isCut).toBe(false);
+  const contrast = await new AxeBuilder({ page }).include('dialog[open]').withRules('color-contrast').analyze();
+  expect(contrast.violations).toEqual([]);
+  const png = await saved(page, () => page.getByRole('button', { name: printEn.savePng }).click());
+  expect(png.suggestedFilename()).toMatch(/\.png$/);
+});
