@@ -1,0 +1,195 @@
+import { beforeAll, expect, test } from 'vitest';
+import { answer } from '../../sw/answer.ts';
+import type { Context } from '../../sw/context.ts';
+import type { Value } from '../../sw/contract/index.ts';
+import { checkDefinition } from '../../sw/service/check-definition.ts';
+import { type FeatureReduction, reductionOf, reductionText } from '../../sw/service/feature-reduction.ts';
+import { askRest, type Json, restJson } from './rest/ask-rest.ts';
+import { colorsOf } from './rest/colors-of.ts';
+import { sampleContext } from './sample-context.ts';
+import { sampleService } from './sample-service.ts';
+
+const origin = 'http://soapstone.test';
+const neutral = 'urn:gis:schemas/3.2.0';
+const arcgis = 'http://www.esri.com/schemas/ArcGIS/10.8';
+
+const heatmap = {
+  ...{ type: 'heatmap', radius: 12, maxDensity: 0.005 },
+  colorStops: [
+    { ratio: 0, color: [0, 0, 255, 0] },
+    { ratio: 0.2, color: [0, 0, 255, 255] },
+    { ratio: 1, color: [255, 255, 0, 255] },
+  ],
+};
+const cluster = {
+  ...{ type: 'cluster', clusterRadius: 200, clusterMinSize: 40, clusterMaxSize: 50, showLabels: false },
+  drawingInfo: { renderer: { type: 'simple', symbol: { color: [120, 0, 120, 255] } } },
+};
+const symbol = (color: readonly number[]) => ({ type: 'esriSFS', style: 'esriSFSSolid', color });
+const bins = {
+  ...{ type: 'binning', binType: 'square', binSize: 60 },
+  fields: [{ name: 'value', statisticType: 'sum', onStatisticField: 'POP' }],
+  renderer: {
+    type: 'classBreaks',
+    classBreakInfos: [{ symbol: symbol([0, 120, 0, 255]) }, { symbol: symbol([0, 240, 0, 255]) }],
+  },
+};
+const [town, purple, dark, light] = [...['200,0,0,255', '120,0,120,255', '0,120,0,255', '0,240,0,255']] as const;
+
+let context: Context;
+
+/** Three services like the sample, with towns that are drawn by density. */
+beforeAll(async () => {
+  context = await sampleContext();
+  const { definition, files } = sampleService();
+  for (const [name, json] of Object.entries({ Heat: heatmap, Clusters: cluster, Bins: bins })) {
+    const FeatureReduction = reductionText(reductionOf(json, name));
+    const maps = definition.maps.map((map) => ({
+      ...map,
+      layers: map.layers.map((one) =>
+        one.Name === 'Towns' ? { ...one, drawing: { ...one.drawing!, FeatureReduction } } : one,
+      ),
+    }));
+    await context.store.publish({ ...definition, name, maps }, files);
+  }
+});
+
+const view = { bbox: '-180,-90,180,90', size: '400,200', layers: 'show:1', transparent: 'true' };
+const exported = (service: string, more: object = {}) =>
+  askRest(context, `services/${service}/MapServer/export`, { ...view, f: 'image', format: 'png32', ...more });
+const colors = async (service: string, more: object = {}) => colorsOf(await (await exported(service, more)).blob());
+
+test('published heat maps, clusters and bins are drawn in place of the symbols', async () => {
+  const heat = await colors('Heat');
+  expect(heat.size).toBeGreaterThan(50);
+  expect(heat).not.toContain(town);
+  const clusters = await colors('Clusters');
+  expect(clusters).toContain(purple);
+  const classes = await colors('Bins');
+  expect(classes).toContain(dark);
+  expect(classes).toContain(light);
+  expect(classes).not.toContain(town);
+});
+
+test('a request describes them as web maps do', async () => {
+  const source = { type: 'mapLayer', mapLayerId: 1 };
+  const drawn = (drawingInfo: object) =>
+    colors('Sample', { layers: undefined, dynamicLayers: [{ id: 9, source, drawingInfo }] });
+  expect((await drawn({ renderer: heatmap })).size).toBeGreaterThan(50);
+  expect(await drawn({ featureReduction: cluster })).toContain(purple);
+  expect(await drawn({ featureReduction: bins })).toContain(light);
+  const wrong = { renderer: { ...heatmap, radius: 'wide' } };
+  const dynamicLayers = [{ id: 9, source, drawingInfo: wrong }];
+  const { error } = await restJson(context, 'services/Sample/MapServer/export', { ...view, dynamicLayers });
+  expect(error.message).toMatch(/drawingInfo\.renderer\.radius: a number of at least 1.* expected, "wide" found/);
+});
+
+test('a request with a renderer of its own draws points', async () => {
+  const renderer = {
+    type: 'simple',
+    symbol: { ...symbol([0, 0, 0, 255]), type: 'esriSMS', style: 'esriSMSCircle', size: 9 },
+  };
+  const dynamicLayers = [{ id: 1, source: { type: 'mapLayer', mapLayerId: 1 }, drawingInfo: { renderer } }];
+  const found = await colors('Bins', { layers: undefined, dynamicLayers });
+  expect(found).toContain('0,0,0,255');
+  expect(found).not.toContain(light);
+});
+
+test.each(['png8', 'png24', 'jpg', 'gif', 'bmp', 'pdf', 'svg', 'emf', 'ps'])(
+  'they are exported as %s',
+  async (format) => {
+    for (const service of ['Heat', 'Clusters', 'Bins']) {
+      const response = await exported(service, { format });
+      expect(response.status).toBe(200);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(300);
+    }
+  },
+);
+
+test('the REST interface says how a layer is drawn', async () => {
+  const drawingInfo = async (service: string) =>
+    (await restJson(context, `services/${service}/MapServer/1`, {})).drawingInfo as Json;
+  expect((await drawingInfo('Heat')).renderer).toMatchObject(heatmap);
+  expect((await drawingInfo('Clusters')).featureReduction).toMatchObject(cluster);
+  expect(await drawingInfo('Bins')).toMatchObject({ renderer: { type: 'simple' }, featureReduction: bins });
+});
+
+async function soap(service: string, operation: string, inner: string, namespace = neutral): Promise<string> {
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="${namespace}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Body><t:${operation}>${inner}</t:${operation}></s:Body></s:Envelope>`;
+  const headers = { 'content-type': 'text/xml; charset=utf-8' };
+  const response = await answer(
+    context,
+    new Request(`${origin}/services/${service}/MapServer`, { method: 'POST', headers, body }),
+  );
+  return response!.text();
+}
+
+test('clients of the neutral namespace get the extension, others see the contract alone', async () => {
+  const inner = '<MapName>Layers</MapName><LayerIDs><Int>1</Int></LayerIDs><SymbolOutputOptions/>';
+  const ask = (namespace: string) => soap('Bins', 'GetDefaultLayerDrawingDescriptions', inner, namespace);
+  expect(await ask(neutral)).toMatch(/<SourceLayerID>1<\/SourceLayerID><FeatureReduction>\{.*binning/);
+  expect(await ask(arcgis)).toMatch(/<SourceLayerID>1<\/SourceLayerID><\/LayerDrawingDescription>/);
+});
+
+const patch =
+  '<LegendPatch><Width>18</Width><Height>14</Height><ImageDPI>96</ImageDPI></LegendPatch><ImageType><ImageFormat>gisImagePNG32</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType>';
+const labels = (xml: string): string[] => [...xml.matchAll(/<Label>(.*?)<\/Label>/g)].map(([, label]) => label!);
+
+test('legends: a ramp between low and high, circles with counts, classes with ranges', async () => {
+  const published = async (service: string) =>
+    labels(await soap(service, 'GetLegendInfo', `<MapName>Layers</MapName><LayerIDs><Int>1</Int></LayerIDs>${patch}`));
+  expect(await published('Heat')).toEqual(['High', '', '', '', 'Low']);
+  expect(await published('Clusters')).toEqual(['Low', '', 'High']);
+  expect(await published('Bins')).toEqual(['Low', 'High']);
+  const extent =
+    '<MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>-180</XMin><YMin>-90</YMin><XMax>180</XMax><YMax>90</YMax></Extent></MapArea>';
+  const display = '<ImageHeight>200</ImageHeight><ImageWidth>400</ImageWidth><ImageDPI>96</ImageDPI>';
+  const shown = (service: string) =>
+    soap(
+      service,
+      'GetLegendInfo2',
+      `<MapDescription><Name>Layers</Name><Rotation>0</Rotation>${extent}</MapDescription><MapImageDisplay>${display}</MapImageDisplay><LayerIDs><Int>1</Int></LayerIDs>${patch}`,
+    ).then((xml) => {
+      expect(xml).not.toContain('Fault');
+      return labels(xml);
+    });
+  // Of the towns that the layer shows three have a population, each in a bin of its own.
+  expect(await shown('Bins')).toEqual(['100 – 2000', '2000 – 30\u202f000']);
+  expect(await shown('Clusters')).toEqual(['2']);
+  const { layers } = await restJson(context, 'services/Bins/MapServer/legend', {});
+  const towns = layers.find(({ layerId }: Json) => layerId === 1);
+  expect(towns.legend.map(({ label }: Json) => label)).toEqual(['Low', 'High']);
+  const query = 'service=WMS&version=1.1.1&request=GetLegendGraphic&layer=Towns&format=image/png';
+  const graphic = await answer(context, new Request(`${origin}/services/Bins/MapServer/WMSServer?${query}`));
+  const painted = await colorsOf(await graphic!.blob());
+  expect(painted).toContain(dark);
+  expect(painted).toContain(light);
+});
+
+test('WMS draws them', async () => {
+  const query =
+    'service=WMS&version=1.1.1&request=GetMap&layers=Towns&styles=&format=image/png&transparent=true&srs=EPSG:4326&bbox=-180,-90,180,90&width=400&height=200';
+  const ask = async (service: string) =>
+    colorsOf(
+      await (await answer(context, new Request(`${origin}/services/${service}/MapServer/WMSServer?${query}`)))!.blob(),
+    );
+  expect(await ask('Bins')).toContain(light);
+  expect(await ask('Clusters')).toContain(purple);
+  expect((await ask('Heat')).size).toBeGreaterThan(50);
+});
+
+test('a style that is published must be sound', () => {
+  const { definition } = sampleService();
+  const [first, ...others] = definition.maps;
+  const drawing = (reduction: string): Value<'FeatureLayerDrawingDescription'> => ({
+    type: 'FeatureLayerDrawingDescription',
+    FeatureReduction: reduction,
+  });
+  const publish = (reduction: string) => {
+    const layers = first!.layers.map((one) => (one.table ? { ...one, drawing: drawing(reduction) } : one));
+    return () => checkDefinition({ ...definition, maps: [{ ...first!, layers }, ...others] });
+  };
+  expect(publish('{"type":"heatmap"')).toThrow(/drawing\.FeatureReduction: JSON expected/);
+  const unknown = { type: 'binning', binType: 'circle' } as unknown as FeatureReduction;
+  expect(publish(JSON.stringify(unknown))).toThrow(/binType: hexagon or square expected, "circle" found/);
+});
