@@ -6,6 +6,7 @@ import { textDrawing } from '../draw/text/text-symbol.ts';
 import type { Call } from '../handlers/call.ts';
 import { loadSymbolPictures } from '../handlers/symbol-pictures.ts';
 import type { MapDefinition } from '../service/definition.ts';
+import { heatLayer } from './heat-layer.ts';
 import { areaLabels, labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
 
 /** Name of the one source of a style. */
@@ -19,7 +20,8 @@ type StyleLayer = Readonly<Record<string, unknown>>;
 
 /**
  * Make a style that shows the service as it is published: a style layer for each part of each symbol, and one for labels.
- * What a style cannot say is simplified: hatches and pictures become their colour, markers circles.
+ * What a style cannot say is simplified: hatches and pictures become their colour, markers circles, clusters and bins
+ * single points.
  */
 export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
   const layers: StyleLayer[] = [...backgroundLayers(map)];
@@ -27,8 +29,10 @@ export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: strin
   for (const tiled of tiledLayers(call, map).reverse()) {
     const path = `Layer ${tiled.layer.LayerID} "${tiled.layer.Name}"`;
     await loadSymbolPictures(call, tiled.drawing, path);
-    for (const part of symbolLayers(tiled, path)) layers.push(part);
-    const label = labelLayer(tiled, path);
+    const heat = heatLayer(tiled, path);
+    if (heat) layers.push({ ...commonOf(tiled), ...heat, layout: visibility(tiled) });
+    else for (const part of symbolLayers(tiled, path)) layers.push(part);
+    const label = heat ? undefined : labelLayer(tiled, path);
     if (label) labels.push(label);
   }
   return {

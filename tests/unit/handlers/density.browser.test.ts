@@ -1,13 +1,14 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { beforeAll, expect, test } from 'vitest';
-import { answer } from '../../sw/answer.ts';
-import type { Context } from '../../sw/context.ts';
-import type { Value } from '../../sw/contract/index.ts';
-import { checkDefinition } from '../../sw/service/check-definition.ts';
-import { type FeatureReduction, reductionOf, reductionText } from '../../sw/service/feature-reduction.ts';
-import { askRest, type Json, restJson } from './rest/ask-rest.ts';
-import { colorsOf } from './rest/colors-of.ts';
-import { sampleContext } from './sample-context.ts';
-import { sampleService } from './sample-service.ts';
+import { answer } from '../../../sw/answer.ts';
+import type { Context } from '../../../sw/context.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import { checkDefinition } from '../../../sw/service/check-definition.ts';
+import { type FeatureReduction, reductionOf, reductionText } from '../../../sw/service/feature-reduction.ts';
+import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
+import { colorsOf } from '../../contract/rest/colors-of.ts';
+import { sampleContext } from '../../contract/sample-context.ts';
+import { sampleService } from '../../contract/sample-service.ts';
 
 const origin = 'http://soapstone.test';
 const neutral = 'urn:gis:schemas/3.2.0';
@@ -192,4 +193,15 @@ test('a style that is published must be sound', () => {
   expect(publish('{"type":"heatmap"')).toThrow(/drawing\.FeatureReduction: JSON expected/);
   const unknown = { type: 'binning', binType: 'circle' } as unknown as FeatureReduction;
   expect(publish(JSON.stringify(unknown))).toThrow(/binType: hexagon or square expected, "circle" found/);
+});
+
+test('a style of vector tiles has a heat map, and single points for what it cannot say', async () => {
+  const style = (service: string) =>
+    restJson(context, `services/${service}/VectorTileServer/resources/styles/root.json`, {});
+  const heat = (await style('Heat')).layers.find(({ type }: Json) => type === 'heatmap');
+  expect(heat.paint['heatmap-radius']).toBe(16);
+  expect(validateStyleMin({ ...(await style('Heat')), status: undefined })).toEqual([]);
+  const types = (await style('Bins')).layers.map(({ type }: Json) => type);
+  expect(types).toContain('circle');
+  expect(types).not.toContain('heatmap');
 });
