@@ -16,6 +16,20 @@ export type TileWriting = IDBPTransaction<DatabaseSchema, typeof tileStores, 're
 export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: number, range: TileRange): IDBKeyRange =>
   IDBKeyRange.bound([cache.id, layer, level, row, range.colMin], [cache.id, layer, level, row, range.colMax]);
 
+/** Keys of the tiles of a range, and of those beside it in all its rows but the first and last. */
+export const keysOf = (
+  cache: CacheRecord,
+  layer: number,
+  level: number,
+  { rowMin, rowMax, colMin, colMax }: TileRange,
+): IDBKeyRange => IDBKeyRange.bound([cache.id, layer, level, rowMin, colMin], [cache.id, layer, level, rowMax, colMax]);
+
+/** Whether the tile of a key lies in the columns of a range. */
+export const isIn =
+  ({ colMin, colMax }: TileRange) =>
+  ([, , , , col]: TileKey): boolean =>
+    col >= colMin && col <= colMax;
+
 export const rowsOf = ({ rowMin, rowMax }: TileRange): number[] =>
   Array.from({ length: Math.max(0, rowMax - rowMin + 1) }, (_, i) => rowMin + i);
 

@@ -1,16 +1,17 @@
 import { Fault } from '../contract/index.ts';
 import { minMax } from '../geometry/min-max.ts';
-import { bundlePositions, bundleWriter, sliceTile } from '../tiles/bundle.ts';
+import { bundlePositions, sliceTile } from '../tiles/bundle.ts';
 import { bundleSide, byBundle } from '../tiles/tile-blocks.ts';
 import type { CacheRecord, CacheSettings } from '../tiles/tile-cache.ts';
 import { holdsTile } from '../tiles/tile-scheme.ts';
 import type { EstimateSpace } from './catalogue.ts';
 import { createLastUsed } from './last-used.ts';
 import { type Connection, memoryOf } from './open.ts';
-import { copyTiles, without, type YieldNow } from './tile-bundles.ts';
+import { without, type YieldNow } from './tile-bundles.ts';
 import type { TileChange } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
-import type { NewTile, TileStore } from './tile-store.ts';
+import { sealBundle } from './tile-sealing.ts';
+import type { TileStore } from './tile-store.ts';
 import {
   bundleKey,
   forget,
@@ -25,8 +26,6 @@ import {
 } from './tile-writing.ts';
 import { write } from './write.ts';
 
-/** Rows of single tiles that are read at once for a bundle. */
-const rowsAtOnce = 4;
 /** A bundle without its Blob takes 200 KB. */
 const cachedBundles = 16;
 const cachedTileBytes = 16 * 1024 * 1024;
@@ -147,47 +146,7 @@ export function createTileStore(
       });
     },
     bundle: bundleOf,
-    async seal(cache, layer, level, row, col) {
-      const range = { rowMin: row, rowMax: row + bundleSide - 1, colMin: col, colMax: col + bundleSide - 1 };
-      const writer = bundleWriter();
-      const fresh = new Set<string>();
-      const rows = rowsOf(range);
-      for (let from = 0; from < rows.length; from += rowsAtOnce) {
-        const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
-        const [found, values] = await connection.run((database) =>
-          Promise.all([
-            Promise.all(some.map((keys) => database.getAllKeys('tiles', keys))),
-            Promise.all(some.map((keys) => database.getAll('tiles', keys))),
-          ]),
-        );
-        const bytes = values.flat();
-        // Nobody deletes a tile while its cache is built; one more that came in between is counted below.
-        const singles: NewTile[] = [];
-        for (const [i, [, , , one, at]] of found.flat().entries()) {
-          if (!bytes[i]) continue;
-          singles.push({ row: one, col: at, bytes: new Uint8Array(bytes[i]) });
-          fresh.add(`${one - row}/${at - col}`);
-        }
-        if (singles.length > 0) writer.add(singles);
-        await yieldNow();
-      }
-      if (fresh.size === 0) return;
-      const old = await bundleOf(cache, layer, level, row, col);
-      if (old) await copyTiles(old, writer, (r, c) => !fresh.has(`${r}/${c}`), yieldNow);
-      const bundle: BundleRecord = writer.finish();
-      await change('relaxed', async (transaction, requests) => {
-        const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
-        const tiles = transaction.objectStore('tiles');
-        const counts = await Promise.all(
-          rowsOf(range).map((one) => tiles.count(rowKeys(cache, layer, level, one, range))),
-        );
-        // One more has come in since they were read: it stays single with the others until the next time.
-        if (current?.id !== cache.id || counts.reduce((sum, count) => sum + count, 0) !== fresh.size) return;
-        requests.push(transaction.objectStore('bundles').put(bundle, bundleKey(cache, layer, level, row, col)));
-        requests.push(transaction.objectStore('caches').put({ ...current, revision: current.revision + 1 }));
-        for (const one of rowsOf(range)) requests.push(tiles.delete(rowKeys(cache, layer, level, one, range)));
-      });
-    },
+    seal: (cache, layer, level, row, col) => sealBundle(connection, yieldNow, cache, layer, level, row, col),
     async putBundle(cache, work, row, col, bundle) {
       const range = { rowMin: row, rowMax: row + bundleSide - 1, colMin: col, colMax: col + bundleSide - 1 };
       await change('relaxed', async (transaction, requests) => {
