@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { writeArrayBuffer } from 'geotiff';
+import { PNG } from 'pngjs';
+import { composeEn } from '../../src/maps/text/compose-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { rasterEn } from '../../src/maps/text/raster-en.ts';
+import type { RasterSummary } from '../../sw/service/raster-summary.ts';
+import { drop, map, mapDrawn, open, published } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
+import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
+
+const text = mapsEn.style;
+const side = 200;
+
+/** A slope from 0 in the west to 995 metres in the east, its northern tenth without data. */
+const slope = Buffer.from(
+  writeArrayBuffer(
+    Float32Array.from({ length: side * side }, (_, i) => (i < (side * side) / 10 ? -9999 : 5 * (i % side))),
+    {
+      width: side,
+      height: side,
+      ModelPixelScale: [30, 30, 0],
+      ModelTiepoint: [0, 0, 0, 500000, 5200000, 0],
+      GTModelTypeGeoKey: 1,
+      GTRasterTypeGeoKey: 1,
+      ProjectedCSTypeGeoKey: 32632,
+      GDAL_NODATA: '-9999',
+      SampleFormat: [3],
+      BitsPerSample: [32],
+    },
+  ) as ArrayBuffer,
+);
+
+/** The colour of the map at a share of its size. */
+async function colourAt(page: Page, x: number, y: number): Promise<readonly number[]> {
+  const { data, width, height } = PNG.sync.read(await map(page).screenshot());
+  const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
+  return [...data.subarray(at, at + 3)];
+}
+
+const isGrey = ([red, green, blue]: readonly number[]): boolean => red === green && green === blue;
+
+/** What programs read of the style, with the values of the band. */
+const summaryOf = (page: Page): Promise<RasterSummary> =>
+  page.evaluate(async () => (await fetch('services/slope/MapServer/0?f=raster&band=0')).json());
+
+const sound = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).include('.task-panel').analyze()).violations.map(({ id }) => id)).toEqual([]);
+
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: text.save }).click();
+  await page.getByText(text.saved('slope')).waitFor();
+};
+
+test('heights get colours by a histogram that is dragged, and say their value when they are clicked', async ({
+  page,
+  appServer,
+}) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  await drop(page, [{ name: 'slope.tif', content: slope }]);
+  await published(page, 'slope');
+  await mapDrawn(page, /slope/);
+  expect(isGrey(await colourAt(page, 0.5, 0.5))).toBe(true);
+
+  // By mouse and by keys: the colours follow before anything is saved
+  await page.getByRole('button', { name: composeEn.nowStyle }).click();
+  await page.getByRole('radio', { name: 'Viridis', exact: true }).click();
+  await expect.poll(async () => isGrey(await colourAt(page, 0.5, 0.5))).toBe(false);
+  const low = page.getByRole('slider', { name: rasterEn.low });
+  const high = page.getByRole('slider', { name: rasterEn.high });
+  const before = await colourAt(page, 0.5, 0.5);
+  const { x, y, width, height } = (await low.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 60, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  await high.focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  const range = [Number(await low.getAttribute('aria-valuenow')), Number(await high.getAttribute('aria-valuenow'))];
+  expect(range[0]).toBeGreaterThan(100);
+  expect(range[1]).toBeLessThan(950);
+  await expect.poll(() => colourAt(page, 0.5, 0.5)).not.toEqual(before);
+  await page.getByRole('switch', { name: rasterEn.hillshade }).click();
+  await sound(page);
+  await save(page);
+
+  await page.reload();
+  await mapDrawn(page, /slope/);
+  expect(isGrey(await colourAt(page, 0.5, 0.5))).toBe(false);
+  const { drawing, histogram } = await summaryOf(page);
+  expect(drawing.RasterRenderer).toMatchObject({ CustomMin: range[0], CustomMax: range[1], UseHillShader: true });
+  expect(histogram).toMatchObject({ min: 0, max: 995, total: (side * side * 9) / 10 });
+
+  const box = (await map(page).boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(resultPanel(page)).toContainText(rasterEn.pixelValue);
+  await expect(resultPanel(page)).toContainText(/4\d\d|5\d\d/);
+  await expect(resultPanel(page)).toContainText(/\d° N, \d+\.\d+° E/);
+
+  // On a phone, in the dark: classes, the values of which are counted
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Layers/ }).click();
+  await doWithLayer(page, 'slope', mapsEn.layer.style);
+  await page.getByRole('radio', { name: rasterEn.kinds.classes }).click();
+  await page.getByLabel(rasterEn.method).selectOption('equal');
+  await expect(page.getByRole('textbox', { name: text.classLabel('0 – 165.8'), exact: true })).toBeVisible();
+  await sound(page);
+  await save(page);
+  const { RasterRenderer } = (await summaryOf(page)).drawing;
+  expect(RasterRenderer).toMatchObject({ type: 'RasterClassifyRenderer', ArrayOfBreak: { length: 7 } });
+});
