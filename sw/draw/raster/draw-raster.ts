@@ -75,6 +75,8 @@ function imageBox({ values, count }: Patches, view: MapView): PixelBox {
     right = Math.max(right, values[at]! + values[at + 2]!);
     bottom = Math.max(bottom, values[at + 1]! + values[at + 2]!);
   }
+  left = Math.max(left, 0);
+  top = Math.max(top, 0);
   right = Math.min(right, view.widthPx);
   bottom = Math.min(bottom, view.heightPx);
   return { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top };
@@ -120,7 +122,9 @@ async function paintPatches(
     for (let i = 0, column = 0, start = top * box.widthPx + left; i < count; i++) {
       const px = x[i]!;
       const py = y[i]!;
-      if (px >= -piece.x && px < endX && py >= -piece.y && py < endY) {
+      // The first squares begin outside of the image.
+      const isInImage = left + column >= 0 && start >= left;
+      if (isInImage && px >= -piece.x && px < endX && py >= -piece.y && py < endY) {
         const kind = piece.kinds ? piece.kinds[nearestIndex(piece, px, py)]! : 1;
         image[start + column] = kind === 1 ? colors[i]! : kind === 0 ? noDataColor : backgroundColor;
       }

@@ -60,7 +60,7 @@ export function rasterPatches(
   };
 
   const divide = (x: number, y: number, size: number, depth: number, isSure: boolean): void => {
-    if (x >= view.widthPx || y >= view.heightPx) return;
+    if (x >= view.widthPx || y >= view.heightPx || x + size <= 0 || y + size <= 0) return;
     const xy = buffers[depth]!;
     for (let i = 0; i < 13; i++) {
       xy[2 * i] = x + sampleX[i]! * size;
@@ -80,13 +80,28 @@ export function rasterPatches(
       for (let pixel = 0; pixel < 4; pixel++) {
         const one = Float64Array.of(x + (pixel % 2) + 0.5, y + (pixel >> 1) + 0.5);
         toSource(one, !isThere);
-        if (!Number.isNaN(one[0])) add(x + (pixel % 2), y + (pixel >> 1), 1, one);
+        if (!Number.isNaN(one[0]) && x + (pixel % 2) >= 0 && y + (pixel >> 1) >= 0)
+          add(x + (pixel % 2), y + (pixel >> 1), 1, one);
       }
     }
   };
-  for (let y = 0; y < view.heightPx; y += largestPatchPx)
-    for (let x = 0; x < view.widthPx; x += largestPatchPx) divide(x, y, largestPatchPx, 0, isEverywhere);
+  const [asideX, asideY] = gridShift(view);
+  for (let y = -asideY; y < view.heightPx; y += largestPatchPx)
+    for (let x = -asideX; x < view.widthPx; x += largestPatchPx) divide(x, y, largestPatchPx, 0, isEverywhere);
   return { values, count };
+}
+
+/**
+ * How far the grid of squares begins outside of the image, in pixels. It lies fixed on the map, so that the tiles of a level, and
+ * images that are moved by whole pixels, have the same squares and the same colours.
+ */
+function gridShift({ extent, resolution, rotationDeg }: MapView): readonly [x: number, y: number] {
+  if (rotationDeg !== 0) return [0, 0];
+  const shift = (at: number): number => {
+    const aside = Math.floor(at / resolution) % largestPatchPx;
+    return aside < 0 ? aside + largestPatchPx : aside;
+  };
+  return [shift(extent[0]), shift(-extent[3])];
 }
 
 /** Nine nodes row by row, then four check points, as fractions of the side. */

@@ -32,8 +32,8 @@ function compare(wkid: number, view: MapView, manifest: RasterManifest, level: n
   let worst = 0;
   for (let at = 0; at < count * patchStride; at += patchStride) {
     const [left, top, size] = [values[at]!, values[at + 1]!, values[at + 2]!];
-    for (let y = top; y < Math.min(view.heightPx, top + size); y++) {
-      for (let x = left; x < Math.min(view.widthPx, left + size); x++) {
+    for (let y = Math.max(0, top); y < Math.min(view.heightPx, top + size); y++) {
+      for (let x = Math.max(0, left); x < Math.min(view.widthPx, left + size); x++) {
         seen[y * view.widthPx + x]! += 1;
         const [px, py] = [x + 0.5 - e, y + 0.5 - f];
         const xy = Float64Array.of((d * px - c * py) / (a * d - b * c), (a * py - b * px) / (a * d - b * c));

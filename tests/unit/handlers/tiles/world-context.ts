@@ -1,3 +1,5 @@
+import { rasterLayer } from '../../../../src/publisher/raster/raster-layer.ts';
+import { writeRaster } from '../../../../src/publisher/raster/raster-tiles.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import type { Value } from '../../../../sw/contract/index.ts';
@@ -6,6 +8,7 @@ import type { TableInput } from '../../../../sw/rows/write/table-input.ts';
 import { writeTable } from '../../../../sw/rows/write/write-table.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { fill, line, loadFonts, rgb, simple } from '../../../render/draw-plan.ts';
+import { worldGrid } from '../../../render/raster-of.ts';
 import { countries } from '../../../render/world.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { geometryOf } from '../../rows/made-table.ts';
@@ -43,7 +46,20 @@ function staysOnItsSide(ring: readonly number[]): boolean {
 
 const hatched = simple(fill(rgb(60, 90, 60), line(rgb(40, 60, 40), 0.5), 'gisSFSBackwardDiagonal'));
 
-/** A service of the countries of the world: `Countries`, `Names` with their labels, and `Hatched`. */
+/** Waves of heights over the world, shaded by a sun over a ramp. */
+const heightsDrawing: Value<'RasterLayerDrawingDescription'> = {
+  type: 'RasterLayerDrawingDescription',
+  RasterRenderer: {
+    type: 'RasterStretchRenderer',
+    StretchType: 'esriRasterStretch_PercentMinimumMaximum',
+    ColorRamp: { type: 'PresetColorRamp', Colors: [rgb(20, 60, 90), rgb(240, 230, 160), rgb(120, 60, 30)] },
+    UseHillShader: true,
+    ZScale: 60,
+    Azimuth: 280,
+  },
+};
+
+/** A service of the countries of the world: `Countries`, `Names` with their labels, `Hatched`, and a raster of `Heights`. */
 export async function worldService(detail: '10m' | '50m' | '110m', name = 'World') {
   const features = (await countries(detail)).map((one) => ({ ...one, parts: one.parts.filter(staysOnItsSide) }));
   const input: TableInput = {
@@ -68,6 +84,18 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
     spatialReference: degrees,
   };
   const table = writeTable(input);
+  const grid = worldGrid(720, (x, y) => 900 * Math.sin(x / 7) * Math.cos(y / 5) + 300 * Math.sin((x * y) / 60));
+  const heights = await writeRaster(
+    {
+      ...grid,
+      name: 'heights',
+      sampleType: 'f32',
+      bands: [{ name: 'Value', samples: grid.samples }],
+      isCategorical: false,
+      notes: [],
+    },
+    { key: 'heights', tileSizePx: 128 },
+  );
   const layer: LayerDefinition = {
     LayerID: 0,
     Name: 'Countries & seas',
@@ -110,11 +138,19 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
       { ...map, Name: 'Countries', layers: [layer] },
       { ...map, Name: 'Names', layers: [{ ...layer, ShowLabels: true }] },
       { ...map, Name: 'Hatched', layers: [{ ...layer, drawing: { ...layer.drawing!, FeatureRenderer: hatched } }] },
+      {
+        ...map,
+        Name: 'Heights',
+        layers: [rasterLayer({ name: 'Heights', key: 'heights', written: heights, drawing: heightsDrawing }, 0)],
+      },
     ],
     tables: { countries: table.manifest },
+    rasters: { heights: heights.manifest },
     credits: [],
   };
-  const files = new Map([...table.files].map(([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])]));
+  const files = new Map(
+    [...table.files, ...heights.files].map(([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])]),
+  );
   return { definition, files };
 }
 
