@@ -72,12 +72,13 @@ export function inIdOrder({ objectIds, count }: Candidates): Uint32Array {
   let order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
   let next = new Uint32Array(count);
-  for (const shift of [0, 16]) {
-    const starts = new Uint32Array(0x10001);
+  const starts = new Uint32Array(0x801);
+  for (const shift of [0, 11, 22]) {
+    starts.fill(0);
     // Flipping the sign bit sorts negative ids first.
-    const digit = (i: number) => ((objectIds[i]! ^ 0x80000000) >>> shift) & 0xffff;
+    const digit = (i: number) => ((objectIds[i]! ^ 0x80000000) >>> shift) & 0x7ff;
     for (let i = 0; i < count; i++) starts[digit(i) + 1]!++;
-    for (let i = 0; i < 0x10000; i++) starts[i + 1]! += starts[i]!;
+    for (let i = 0; i < 0x800; i++) starts[i + 1]! += starts[i]!;
     for (let i = 0; i < count; i++) next[starts[digit(order[i]!)]!++] = order[i]!;
     [order, next] = [next, order];
   }

@@ -9,7 +9,7 @@ export interface MixedPoints {
   /** Add a point of a row at `pixel`, its index in the image with its margin. */
   add(pixel: number, px: number, py: number, row: number, symbol: number): void;
   /**
-   * Yields the points in drawing order, in runs of one symbol.
+   * Yields the points in drawing order, in runs of one symbol; none can be added any more.
    *
    * @param ranks of the symbols: which is drawn over which where their lots say the same
    */
@@ -22,11 +22,18 @@ export interface MixedPoints {
 const maximumRuns = 4096;
 const maximumRounds = 64;
 
+/** Pixels of an image with its margin whose memory is worth keeping. */
+const largestSpare = 1 << 22;
+/** All zero. Fresh memory of this size costs more than the points of a small layer. */
+let spare: Int32Array<ArrayBuffer> | undefined;
+
 export function createMixedPoints(pixelCount: number): MixedPoints {
   /** One more than the index of the point; 0 for none. */
-  const places = new Int32Array(pixelCount);
+  const places = spare && spare.length >= pixelCount ? spare : new Int32Array(pixelCount);
+  spare = undefined;
   let count = 0;
   let xy = new Float32Array(128);
+  let pixels = new Int32Array(64);
   let lots = new Int32Array(64);
   let symbols = new Int32Array(64);
   return {
@@ -38,16 +45,20 @@ export function createMixedPoints(pixelCount: number): MixedPoints {
         places[pixel] = count;
         if (2 * at === xy.length) {
           xy = grown(xy);
+          pixels = grown(pixels);
           lots = grown(lots);
           symbols = grown(symbols);
         }
       } else if (lots[at]! >= lot) return;
       xy[2 * at] = px;
       xy[2 * at + 1] = py;
+      pixels[at] = pixel;
       lots[at] = lot;
       symbols[at] = symbol;
     },
     *runs(ranks) {
+      for (let at = 0; at < count; at++) places[pixels[at]!] = 0;
+      if (places.length <= largestSpare) spare = places;
       const symbolCount = ranks.length;
       if (symbolCount === 0) return;
       const symbolOf = new Int32Array(symbolCount);
