@@ -4,11 +4,12 @@ import './settings.css';
 import { giveUpLost } from '../connection/mark.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { workspaceFiles } from '../parts/workspace-file.ts';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { lost } from '../state/services.ts';
 import { formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { useWork, zipFiles } from './backup-work.tsx';
+import { useWork } from './backup-work.tsx';
 
 export function LostPage() {
   const { isWorking, progress, restore } = useWork();
@@ -36,7 +37,7 @@ export function LostPage() {
             kind="primary"
             icon="upload"
             name={text.settings.restore}
-            accept={zipFiles}
+            accept={workspaceFiles}
             disabled={isWorking}
             onFiles={([file]) => void restore(file)}
           />

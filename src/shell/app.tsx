@@ -10,6 +10,7 @@ import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { publishDropped } from '../state/dropped.ts';
+import { incoming } from '../state/incoming.ts';
 import { overlay } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
 import { lost, services, servicesError } from '../state/services.ts';
@@ -22,6 +23,7 @@ import { watchShortcuts } from './shortcuts.ts';
 
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
 const UnsavedQuestion = lazyPart(() => import('./unsaved-question.tsx').then((loaded) => loaded.UnsavedQuestion));
+const Incoming = lazyPart(() => import('../settings/workspace/incoming.tsx').then((loaded) => loaded.Incoming));
 const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
 const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
@@ -63,6 +65,7 @@ export function App() {
       )}
       <Overlay />
       {pendingStep.value && <UnsavedQuestion />}
+      {incoming.value && <Incoming />}
       <DropZone onFiles={acceptFiles} />
       <Toasts />
     </>

@@ -4,6 +4,7 @@ import { serviceUrl } from '../connection/call.ts';
 import { copyText } from '../parts/copy-field.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import type { IconName } from '../parts/icon.tsx';
+import { chooseWorkspace, saveWorkspace } from '../parts/workspace-file.ts';
 import { overlay } from '../state/overlay.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
 import { openPage } from '../state/route.ts';
@@ -105,6 +106,8 @@ function actions(): Command[] {
           },
         ]
       : []),
+    { group, label: text.settings.backUp, icon: 'download', run: () => void saveWorkspace() },
+    { group, label: text.settings.restore, icon: 'upload', run: chooseWorkspace },
     { group, label: text.palette.copyLink, icon: 'link', run: () => void copyText(location.href, text.palette.link) },
     ...themes.map((choice) => ({
       group,

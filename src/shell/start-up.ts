@@ -3,6 +3,7 @@ import { signInWith } from '../connection/call.ts';
 import { cachedWhole, controlled } from '../connection/worker-link.ts';
 import { isBegun, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
+import { incoming } from '../state/incoming.ts';
 import { watchOtherTabs } from '../state/other-tabs.ts';
 import { page } from '../state/route.ts';
 import {
@@ -36,6 +37,7 @@ interface LaunchQueue {
 
 /** Bring the page to life: wait for the server, read the catalogue, go where the address says. */
 export async function begin(): Promise<void> {
+  const linked = takeLinked();
   const address = readAddress(new URL(location.href));
   watchHost();
   effect(() => {
@@ -67,10 +69,21 @@ export async function begin(): Promise<void> {
   void announceOffline();
   void refreshStorage();
   setTimeout(resumeDue, quietMs);
+  if (linked !== undefined) incoming.value = { kind: 'link', address: linked };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
-    publishFiles(await Promise.all(files.map((handle) => handle.getFile())));
+    await publishFiles(await Promise.all(files.map((handle) => handle.getFile())));
   });
+}
+
+/** Take the address of a file that is to be opened (`?open=https://…`) out of the page's own address: a reload does not ask again. */
+function takeLinked(): string | undefined {
+  const url = new URL(location.href);
+  const linked = url.searchParams.get('open') ?? undefined;
+  if (linked === undefined) return undefined;
+  url.searchParams.delete('open');
+  history.replaceState(null, '', url);
+  return linked;
 }
 
 /** See from now on to what is due; where the code for it cannot be had, because it is not kept yet and the network is gone, later. */

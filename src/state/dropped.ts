@@ -1,4 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
+import { incoming, workspaceFacts } from './incoming.ts';
 import { openPage, page, route } from './route.ts';
 
 /** Files that wait for the page that publishes them; it takes them out. */
@@ -7,8 +8,14 @@ export const waitingFiles = signal<readonly File[]>([]);
 /** True once the page stands where its address says: files that came earlier wait for it. */
 export const isBegun = signal(false);
 
-export function publishFiles(files: readonly File[]): void {
-  if (files.length === 0) return;
+/** Publish files; a workspace file is offered to be opened instead. */
+export async function publishFiles(files: readonly File[]): Promise<void> {
+  const [first] = files;
+  if (!first) return;
+  if (files.length === 1 && (await workspaceFacts(first))) {
+    incoming.value = { kind: 'workspace', file: first };
+    return;
+  }
   batch(() => {
     waitingFiles.value = [...waitingFiles.value, ...files];
     // A draft there takes them in; what it was opened for stays.
@@ -26,5 +33,5 @@ export async function publishDropped(files: Promise<readonly File[]>): Promise<v
       queueMicrotask(() => stop());
     });
   });
-  publishFiles(found);
+  await publishFiles(found);
 }

@@ -233,7 +233,7 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
       buffer: await readFile(path),
     });
     await press(page, en.settings.restoreGo);
-    await expect(page.getByText(/^The backup was restored/).last()).toBeVisible();
+    await expect(page.getByText(/^The workspace was opened/).last()).toBeVisible();
     await expect.poll(() => storedTiles(page)).toBe(tiles);
     expect(await cacheState(page)).toMatchObject({ tiles });
   }

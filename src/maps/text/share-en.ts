@@ -14,7 +14,7 @@ export const shareEn = {
   needed: 'used by the style',
   which: 'Rows',
   whichChoices: { all: 'All rows', view: 'Only what is in view' },
-  filtered: 'Filters, the chosen time and styles as on the map now count.',
+  filtered: 'Filters, the time and styles are taken as they are on the map now.',
   attachments: (count: string) => `Attachments (${count})`,
   ground: { World: 'Background: map of the world', Earth: 'Background: satellite image' },
   noGround: 'Tiles of other servers do not go along: the page asks no network.',

@@ -3,6 +3,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tooltip } from '../../parts/tooltip.tsx';
+import { saveWorkspace } from '../../parts/workspace-file.ts';
 import { readResults } from '../../state/identify-results.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
@@ -83,6 +84,7 @@ export function MapBar() {
             { label: mapText.bar.print, icon: 'print', onSelect: () => (exporting.value = { kind: 'page' }) },
             { label: text.sharePage, icon: 'share', onSelect: () => (exporting.value = { kind: 'web-page' }) },
             { label: mapText.bar.image, icon: 'picture', onSelect: () => (exporting.value = { kind: 'picture' }) },
+            { label: text.settings.backUp, icon: 'download', onSelect: () => void saveWorkspace() },
           ]}
         />
       </div>

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { shareEn } from '../../src/maps/text/share-en.ts';
-import { en } from '../../src/text/en.ts';
-import { drop, mapDrawn, open, published } from './drivers/driver.ts';
-import { test } from './drivers/installed-app.ts';
-import { saved } from './drivers/map-tools-driver.ts';
+import { shareEn } from '../../../src/maps/text/share-en.ts';
+import { en } from '../../../src/text/en.ts';
+import { drop, mapDrawn, open, published } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
+import { saved } from '../drivers/map-tools-driver.ts';
 
 const strange = '</script><b>"שלום" 🦊 <!--';
 const box = (x: number, y: number) => [
@@ -131,6 +131,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
   await page.keyboard.type('web page');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: shareEn.action })).toBeEnabled();

@@ -1,0 +1,46 @@
+import { messageOf } from '../connection/call.ts';
+import { fetchBackup } from '../connection/catalogue.ts';
+import { incoming } from '../state/incoming.ts';
+import { showToast } from '../state/toasts.ts';
+import { formatBytes } from '../text/format.ts';
+import { text } from '../text/text.ts';
+import { saveFile } from './save-file.ts';
+
+/** What an input for workspace files takes; older ones end in `.backup.zip`. */
+export const workspaceFiles = '.soapstone,.zip,application/zip';
+
+/**
+ * Save all that is stored in this browser as one file, which opens here and elsewhere.
+ *
+ * @returns its size in bytes
+ * @throws {ServiceFault}
+ */
+export async function saveWorkspaceFile(hasTiles: boolean): Promise<number> {
+  const file = await fetchBackup(hasTiles);
+  // A type of its own, or browsers add `.zip` to the name.
+  const typed = new Blob([file], { type: 'application/vnd.soapstone.workspace' });
+  saveFile(typed, `workspace-${new Date().toISOString().slice(0, 10)}.soapstone`);
+  return file.size;
+}
+
+/** Save the workspace from wherever the person is, and say how it went. */
+export async function saveWorkspace(): Promise<void> {
+  showToast({ message: text.settings.backingUp });
+  try {
+    showToast({ message: text.settings.backedUp(formatBytes(await saveWorkspaceFile(true))) });
+  } catch (error) {
+    showToast({ kind: 'error', message: messageOf(error) });
+  }
+}
+
+/** Let a person choose a workspace file, and ask what is to happen then. */
+export function chooseWorkspace(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = workspaceFiles;
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    if (file) incoming.value = { kind: 'workspace', file };
+  });
+  input.click();
+}

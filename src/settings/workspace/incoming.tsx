@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { restoreBackup } from '../../connection/catalogue.ts';
+import { fetchLinked } from '../../connection/fetch-linked.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Segments } from '../../parts/form/segments.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import { saveWorkspaceFile } from '../../parts/workspace-file.ts';
+import { publishFiles } from '../../state/dropped.ts';
+import { incoming, workspaceFacts } from '../../state/incoming.ts';
+import { followCatalogue } from '../../state/other-tabs.ts';
+import { services } from '../../state/services.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatCount, formatMoment } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { workspaceText as t } from './workspace-text.ts';
+
+const close = () => {
+  incoming.value = undefined;
+};
+
+/** Ask before a file from elsewhere is fetched, and before a workspace file replaces what is here. */
+export function Incoming() {
+  const now = incoming.value;
+  if (!now) return null;
+  return now.kind === 'link' ? (
+    <LinkQuestion key={now.address} address={now.address} />
+  ) : (
+    <WorkspaceQuestion key={now.file.name} file={now.file} />
+  );
+}
+
+function WorkspaceQuestion({ file }: { file: File }) {
+  const { value: facts, isReading } = useFacts(file);
+  const [first, setFirst] = useState<'drop' | 'save'>('save');
+  const replace = async () => {
+    if (first === 'save') await saveWorkspaceFile(true);
+    const { services: count } = await restoreBackup(file);
+    await followCatalogue();
+    showToast({ message: text.settings.restored(formatCount(count)) });
+  };
+  return (
+    <Confirm title={t.openTitle} action={text.settings.restoreGo} isReady={!!facts} onAct={replace} onClose={close}>
+      {facts && (
+        <p>{t.holds(file.name, formatMoment(facts.madeAt), formatCount(facts.services), formatCount(facts.maps))}</p>
+      )}
+      {!facts && !isReading && <Notice kind="error">{t.notWorkspace}</Notice>}
+      <p>{t.here(formatCount(services.value?.length ?? 0))}</p>
+      <p>{t.first}</p>
+      <Segments label={t.first} choices={t.firstChoices} value={first} onChange={setFirst} />
+    </Confirm>
+  );
+}
+
+function useFacts(file: File) {
+  const { value } = useRead(file.name, async () => ({ facts: await workspaceFacts(file) }));
+  return { value: value?.facts, isReading: value === undefined };
+}
+
+function LinkQuestion({ address }: { address: string }) {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const [hasFailed, setFailed] = useState(false);
+  const open = async () => {
+    let file: File;
+    try {
+      file = await fetchLinked(address, new AbortController().signal);
+    } catch (error) {
+      setFailed(true);
+      throw new Error(error instanceof TypeError ? t.linkFailed(url!.host) : t.linkStatus((error as Error).message));
+    }
+    close();
+    await publishFiles([file]);
+  };
+  return (
+    <Confirm
+      kind="primary"
+      icon="download"
+      title={t.linkTitle}
+      action={t.linkGo}
+      isReady={isWeb}
+      onAct={open}
+      // What was fetched may have a question of its own.
+      onClose={() => incoming.value?.kind === 'link' && close()}
+    >
+      {isWeb ? (
+        <>
+          <p>{t.link(url.host)}</p>
+          <p>
+            <code>{address}</code>
+          </p>
+          <p>{t.linkMeans}</p>
+          {hasFailed && (
+            <p>
+              <a href={address} target="_blank" rel="noreferrer noopener">
+                {t.download}
+              </a>
+            </p>
+          )}
+        </>
+      ) : (
+        <Notice kind="error">{t.linkWrong(address)}</Notice>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { workspaceEn } from '../../../src/settings/workspace/workspace-en.ts';
+import { en } from '../../../src/text/en.ts';
+import { mapDrawn, open, publishButton } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
+import { saved } from '../drivers/map-tools-driver.ts';
+
+const points =
+  '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"A":1},"geometry":{"type":"Point","coordinates":[1,2]}}]}';
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id);
+
+/** Serves one file; readable for pages of other origins under `/open/` alone. */
+async function startFileServer() {
+  const requested: string[] = [];
+  const server = createServer((request, response) => {
+    requested.push(request.url!);
+    if (request.url!.startsWith('/open/')) response.setHeader('Access-Control-Allow-Origin', '*');
+    response.end(points);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, requested, stop: () => server.close() };
+}
+
+test('a workspace file opens by a double-click, a link only after a person agreed', async ({ page, appServer }) => {
+  // Given what the browser does with files that the installed app is opened with
+  await page.addInitScript(() => {
+    const setConsumer = (consume: unknown) => Object.assign(window, { openWith: consume });
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+  });
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  // When the workspace is saved from the palette, and opened again by a double-click
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
+  await page.keyboard.type(en.settings.backUp);
+  const file = await saved(page, () => page.keyboard.press('Enter'));
+  expect(file.suggestedFilename()).toMatch(/^workspace-\d{4}-\d\d-\d\d\.soapstone$/);
+  const base64 = (await readFile(await file.path())).toString('base64');
+  const openWith = () =>
+    page.evaluate(async (text) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const getFile = async () => new File([bytes], 'mine.soapstone');
+      await (window as unknown as { openWith: (launch: object) => Promise<void> }).openWith({ files: [{ getFile }] });
+    }, base64);
+  await page.waitForFunction(() => 'openWith' in window);
+  await openWith();
+  // Then it says what is in it, and asks what happens to what is here
+  const dialog = page.getByRole('dialog', { name: workspaceEn.openTitle });
+  await expect(dialog).toContainText('mine.soapstone');
+  expect(await violations(page)).toEqual([]);
+  const first = await saved(page, () => dialog.getByRole('button', { name: en.settings.restoreGo }).click());
+  expect(first.suggestedFilename()).toMatch(/\.soapstone$/);
+  await expect(page.getByText(/^The workspace was opened/)).toBeVisible();
+
+  // A link says where its file is, and nothing is fetched before it is confirmed.
+  const files = await startFileServer();
+  try {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const question = page.getByRole('dialog', { name: workspaceEn.linkTitle });
+    await open(page, `${appServer.origin}/?open=${encodeURIComponent(`${files.origin}/closed/points.geojson`)}`);
+    await expect(question).toContainText(`${files.origin}/closed/points.geojson`);
+    expect(page.url()).not.toContain('open=');
+    expect(await violations(page)).toEqual([]);
+    expect(files.requested).toEqual([]);
+    await question.getByRole('button', { name: workspaceEn.linkGo }).click();
+    await expect(question).toContainText(workspaceEn.linkFailed(new URL(files.origin).host));
+    await expect(question.getByRole('link', { name: workspaceEn.download })).toBeVisible();
+    // Where the server allows it, the file waits in the wizard.
+    await open(page, `${appServer.origin}/?open=${encodeURIComponent(`${files.origin}/open/points.geojson`)}`);
+    await question.getByRole('button', { name: workspaceEn.linkGo }).click();
+    await expect(publishButton(page)).toBeVisible();
+    expect(files.requested).toEqual(['/closed/points.geojson', '/open/points.geojson']);
+  } finally {
+    files.stop();
+  }
+});
