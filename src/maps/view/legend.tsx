@@ -5,6 +5,7 @@ import { useRead } from '../../parts/use-read.ts';
 import { drafts, shownNow } from '../../state/requested.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
+import { formatNumber } from '../../text/format.ts';
 import { isRaster } from '../layer-actions.ts';
 import { mapText } from '../text/maps-text.ts';
 
@@ -44,14 +45,15 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
       <h3>{layer.Name}</h3>
       {groups.map((group) => {
         const classes = group.LegendClasses ?? [];
+        const ofRamp = isRamp(layer.LayerID, classes);
         return (
           <div key={group.Heading}>
             {group.Heading && <p class="legend-heading">{group.Heading}</p>}
-            <ul class={isRamp(layer.LayerID, classes) ? 'legend-ramp' : undefined}>
+            <ul class={ofRamp ? 'legend-ramp' : undefined}>
               {classes.slice(0, maxClasses).map((one, index) => (
                 <li class="legend-row" key={`${index} ${one.Label}`}>
                   <Swatch of={one} />
-                  <span title={one.Description || undefined}>{one.Label}</span>
+                  <span title={one.Description || undefined}>{ofRamp ? rampLabel(one.Label) : one.Label}</span>
                 </li>
               ))}
             </ul>
@@ -68,6 +70,12 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
 /** The slices of a ramp, whose middle ones have no label, meet. */
 function isRamp(layerId: number, classes: readonly Value<'MapServerLegendClass'>[]): boolean {
   return isRaster(mapInfo.value?.MapLayerInfos?.[layerId]) && classes[0]?.Label !== '' && classes[1]?.Label === '';
+}
+
+/** The values of a ramp need no words beside it. */
+function rampLabel(label: string): string {
+  const value = label.replace(/^(High|Low): /, '');
+  return value === '' || !Number.isFinite(Number(value)) ? label : formatNumber(Number(Number(value).toPrecision(5)));
 }
 
 function Swatch({ of: { SymbolImage: image } }: { of: Value<'MapServerLegendClass'> }) {

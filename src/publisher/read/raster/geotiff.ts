@@ -1,4 +1,4 @@
-import { fromArrayBuffer, fromBlob, type GeoTIFFImage } from 'geotiff';
+import { fromArrayBuffer, fromBlob, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { Fault, type Value } from '../../../../sw/contract/index.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
@@ -7,6 +7,7 @@ import type { PaletteEntry, SourceBand, SourceRaster } from '../../raster/source
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { fromWkid } from '../spatial-reference.ts';
 import { checkSize } from './limits.ts';
+import { maskedBands, readMask } from './tiff-mask.ts';
 import { extentOf, type Placement, placed, type Sidecars, turnedOver } from './world-file.ts';
 
 /** Photometric interpretations (TIFF 6.0). */
@@ -27,7 +28,7 @@ export async function readGeoTiff(
   signal?: AbortSignal,
 ): Promise<SourceRaster> {
   try {
-    return await readImage(file, await firstImage(file, signal), beside, signal);
+    return await readImage(file, await openTiff(file, signal), beside, signal);
   } catch (error) {
     if (error instanceof Fault || signal?.aborted) throw error;
     throw readFault('bad-package', 'geoTiffExpected', file.name, reasonOf(error).slice(0, 200));
@@ -52,21 +53,20 @@ async function checkWhole(file: SourceFile, image: GeoTIFFImage): Promise<void> 
   if (isCut) throw new Error(`pixels beyond its ${size} bytes, it is cut off`);
 }
 
-async function firstImage(file: SourceFile, signal: AbortSignal | undefined): Promise<GeoTIFFImage> {
-  const tiff =
-    file.bytes instanceof Blob
-      ? await fromBlob(file.bytes, signal)
-      : await fromArrayBuffer((await readSlice(file, 0, sizeOf(file))).slice().buffer, signal);
-  return tiff.getImage(0);
+async function openTiff(file: SourceFile, signal: AbortSignal | undefined): Promise<GeoTIFF> {
+  return file.bytes instanceof Blob
+    ? fromBlob(file.bytes, signal)
+    : fromArrayBuffer((await readSlice(file, 0, sizeOf(file))).slice().buffer, signal);
 }
 
 async function readImage(
   file: SourceFile,
-  image: GeoTIFFImage,
+  tiff: GeoTIFF,
   beside: Sidecars,
   signal: AbortSignal | undefined,
 ): Promise<SourceRaster> {
   const { name } = file;
+  const image = await tiff.getImage(0);
   const directory = image.fileDirectory;
   const widthPx = image.getWidth();
   const heightPx = image.getHeight();
@@ -94,7 +94,11 @@ async function readImage(
   }
   if (placement.isBottomUp) samples = samples.map((band) => turnedOver(band, widthPx));
   const palette = photometric === paletteColor ? await paletteOf(image) : undefined;
-  const noData = image.getGDALNoData();
+  const stored = image.getGDALNoData();
+  const noData = stored === null || Number.isNaN(stored) ? undefined : stored;
+  const bands = await namedBands(image, samples, photometric === rgb || isColorModel);
+  const mask = await readMask(tiff, image, signal);
+  const counts = mask && placement.isBottomUp ? turnedOver(mask, widthPx) : mask;
   const compression = (await directory.loadValue('Compression')) as number | undefined;
   return {
     name: stem(name),
@@ -103,8 +107,8 @@ async function readImage(
     extent: extentOf(placement, widthPx, heightPx),
     ...(spatialReference ? { spatialReference } : {}),
     sampleType,
-    bands: await namedBands(image, samples, photometric === rgb || isColorModel),
-    ...(noData === null || Number.isNaN(noData) ? {} : { noData }),
+    bands: counts ? maskedBands(bands, counts, noData) : bands,
+    ...(noData === undefined ? {} : { noData }),
     ...(palette ? { palette } : {}),
     isCategorical: palette !== undefined,
     isLossy: compression === jpegCompression,

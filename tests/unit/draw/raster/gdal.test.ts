@@ -34,7 +34,7 @@ const heights = Float32Array.from({ length: side * side }, (_, i) => {
 });
 
 async function fileOf(samples: ArrayLike<number>, tags: object = {}): Promise<{ path: string; source: SourceRaster }> {
-  const bytes = writeArrayBuffer(samples as never, {
+  const all = {
     width: side,
     height: side,
     ModelPixelScale: [25, 25, 0],
@@ -46,7 +46,9 @@ async function fileOf(samples: ArrayLike<number>, tags: object = {}): Promise<{ 
     SampleFormat: [3],
     BitsPerSample: [32],
     ...tags,
-  }) as ArrayBuffer;
+  };
+  const metadata = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const bytes = writeArrayBuffer(samples as never, metadata) as ArrayBuffer;
   const path = join(folder, `${crypto.randomUUID()}.tif`);
   writeFileSync(path, new Uint8Array(bytes));
   return { path, source: await readGeoTiff({ name: 'hills.tif', bytes: new Uint8Array(bytes) }) };
@@ -244,4 +246,23 @@ test('overviews are means of values, into which what has no data does not bleed'
   expect([manifest.levels[1]!.widthPx, files.size]).toEqual([side / 2, 2]);
   const away = Array.from(samples, (value, i) => Math.abs(value - expected![i]!));
   expect(Math.max(...away)).toBeLessThan(0.001);
+});
+
+test('a mask that is stored beside the bands', async (test) => {
+  const isSeen = (i: number): boolean => (i % side) + Math.floor(i / side) > 40;
+  const samples = Uint8Array.from({ length: side * side * 4 }, (_, at) => {
+    const [i, band] = [Math.floor(at / 4), at % 4];
+    return band === 3 ? (isSeen(i) ? 255 : 0) : (i * (band + 3)) % 256;
+  });
+  const tags = { SampleFormat: [1, 1, 1, 1], BitsPerSample: [8, 8, 8, 8], SamplesPerPixel: 4, ExtraSamples: [2] };
+  const { path } = await fileOf(samples, { ...tags, PhotometricInterpretation: 2, GDAL_NODATA: undefined });
+  const config = ['-q', '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES', '-mask', '4', path];
+  const masked = join(folder, 'masked.tif');
+  await gdal(test, 'gdal_translate', '-b', '1', '-b', '2', '-b', '3', ...config, masked);
+  const colours = await readGeoTiff({ name: 'masked.tif', bytes: new Uint8Array(readFileSync(masked)) });
+  expect(colours.bands.map(({ name }) => name)).toEqual(['Red', 'Green', 'Blue', 'Alpha']);
+  expect(colours.bands[3]!.samples.every((value, i) => value === (isSeen(i) ? 255 : 0))).toBe(true);
+  // Numbers have no opacity: they are none where the mask leaves them out.
+  const [values] = await made(test, 'gdal_translate', '-b', '1', '-ot', 'Float32', ...config);
+  expect(values!.every((value, i) => Number.isNaN(value) === !isSeen(i))).toBe(true);
 });
