@@ -1,6 +1,6 @@
 import type { Value } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
-import { isBoolean, isListOf, isNumber, isOneOf, isShape, isString, refuse } from './checks/check.ts';
+import { isBoolean, isListOf, isNumber, isOneOf, isRecordOf, isShape, isString, refuse } from './checks/check.ts';
 import { isExtent } from './checks/check-table.ts';
 import { isContract } from './checks/check-value.ts';
 
@@ -38,6 +38,8 @@ export interface SheetRequest {
   /** Denominator of the scale at the middle of the map; where it is absent the map shows `extent`. */
   readonly scale?: number;
   readonly units: 'metric' | 'imperial';
+  /** What the legend says below the name of a layer, by its id: the filter of a person. */
+  readonly notes: Readonly<Record<string, string>>;
   /** In the language of the page; `more` has `{count}` for a number. */
   readonly texts: { readonly legend: string; readonly more: string };
 }
@@ -64,6 +66,7 @@ const isLayout = isShape({
     grid: isOneOf('none', 'degrees', 'units'),
     'scale?': isBetween(1, 1e10),
     units: isOneOf('metric', 'imperial'),
+    notes: isRecordOf(isString),
     texts: isShape({ legend: isString, more: isString }),
   }),
   maps: isListOf(isShape({ service: isString, description: isContract('MapDescription') })),

@@ -83,3 +83,8 @@ test('colours are where the map has them, with its background below', async (con
   expect(at(20, 0)).toEqual([0, 0, 255]);
   expect(at(0, 130)).toEqual([255, 255, 255]);
 });
+
+test('a filter is below the name of its layer', async (context) => {
+  const sheet = { ...everything.sheet!, notes: { 3: 'Only CODE > 1' } };
+  expect(await printed(context, 'pdftotext', await made({ ...everything, sheet }))).toMatch(/Squares\s+Only CODE > 1/);
+});

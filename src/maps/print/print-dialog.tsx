@@ -8,11 +8,13 @@ import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
-import { currentKey, currentTitle } from '../../state/services.ts';
+import { openRecord } from '../../state/ground.ts';
+import { currentKey, currentTitle, filters } from '../../state/services.ts';
 import { exporting } from '../../state/tasks.ts';
 import { units } from '../../state/units.ts';
 import { text } from '../../text/text.ts';
 import { drawnLayout, shownMaps } from '../export/layout.ts';
+import { composeText } from '../text/compose-text.ts';
 import { printText } from '../text/print-text.ts';
 import { PrintFields } from './print-fields.tsx';
 import { type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
@@ -145,7 +147,16 @@ function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi:
       ...{ legend, scaleBar, north, credits, grid },
       ...(scale !== undefined && { scale }),
       units: units.peek(),
+      notes: filterNotes(),
       texts: { legend: printText.legendTitle, more: printText.more },
     },
   };
+}
+
+/** What the layers are filtered by, by their ids. */
+function filterNotes(): Record<string, string> {
+  const chosen = openRecord.peek()?.layers.map(({ filter }, id) => [id, filter] as const) ?? filters.peek();
+  return Object.fromEntries(
+    [...chosen].flatMap(([id, filter]) => (filter.trim() === '' ? [] : [[id, composeText.filtered(filter)]])),
+  );
 }

@@ -4,7 +4,7 @@ import type { CreateCanvas } from '../surface/surface.ts';
 import type { Grid } from './grid.ts';
 import { type Ground, sheetBar } from './ground.ts';
 import { drawLegendRows, flowLegend, type LegendLayer, legendRows } from './legend-block.ts';
-import { type Box, ink, lineMm, type Pen, ringOf, soft, type TextStyle, white } from './pen.ts';
+import { type Box, fitted, ink, lineMm, type Pen, ringOf, soft, type TextStyle, white } from './pen.ts';
 import { gridRoomMm, legendTitleStyle, type Sheet, textStyle, titleStyle } from './sheet.ts';
 
 /** What is written and drawn around the map of a sheet. */
@@ -40,8 +40,8 @@ export function drawSheet(pen: Pen, plan: SheetPlan, createCanvas: CreateCanvas)
 
 /** Write the credits of a map that fills its image into its lower right corner. */
 export function drawCreditLine(pen: Pen, { widthMm, heightMm }: LayoutRequest, credits: readonly string[]): void {
-  const style: TextStyle = { sizePt: 6.5, color: ink };
-  const lines = pen.wrap(credits.join('; '), style, 0.7 * widthMm, 3);
+  const room = { widthMm: 0.75 * widthMm, heightMm: 0.2 * heightMm };
+  const { lines, style } = fitted(pen, credits.join('; '), ink, [6.5, 5.5], room);
   if (lines.length === 0) return;
   const roomMm = minMax(lines.map((line) => pen.widthMm(line, style)))[1] + 2;
   const highMm = lines.length * lineMm(style) + 0.8;
@@ -155,8 +155,9 @@ function drawNorth(pen: Pen, xMm: number, yMm: number, size: number, northDeg: n
 
 function drawCredits(pen: Pen, { sheet, credits }: SheetPlan, usedMm: number): void {
   const { foot, size } = sheet;
-  const style: TextStyle = { sizePt: 6 * size, color: soft };
-  const lines = pen.wrap(credits.join('; '), style, foot.widthMm - usedMm - 2 * size, 4);
+  const room = { widthMm: foot.widthMm - usedMm - 2 * size, heightMm: foot.heightMm - 2 * size };
+  const sizesPt = [6, 5.2, 4.5].map((sizePt) => sizePt * size);
+  const { lines, style } = fitted(pen, credits.join('; '), soft, sizesPt, room);
   for (const [at, line] of lines.entries())
     pen.text(line, foot.xMm + foot.widthMm, foot.yMm + 3 * size + (at + 0.75) * lineMm(style), style, {
       align: 'right',

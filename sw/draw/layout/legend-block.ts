@@ -10,6 +10,8 @@ import { type Box, ink, lineMm, type Pen, soft, type TextStyle } from './pen.ts'
 /** The legend of a layer as it is drawn. */
 export interface LegendLayer {
   readonly name: string;
+  /** Below its name; empty = none. */
+  readonly note: string;
   /** Of its symbols. */
   readonly alpha: number;
   readonly sections: readonly LegendSection[];
@@ -49,10 +51,11 @@ export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: n
   const body: TextStyle = { sizePt: 7.5 * size, color: ink };
   const head: TextStyle = { sizePt: 8 * size, color: ink, isBold: true };
   const field: TextStyle = { sizePt: 7 * size, color: soft, isItalic: true };
-  const heading = (text: string, style: TextStyle, aboveMm: number): LegendRow => {
+  const heading = (text: string, style: TextStyle, aboveMm: number): LegendRow[] => {
+    if (text === '') return [];
     const lines = pen.wrap(text, style, columnMm, maximumLines);
     const belowMm = 0.6 * size;
-    return { lines, style, heightMm: lines.length * lineMm(style) + belowMm, belowMm, aboveMm, isHeading: true };
+    return [{ lines, style, heightMm: lines.length * lineMm(style) + belowMm, belowMm, aboveMm, isHeading: true }];
   };
   const dpi = pen.pxPerMm * 25.4;
   const [widthMm, heightMm] = [7 * size, 4 * size];
@@ -73,14 +76,15 @@ export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: n
     const belowMm = entry.ramp ? 0 : 0.8 * size;
     return { lines, style: body, symbol, heightMm: high + belowMm, belowMm, aboveMm, isHeading: false };
   };
-  return layers.flatMap(({ name, alpha, sections }) => {
+  return layers.flatMap(({ name, note, alpha, sections }) => {
     const [only, ...more] = sections;
     if (only && more.length === 0 && only.entries.length === 1 && only.heading === '')
-      return [symbolRow(name, only.entries[0]!, alpha, 1.2 * size)];
+      return [symbolRow(note === '' ? name : `${name}\n${note}`, only.entries[0]!, alpha, 1.2 * size)];
     return [
-      heading(name, head, 2.2 * size),
+      ...heading(name, head, 2.2 * size),
+      ...heading(note, field, 0),
       ...sections.flatMap((section) => [
-        ...(section.heading === '' ? [] : [heading(section.heading, field, 0)]),
+        ...heading(section.heading, field, 0),
         ...section.entries.map((entry) => symbolRow(entry.label, entry, alpha, 0)),
       ]),
     ];

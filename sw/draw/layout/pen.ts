@@ -126,6 +126,23 @@ function shortened(text: string, fits: (text: string) => boolean): string {
   return `${letters.join('').trimEnd()}…`;
 }
 
+/** Break a text for a box, in the largest of some sizes in which all of it has room; in the smallest what has. */
+export function fitted(
+  pen: Pen,
+  text: string,
+  color: Rgba,
+  sizesPt: readonly number[],
+  { widthMm, heightMm }: Pick<Box, 'widthMm' | 'heightMm'>,
+): { readonly lines: readonly string[]; readonly style: TextStyle } {
+  const tries = sizesPt.map((sizePt) => {
+    const style = { sizePt, color };
+    const lines = pen.wrap(text, style, widthMm, Number.MAX_SAFE_INTEGER);
+    return { lines, style, room: Math.max(1, Math.floor(heightMm / lineMm(style))) };
+  });
+  const { lines, style, room } = tries.find((one) => one.lines.length <= one.room) ?? tries.at(-1)!;
+  return { lines: lines.length <= room ? lines : pen.wrap(text, style, widthMm, room), style };
+}
+
 /** The corners of a box. */
 export const ringOf = ({ xMm, yMm, widthMm, heightMm }: Box): number[] => [
   ...[xMm, yMm, xMm + widthMm, yMm],

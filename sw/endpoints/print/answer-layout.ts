@@ -97,8 +97,8 @@ async function drawLayout(
   surface.fillBox(whole, { kind: 'solid', color: [255, 255, 255, 1] });
   // The room of the legend depends on the layers that are visible, and these on the scale and so on the room of the map.
   const empty = pen.pixelBox(layOutSheet(pen, request, widthMm, heightMm, []).frame);
-  const first = await legendOf(sources.at(-1)!, viewOf(layout, empty), layout.reference);
-  const laidOut = layOutSheet(pen, request, widthMm, heightMm, first);
+  const legendIn = (view: MapView) => legendOf(sources.at(-1)!, view, layout.reference, request.notes);
+  const laidOut = layOutSheet(pen, request, widthMm, heightMm, await legendIn(viewOf(layout, empty)));
   const box = pen.pixelBox(laidOut.frame);
   // Lines and labels count from the corner of the frame, which is on a whole pixel.
   const frame = {
@@ -128,7 +128,7 @@ async function drawLayout(
     {
       request,
       sheet: { ...laidOut, frame },
-      layers: await legendOf(sources.at(-1)!, view, layout.reference),
+      layers: await legendIn(view),
       credits: creditsOf(sources, view, tiles?.credit),
       ground,
       grid,

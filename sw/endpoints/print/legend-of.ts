@@ -6,6 +6,7 @@ import { describedSections } from '../../handlers/legend/legend-info.ts';
 import { loadSymbolPictures } from '../../handlers/symbol-pictures.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../../handlers/visible-layers.ts';
 import type { MapDefinition } from '../../service/definition.ts';
+import type { SheetRequest } from '../../service/layout-request.ts';
 
 /** A map of a layout with the service it comes from. */
 export interface Source {
@@ -14,11 +15,12 @@ export interface Source {
   readonly description: Value<'MapDescription'>;
 }
 
-/** The legend of the layers that a view shows, the first on top. */
+/** The legend of the layers that a view shows, the first on top, with the notes below their names. */
 export async function legendOf(
   source: Source,
   view: MapView,
   reference: Value<'SpatialReference'>,
+  notes: SheetRequest['notes'],
 ): Promise<LegendLayer[]> {
   const { call, map } = source;
   const layers: LegendLayer[] = [];
@@ -29,7 +31,12 @@ export async function legendOf(
     const published = (layer.drawing ?? layer.rasterDrawing)?.Transparency ?? 0;
     const given = description.DrawingDescription;
     const requested = given && 'Transparency' in given ? given.Transparency : undefined;
-    layers.push({ name: layer.Name, alpha: 1 - (requested ?? published) / 100, sections });
+    layers.push({
+      name: layer.Name,
+      note: notes[layer.LayerID] ?? '',
+      alpha: 1 - (requested ?? published) / 100,
+      sections,
+    });
   }
   return layers;
 }

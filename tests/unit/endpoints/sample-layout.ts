@@ -43,6 +43,7 @@ export const nothingAround: SheetRequest = {
   credits: false,
   grid: 'none',
   units: 'metric',
+  notes: {},
   texts: { legend: 'Legend', more: 'and {count} more' },
 };
 
