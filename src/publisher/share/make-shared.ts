@@ -16,6 +16,7 @@ import { type ServicePackage, unpackService } from '../../../sw/service/package.
 import { packShared, type SharedMap } from '../../../sw/service/shared-map.ts';
 import { withFields, withLabels } from './needed-fields.ts';
 import { openStored } from './open-stored.ts';
+import { withPresentClasses } from './present-classes.ts';
 import type { ShareChoices, SharedLayer } from './share-choices.ts';
 import { shareGround } from './shared-ground.ts';
 import { shareRaster } from './shared-raster.ts';
@@ -80,7 +81,9 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
     for (const letter of written.letters) letters.add(letter);
     const { idField, shapeField } = written.manifest;
     tables[name] = written.manifest;
-    const drawing = one.drawing ?? layer.drawing;
+    const whole = one.drawing ?? layer.drawing;
+    const isPart = rows.length < table.manifest.rowCount;
+    const drawing = whole && isPart ? await withPresentClasses(whole, openStored(written.manifest, files)) : whole;
     const shared = withFields(layer, one.fields);
     const hiddenFields = [...(one.fields.includes(idField) ? [] : [idField]), ...(shapeField ? [shapeField] : [])];
     layers.push({

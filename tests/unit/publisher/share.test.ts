@@ -77,6 +77,20 @@ describe('a shared map', () => {
     expect(inView.bytes).not.toContain('elsewhere-far');
   });
 
+  it('has classes of single values only where a row of it has the value', async () => {
+    const drawing = {
+      type: 'FeatureLayerDrawingDescription',
+      FeatureRenderer: {
+        type: 'UniqueValueRenderer',
+        Field1: 'KIND',
+        UniqueValueInfos: ['a', 'b', 'c'].map((Value) => ({ Value, Label: `label-${Value}` })),
+      },
+    } as unknown as NonNullable<SharedLayer['drawing']>;
+    const layer = { drawing, fields: ['KIND'] };
+    expect((await shared({ ...layer, filters: ["KIND = 'b'"] })).bytes.match(/label-\w/g)).toEqual(['label-b']);
+    expect((await shared(layer)).bytes.match(/label-\w/g)).toHaveLength(3);
+  });
+
   it('names the fields that a drawing cannot do without', () => {
     const drawing = {
       FeatureRenderer: { type: 'UniqueValueRenderer', Field1: 'kind', DefaultLabel: 'NAME' },
