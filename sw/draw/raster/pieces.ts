@@ -57,7 +57,11 @@ export function createPieces(
     }
   };
 
-  const mark = (count: number): void => {
+  const [only] = empty;
+  /** @returns whether all pixels count */
+  const mark = (count: number): boolean => {
+    if (colorBands === 1 && !hasAlphaBand && !backgroundValues && empty.size <= 1) return markPlain(samples[0]!, count);
+    let isWhole = true;
     for (let i = 0; i < count; i++) {
       let kind = nothing;
       for (let band = 0; band < colorBands && kind === nothing; band++) {
@@ -72,7 +76,21 @@ export function createPieces(
         if (isBackground) kind = background;
       }
       kinds[i] = kind;
+      if (kind !== something) isWhole = false;
     }
+    return isWhole;
+  };
+
+  /** One band and one value for no data at most, as most rasters have. */
+  const markPlain = (values: Float32Array | Float64Array, count: number): boolean => {
+    let left = 0;
+    for (let i = 0; i < count; i++) {
+      const value = values[i]!;
+      const kind = value !== only && !Number.isNaN(value) ? something : nothing;
+      kinds[i] = kind;
+      left += kind;
+    }
+    return left === count;
   };
 
   return {
@@ -85,8 +103,8 @@ export function createPieces(
         kinds = new Uint8Array(width * height);
       }
       copy(width, height);
-      if (isMarked) mark(width * height);
-      return { width, height, x: box[0]!, y: box[1]!, samples, kinds: isMarked ? kinds : undefined };
+      const isWhole = !isMarked || mark(width * height);
+      return { width, height, x: box[0]!, y: box[1]!, samples, kinds: isWhole ? undefined : kinds };
     },
   };
 }

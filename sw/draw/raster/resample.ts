@@ -68,23 +68,22 @@ const bilinear: Resampler = (piece, samples, x, y, count, out) => {
     const x1 = left + 1 < 0 ? 0 : left + 1 >= width ? width - 1 : left + 1;
     const row0 = (top < 0 ? 0 : top >= height ? height - 1 : top) * width;
     const row1 = (top + 1 < 0 ? 0 : top + 1 >= height ? height - 1 : top + 1) * width;
-    if (!kinds) {
-      const above = samples[row0 + x0]! * (1 - u) + samples[row0 + x1]! * u;
-      const below = samples[row1 + x0]! * (1 - u) + samples[row1 + x1]! * u;
+    const [i00, i01, i10, i11] = [row0 + x0, row0 + x1, row1 + x0, row1 + x1];
+    if (!kinds || (kinds[i00] === 1 && kinds[i01] === 1 && kinds[i10] === 1 && kinds[i11] === 1)) {
+      const above = samples[i00]! * (1 - u) + samples[i01]! * u;
+      const below = samples[i10]! * (1 - u) + samples[i11]! * u;
       out[i] = above * (1 - v) + below * v;
       continue;
     }
     let sum = 0;
     let weight = 0;
-    const mix = (at: number, share: number): void => {
-      if (kinds[at] !== 1) return;
-      sum += samples[at]! * share;
-      weight += share;
-    };
-    mix(row0 + x0, (1 - u) * (1 - v));
-    mix(row0 + x1, u * (1 - v));
-    mix(row1 + x0, (1 - u) * v);
-    mix(row1 + x1, u * v);
+    const corners = [i00, i01, i10, i11];
+    const shares = [(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v];
+    for (let corner = 0; corner < 4; corner++) {
+      if (kinds[corners[corner]!] !== 1) continue;
+      sum += samples[corners[corner]!]! * shares[corner]!;
+      weight += shares[corner]!;
+    }
     out[i] = sum / weight;
   }
 };
