@@ -1,4 +1,4 @@
-import { douglasPeucker } from '../../sw/geometry/generalize.ts';
+import { simplifyPath } from '../../sw/geometry/generalize.ts';
 import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
 import type { SourceGeometry } from './source-table.ts';
 
@@ -46,9 +46,8 @@ export function generalise(source: SourceGeometry, resolution: number): SourceGe
   const features = new Int32Array(featureOffsets.length);
   let vertexCount = 0;
   let partCount = 0;
-  const add = (part: Float64Array) => {
-    target.set(part, 2 * vertexCount);
-    vertexCount += part.length / 2;
+  const add = (from: number, to: number) => {
+    vertexCount += simplifyPath(xy, from, to, resolution / 2, target, vertexCount);
     parts[++partCount] = vertexCount;
   };
   for (let row = 0; row + 1 < featureOffsets.length; row++) {
@@ -62,11 +61,11 @@ export function generalise(source: SourceGeometry, resolution: number): SourceGe
         largest = part;
         largestSide = side;
       }
-      if (side >= resolution) add(douglasPeucker(xy.subarray(2 * from, 2 * to), resolution / 2));
+      if (side >= resolution) add(from, to);
     }
     if (partCount === partsBefore && largest >= 0) {
-      const from = 2 * partOffsets[largest]!;
-      add(xy.subarray(from, from + 2));
+      const from = partOffsets[largest]!;
+      add(from, from + 1);
     }
     features[row + 1] = partCount;
   }

@@ -16,55 +16,102 @@ const partsAtOnce = 1024;
 export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Array {
   const count = xy.length / 2;
   if (!(tolerance > 0) || count < 3) return xy.slice();
-  const isClosed = xy[0] === xy[2 * count - 2] && xy[1] === xy[2 * count - 1];
-  const keep = new Uint8Array(count);
-  keep[0] = keep[count - 1] = 1;
-  if (isClosed && count >= 4) {
-    // A ring has no ends of its own: the corner farthest from the first, then the one farthest from the line through both.
-    const opposite = farthest(xy, 0, count - 1)[0];
-    const side = [farthest(xy, 0, opposite), farthest(xy, opposite, count - 1)].sort((a, b) => b[1] - a[1])[0]![0];
-    keep[opposite] = 1;
-    keep[side] = 1;
-  }
-  // Beginnings and ends in turn.
-  const open: number[] = [];
-  let last = 0;
-  for (let v = 1; v < count; v++) {
-    if (!keep[v]) continue;
-    open.push(last, v);
-    last = v;
-  }
-  while (open.length > 0) {
-    const to = open.pop()!;
-    const from = open.pop()!;
-    const [vertex, distance] = farthest(xy, from, to);
-    if (vertex === 0 || distance <= tolerance) continue;
-    keep[vertex] = 1;
-    open.push(from, vertex, vertex, to);
-  }
-  return xy.filter((_, i) => keep[i >> 1] === 1);
+  const target = new Float64Array(xy.length);
+  return target.slice(0, 2 * simplifyPath(xy, 0, count, tolerance, target, 0));
 }
 
-/** The vertex between two others that is farthest from the segment they make, and its distance; [0, 0] when there is none. */
-function farthest(xy: Float64Array, from: number, to: number): [number, number] {
+/** Which vertices stay, and segments that are still to be looked at: used again, since most paths are short. */
+let stays = new Uint8Array(1024);
+let open = new Int32Array(4096);
+
+/**
+ * As `douglasPeucker`, for the vertices from `first` to before `end`, into another array of coordinates.
+ *
+ * @param tolerance above 0
+ * @param to vertex of `target` to begin at; both may be the same array when `to` is not behind `first`
+ * @returns how many vertices were written
+ */
+export function simplifyPath(
+  xy: Float64Array,
+  first: number,
+  end: number,
+  tolerance: number,
+  target: Float64Array,
+  to: number,
+): number {
+  const count = end - first;
+  if (stays.length < count) {
+    stays = new Uint8Array(2 * count);
+    open = new Int32Array(4 * stays.length);
+  }
+  stays.fill(0, 0, count);
+  stays[0] = stays[count - 1] = 1;
+  const lastVertex = end - 1;
+  const isClosed = xy[2 * first] === xy[2 * lastVertex] && xy[2 * first + 1] === xy[2 * lastVertex + 1];
+  if (isClosed && count >= 4) {
+    // A ring has no ends of its own: the corner farthest from the first, then the one farthest from the line through both.
+    const opposite = farthest(xy, first, lastVertex);
+    const before = farthest(xy, first, opposite);
+    const beforeSquare = farthestSquare;
+    const behind = farthest(xy, opposite, lastVertex);
+    stays[opposite - first] = 1;
+    stays[(farthestSquare > beforeSquare ? behind : before) - first] = 1;
+  }
+  // Beginnings and ends in turn.
+  let depth = 0;
+  let last = first;
+  for (let v = 1; v < count; v++) {
+    if (!stays[v]) continue;
+    open[depth++] = last;
+    open[depth++] = last = first + v;
+  }
+  const square = tolerance * tolerance;
+  while (depth > 0) {
+    const behind = open[--depth]!;
+    const before = open[--depth]!;
+    const vertex = farthest(xy, before, behind);
+    if (vertex < 0 || farthestSquare <= square) continue;
+    stays[vertex - first] = 1;
+    open[depth++] = before;
+    open[depth++] = vertex;
+    open[depth++] = vertex;
+    open[depth++] = behind;
+  }
+  let written = to;
+  for (let v = 0; v < count; v++) {
+    if (!stays[v]) continue;
+    target[2 * written] = xy[2 * (first + v)]!;
+    target[2 * written + 1] = xy[2 * (first + v) + 1]!;
+    written++;
+  }
+  return written - to;
+}
+
+/** Square of the distance that `farthest` found last; -1 for none. */
+let farthestSquare = -1;
+
+/** The vertex between two others that is farthest from the segment they make; -1 when there is none. */
+function farthest(xy: Float64Array, from: number, to: number): number {
   const x0 = xy[2 * from]!;
   const y0 = xy[2 * from + 1]!;
   const dx = xy[2 * to]! - x0;
   const dy = xy[2 * to + 1]! - y0;
   const square = dx * dx + dy * dy;
-  let vertex = 0;
-  let largest = -1;
+  let vertex = -1;
+  farthestSquare = -1;
   for (let v = from + 1; v < to; v++) {
     const x = xy[2 * v]! - x0;
     const y = xy[2 * v + 1]! - y0;
     const along = square > 0 ? Math.max(0, Math.min(1, (x * dx + y * dy) / square)) : 0;
-    const distance = (x - along * dx) ** 2 + (y - along * dy) ** 2;
-    if (distance > largest) {
-      largest = distance;
+    const offX = x - along * dx;
+    const offY = y - along * dy;
+    const distance = offX * offX + offY * offY;
+    if (distance > farthestSquare) {
+      farthestSquare = distance;
       vertex = v;
     }
   }
-  return [vertex, Math.sqrt(Math.max(0, largest))];
+  return vertex;
 }
 
 /**

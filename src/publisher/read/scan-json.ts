@@ -13,7 +13,7 @@ interface Found {
   root(value: unknown, line: number): void;
 }
 
-const [quote, backslash, comma, colon, open, close, openList, closeList] = [34, 92, 44, 58, 123, 125, 91, 93];
+const [quote, backslash, comma, colon, open, close, openList, closeList] = [34, 92, 44, 58, 123, 125, 91, 93] as const;
 
 /**
  * Take JSON text apart while it comes in: members of `features` are parsed one at a time, all else with its root value.
@@ -60,6 +60,9 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   function push(bytes: Uint8Array): void {
     let start = 0;
     for (let at = 0; at < bytes.length; at++) {
+      // Most bytes of a file are digits of coordinates and letters of texts.
+      if (inString ? !escaped && !key : depth > 2) at = skip(bytes, at, inString ? isLetter : isPlain);
+      if (at === bytes.length) break;
       const byte = bytes[at]!;
       if (byte === 10) line++;
       if (inString) {
@@ -141,11 +144,32 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   };
 }
 
+/** Bytes that say nothing of where a value inside a feature begins or ends. */
+const isPlain = tableWithout(10, quote, open, close, openList, closeList);
+/** Bytes that go on with a text. */
+const isLetter = tableWithout(10, quote, backslash);
+
+function tableWithout(...others: number[]): Uint8Array {
+  const table = new Uint8Array(256).fill(1);
+  for (const byte of others) table[byte] = 0;
+  return table;
+}
+
+/** The next position whose byte is not in a table; the length where there is none. */
+function skip(bytes: Uint8Array, from: number, table: Uint8Array): number {
+  let at = from;
+  while (at < bytes.length && table[bytes[at]!]) at++;
+  return at;
+}
+
 const inLine = (fileName: string, line: number): Diagnostic => diagnostic('inFile', fileName, diagnostic('line', line));
 
+const whole = new TextDecoder('utf-8', { fatal: true });
+
 function decode(pieces: readonly Uint8Array[], fileName: string, line: number): string {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
+    if (pieces.length === 1) return whole.decode(pieces[0]);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
     return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
   } catch {
     throw readFault('bad-package', 'utf8Expected', inLine(fileName, line));
