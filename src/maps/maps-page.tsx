@@ -181,7 +181,7 @@ function Panel() {
       <div class="panel-foot">
         <LittleRoom />
         <PublishButton />
-        <small>{text.publish.hint}</small>
+        <small class="only-drop">{text.publish.hint}</small>
       </div>
       {isPicking && <ServicePicker onClose={() => setPicking(false)} />}
     </>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -28,15 +28,31 @@ export function Menu({ icon, name, items, small = false, side = 'below', face }:
   const [isOpen, setOpen] = useState(false);
   const host = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
+  // Above everything, so that no panel that scrolls cuts it off.
+  useLayoutEffect(() => {
+    if (!isOpen || !list.current || !button.current) return;
+    list.current.showPopover();
+    layBeside(list.current, button.current.getBoundingClientRect(), side);
+  }, [isOpen, side]);
   useEffect(() => {
     if (!isOpen) return;
     host.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
     const closeOutside = (event: PointerEvent) => {
       if (!host.current?.contains(event.target as Node)) setOpen(false);
     };
+    const closeMoved = (event: Event) => {
+      if (!list.current?.contains(event.target as Node)) setOpen(false);
+    };
     document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
+    document.addEventListener('scroll', closeMoved, true);
+    addEventListener('resize', closeMoved);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('scroll', closeMoved, true);
+      removeEventListener('resize', closeMoved);
+    };
   }, [isOpen]);
 
   const close = () => {
@@ -81,7 +97,16 @@ export function Menu({ icon, name, items, small = false, side = 'below', face }:
         </Tooltip>
       )}
       {isOpen && (
-        <div class="menu" role="menu" tabIndex={-1} aria-label={name} data-side={side} onKeyDown={walk}>
+        <div
+          ref={list}
+          class="menu"
+          role="menu"
+          tabIndex={-1}
+          aria-label={name}
+          data-side={side}
+          popover="manual"
+          onKeyDown={walk}
+        >
           {items.map((item) => (
             // biome-ignore lint/a11y/useAriaPropsSupportedByRole: with aria-checked the role is menuitemradio
             <button
@@ -113,4 +138,18 @@ export function Menu({ icon, name, items, small = false, side = 'below', face }:
       )}
     </span>
   );
+}
+
+const edgePx = 8;
+
+/** Lay a menu beside its button, inside of the window: above the button where there is no room below. */
+function layBeside(menu: HTMLElement, button: DOMRect, side: 'below' | 'left' | 'above'): void {
+  const { width, height } = menu.getBoundingClientRect();
+  const below = button.bottom + 6;
+  const above = button.top - 6 - height;
+  const left = side === 'left' ? button.left - 8 - width : button.right - width;
+  const top = side === 'left' ? button.top : side === 'above' || below + height > innerHeight - edgePx ? above : below;
+  const within = (at: number, most: number) => Math.max(edgePx, Math.min(at, most - edgePx));
+  menu.style.left = `${within(left, innerWidth - width)}px`;
+  menu.style.top = `${within(top, innerHeight - height)}px`;
 }

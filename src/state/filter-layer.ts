@@ -9,3 +9,7 @@ export async function filterLayer(layerId: number, filter: string): Promise<void
   else next.delete(layerId);
   filters.value = next;
 }
+
+/** The condition that a person put on the rows of a layer; empty for none. Its author's comes on top. */
+export const filterOfLayer = (layerId: number): string =>
+  openRecord.value?.layers[layerId]?.filter ?? filters.value.get(layerId) ?? '';

@@ -1,8 +1,9 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import { call, isAbort, messageOf } from '../connection/call.ts';
 import { requested, select, shownNow } from './requested.ts';
 import { countRows, plainValue, rowLimit } from './rows.ts';
+import { localText } from './server-text.ts';
 import { currentKey, type LayerInfo, type MapInfo, mapInfo } from './services.ts';
 import { drawn, screen } from './view.ts';
 
@@ -29,6 +30,8 @@ export interface Found {
   readonly results: readonly IdentifyResult[];
   /** The shape that was asked with, for the table of all that it holds; undefined for a single place. */
   readonly area: Value<'Geometry'> | undefined;
+  /** The place that was asked at; undefined for an area. */
+  readonly at?: readonly [number, number] | undefined;
   /** The answer has as many features as the service returns at once. */
   readonly isLimited: boolean;
   /** With a limited answer for an area: how many features each drawn layer has there; layers without any are left out. */
@@ -64,6 +67,12 @@ export function closeResults(): void {
   reading.value = { state: 'closed' };
   resultIndex.value = undefined;
 }
+
+// What belongs to one service means nothing for the next.
+effect(() => {
+  currentKey.value;
+  untracked(closeResults);
+});
 
 /** Show features that are known already, as the finder has them. */
 export function showResults(results: readonly IdentifyResult[], at?: number): void {
@@ -110,7 +119,8 @@ export async function readResults(shape: Value<'Geometry'>): Promise<void> {
     resultIndex.value = results.length === 1 || (isPoint && results.length > 0) ? 0 : undefined;
     const isLimited = Result.length >= (await limit);
     if (mine.signal.aborted) return;
-    const found = { state: 'found', results, area: isPoint ? undefined : shape, isLimited } as const;
+    const at = isPoint ? ([shape.X, shape.Y] as const) : undefined;
+    const found = { state: 'found', results, area: isPoint ? undefined : shape, at, isLimited } as const;
     reading.value = found;
     if (!isPoint) selectResults(results);
     if (!isLimited || isPoint) return;
@@ -151,10 +161,11 @@ export function withShapes(described: Value<'MapDescription'>): Value<'MapDescri
 function resultOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo[]): IdentifyResult | undefined {
   const layer = layers.find(({ LayerID }) => LayerID === one.LayerID);
   if (!layer) return undefined;
+  const display = layer.Fields?.FieldArray.find(({ Name }) => Name === layer.DisplayField);
   return {
     layer,
     id: one.FeatureID,
-    title: one.Name || `${layer.Name} ${one.FeatureID ?? ''}`.trim(),
+    title: one.Name ? localText(one.Name, display) : `${layer.Name} ${one.FeatureID ?? ''}`.trim(),
     attributes: attributesOf(one.Properties, layer),
     shape: one.Shape,
   };
@@ -165,12 +176,14 @@ export function attributesOf(
   properties: Value<'PropertySet'> | undefined,
   layer: LayerInfo,
 ): IdentifyResult['attributes'] {
-  const shape = layer.Fields?.FieldArray.find(({ Type }) => Type === 'gisFieldTypeGeometry');
+  const fields = layer.Fields?.FieldArray ?? [];
+  const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry');
   return (properties?.PropertyArray ?? [])
     .filter(({ Key }) => Key !== shape?.Name && Key !== shape?.AliasName)
     .map(({ Key, Value: value }) => {
       const plain = plainValue(value);
-      return { name: Key, text: plain === null || plain === '' ? null : String(plain) };
+      const field = fields.find(({ Name, AliasName }) => Key === Name || Key === AliasName);
+      return { name: Key, text: plain === null || plain === '' ? null : localText(String(plain), field) };
     });
 }
 

@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import { currentKey, isTablesOnly, mapInfo } from './services.ts';
 
@@ -19,6 +19,18 @@ export interface Measured {
   readonly shape?: Value<'Geometry'>;
 }
 export const measured = signal<Measured | undefined>(undefined);
+
+export const isMeasuring = computed(() => tool.value === 'length' || tool.value === 'area');
+
+/** Return to reading the map. @returns false where it was read already */
+export function leaveTool(): boolean {
+  if (tool.peek() === 'point') return false;
+  batch(() => {
+    tool.value = 'point';
+    measured.value = undefined;
+  });
+  return true;
+}
 
 /** What the panel shows instead of the layers. */
 type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };

@@ -42,12 +42,41 @@ const [lightSea, darkSea] = [
 const sound = async (page: Page) =>
   expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
 
+const background = (page: Page) => page.getByRole('combobox', { name: new RegExp(`^${composeEn.background}`) });
+
+const tileColor = [10, 200, 120] as const;
+
+/** Enter the address of tiles, which are all of one colour and asked for only afterwards. */
+async function useTiles(page: Page): Promise<void> {
+  const tile = new PNG({ width: 256, height: 256 });
+  for (let at = 0; at < tile.data.length; at += 4) tile.data.set([...tileColor, 255], at);
+  const requests: string[] = [];
+  await page.context().route('https://tiles.example/**', (route) => {
+    requests.push(route.request().url());
+    return route.fulfill({ contentType: 'image/png', body: PNG.sync.write(tile) });
+  });
+  await background(page).selectOption('tiles');
+  const address = page.getByRole('textbox', { name: composeEn.tilesUrl });
+  await expect(address).toBeFocused();
+  await address.fill('https://tiles.example/{z}/{x}');
+  await expect(page.getByText(composeEn.tilesWrong)).toBeVisible();
+  await address.fill('https://tiles.example/{z}/{x}/{y}.png');
+  await page.getByRole('textbox', { name: composeEn.tilesCredit }).fill('Tiles by Example');
+  await sound(page);
+  expect(requests).toEqual([]);
+  await page.getByRole('button', { name: composeEn.use }).click();
+  await expect(page.getByText('Tiles by Example')).toBeVisible();
+  await expect.poll(() => shareOf(page, tileColor)).toBeGreaterThan(0.2);
+  expect(requests[0]).toMatch(/^https:\/\/tiles\.example\/\d+\/\d+\/\d+\.png$/);
+}
+
 const layerNames = (page: Page) => page.locator('.layer-row .layer-name > span').allTextContents();
 
 test('what was published lies on a world, and becomes a map with layers of another service', async ({
   page,
   appServer,
 }) => {
+  test.setTimeout(120_000);
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   await drop(page, [{ name: 'parks.geojson', content: parks }]);
@@ -62,7 +91,8 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await page.emulateMedia({ colorScheme: 'light' });
 
   await page.getByRole('button', { name: composeEn.save }).click();
-  await page.getByRole('textbox', { name: composeEn.titleField }).fill('Parks of the world');
+  await expect(page.getByRole('textbox', { name: composeEn.titleField })).toBeFocused();
+  await page.keyboard.type('Parks of the world');
   await sound(page);
   await page.getByRole('dialog').getByRole('button', { name: composeEn.save }).click();
   await mapDrawn(page, /Parks of the world/);
@@ -96,6 +126,22 @@ test('what was published lies on a world, and becomes a map with layers of anoth
     .getByRole('region', { name: composeEn.settingsOf('parks') })
     .getByRole('button', { name: en.close })
     .click();
+  // What the filter leaves out is said in the legend and in the table as well.
+  await page.getByRole('tab', { name: mapsEn.legend.title }).click();
+  await expect(page.locator('.legend').getByText(composeEn.filtered('SIZE = 0'))).toBeVisible();
+  await page.getByRole('tab', { name: en.layers.title }).click();
+  await doWithLayer(page, 'parks', mapsEn.layer.table);
+  const table = page.getByRole('region', { name: mapsEn.dock.label('parks') });
+  await expect(table.getByText(composeEn.filtered('SIZE = 0'))).toBeVisible();
+  await expect(table.getByText(mapsEn.dock.rows('1', true))).toBeVisible();
+  await table.getByRole('button', { name: mapsEn.dock.close }).click();
+
+  await useTiles(page);
+  await background(page).selectOption('satellite');
+  await expect.poll(() => shareOf(page, tileColor)).toBe(0);
+  expect(await shareOf(page, lightSea)).toBeLessThan(0.05);
+  await background(page).selectOption('world');
+
   const stored = page.waitForResponse((response) => {
     const request = response.request();
     return request.method() === 'PUT' && /"visible":\s*false/.test(request.postData() ?? '');

@@ -157,10 +157,8 @@ test('fingers read and zoom the map', async ({ browser }) => {
   await skipFirstSteps(page);
   const box = (await map(page).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const widthOf = () => {
-    const [xmin, , xmax] = decodeURIComponent(new URL(page.url()).hash.slice(1)).split(',').map(Number);
-    return xmax! - xmin!;
-  };
+  const extent = () => decodeURIComponent(new URL(page.url()).hash.slice(1)).split(',').map(Number);
+  const widthOf = () => extent()[2]! - extent()[0]!;
   // The view comes into the address a moment after it is drawn.
   await expect.poll(widthOf).toBeGreaterThan(0);
   const before = widthOf();
@@ -181,8 +179,23 @@ test('fingers read and zoom the map', async ({ browser }) => {
   await touch('touchEnd');
   await expect.poll(widthOf).toBeLessThan(before / 2);
   await mapDrawn(page, /World/);
-  await page.touchscreen.tap(x, y - 20);
+  const [, south, , north] = extent();
+  const latitude = north! - ((y + 150 - box.y) / box.height) * (north! - south!);
+  await page.touchscreen.tap(x, y + 150);
   await expect(resultPanel(page)).toBeVisible();
+  // What was read moves above the card that would cover it
+  const { y: top } = (await resultPanel(page).boundingBox())!;
+  await expect
+    .poll(() => box.y + ((extent()[3]! - latitude) / (extent()[3]! - extent()[1]!)) * box.height)
+    .toBeLessThan(top);
+  await resultPanel(page).getByRole('button', { name: en.close }).click();
+  // The menu of a layer lies above its sheet, and nobody is asked to drop a file
+  await page.getByRole('button', { name: en.navigation.layers }).click();
+  await expect(page.getByRole('button', { name: en.publish.action })).toBeVisible();
+  await expect(page.getByText(en.publish.hint)).toBeHidden();
+  await page.getByRole('button', { name: en.layers.menu('Graticule'), exact: true }).click();
+  await expect(page.getByRole('menuitem').first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('menuitem').last()).toBeInViewport({ ratio: 1 });
   await context.close();
 });
 

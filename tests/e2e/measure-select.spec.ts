@@ -68,4 +68,22 @@ test('a distance and an area are measured on the ellipsoid', async ({ page, appS
   expect((await new AxeBuilder({ page }).include('.measure-card').analyze()).violations).toEqual([]);
   await map(page).press('Escape');
   await expect(card).toBeHidden();
+
+  // And by keyboard alone: the map moves under its cross-hair
+  await page.getByRole('button', { name: mapsEn.bar.measure }).press('Enter');
+  await expect(map(page)).toBeFocused();
+  await expect(page.locator('.cross-hair')).toBeVisible();
+  await page.keyboard.press('Enter');
+  const first = await positionAt(page, at(0.5, 0.5));
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await positionAt(page, at(0.5, 0.5)))[0]).not.toBe(first[0]);
+  await page.keyboard.press('Enter');
+  const second = await positionAt(page, at(0.5, 0.5));
+  await expect
+    .poll(async () => Number((await value(measureEn.length).textContent())!.replace(/[^\d.]/g, '')))
+    .toBeCloseTo(geodesicDistance(first, second) / 1000, 0);
+  await page.keyboard.press('Backspace');
+  await expect(value(measureEn.length)).toHaveText(/^0 /);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
 });

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { call, messageOf } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { filterLayer } from '../../state/filter-layer.ts';
+import { filterLayer, filterOfLayer } from '../../state/filter-layer.ts';
 import { openRecord } from '../../state/ground.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
-import { currentKey, filters, type LayerInfo, type MapInfo, opacities, services } from '../../state/services.ts';
+import { currentKey, type LayerInfo, type MapInfo, opacities, services } from '../../state/services.ts';
 import { settingsLayer } from '../../state/tasks.ts';
 import { drawn, projection, requestedView, view } from '../../state/view.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -17,7 +17,7 @@ import { composeText } from '../text/compose-text.ts';
 export function LayerMore({ info, layer, isShown }: { info: MapInfo; layer: LayerInfo; isShown: boolean }) {
   const { LayerID } = layer;
   const entry = openRecord.value?.layers[LayerID];
-  const filter = entry?.filter ?? filters.value.get(LayerID) ?? '';
+  const filter = filterOfLayer(LayerID);
   const isOpen = settingsLayer.value === LayerID;
   if (entry && layer.IsComposite && services.value && !services.value.some(({ name }) => name === entry.service))
     return (

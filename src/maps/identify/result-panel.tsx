@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
@@ -23,16 +23,23 @@ import { text } from '../../text/text.ts';
 import { mapText } from '../text/maps-text.ts';
 import { asPixel } from './raster-result.ts';
 import { Limited, List, ListMenu } from './result-list.tsx';
+import { uncover } from './uncover.ts';
 
 const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
 
 export function ResultPanel() {
   const now = reading.value;
+  const card = useRef<HTMLElement>(null);
+  const at = now.state === 'found' && now.results.length > 0 ? now.at : undefined;
+  useLayoutEffect(() => {
+    if (at && card.current) uncover(at, card.current);
+  }, [at]);
   if (now.state === 'closed') return null;
   const result = currentResult.value && asPixel(currentResult.value);
   const results = now.state === 'found' ? now.results.map(asPixel) : [];
   return (
     <section
+      ref={card}
       class="map-floating hit-card"
       aria-label={text.results.title}
       onKeyDown={(event) => {

@@ -97,6 +97,7 @@ export function MeasureCard() {
       <p class="soft">
         {measured.value?.shape ? measureText.method : kind === 'area' ? measureText.hintArea : measureText.hintLength}
       </p>
+      {!measured.value && <p class="soft only-drop">{measureText.keys}</p>}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
+import { filterOfLayer } from '../../state/filter-layer.ts';
 import { envelopeOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { rowIds, type TableSubject } from '../../state/rows.ts';
@@ -12,7 +13,7 @@ import { view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { selectFound } from '../query/query-result.ts';
 import { mapText } from '../text/maps-text.ts';
-import { QueryChip } from './dock-chips.tsx';
+import { LayerFilterChip, QueryChip } from './dock-chips.tsx';
 import { rowsLeft } from './quick-filter.ts';
 import { type ActiveCell, RowActions } from './row-actions.tsx';
 import { RowGrid } from './row-grid.tsx';
@@ -34,7 +35,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
     ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
     : left.area;
   const orderBy = sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
-  const question = JSON.stringify([left.where, area, orderBy]);
+  const question = JSON.stringify([left.where, area, orderBy, filterOfLayer(subject.id)]);
 
   const { value: listed, problem } = useRead(
     String(subject.id),
@@ -77,6 +78,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
           </button>
         )}
         <QueryChip requested={requested} />
+        <LayerFilterChip tableId={subject.id} />
         <span class="soft" role="status">
           {isAnswered && ids ? texts.rows(formatCount(ids.length), ids.length === 1) : problem ? '' : texts.counting}
         </span>

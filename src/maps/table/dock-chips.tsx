@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { IconButton } from '../../parts/button.tsx';
+import { filterLayer, filterOfLayer } from '../../state/filter-layer.ts';
 import { type Dock, dock } from '../../state/tasks.ts';
+import { composeText } from '../text/compose-text.ts';
 import { mapText } from '../text/maps-text.ts';
 
 const texts = mapText.dock;
@@ -35,6 +37,17 @@ export function TypedChip({ requested }: { requested: Dock }) {
       }}
     >
       {texts.typed(typed)}
+    </Chip>
+  );
+}
+
+/** Shows the filter of the layer, which the map obeys as well, and removes it from both. */
+export function LayerFilterChip({ tableId }: { tableId: number }) {
+  const filter = filterOfLayer(tableId);
+  if (!filter) return null;
+  return (
+    <Chip kind="layer" title={filter} drop={composeText.clearFilter} onDrop={() => void filterLayer(tableId, '')}>
+      <span class="one-line">{composeText.filtered(filter)}</span>
     </Chip>
   );
 }

@@ -8,7 +8,7 @@ import { allOf } from '../../state/sql.ts';
 import { dock, dockHeightPx } from '../../state/tasks.ts';
 import { mapText } from '../text/maps-text.ts';
 import { AttributeTable } from './attribute-table.tsx';
-import { QueryChip, TypedChip } from './dock-chips.tsx';
+import { LayerFilterChip, QueryChip, TypedChip } from './dock-chips.tsx';
 import { rowsLeft } from './quick-filter.ts';
 import { Statistics } from './statistics.tsx';
 
@@ -99,6 +99,7 @@ export function Dock() {
           <>
             <TypedChip requested={requested} />
             <QueryChip requested={requested} />
+            <LayerFilterChip tableId={requested.tableId} />
           </>
         )}
         <span class="spacer" />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
+import { filterOfLayer } from '../../state/filter-layer.ts';
 import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
 import type { RowQuery } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
@@ -42,7 +43,7 @@ export function Statistics({ subject, requested, onPick, read = readAll }: Stati
   const groupBy = by ?? (field && !isAmount(field) && !isDate(field) ? field : undefined);
   const of = by && field && isAmount(field) ? { type, field } : undefined;
   const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : texts.histogram(fieldTitle(field));
-  const question = JSON.stringify([fieldName, byName, type, requested]);
+  const question = JSON.stringify([fieldName, byName, type, requested, filterOfLayer(subject.id)]);
   const { value: shown, problem } = useRead(
     field && String(subject.id),
     async (signal): Promise<Shown> => {

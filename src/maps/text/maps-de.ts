@@ -11,6 +11,7 @@ export const mapsDe: MapText = {
     nothing: (search) => `Nichts auf der Karte enthält „${search}“.`,
     findFailed: 'Die Suche ist fehlgeschlagen',
     tools: 'Identifizieren, auswählen und messen',
+    named: 'Werkzeuge mit Namen',
     point: 'Identifizieren',
     box: 'In einem Rechteck auswählen: auf der Karte aufziehen',
     polygon: 'In einem Polygon auswählen: Ecken anklicken, Doppelklick beendet',

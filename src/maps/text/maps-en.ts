@@ -9,6 +9,7 @@ export const mapsEn = {
     nothing: (search: string) => `Nothing on the map contains “${search}”.`,
     findFailed: 'The search failed',
     tools: 'Identify, select and measure',
+    named: 'Tools by name',
     point: 'Identify',
     box: 'Select in a box: drag it on the map',
     polygon: 'Select in a polygon: click its corners, double-click to finish',

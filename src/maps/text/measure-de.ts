@@ -6,6 +6,7 @@ export const measureDe: MeasureText = {
   kinds: { length: 'Strecke', area: 'Fläche' },
   hintLength: 'Klicken Sie entlang der Linie; ein Doppelklick beendet sie. Esc beendet das Messen.',
   hintArea: 'Klicken Sie die Ecken der Fläche an; ein Doppelklick beendet sie. Esc beendet das Messen.',
+  keys: 'Tastatur: Pfeiltasten verschieben die Karte, Enter setzt einen Punkt in ihrer Mitte, die Rücktaste entfernt den letzten.',
   length: 'Strecke',
   lastSegment: 'Letzter Abschnitt',
   area: 'Fläche',

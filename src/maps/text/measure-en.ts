@@ -4,6 +4,7 @@ export const measureEn = {
   kinds: { length: 'Distance', area: 'Area' },
   hintLength: 'Click along the line; double-click to finish. Esc ends measuring.',
   hintArea: 'Click the corners of the area; double-click to finish. Esc ends measuring.',
+  keys: 'Keyboard: arrow keys move the map, Enter sets a point at its centre, Backspace removes the last one.',
   length: 'Distance',
   lastSegment: 'Last segment',
   area: 'Area',

@@ -2,17 +2,19 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
+import { filterOfLayer } from '../../state/filter-layer.ts';
 import { drafts, shownNow } from '../../state/requested.ts';
-import { currentKey, mapInfo } from '../../state/services.ts';
+import { currentKey, filters, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
 import { formatNumber } from '../../text/format.ts';
 import { isRaster } from '../layer-actions.ts';
+import { composeText } from '../text/compose-text.ts';
 import { mapText } from '../text/maps-text.ts';
 
 type Legend = readonly Value<'MapServerLegendInfo'>[];
 
 export function LegendPanel() {
-  const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value];
+  const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value, filters.value];
   const { value: legend, problem } = useRead('legend', readLegend, { again });
   if (problem) return <ErrorState title={mapText.legend.failed} message={problem} />;
   if (!legend) return null;
@@ -36,13 +38,17 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
     return (
       <div class="legend-row">
         <Swatch of={only} />
-        <span>{layer.Name}</span>
+        <span>
+          {layer.Name}
+          <Filter layerId={layer.LayerID} />
+        </span>
       </div>
     );
   }
   return (
     <section>
       <h3>{layer.Name}</h3>
+      <Filter layerId={layer.LayerID} />
       {groups.map((group) => {
         const classes = group.LegendClasses ?? [];
         const ofRamp = isRamp(layer.LayerID, classes);
@@ -65,6 +71,12 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
       })}
     </section>
   );
+}
+
+/** The condition that leaves rows out of the map, and so of the legend. */
+function Filter({ layerId }: { layerId: number }) {
+  const filter = filterOfLayer(layerId);
+  return filter ? <small class="legend-filter">{composeText.filtered(filter)}</small> : null;
 }
 
 /** The slices of a ramp, whose middle ones have no label, meet. */

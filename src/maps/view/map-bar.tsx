@@ -8,7 +8,7 @@ import { readResults } from '../../state/identify-results.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
-import { exporting, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
+import { exporting, isMeasuring, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
 import { requestedExtent, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { FindBox } from '../identify/find-box.tsx';
@@ -22,13 +22,20 @@ const tools = [
   ['polygon', 'polygon'],
 ] as const;
 
+interface Mode {
+  readonly icon: IconName;
+  readonly name: string;
+  /** Undefined where it is done at once. */
+  readonly isOn?: boolean;
+  readonly onClick: (event?: MouseEvent) => void;
+}
+
 export function MapBar() {
   const info = mapInfo.value;
   if (!info) return null;
   const hasTime = info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((one) => one.SupportsTime);
   const hasMap = (info.MapLayerInfos ?? []).length > 0;
   if (!hasMap) return null;
-  const isMeasuring = tool.value === 'length' || tool.value === 'area';
   const bookmarks = (info.Bookmarks ?? []).flatMap(({ Name, Extent }) => {
     const extent = extentOf(Extent);
     const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
@@ -37,32 +44,42 @@ export function MapBar() {
       ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => (requestedExtent.value = { extent, reference }) }]
       : [];
   });
+  const modes: readonly Mode[] = [
+    ...tools.map(([kind, icon]) => ({
+      icon,
+      name: mapText.bar[kind],
+      isOn: tool.value === kind,
+      onClick: () => {
+        shapeGoesTo.value = 'results';
+        measured.value = undefined;
+        tool.value = kind;
+      },
+    })),
+    { icon: 'eye', name: mapText.bar.view, onClick: readView },
+    {
+      icon: 'ruler',
+      name: mapText.bar.measure,
+      isOn: isMeasuring.value,
+      onClick: (event) => {
+        tool.value = isMeasuring.value ? 'point' : 'length';
+        measured.value = undefined;
+        // Who chose it by keyboard goes on by keyboard.
+        if (event?.detail === 0 && isMeasuring.value) document.getElementById('map')?.focus();
+      },
+    },
+  ];
   return (
     <section class="map-bar" aria-label={mapText.bar.label}>
       <FindBox />
       <fieldset class="map-floating map-modes" aria-label={mapText.bar.tools}>
-        {tools.map(([name, icon]) => (
-          <ToolButton
-            key={name}
-            icon={icon}
-            name={mapText.bar[name]}
-            isPressed={tool.value === name}
-            onClick={() => {
-              shapeGoesTo.value = 'results';
-              measured.value = undefined;
-              tool.value = name;
-            }}
-          />
+        {modes.map(({ isOn, ...mode }) => (
+          <ToolButton key={mode.name} isPressed={isOn} {...mode} />
         ))}
-        <ToolButton icon="eye" name={mapText.bar.view} onClick={readView} />
-        <ToolButton
-          icon="ruler"
-          name={mapText.bar.measure}
-          isPressed={isMeasuring}
-          onClick={() => {
-            tool.value = isMeasuring ? 'point' : 'length';
-            measured.value = undefined;
-          }}
+        {/* The same with their names, where no pointer can ask for one. */}
+        <Menu
+          icon="more"
+          name={mapText.bar.named}
+          items={modes.map(({ icon, name, onClick }) => ({ label: name, icon, onSelect: () => onClick() }))}
         />
       </fieldset>
       <div class="map-floating map-modes">
@@ -99,7 +116,7 @@ export function MapBar() {
           {mapText.results.clearSelection}
         </button>
       )}
-      {isMeasuring && <MeasureCard />}
+      {isMeasuring.value && <MeasureCard />}
     </section>
   );
 }
@@ -114,7 +131,7 @@ interface ToolButtonProps {
   icon: IconName;
   name: string;
   isPressed?: boolean;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
 }
 
 function ToolButton({ icon, name, isPressed, onClick }: ToolButtonProps) {

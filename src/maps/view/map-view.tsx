@@ -17,7 +17,7 @@ import {
   shownCaches,
   source,
 } from '../../state/shown-cache.ts';
-import { dockHeightPx, measured, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
+import { dockHeightPx, isMeasuring, leaveTool, measured, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
 import {
   activity,
   drawn,
@@ -58,10 +58,13 @@ export function MapView() {
         tabIndex={0}
         aria-label={text.map.label(title)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') viewer.value?.pickCentre();
-          if (event.key === 'Escape') leaveTool();
+          if (isMeasuring.value)
+            void import('../measure/key-measure.ts').then(({ measureByKey }) => measureByKey(event.key, viewer.peek()));
+          else if (event.key === 'Enter') viewer.value?.pickCentre();
+          if (event.key === 'Escape' && !leaveTool()) closeResults();
         }}
       />
+      {isMeasuring.value && <span class="cross-hair" aria-hidden="true" />}
       <div class="shimmer" data-on={state.state === 'drawing' ? '' : undefined} />
       <p class="visually-hidden" role="status">
         {state.state === 'idle' && drawn.value
@@ -161,6 +164,8 @@ function followState(): () => void {
       const reference = referenceFor(choice, info);
       // A new version of the same service keeps the view.
       const before = shownInfo && key === shownKey ? view.peek() : undefined;
+      // What was found before the map was opened, from another page, stays.
+      const isFirst = shownKey === undefined;
       const carried = before && carryExtent(before.extent, referenceFor(shownProjection, info), reference);
       const start = requestedView.peek() ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
       shownInfo = info;
@@ -168,7 +173,7 @@ function followState(): () => void {
       shownProjection = choice;
       untracked(() => {
         requestedView.value = undefined;
-        closeResults();
+        if (!isFirst) closeResults();
         now.open({ ...subjectOf(info, described, reference), tiles }, start);
       });
     }),
@@ -250,13 +255,4 @@ function subjectOf(
 
 function coveredPx(): readonly [number, number, number, number] {
   return [44, 44, 40 + dockHeightPx.peek(), 0];
-}
-
-function leaveTool(): void {
-  if (tool.peek() === 'point') closeResults();
-  else
-    batch(() => {
-      tool.value = 'point';
-      measured.value = undefined;
-    });
 }

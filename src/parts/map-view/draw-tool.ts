@@ -9,6 +9,7 @@ import Style from 'ol/style/Style.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { Measured, Tool } from '../../state/tasks.ts';
+import { lineOf, type Positions, polygonOf } from './drawn-shape.ts';
 
 interface DrawEvents {
   /** A finished box or polygon. */
@@ -16,8 +17,6 @@ interface DrawEvents {
   /** What is measured: at each move of the pointer while it is drawn, and with its shape when it is finished. */
   onMeasure?(measured: Measured): void;
 }
-
-type Positions = readonly (readonly [number, number])[];
 
 /** Make the function that changes what a drag or a click does. */
 export function drawTools(
@@ -78,27 +77,3 @@ const drawingStyle = [
     fill: new Fill({ color: 'rgba(12,140,118,0.12)' }),
   }),
 ];
-
-const noHeights = { HasID: false, HasZ: false, HasM: false } as const;
-const pointsOf = (positions: Positions): Value<'ArrayOfPoint'> => positions.map(([X, Y]) => ({ type: 'PointN', X, Y }));
-
-function lineOf(positions: Positions, SpatialReference: SpatialReference | undefined): Value<'PolylineN'> {
-  return {
-    type: 'PolylineN',
-    ...noHeights,
-    PathArray: [{ type: 'Path', PointArray: pointsOf(positions) }],
-    SpatialReference,
-  };
-}
-
-/** Outer rings run clockwise on the wire. */
-function polygonOf(ring: Positions, SpatialReference: SpatialReference | undefined): Value<'PolygonN'> {
-  let twiceArea = 0;
-  for (let i = 1; i < ring.length; i++) twiceArea += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
-  return {
-    type: 'PolygonN',
-    ...noHeights,
-    RingArray: [{ type: 'Ring', PointArray: pointsOf(twiceArea > 0 ? ring.toReversed() : ring) }],
-    SpatialReference,
-  };
-}

@@ -47,6 +47,8 @@ export interface Viewer {
   fit(extent: Extent): void;
   zoomBy(levels: number): void;
   turnTo(degrees: number): void;
+  /** The middle of the map in map units; undefined before it is shown. */
+  centre(): readonly [number, number] | undefined;
   pickCentre(): void;
   /** Mark these shapes and no others. */
   mark(shapes: readonly Value<'Geometry'>[]): void;
@@ -210,6 +212,10 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     },
     turnTo: (degrees) =>
       map.getView().animate({ rotation: (degrees * Math.PI) / 180, duration: moving(250), easing: easeOut }),
+    centre() {
+      const center = map.getView().getCenter();
+      return center && [center[0]!, center[1]!];
+    },
     pickCentre() {
       const center = map.getView().getCenter();
       if (center) events.onPick([center[0]!, center[1]!]);

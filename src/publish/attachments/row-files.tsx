@@ -149,7 +149,7 @@ export function RowFiles(props: {
       ) : (
         <div class="row">
           <FileButton multiple name={t.add} onFiles={add} />
-          <span class="soft">{t.drop}</span>
+          <span class="soft only-drop">{t.drop}</span>
         </div>
       )}
     </section>

@@ -13,6 +13,7 @@ export const publishDe: PublishText = {
     name: 'Name und Darstellung',
   },
   files: {
+    chooseTitle: 'Wählen Sie Dateien von diesem Gerät',
     dropTitle: 'Legen Sie Dateien oder einen Ordner hier ab',
     formats:
       'GeoJSON · TopoJSON · GeoPackage · KML, KMZ · GPX · CSV mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',

@@ -11,6 +11,7 @@ export const publishEn = {
     name: 'Name and style',
   },
   files: {
+    chooseTitle: 'Choose files from this device',
     dropTitle: 'Drop files or a folder here',
     formats:
       'GeoJSON · TopoJSON · GeoPackage · KML, KMZ · GPX · CSV with or without coordinates · shapefile, zipped or loose · GeoTIFF · picture with world file · exported service',

@@ -32,7 +32,8 @@ export function FilesStep() {
       )}
       <section class="publish-start">
         <Icon name="upload" size={36} />
-        <h2>{t.files.dropTitle}</h2>
+        <h2 class="only-drop">{t.files.dropTitle}</h2>
+        <h2 class="only-touch">{t.files.chooseTitle}</h2>
         <span>{t.files.formats}</span>
         <div class="row">
           <Button kind="primary" icon="file" onClick={() => void pickFiles('files').then(addFiles)}>

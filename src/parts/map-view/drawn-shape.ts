@@ -1,0 +1,29 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+
+export type Positions = readonly (readonly [number, number])[];
+
+const noHeights = { HasID: false, HasZ: false, HasM: false } as const;
+const pointsOf = (positions: Positions): Value<'ArrayOfPoint'> => positions.map(([X, Y]) => ({ type: 'PointN', X, Y }));
+
+/** The line through positions, in their reference. */
+export function lineOf(positions: Positions, SpatialReference: SpatialReference | undefined): Value<'PolylineN'> {
+  return {
+    type: 'PolylineN',
+    ...noHeights,
+    PathArray: [{ type: 'Path', PointArray: pointsOf(positions) }],
+    SpatialReference,
+  };
+}
+
+/** The polygon of a ring, in its reference; outer rings run clockwise on the wire. */
+export function polygonOf(ring: Positions, SpatialReference: SpatialReference | undefined): Value<'PolygonN'> {
+  let twiceArea = 0;
+  for (let i = 1; i < ring.length; i++) twiceArea += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
+  return {
+    type: 'PolygonN',
+    ...noHeights,
+    RingArray: [{ type: 'Ring', PointArray: pointsOf(twiceArea > 0 ? ring.toReversed() : ring) }],
+    SpatialReference,
+  };
+}
