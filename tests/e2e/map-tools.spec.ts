@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { exportEn } from '../../src/maps/text/export-en.ts';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
@@ -113,7 +114,7 @@ test('a query is counted first, refused with a reason, and its result exported',
   await page.getByLabel(mapsEn.query.sql).fill("NAME = 'France'");
   await found(page, '1 of 255 features match');
   await page.getByRole('button', { name: mapsEn.query.export, exact: true }).click();
-  const file = await saved(page, () => page.getByRole('button', { name: mapsEn.export.download, exact: true }).click());
+  const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
   expect(file.suggestedFilename()).toBe('Countries.geojson');
   const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'));
   expect(features).toHaveLength(1);
@@ -177,7 +178,7 @@ test('the picture is exported in every format of the service', async ({ page }) 
   for (const [format, start] of Object.entries(starts)) {
     await page.getByRole('button', { name: mapsEn.bar.export }).click();
     await page.getByRole('menuitem', { name: mapsEn.bar.image }).click();
-    const choice = page.getByLabel(mapsEn.export.format);
+    const choice = page.getByLabel(exportEn.format);
     await expect(choice.getByRole('option')).toHaveCount(14);
     const label = await choice
       .getByRole('option')
@@ -185,9 +186,7 @@ test('the picture is exported in every format of the service', async ({ page }) 
       .first()
       .textContent();
     await choice.selectOption({ label: label! });
-    const file = await saved(page, () =>
-      page.getByRole('button', { name: mapsEn.export.download, exact: true }).click(),
-    );
+    const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
     expect(readFileSync(await file.path(), 'latin1').slice(0, start.length)).toBe(start);
   }
 });
@@ -199,7 +198,7 @@ test('a table without coordinates is shown as a table', async ({ page }) => {
   await expect(page.getByText(mapsEn.layer.onlyTables)).toBeVisible();
   await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
   await page.getByRole('button', { name: mapsEn.dock.export, exact: true }).click();
-  const file = await saved(page, () => page.getByRole('button', { name: mapsEn.export.download, exact: true }).click());
+  const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
   // A spreadsheet must not run what a stranger wrote.
   expect(readFileSync(await file.path(), 'utf8')).toContain("apple,1.5,'=1+1");
 });

@@ -16,11 +16,10 @@ import { exporting } from '../../state/tasks.ts';
 import { screen } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { mapText } from '../text/maps-text.ts';
+import { exportText as texts } from '../text/export-text.ts';
 import { drawnLayout, shownMaps } from './layout.ts';
 
 type Format = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
-const texts = mapText.export;
 
 /** File endings; a DIB is a bitmap without its file header. */
 const endings: Partial<Record<Format, string>> = {

@@ -10,10 +10,9 @@ import { mapInfo } from '../../state/services.ts';
 import { exporting } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { mapText } from '../text/maps-text.ts';
+import { exportText as texts } from '../text/export-text.ts';
 import { type RowFormat, rowsFile, serviceVersion } from './rows-file.ts';
 
-const texts = mapText.export;
 const formats: readonly RowFormat[] = ['geojson', 'csv', 'kmz'];
 
 export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly number[] }) {

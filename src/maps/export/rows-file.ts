@@ -3,7 +3,7 @@ import { storedZip } from '../../../sw/formats/stored-zip.ts';
 import { catalogue } from '../../connection/catalogue.ts';
 import type { TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
-import { mapText } from '../text/maps-text.ts';
+import { exportText } from '../text/export-text.ts';
 import { deflate } from './deflate.ts';
 import { type Feature, featurePages } from './read-features.ts';
 import { csvCell, csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts';
@@ -44,7 +44,7 @@ export async function rowsFile(
   const writer = writers[format](subject);
   const texts = rowTexts(subject, ids, writer, onProgress, signal);
   const file = format === 'kmz' ? await kmzOf(texts) : await blobOf(texts);
-  if ((await serviceVersion()) !== version) throw new Error(mapText.export.rowsChanged);
+  if ((await serviceVersion()) !== version) throw new Error(exportText.rowsChanged);
   return new Blob([file], { type: writer.type });
 }
 
@@ -63,7 +63,7 @@ async function* rowTexts(
     done += page.length;
     onProgress(done);
   }
-  if (done < ids.length) throw new Error(mapText.export.rowsChanged);
+  if (done < ids.length) throw new Error(exportText.rowsChanged);
   yield writer.end;
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { directoryEn } from '../../../src/directory/text/directory-en.ts';
 import { explorerEn } from '../../../src/explorer/text/explorer-en.ts';
+import { exportEn } from '../../../src/maps/text/export-en.ts';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import { portalEn } from '../../../src/portal/text/portal-en.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
@@ -93,7 +94,7 @@ export const appPages = {
       await mapDrawn(page, /World/);
       await page.getByRole('button', { name: mapsEn.bar.export }).click();
       await page.getByRole('menuitem', { name: mapsEn.bar.image }).click();
-      await page.getByLabel(mapsEn.export.format).waitFor();
+      await page.getByLabel(exportEn.format).waitFor();
     },
   },
   tiles: {

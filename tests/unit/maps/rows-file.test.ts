@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { mapsEn } from '../../../src/maps/text/maps-en.ts';
+import { exportEn } from '../../../src/maps/text/export-en.ts';
 import type { RequestOf } from '../../../sw/contract/index.ts';
 import { crc32 } from '../../../sw/formats/stored-zip.ts';
 import { sendToSample } from '../handlers/asking/ask-sample.ts';
@@ -149,11 +149,11 @@ test('a service that changes between two pages makes no file', async () => {
     if (question === 2) version++;
   };
 
-  await expect(fileOf('Owners', [1, 2, 3, 4], 'geojson')).rejects.toThrow(mapsEn.export.rowsChanged);
+  await expect(fileOf('Owners', [1, 2, 3, 4], 'geojson')).rejects.toThrow(exportEn.rowsChanged);
 });
 
 test('rows that are gone are told, not left out', async () => {
-  await expect(fileOf('Owners', [1, 99], 'csv')).rejects.toThrow(mapsEn.export.rowsChanged);
+  await expect(fileOf('Owners', [1, 99], 'csv')).rejects.toThrow(exportEn.rowsChanged);
 });
 
 test.each(['csv', 'kmz'] as const)('a %s that nobody wants any more asks nothing more', async (format) => {
