@@ -8,6 +8,7 @@ import type {
   ServiceDefinition,
   StandaloneTableDefinition,
 } from '../../sw/service/definition.ts';
+import { carriedRaster } from './raster/carried-raster.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 
@@ -32,7 +33,9 @@ export function carryOver(
     if (!was) return part;
     ids.set(idOf(was), id);
     const [key, wasTable] = [part.table, was.table === undefined ? undefined : before.tables[was.table]];
-    if (key === undefined || !wasTable) return { ...part, Name: was.Name, Description: was.Description };
+    const isRaster = 'raster' in part && 'raster' in was;
+    const carried = isRaster && carriedRaster(was, fresh.rasters?.[part.raster!], before.rasters?.[was.raster!]);
+    if (key === undefined || !wasTable) return { ...part, Name: was.Name, Description: was.Description, ...carried };
     const lost: string[] = [];
     const table = withFieldTexts(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
     tables.set(key, table);
