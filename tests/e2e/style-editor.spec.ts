@@ -1,12 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
+import { denseEn } from '../../src/maps/text/dense-en.ts';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { styleEn } from '../../src/maps/text/style-en.ts';
 import { en } from '../../src/text/en.ts';
-import { catalogue, mapDrawn, open } from './drivers/driver.ts';
+import { catalogue, map, mapDrawn, open } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
-import { doWithLayer } from './drivers/map-tools-driver.ts';
+import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
 import { ask } from './drivers/soap.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -162,4 +163,61 @@ test('labels are made of an expression, and what is wrong with one is said besid
   });
   expect([label].flat()[1]).not.toMatchObject({ WhereClause: "NAME LIKE 'A%'" });
   expect((await catalogue(page)).find(({ name }) => name === 'World')!.version).toBe(before + 1);
+});
+
+/** A place on the page in the middle of a run of pixels of a colour on the map; undefined without one. */
+async function spotOf(page: Page, [red, green, blue]: readonly [number, number, number]) {
+  const { x, y } = (await map(page).boundingBox())!;
+  const { data, width, height } = PNG.sync.read(await map(page).screenshot());
+  // Away from the tools at the edges.
+  for (let line = Math.round(height * 0.35); line < height * 0.75; line++)
+    for (let column = Math.round(width * 0.3), run = 0; column < width * 0.9; column++) {
+      const at = 4 * (line * width + column);
+      const off = Math.abs(data[at]! - red) + Math.abs(data[at + 1]! - green) + Math.abs(data[at + 2]! - blue);
+      run = off < 8 ? run + 1 : 0;
+      if (run === 8) return [x + column - 4, y + line] as const;
+    }
+  return undefined;
+}
+
+const sound = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).include('.task-panel').analyze()).violations.map(({ id }) => id)).toEqual([]);
+
+test('points become a heat map, clusters that a click opens, and bins that say their value', async ({ page }) => {
+  const way = (name: string) => page.getByRole('radio', { name, exact: true });
+  const reduction = async () => JSON.parse((await published(page, 0)).FeatureReduction ?? '{}');
+  const clickOn = async (color: readonly [number, number, number]) => {
+    await expect.poll(() => spotOf(page, color)).toBeDefined();
+    await page.mouse.click(...(await spotOf(page, color))!);
+  };
+  await doWithLayer(page, 'Cities', mapsEn.layer.style);
+  await way(denseEn.ways.heatmap).click();
+  await page.getByRole('combobox', { name: denseEn.weight }).selectOption('POPULATION');
+  await sound(page);
+  await way(denseEn.ways.cluster).click();
+  await sound(page);
+  await save(page, 'Cities');
+  expect(await reduction()).toMatchObject({ type: 'cluster', clusterRadius: 60 });
+
+  // A click on a cluster shows its points from closer by
+  const scale = () => page.locator('.map-foot').getByText(/^1:/).textContent();
+  const before = await scale();
+  await clickOn([28, 104, 93]);
+  await expect.poll(scale).not.toBe(before);
+
+  // In the dark on a phone, too
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('button', { name: en.navigation.layers, exact: true }).click();
+  await doWithLayer(page, 'Cities', mapsEn.layer.style);
+  await way(denseEn.ways.binning).click();
+  await page.getByRole('combobox', { name: denseEn.statistic }).selectOption('avg');
+  await sound(page);
+  await save(page, 'Cities');
+  expect(await reduction()).toMatchObject({ type: 'binning', fields: [{ statisticType: 'avg' }] });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await clickOn([13, 91, 81]);
+  await expect(resultPanel(page)).toContainText(/points? in this bin/);
+  await expect(resultPanel(page)).toContainText(/Mean: /);
 });

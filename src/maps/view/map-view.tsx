@@ -7,7 +7,7 @@ import { ErrorState } from '../../parts/notice.tsx';
 import { ground, openRecord } from '../../state/ground.ts';
 import { closeResults, foundShapes, readResults } from '../../state/identify-results.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
-import { isAsPublished, requested, shownReference } from '../../state/requested.ts';
+import { isAsPublished, requested } from '../../state/requested.ts';
 import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
 import {
   cachedSubject,
@@ -29,6 +29,7 @@ import {
   view,
 } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
+import { pick } from '../identify/pick.ts';
 import { MapControls } from './map-controls.tsx';
 import { MapFoot, type Spot } from './map-foot.tsx';
 
@@ -106,10 +107,7 @@ function mountViewer(target: HTMLElement): () => void {
         onPointer: (position) => {
           pointer.value = position;
         },
-        onPick([X, Y]) {
-          const SpatialReference = shownReference.peek();
-          void readResults({ type: 'PointN', X, Y, SpatialReference });
-        },
+        onPick: (location) => void pick(location),
         onShape(shape) {
           tool.value = 'point';
           if (shapeGoesTo.peek() === 'query') queryShape.value = shape;
