@@ -12,7 +12,7 @@ import { startTimes } from './start-times.mjs';
  * Measure the built app in Chromium, with its real worker, in one run, and print one table: `npm run bench`.
  *
  * `npm run bench -- start` measures only how long a person waits for the page and the first map, `-- rest` the REST interface and
- * vector tiles, `-- relay` what goes through the relay, `-- rivals` whole calls beside MapServer and ogr2ogr, where those are
+ * vector tiles, `-- density` a million points as heat map, clusters and bins, `-- relay` what goes through the relay, `-- rivals` whole calls beside MapServer and ogr2ogr, where those are
  * installed (Debian's `cgi-mapserver` and `gdal-bin`).
  *
  * Absolute times drift from machine to machine and from hour to hour by a third; the ratios of one run hold.
@@ -38,7 +38,9 @@ async function main() {
   const isRivals = process.argv.includes('rivals');
   const files = isRivals ? rivalFiles() : benchFiles();
   for (const [name, text] of files) writeFileSync(`${outDir}/bench-data/${name}`, text);
+  const isDensity = process.argv.includes('density');
   if (isRivals) writeFileSync(`${outDir}/bench-data/points.geojson`, manyPoints());
+  if (isDensity) writeFileSync(`${outDir}/bench-data/points.geojson`, manyPoints(1_000_000));
 
   const server = await preview({
     root,
@@ -51,7 +53,7 @@ async function main() {
   try {
     const origin = server.resolvedUrls.local[0];
     const isRest = process.argv.includes('rest');
-    const starts = isRest || isRivals ? [] : await startTimes(browser, origin);
+    const starts = isRest || isRivals || isDensity ? [] : await startTimes(browser, origin);
     if (process.argv.includes('start')) {
       printTable(starts);
       return;
@@ -62,12 +64,14 @@ async function main() {
     await devTools.send('ServiceWorker.enable');
     // A stopped worker has lost all it kept in memory: the next call starts it and reads from the database again.
     await page.exposeFunction('stopWorker', () => devTools.send('ServiceWorker.stopAllWorkers'));
-    await page.goto(`${origin}tests/bench/app/bench.html${isRest ? '?rest' : isRivals ? '?rivals' : ''}`);
+    const part = isRest ? '?rest' : isRivals ? '?rivals' : isDensity ? '?density' : '';
+    await page.goto(`${origin}tests/bench/app/bench.html${part}`);
     page.setDefaultTimeout(10 * 60_000);
     const rows = await page.evaluate(() => window.benchRows);
     console.log(`Chromium ${browser.version()}, medians in ms`);
     if (isRivals) return printTable(await rivalTimes(page, `${root}node_modules/.cache/rivals`, files));
     await page.close();
+    if (isDensity) return printTable(rows);
     printTable([...starts, ...rows, ...(await relayTimes(browser))]);
   } finally {
     await browser.close();

@@ -1,6 +1,7 @@
 import { signInWith } from '../../../src/connection/call.ts';
 import { signPageIn } from '../../../src/connection/sign-in.ts';
 import { controlled } from '../../../src/connection/worker-link.ts';
+import { densityTimes } from './density-times.ts';
 import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
@@ -23,6 +24,10 @@ async function measure(): Promise<Row[]> {
   if (location.search === '?rest') {
     for (const name of ['cities', 'made']) await publish(name);
     return restTimes();
+  }
+  if (location.search === '?density') {
+    await publish('points');
+    return densityTimes();
   }
   if (location.search === '?rivals') return publishForRivals();
   for (const name of ['countries', 'countries-tenth', 'cities']) await publish(name);

@@ -67,6 +67,7 @@ type Symbol = Value<'SimpleRenderer'>['Symbol'];
 
 const symbols: Readonly<Record<string, Symbol>> = {
   cities: disc(dotHex, dotPt, '#ffffff', 0),
+  points: disc(dotHex, dotPt, '#ffffff', 0),
   coast: line(lineHex, linePt),
 };
 

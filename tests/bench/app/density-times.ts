@@ -1,0 +1,88 @@
+import { call } from '../../../src/connection/call.ts';
+import type { RequestOf, Value } from '../../../sw/contract/index.ts';
+import { type FeatureReduction, reductionText } from '../../../sw/service/feature-reduction.ts';
+import { type Extent, exportRequest } from './export-times.ts';
+import { inTurn, type Row, timeOf } from './timing.ts';
+
+const runs = 9;
+const [widthPx, heightPx] = [1440, 900];
+
+const ways: Readonly<Record<string, FeatureReduction>> = {
+  'heat map': {
+    ...{ type: 'heatmap', radiusPt: 15, minDensity: 0, lowLabel: '', highLabel: '' },
+    stops: [
+      { ratio: 0, color: [91, 42, 134, 0] },
+      { ratio: 1, color: [255, 246, 207, 1] },
+    ],
+  },
+  clusters: {
+    ...{ type: 'cluster', radiusPt: 60, minSizePt: 20, maxSizePt: 48, showLabels: true, maxScale: 0 },
+    ...{ color: [28, 104, 93, 1], outlineColor: [255, 255, 255, 1], outlinePt: 1.5 },
+  },
+  bins: {
+    ...{ type: 'binning', shape: 'hexagon', sizePt: 12, statistic: 'count', isClassed: true, maxScale: 0 },
+    colors: [
+      [232, 241, 236, 1],
+      [116, 179, 165, 1],
+      [13, 91, 81, 1],
+    ],
+  },
+};
+
+/** Pictures of a pan: all of the world, and a tenth of its width, moved by 90 pixels to and fro. */
+const pans: Readonly<Record<string, readonly [Extent, Extent]>> = {
+  'full extent': [
+    [-180, -112.5, 180, 112.5],
+    [-157.5, -112.5, 202.5, 112.5],
+  ],
+  '10x': [
+    [-20, 0, 16, 22.5],
+    [-17.75, 0, 18.25, 22.5],
+  ],
+};
+
+/** Measure the picture after a pan over 1,000,000 points, beside the same points as simple markers. */
+export async function densityTimes(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, reduction] of Object.entries(ways))
+    for (const [where, extents] of Object.entries(pans)) {
+      const [dense, plain] = await Promise.all([pictures(extents, reduction), pictures(extents)]);
+      const first = await timeOf(dense);
+      const [ms, againstMs] = await inTurn(runs, [dense, plain], 2);
+      rows.push({
+        name: `1,000,000 points as ${name}, ${where}, after a pan`,
+        ...{ ms: ms!, against: 'as simple markers', againstMs: againstMs! },
+        note: `${Math.round(first)} ms for the first picture; aim: a pan below 1,000 ms`,
+      });
+    }
+  return rows;
+}
+
+/** Make the function that asks for two pictures in turn. */
+async function pictures(
+  extents: readonly [Extent, Extent],
+  reduction?: FeatureReduction,
+): Promise<() => Promise<unknown>> {
+  const requests = await Promise.all(extents.map((extent) => pictureRequest(extent, reduction)));
+  let count = 0;
+  return () => call('ExportMapImage', 'points', requests[count++ % 2]!);
+}
+
+async function pictureRequest(
+  extent: Extent,
+  reduction: FeatureReduction | undefined,
+): Promise<RequestOf<'ExportMapImage'>> {
+  const request = await exportRequest('points', extent);
+  const LayerDescriptions = request.MapDescription.LayerDescriptions!.map((layer) => ({
+    ...layer,
+    DrawingDescription: {
+      ...(layer.DrawingDescription as Value<'FeatureLayerDrawingDescription'>),
+      FeatureReduction: reduction && reductionText(reduction),
+    },
+  }));
+  const ImageDisplay = { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: 96 };
+  return {
+    MapDescription: { ...request.MapDescription, LayerDescriptions },
+    ImageDescription: { ...request.ImageDescription, ImageDisplay },
+  };
+}
