@@ -4,7 +4,6 @@ import { applyUpdate, linkState } from '../connection/worker-link.ts';
 import { MapsPage } from '../maps/maps-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
-import { FirstSteps } from '../parts/first-steps.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
@@ -18,18 +17,15 @@ import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { Navigation } from './navigation.tsx';
-import { pages } from './pages.ts';
-import { watchShortcuts } from './shortcuts.ts';
 
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
 const UnsavedQuestion = lazyPart(() => import('./unsaved-question.tsx').then((loaded) => loaded.UnsavedQuestion));
+const FirstSteps = lazyPart(() => import('../parts/first-steps.tsx').then((loaded) => loaded.FirstSteps));
 const Incoming = lazyPart(() => import('../settings/workspace/incoming.tsx').then((loaded) => loaded.Incoming));
 const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
-const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
 export function App() {
   const [isPanelOpen, setPanelOpen] = useState(false);
-  useEffect(() => watchShortcuts(pageOfKey), []);
   const state = linkState.value;
   if (state === 'unsupported' || state === 'blocked') return <StartPage />;
   const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);

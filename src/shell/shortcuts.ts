@@ -1,6 +1,7 @@
 import { overlay } from '../state/overlay.ts';
 import { openPage, page } from '../state/route.ts';
 import { exporting, isPrintable } from '../state/tasks.ts';
+import { pages } from './pages.ts';
 
 /** How long the second key of `g …` may take. */
 const patienceMs = 1500;
@@ -10,10 +11,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /**
  * Listen to the keys that work everywhere: Ctrl/Cmd+K, Ctrl/Cmd+P, `?`, and `g` with the key of a page.
- *
- * @param pageOfKey which page a second key opens
  */
-export function watchShortcuts(pageOfKey: ReadonlyMap<string, string>): () => void {
+export function watchShortcuts(): void {
+  const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
   let leaderAt = Number.NEGATIVE_INFINITY;
   const onKey = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -42,5 +42,4 @@ export function watchShortcuts(pageOfKey: ReadonlyMap<string, string>): () => vo
     } else if (event.key === 'g') leaderAt = event.timeStamp;
   };
   document.addEventListener('keydown', onKey);
-  return () => document.removeEventListener('keydown', onKey);
 }

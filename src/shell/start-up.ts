@@ -4,7 +4,6 @@ import { cachedWhole, controlled } from '../connection/worker-link.ts';
 import { isBegun, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
 import { incoming } from '../state/incoming.ts';
-import { watchOtherTabs } from '../state/other-tabs.ts';
 import { page } from '../state/route.ts';
 import {
   closeService,
@@ -40,6 +39,8 @@ export async function begin(): Promise<void> {
   const linked = takeLinked();
   const address = readAddress(new URL(location.href));
   watchHost();
+  // The page is shown before its keys are heard: they come with a script of their own.
+  void import('./shortcuts.ts').then(({ watchShortcuts }) => watchShortcuts());
   effect(() => {
     const title = currentTitle.value;
     document.title = title ? `${title} · ${text.appName}` : text.appName;
@@ -65,7 +66,7 @@ export async function begin(): Promise<void> {
   }
   if (address.page === 'maps') watchAddress();
   isBegun.value = true;
-  watchOtherTabs();
+  void import('../state/other-tabs.ts').then(({ watchOtherTabs }) => watchOtherTabs());
   void announceOffline();
   void refreshStorage();
   setTimeout(resumeDue, quietMs);
