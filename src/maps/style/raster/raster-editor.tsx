@@ -89,7 +89,7 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
   const [ramp, setRamp] = useState(() =>
     renderer.type === 'RasterStretchRenderer' && kind === 'stretch'
       ? rampIn(renderer.ColorRamp, renderer.IsInvert === true)
-      : chosenRamp(ramps.find(({ name }) => name === 'Viridis')!, false),
+      : namedRamp('Viridis'),
   );
   /** The renderers of other kinds, to come back to. */
   const others = useRef(new Map<RasterKind, RasterRenderer>());
@@ -102,7 +102,10 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
   const choose = (next: RasterKind) => {
     others.current.set(kind, renderer);
     const before = others.current.get(next);
-    putRenderer(before ?? rendererOf(next, renderer, summary, ramp));
+    // Classes in grey, which is what a raster is published in, are hard to tell apart.
+    const colours = next === 'classes' && ramp.name === 'Grey' ? namedRamp('Terrain') : ramp;
+    if (!before && next === 'classes') setRamp(colours);
+    putRenderer(before ?? rendererOf(next, renderer, summary, colours));
   };
   const kinds = Object.fromEntries(kindsFor(summary).map((one) => [one, texts.kinds[one]]));
   const isByte = summary.sampleType === 'u8';
@@ -189,6 +192,8 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
     </StyleFrame>
   );
 }
+
+const namedRamp = (sought: string) => chosenRamp(ramps.find(({ name }) => name === sought)!, false);
 
 const shown = (value: number): string => formatNumber(Number(value.toPrecision(6)));
 
