@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../parts/button.tsx';
 import { task } from '../state/tasks.ts';
 import { afterUnsaved } from '../state/unsaved.ts';
-import { mapText } from './text/maps-text.ts';
+import { queryText } from './text/rows/query-text.ts';
 
 interface TaskPanelProps {
   title: string;
@@ -29,7 +29,7 @@ export function TaskPanel({ title, children, footer }: TaskPanelProps) {
       }}
     >
       <header>
-        <IconButton icon="chevron-left" name={mapText.query.back} side="right" onClick={back} />
+        <IconButton icon="chevron-left" name={queryText.back} side="right" onClick={back} />
         <h1 class="one-line" tabIndex={-1} ref={heading} title={title}>
           {title}
         </h1>

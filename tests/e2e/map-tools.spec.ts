@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { exportEn } from '../../src/maps/text/export-en.ts';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { queryEn } from '../../src/maps/text/rows/query-en.ts';
+import { statisticsEn } from '../../src/maps/text/rows/statistics-en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
@@ -96,24 +98,24 @@ test('the table is sorted and filtered by the server and walked with the keyboar
 
 test('a query is counted first, refused with a reason, and its result exported', async ({ page }) => {
   await doWithLayer(page, 'Countries', mapsEn.layer.query);
-  await page.getByLabel(`${mapsEn.query.operator} 1`).selectOption('begins');
-  await page.getByLabel(`${mapsEn.query.value} 1`).fill('Fr');
+  await page.getByLabel(`${queryEn.operator} 1`).selectOption('begins');
+  await page.getByLabel(`${queryEn.value} 1`).fill('Fr');
   await found(page, /^[1-9] of 255 features match$/);
 
-  await page.getByRole('radio', { name: mapsEn.query.drawn }).click();
-  await found(page, mapsEn.query.noShape);
-  await page.getByRole('button', { name: mapsEn.query.drawBox }).click();
+  await page.getByRole('radio', { name: queryEn.drawn }).click();
+  await found(page, queryEn.noShape);
+  await page.getByRole('button', { name: queryEn.drawBox }).click();
   await dragBox(page);
   await found(page, /^\d+ of 255 features match$/);
 
-  await page.getByRole('button', { name: mapsEn.query.expert }).click();
-  await page.getByLabel(mapsEn.query.sql).fill('NAME >');
-  await expect(page.getByRole('alert').filter({ hasText: mapsEn.query.failed })).toBeVisible();
+  await page.getByRole('button', { name: queryEn.expert }).click();
+  await page.getByLabel(queryEn.sql).fill('NAME >');
+  await expect(page.getByRole('alert').filter({ hasText: queryEn.failed })).toBeVisible();
 
-  await page.getByRole('radio', { name: mapsEn.query.anywhere }).click();
-  await page.getByLabel(mapsEn.query.sql).fill("NAME = 'France'");
+  await page.getByRole('radio', { name: queryEn.anywhere }).click();
+  await page.getByLabel(queryEn.sql).fill("NAME = 'France'");
   await found(page, '1 of 255 features match');
-  await page.getByRole('button', { name: mapsEn.query.export, exact: true }).click();
+  await page.getByRole('button', { name: queryEn.export, exact: true }).click();
   const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
   expect(file.suggestedFilename()).toBe('Countries.geojson');
   const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'));
@@ -145,7 +147,7 @@ test('a style is tried on the map and published when it is saved', async ({ page
 
 test('statistics of a table become a chart whose bars lead to their rows', async ({ page }) => {
   await doWithLayer(page, 'Cities', mapsEn.layer.statistics);
-  await page.getByLabel(mapsEn.statistics.groupBy).selectOption({ label: 'Country' });
+  await page.getByLabel(statisticsEn.groupBy).selectOption({ label: 'Country' });
   const bars = page.getByRole('figure').getByRole('button');
   await expect(bars.first()).toBeVisible();
   const name = (await bars.first().locator('span').first().textContent())!;

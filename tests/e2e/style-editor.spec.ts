@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { denseEn } from '../../src/maps/text/dense-en.ts';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { queryEn } from '../../src/maps/text/rows/query-en.ts';
 import { styleEn } from '../../src/maps/text/style-en.ts';
 import { en } from '../../src/text/en.ts';
 import { catalogue, map, mapDrawn, open } from './drivers/driver.ts';
@@ -51,13 +52,13 @@ test('categories are made of two fields together', async ({ page }) => {
     .getByRole('textbox', { name: /^Label of Africa · / })
     .first()
     .waitFor();
-  await page.getByRole('button', { name: mapsEn.query.back }).click();
+  await page.getByRole('button', { name: queryEn.back }).click();
   await question.waitFor();
   expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   const before = (await published(page, 3)).FeatureRenderer;
-  await page.getByRole('button', { name: mapsEn.query.back }).click();
+  await page.getByRole('button', { name: queryEn.back }).click();
   await question.getByRole('button', { name: en.unsaved.save }).click();
   await page.getByText(text.saved('Countries')).waitFor();
   const { FeatureRenderer } = await published(page, 3);

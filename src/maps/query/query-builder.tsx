@@ -15,12 +15,12 @@ import { dock, exporting, queryShape, type RowQuery, shapeGoesTo, type Tool, tas
 import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { TaskPanel } from '../task-panel.tsx';
-import { mapText } from '../text/maps-text.ts';
+import { queryText } from '../text/rows/query-text.ts';
 import { QueryCondition } from './query-condition.tsx';
 import { type ConditionRow, isWrong, whereOf } from './query-conditions.ts';
 import { countText, selectFound, zoomToFound } from './query-result.ts';
 
-const texts = mapText.query;
+const texts = queryText;
 const patienceMs = 250;
 
 type Area = 'anywhere' | 'inView' | 'drawn';

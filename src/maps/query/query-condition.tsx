@@ -6,10 +6,10 @@ import { valueText } from '../../parts/value-text.ts';
 import { plainValue, type TableSubject } from '../../state/rows.ts';
 import { readGroups } from '../table/read-summary.ts';
 import { FieldChoice } from '../table/statistics.tsx';
-import { mapText } from '../text/maps-text.ts';
+import { queryText } from '../text/rows/query-text.ts';
 import { type ConditionRow, isWrong, operatorsFor } from './query-conditions.ts';
 
-const texts = mapText.query;
+const texts = queryText;
 
 interface ConditionProps {
   subject: TableSubject;

@@ -5,7 +5,7 @@ import { readRows, type TableSubject } from '../../state/rows.ts';
 import { showToast } from '../../state/toasts.ts';
 import { screen } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
-import { mapText } from '../text/maps-text.ts';
+import { queryText } from '../text/rows/query-text.ts';
 
 /** Number of shapes that are read to zoom to a result. */
 const shapesRead = 500;
@@ -13,7 +13,7 @@ const shapesRead = 500;
 /** Highlight the rows of a result, and say when there are too many. */
 export function selectFound(subject: TableSubject, ids: readonly number[]): void {
   select(subject.id, ids);
-  if (ids.length > maxSelected) showToast({ message: mapText.query.tooMany(formatCount(maxSelected)) });
+  if (ids.length > maxSelected) showToast({ message: queryText.tooMany(formatCount(maxSelected)) });
 }
 
 export async function zoomToFound(subject: TableSubject, ids: readonly number[]): Promise<void> {
@@ -33,7 +33,7 @@ export function countText(
   isShapeMissing: boolean,
   problem: string | undefined,
 ): string {
-  if (count) return mapText.query.matches(formatCount(count[0]), formatCount(count[1]));
-  if (isShapeMissing) return mapText.query.noShape;
-  return problem ? '' : mapText.query.counting;
+  if (count) return queryText.matches(formatCount(count[0]), formatCount(count[1]));
+  if (isShapeMissing) return queryText.noShape;
+  return problem ? '' : queryText.counting;
 }

@@ -14,7 +14,7 @@ import {
 import { allOf, sqlName, sqlText } from '../../state/sql.ts';
 import type { RowQuery } from '../../state/tasks.ts';
 import { formatNumber } from '../../text/format.ts';
-import { mapText } from '../text/maps-text.ts';
+import { statisticsText } from '../text/rows/statistics-text.ts';
 
 export type StatisticType = Value<'gisDataStatType'>;
 const numberTypes: readonly StatisticType[] = [
@@ -26,7 +26,7 @@ const numberTypes: readonly StatisticType[] = [
   'gisDataStatTypeStdDev',
 ];
 const otherTypes: readonly StatisticType[] = ['gisDataStatTypeCount', 'gisDataStatTypeMin', 'gisDataStatTypeMax'];
-const texts = mapText.statistics;
+const texts = statisticsText;
 
 /** One bar of a chart; `where` gives its rows. */
 export interface Bar {

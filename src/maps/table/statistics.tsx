@@ -6,11 +6,11 @@ import { filterOfLayer } from '../../state/filter-layer.ts';
 import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
 import type { RowQuery } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
-import { mapText } from '../text/maps-text.ts';
+import { statisticsText } from '../text/rows/statistics-text.ts';
 import { BarChart, Histogram } from './charts.tsx';
 import { type Bar, chartTitle, readFacts, readGroups, readHistogram, type StatisticType } from './read-summary.ts';
 
-const texts = mapText.statistics;
+const texts = statisticsText;
 
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 interface Shown {
