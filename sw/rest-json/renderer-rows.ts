@@ -1,5 +1,6 @@
 import { Fault } from '../contract/fault.ts';
 import { reductionOf, reductionText } from '../service/feature-reduction.ts';
+import { sizesOf, sizesText } from '../service/size-by-value.ts';
 import { valuesOfEnum } from './contract-types.ts';
 import { valueOfWord, wordOf } from './enumerations.ts';
 import { listAt, missing, objectAt, unexpected } from './found.ts';
@@ -138,15 +139,22 @@ const labelingInfo: SpecialMember = {
 
 /** A heat map is a renderer in JSON. Without one of its own, a description has that of the layer. */
 const renderer: SpecialMember = {
-  fields: ['FeatureRenderer'],
-  write({ FeatureRenderer, FeatureReduction }, writing) {
+  fields: ['FeatureRenderer', 'VisualVariables'],
+  write({ FeatureRenderer, FeatureReduction, VisualVariables }, writing) {
     const reduction = reductionJson(FeatureReduction);
-    return reduction?.type === 'heatmap' ? reduction : writing.write('FeatureRenderer', FeatureRenderer);
+    if (reduction?.type === 'heatmap') return reduction;
+    const json = writing.write('FeatureRenderer', FeatureRenderer) as JsonObject | undefined;
+    return json && VisualVariables ? { ...json, visualVariables: JSON.parse(VisualVariables as string) } : json;
   },
   read(json, path, reading) {
     if (json === undefined) return {};
     if (objectAt(json, path).type === 'heatmap') return { FeatureReduction: reductionText(reductionOf(json, path)) };
-    return { FeatureRenderer: reading.read('FeatureRenderer', json, path) };
+    const { visualVariables = [] } = objectAt(json, path);
+    const sizes = sizesOf(visualVariables ?? [], `${path}.visualVariables`);
+    return {
+      FeatureRenderer: reading.read('FeatureRenderer', json, path),
+      ...(sizes ? { VisualVariables: sizesText(sizes) } : {}),
+    };
   },
 };
 

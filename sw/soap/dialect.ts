@@ -15,7 +15,10 @@ export const arcgisDialect: Dialect = { namespace: 'http://www.esri.com/schemas/
 export const spelledLikeEnumerations: ReadonlySet<string> = new Set(['CenterAndSize.Units']);
 
 /** Fields beyond the schema: read from all clients, sent to and described for those of the neutral dialect alone. */
-const extensions: ReadonlySet<string> = new Set(['FeatureLayerDrawingDescription.FeatureReduction']);
+const extensions: ReadonlySet<string> = new Set([
+  'FeatureLayerDrawingDescription.FeatureReduction',
+  'FeatureLayerDrawingDescription.VisualVariables',
+]);
 
 /** True for a field, `Type.Field`, that messages with this spelling of enumerations may have. */
 export const isSent = (field: string, enumPrefix: Dialect['enumPrefix']): boolean =>

@@ -5,6 +5,7 @@ import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import type { MapView } from '../../sw/geometry/view.ts';
 import { type Bins, type Clusters, type HeatMap, reductionText } from '../../sw/service/feature-reduction.ts';
+import { sizesText } from '../../sw/service/size-by-value.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
 import { expectPicture } from './compare.ts';
 import { draw, drawnCanvas, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
@@ -181,4 +182,21 @@ test.each([
       const found = tile.getContext('2d')!.getImageData(0, 0, sidePx, sidePx).data;
       expect(found).toEqual(whole.getImageData(column * sidePx, row * sidePx, sidePx, sidePx).data);
     }
+});
+
+test('colour by one field and size by another, together', async () => {
+  const few = tableOf(
+    'point',
+    Array.from({ length: 36 }, (_, i) => ({
+      parts: [[(i % 6) * 16 + 10, Math.floor(i / 6) * 16 + 10]],
+      values: { KIND: Math.floor(i / 6) % 4, AMOUNT: i === 0 ? null : (i % 6) * 20 },
+    })),
+    { KIND: 'gisFieldTypeInteger', AMOUNT: 'gisFieldTypeInteger' },
+  );
+  const VisualVariables = sizesText({ field: 'AMOUNT', minValue: 0, maxValue: 100, minSizePt: 3, maxSizePt: 24 });
+  const view = viewOf([0, 0, 100, 100], 240, 240);
+  await expectPicture(
+    await draw({ view, layers: [layerOf(few, { FeatureRenderer: renderer, VisualVariables })] }),
+    'size-by-value',
+  );
 });

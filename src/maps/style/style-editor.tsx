@@ -11,6 +11,7 @@ import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { useAboveSheet } from '../view/above-sheet.ts';
 import { DenseChoice } from './dense/dense-choice.tsx';
+import { SizeByValueChoice } from './size-by-value.tsx';
 import { StyleClasses } from './style-classes.tsx';
 import { StyleFrame } from './style-frame.tsx';
 import { StyleLabels } from './style-labels.tsx';
@@ -94,6 +95,14 @@ function Editor({ layer, subject, published }: EditorProps) {
             }
             onOpacity={(opacity) => put({ Transparency: 100 - opacity })}
           />
+          {facets.kind !== 'fill' && (
+            <SizeByValueChoice
+              subject={subject}
+              isLine={facets.kind === 'line'}
+              text={drawing.VisualVariables}
+              onText={(text) => put({ VisualVariables: text })}
+            />
+          )}
           {renderer && (
             <StyleRows
               subject={subject}

@@ -27,6 +27,12 @@ export const denseDe: DenseText = {
   classes: 'Klassen',
   byPoint: 'Einzelne Punkte ab',
   never: 'Nie',
+  sizeBy: 'Größe nach Wert',
+  sizeField: 'Feld für die Größe',
+  sameSize: 'Alle gleich groß',
+  smallestSize: 'Kleinste',
+  largestSize: 'Größte',
+  sizeHint: 'Die Größe wächst mit diesem Feld, die Farbe bleibt wie oben gewählt.',
   low: 'Niedrig',
   high: 'Hoch',
   hints: {

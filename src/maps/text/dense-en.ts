@@ -25,6 +25,12 @@ export const denseEn = {
   classes: 'Classes',
   byPoint: 'Single points from',
   never: 'Never',
+  sizeBy: 'Size by value',
+  sizeField: 'Field for the size',
+  sameSize: 'All the same size',
+  smallestSize: 'Smallest',
+  largestSize: 'Largest',
+  sizeHint: 'The size grows with this field, the colour stays as chosen above.',
   low: 'Low',
   high: 'High',
   hints: {

@@ -177,9 +177,11 @@ export const rendererTypes = {
       LabelingDescription: 'LabelingDescription?',
       SourceLayerID: 'int?',
       FeatureReduction: 'string?',
+      VisualVariables: 'string?',
     },
     notes: {
       FeatureReduction: 'JSON of a heat map, clusters or bins',
+      VisualVariables: 'JSON list with sizes by a field',
       Transparency: 'percent',
       Brightness: 'percent, -100 to 100',
       Contrast: 'percent, -100 to 100',

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, type Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { polygonArea } from '../../geometry/measure.ts';
 import type { MapView } from '../../geometry/view.ts';
@@ -7,7 +7,7 @@ import type { TableManifest } from '../../rows/manifest.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { LayerPlan } from '../plan.ts';
 import { type ClassifiedRows, noSymbol } from '../renderer/classified-rows.ts';
-import { prepareRenderer } from '../renderer/renderer.ts';
+import { type Classifier, prepareRenderer } from '../renderer/renderer.ts';
 import type { Surface } from '../surface/surface.ts';
 import { layerWindow } from './layer-window.ts';
 import { makeProjectable } from './projectable.ts';
@@ -35,7 +35,7 @@ export async function drawFeatureLayer(
   const { geometry, fields } = plan.table.manifest;
   if (!geometry) throw new Fault('bad-value', `${path}: a table with shapes expected, one without found`);
   if (!drawing.FeatureRenderer) throw new Fault('missing-element', `${path}: a FeatureRenderer expected, none found`);
-  const classifier = prepareRenderer(drawing.FeatureRenderer, fields, path);
+  const classifier = await classifierOf(drawing, drawing.FeatureRenderer, fields, path);
   if (classifier.needsAreas && geometry !== 'polygon')
     throw new Fault('bad-value', `${path}: polygons to divide by their area expected, ${geometry} found`);
   const settings = {
@@ -81,6 +81,18 @@ export async function drawFeatureLayer(
     surface.endGroup();
   }
   trace?.note('layer drawn', { layer: plan.layerId });
+}
+
+async function classifierOf(
+  { VisualVariables }: LayerPlan['drawing'],
+  renderer: Value<'FeatureRenderer'>,
+  fields: readonly Value<'Field'>[],
+  path: string,
+): Promise<Classifier> {
+  const plain = prepareRenderer(renderer, fields, path);
+  if (!VisualVariables) return plain;
+  const { sizedClassifier } = await import('../renderer/sized-classifier.ts');
+  return sizedClassifier(plain, VisualVariables, fields, path);
 }
 
 /** Index of the coarsest level that is still finer than a pixel. */

@@ -19,6 +19,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
     drawing: {
       type: 'FeatureLayerDrawingDescription',
       FeatureRenderer: renderer && selectedRenderer(renderer, selection),
+      VisualVariables: selection.symbol ? undefined : drawing.VisualVariables,
     },
   };
 }

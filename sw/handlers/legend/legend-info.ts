@@ -113,6 +113,14 @@ export const describedSections = (
     ? rasterSections(call, map, described)
     : featureSections(call, described, requested);
 
+/** The classes of a renderer, and the sizes of values where a field says them. */
+async function withSizes(drawing: LayerDefinition['drawing'], path: string): Promise<LegendSection[]> {
+  const sections = legendSections(drawing?.FeatureRenderer);
+  if (!drawing?.VisualVariables) return sections;
+  const { sizeSection } = await import('../../draw/renderer/sized-classifier.ts');
+  return [...sections, sizeSection(drawing.VisualVariables, sections, path)];
+}
+
 async function featureSections(
   call: Call,
   described: DescribedLayer,
@@ -121,7 +129,7 @@ async function featureSections(
   const { layer, description } = described;
   const given = description.DrawingDescription;
   const drawing = given?.type === 'FeatureLayerDrawingDescription' ? drawingUsed(layer, given) : layer.drawing;
-  if (!drawing?.FeatureReduction) return legendSections(drawing?.FeatureRenderer);
+  if (!drawing?.FeatureReduction) return withSizes(drawing, `Layer ${layer.LayerID} "${layer.Name}"`);
   const { reductionSections } = await import('../../draw/dense/dense-legend.ts');
   const plan = requested && (await layerPlan(call, requested, described));
   const path = `Layer ${layer.LayerID} "${layer.Name}"`;

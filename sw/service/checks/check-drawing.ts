@@ -1,12 +1,14 @@
 import { readReduction } from '../feature-reduction.ts';
+import { readSizes } from '../size-by-value.ts';
 import type { Check } from './check.ts';
 import { isContract } from './check-value.ts';
 
 const isDescription = isContract('FeatureLayerDrawingDescription');
 
-/** The drawing of a feature layer, with its extension. */
+/** The drawing of a feature layer, with its extensions. */
 export const isDrawing: Check = (value, path) => {
   isDescription(value, path);
-  const { FeatureReduction } = value as { readonly FeatureReduction?: string };
+  const { FeatureReduction, VisualVariables } = value as Readonly<Record<string, string | undefined>>;
   if (FeatureReduction) readReduction(FeatureReduction, path);
+  if (VisualVariables) readSizes(VisualVariables, path);
 };

@@ -9,6 +9,7 @@ import {
 } from '../../../sw/rest-json/contract-types.ts';
 import { forms, rows } from '../../../sw/rest-json/rows.ts';
 import { reductionOf, reductionText } from '../../../sw/service/feature-reduction.ts';
+import { sizesText } from '../../../sw/service/size-by-value.ts';
 import { box, point, rgb } from '../../contract/leaves/parts.ts';
 import { wgs84 } from '../../contract/sample-parts.ts';
 
@@ -62,6 +63,8 @@ const given: Readonly<Record<string, (n: number) => unknown>> = {
     LabelClassDescriptions: sampleOf('ArrayOfLabelClassDescription', n),
   }),
   'FeatureLayerDrawingDescription.ScaleSymbols': () => true,
+  'FeatureLayerDrawingDescription.VisualVariables': (n) =>
+    sizesText({ field: 'POP', minValue: n, maxValue: n + 10, minSizePt: 2, maxSizePt: 20 }),
   'FeatureLayerDrawingDescription.FeatureReduction': (n) =>
     reductionText(reductionOf([{ type: 'cluster', clusterRadius: 20 + n }, bins][n % 2], 'it')),
   'LayerDescription.ScaleSymbols': () => true,

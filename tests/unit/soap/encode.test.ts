@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../sw/contract/index.ts';
 import { decodeRequest, decodeResponse, decodeValue } from '../../../sw/soap/decode.ts';
-import { arcgisDialect, neutralDialect } from '../../../sw/soap/dialect.ts';
+import { arcgisDialect, type Dialect, neutralDialect } from '../../../sw/soap/dialect.ts';
 import { encodeRequest, encodeResponse, encodeValue } from '../../../sw/soap/encode.ts';
 import { encodedInSteps } from '../../../sw/soap/encode-steps.ts';
 import { openEnvelope, sealEnvelope } from '../../../sw/soap/envelope.ts';
@@ -132,13 +132,24 @@ describe('every type, request and answer of the contract', () => {
     for (const operation of Object.keys(operations) as OperationName[]) {
       const request = samples(operations[operation].request, 0) as never;
       const sent = openEnvelope(sealEnvelope(encodeRequest(operation, request, dialect), '1.2', dialect));
-      expect(decodeRequest(operation, sent.element, sent.dialect), operation).toEqual(request);
+      expect(decodeRequest(operation, sent.element, sent.dialect), operation).toEqual(received(request, dialect));
       const response = samples(operations[operation].response, 0) as never;
       const answer = openEnvelope(sealEnvelope(encodeResponse(operation, response, dialect), '1.1', dialect));
-      expect(decodeResponse(operation, answer.element, answer.dialect), operation).toEqual(response);
+      expect(decodeResponse(operation, answer.element, answer.dialect), operation).toEqual(received(response, dialect));
     }
   });
 });
+
+/** What a dialect has of a value: extensions are sent in the neutral one alone. */
+const received = <T>(value: T, dialect: Dialect): T => (dialect === neutralDialect ? value : withoutExtensions(value));
+
+function withoutExtensions<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutExtensions) as T;
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const isOfSchema = ([name]: readonly [string, unknown]) => name !== 'FeatureReduction' && name !== 'VisualVariables';
+  const entries = Object.entries(value).filter(isOfSchema);
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutExtensions(inner)])) as T;
+}
 
 test('base64 is the same with the engine and without', () => {
   const bytes = Uint8Array.from({ length: 100_003 }, (_, i) => (i * 7919) % 256);

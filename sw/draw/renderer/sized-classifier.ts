@@ -1,0 +1,78 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { readSizes, type SizeByValue, sizePtOf } from '../../service/size-by-value.ts';
+import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
+import { noSymbol } from './classified-rows.ts';
+import type { Classifier } from './renderer.ts';
+import { numberColumn } from './renderer-field.ts';
+
+/** Sizes that are drawn apart; between two of them is less than a pixel mostly. */
+const steps = 32;
+/** The sizes, and the symbol as it is for a row without a value. */
+const variants = steps + 1;
+const legendShares = [1, 0.5, 0];
+
+/**
+ * Let the symbols of a renderer grow with a field: each symbol becomes one for each size.
+ *
+ * @param text of the visual variables
+ * @throws {Fault} as `readSizes` and `numberColumn`; `too-complex` for too many symbols
+ */
+export function sizedClassifier(
+  classifier: Classifier,
+  text: string,
+  fields: readonly Value<'Field'>[],
+  path: string,
+): Classifier {
+  const sizes = readSizes(text, path);
+  const { minValue, maxValue } = sizes;
+  const column = numberColumn({ fields, path }, 'VisualVariables', sizes.field);
+  if (classifier.symbols.length * variants >= noSymbol)
+    throw new Fault(
+      'too-complex',
+      `${path}.VisualVariables: fewer than ${Math.floor(noSymbol / variants)} symbols expected, ${classifier.symbols.length} found.`,
+    );
+  const stepOf = (value: number): number =>
+    Math.round(
+      Math.min(1, Math.max(0, maxValue > minValue ? (value - minValue) / (maxValue - minValue) : 0)) * (steps - 1),
+    );
+  return {
+    ...classifier,
+    symbols: classifier.symbols.flatMap((symbol) => [
+      ...Array.from({ length: steps }, (_, step) => sizedAt(symbol, sizes, step / (steps - 1))),
+      symbol,
+    ]),
+    needsAttributes: true,
+    classify(attributes, rowCount, areas) {
+      const classified = classifier.classify(attributes, rowCount, areas);
+      if (!attributes) return classified;
+      const { values, nulls } = column(attributes);
+      const symbols = classified.symbols.map((symbol, row) => {
+        if (symbol === noSymbol) return symbol;
+        const value = nulls?.[row] ? Number.NaN : values[row]!;
+        return symbol * variants + (Number.isNaN(value) ? steps : stepOf(value));
+      });
+      return { ...classified, symbols };
+    },
+  };
+}
+
+/** The symbol at a share of the range of values; only markers and lines have a size. */
+function sizedAt(symbol: Value<'Symbol'>, sizes: SizeByValue, share: number): Value<'Symbol'> {
+  const size = sizePtOf(sizes, sizes.minValue + (sizes.maxValue - sizes.minValue) * share);
+  if ('Size' in symbol && 'XOffset' in symbol) return { ...symbol, Size: size } as Value<'Symbol'>;
+  if (symbol.type === 'SimpleLineSymbol') return { ...symbol, Width: size };
+  return symbol;
+}
+
+/** Make the section of a legend that shows three sizes with their values, in the symbol of the last class. */
+export function sizeSection(text: string, sections: readonly LegendSection[], path: string): LegendSection {
+  const sizes = readSizes(text, path);
+  const symbol = sections.at(-1)?.entries.at(-1)?.symbol;
+  const entries = legendShares.flatMap((share): LegendEntry[] => {
+    const value = sizes.minValue + (sizes.maxValue - sizes.minValue) * share;
+    return symbol
+      ? [{ label: String(Number(value.toPrecision(4))), description: '', symbol: sizedAt(symbol, sizes, share) }]
+      : [];
+  });
+  return { heading: sizes.field, entries };
+}
