@@ -64,10 +64,10 @@ function withoutFormats(): Plugin {
   return {
     name: 'soapstone:without-formats',
     enforce: 'pre',
-    resolveId: (source) => (/\/(encode-vector|tiff|gif|bmp)\.ts$/.test(source) ? empty : undefined),
+    resolveId: (source) => (/\/(encode-vector|tiff|gif|bmp|palette)\.ts$/.test(source) ? empty : undefined),
     load: (id) =>
       id === empty
-        ? 'export const encodeVector = undefined, encodeTiff = undefined, encodeGif = undefined, encodeBmp = undefined;'
+        ? 'export const encodeVector = undefined, encodeTiff = undefined, encodeGif = undefined, encodeBmp = undefined, paletteImage = undefined;'
         : undefined,
   };
 }

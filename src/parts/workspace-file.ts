@@ -3,7 +3,7 @@ import { fetchBackup } from '../connection/catalogue.ts';
 import { incoming } from '../state/incoming.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes } from '../text/format.ts';
-import { text } from '../text/text.ts';
+import { workspaceText } from '../text/workspace-text.ts';
 import { saveFile } from './save-file.ts';
 
 /** What an input for workspace files takes; older ones end in `.backup.zip`. */
@@ -25,9 +25,9 @@ export async function saveWorkspaceFile(hasTiles: boolean): Promise<number> {
 
 /** Save the workspace from wherever the person is, and say how it went. */
 export async function saveWorkspace(): Promise<void> {
-  showToast({ message: text.settings.backingUp });
+  showToast({ message: workspaceText.backingUp });
   try {
-    showToast({ message: text.settings.backedUp(formatBytes(await saveWorkspaceFile(true))) });
+    showToast({ message: workspaceText.backedUp(formatBytes(await saveWorkspaceFile(true))) });
   } catch (error) {
     showToast({ kind: 'error', message: messageOf(error) });
   }

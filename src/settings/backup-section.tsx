@@ -6,28 +6,28 @@ import { saveWorkspaceFile, workspaceFiles } from '../parts/workspace-file.ts';
 import { publishFiles } from '../state/dropped.ts';
 import { incoming } from '../state/incoming.ts';
 import { formatBytes } from '../text/format.ts';
-import { text } from '../text/text.ts';
+import { workspaceText } from '../text/workspace-text.ts';
 import { useWork, zipFiles } from './backup-work.tsx';
 
 export function BackupSection() {
   const { isWorking, progress, run } = useWork();
   const [hasTiles, setHasTiles] = useState(true);
   const backUp = () =>
-    run(text.settings.backingUp, async () => text.settings.backedUp(formatBytes(await saveWorkspaceFile(hasTiles))));
+    run(workspaceText.backingUp, async () => workspaceText.backedUp(formatBytes(await saveWorkspaceFile(hasTiles))));
   return (
     <section class="card">
-      <h2>{text.settings.backup}</h2>
-      <p>{text.settings.backupDetail}</p>
+      <h2>{workspaceText.backup}</h2>
+      <p>{workspaceText.backupDetail}</p>
       <Check on={hasTiles} onChange={setHasTiles}>
-        {text.settings.withTiles}
+        {workspaceText.withTiles}
       </Check>
       <div class="row">
         <Button icon="download" disabled={isWorking} onClick={() => void backUp()}>
-          {text.settings.backUp}
+          {workspaceText.backUp}
         </Button>
         <FileButton
           icon="upload"
-          name={text.settings.restore}
+          name={workspaceText.restore}
           accept={workspaceFiles}
           disabled={isWorking}
           onFiles={([file]) => {
@@ -36,7 +36,7 @@ export function BackupSection() {
         />
         <FileButton
           icon="file"
-          name={text.settings.importOne}
+          name={workspaceText.importOne}
           accept={zipFiles}
           disabled={isWorking}
           onFiles={(files) => void publishFiles(files)}

@@ -6,7 +6,7 @@ import { ProgressBar } from '../parts/progress-bar.tsx';
 import { followCatalogue } from '../state/other-tabs.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatCount } from '../text/format.ts';
-import { text } from '../text/text.ts';
+import { workspaceText } from '../text/workspace-text.ts';
 
 type Work =
   | { readonly state: 'none' }
@@ -32,16 +32,16 @@ export function useWork() {
       {work.state === 'failed' && (
         <Notice kind="error">
           <span>{work.message}</span>
-          <span>{text.settings.unchanged}</span>
+          <span>{workspaceText.unchanged}</span>
         </Notice>
       )}
     </>
   );
   const restore = (file: File) =>
-    run(text.settings.restoring, async () => {
+    run(workspaceText.restoring, async () => {
       const { services: count } = await restoreBackup(file);
       await followCatalogue();
-      return text.settings.restored(formatCount(count));
+      return workspaceText.restored(formatCount(count));
     });
   return { isWorking: work.state === 'working', progress, run, restore };
 }

@@ -9,6 +9,7 @@ import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { lost } from '../state/services.ts';
 import { formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
+import { workspaceText } from '../text/workspace-text.ts';
 import { useWork } from './backup-work.tsx';
 
 export function LostPage() {
@@ -36,7 +37,7 @@ export function LostPage() {
           <FileButton
             kind="primary"
             icon="upload"
-            name={text.settings.restore}
+            name={workspaceText.restore}
             accept={workspaceFiles}
             disabled={isWorking}
             onFiles={([file]) => void restore(file)}

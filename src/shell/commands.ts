@@ -14,6 +14,7 @@ import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
 import { requestedExtent } from '../state/view.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
+import { workspaceText } from '../text/workspace-text.ts';
 import { pages } from './pages.ts';
 
 export interface Command {
@@ -106,8 +107,8 @@ function actions(): Command[] {
           },
         ]
       : []),
-    { group, label: text.settings.backUp, icon: 'download', run: () => void saveWorkspace() },
-    { group, label: text.settings.restore, icon: 'upload', run: chooseWorkspace },
+    { group, label: workspaceText.backUp, icon: 'download', run: () => void saveWorkspace() },
+    { group, label: workspaceText.restore, icon: 'upload', run: chooseWorkspace },
     { group, label: text.palette.copyLink, icon: 'link', run: () => void copyText(location.href, text.palette.link) },
     ...themes.map((choice) => ({
       group,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
+import { workspaceEn } from '../../src/text/workspace-en.ts';
 import { makeDbf, makeShp } from '../unit/publisher/make-shapefile.ts';
 import { catalogue, drop, failureReason, mapDrawn, open, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
@@ -228,7 +229,7 @@ test('a service that was exported is imported again, under a name that is free',
     page.waitForEvent('download'),
     row.getByRole('button', { name: en.settings.exportOne }).click(),
   ]);
-  await page.locator(`input[type=file][aria-label="${en.settings.importOne}"]`).setInputFiles(await saved.path());
+  await page.locator(`input[type=file][aria-label="${workspaceEn.importOne}"]`).setInputFiles(await saved.path());
   await publishButton(page).waitFor();
   await expect(page.getByText(t.name.taken('Earthquakes')).first()).toBeVisible();
   await nameField(page).fill('Quakes');

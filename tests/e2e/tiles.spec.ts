@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { en } from '../../src/text/en.ts';
+import { workspaceEn } from '../../src/text/workspace-en.ts';
 import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
@@ -219,20 +219,20 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
   await expect(holds(page, '85')).toBeVisible();
   // When everything is backed up with the tiles, and without them
   await page.goto(`${server.origin}/?page=settings`);
-  const whole = await saved(page, en.settings.backUp);
-  await page.getByRole('checkbox', { name: en.settings.withTiles }).uncheck();
-  const small = await saved(page, en.settings.backUp);
+  const whole = await saved(page, workspaceEn.backUp);
+  await page.getByRole('checkbox', { name: workspaceEn.withTiles }).uncheck();
+  const small = await saved(page, workspaceEn.backUp);
   // Then the backup without tiles brings the cache back empty, and the other with every tile
   for (const [{ path }, tiles] of [
     [small, 0],
     [whole, 85],
   ] as const) {
-    await page.getByLabel(en.settings.restore).setInputFiles({
+    await page.getByLabel(workspaceEn.restore).setInputFiles({
       name: 'all.backup.zip',
       mimeType: 'application/zip',
       buffer: await readFile(path),
     });
-    await press(page, en.settings.restoreGo);
+    await press(page, workspaceEn.restoreGo);
     await expect(page.getByText(/^The workspace was opened/).last()).toBeVisible();
     await expect.poll(() => storedTiles(page)).toBe(tiles);
     expect(await cacheState(page)).toMatchObject({ tiles });

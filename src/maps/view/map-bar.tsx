@@ -11,6 +11,7 @@ import { mapInfo } from '../../state/services.ts';
 import { exporting, isMeasuring, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
 import { requestedExtent, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
+import { workspaceText } from '../../text/workspace-text.ts';
 import { FindBox } from '../identify/find-box.tsx';
 import { mapText } from '../text/maps-text.ts';
 
@@ -101,7 +102,7 @@ export function MapBar() {
             { label: mapText.bar.print, icon: 'print', onSelect: () => (exporting.value = { kind: 'page' }) },
             { label: text.sharePage, icon: 'share', onSelect: () => (exporting.value = { kind: 'web-page' }) },
             { label: mapText.bar.image, icon: 'picture', onSelect: () => (exporting.value = { kind: 'picture' }) },
-            { label: text.settings.backUp, icon: 'download', onSelect: () => void saveWorkspace() },
+            { label: workspaceText.backUp, icon: 'download', onSelect: () => void saveWorkspace() },
           ]}
         />
       </div>

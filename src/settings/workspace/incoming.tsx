@@ -12,8 +12,7 @@ import { followCatalogue } from '../../state/other-tabs.ts';
 import { services } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
-import { text } from '../../text/text.ts';
-import { workspaceText as t } from './workspace-text.ts';
+import { workspaceText as t } from '../../text/workspace-text.ts';
 
 const close = () => {
   incoming.value = undefined;
@@ -37,10 +36,10 @@ function WorkspaceQuestion({ file }: { file: File }) {
     if (first === 'save') await saveWorkspaceFile(true);
     const { services: count } = await restoreBackup(file);
     await followCatalogue();
-    showToast({ message: text.settings.restored(formatCount(count)) });
+    showToast({ message: t.restored(formatCount(count)) });
   };
   return (
-    <Confirm title={t.openTitle} action={text.settings.restoreGo} isReady={!!facts} onAct={replace} onClose={close}>
+    <Confirm title={t.openTitle} action={t.restoreGo} isReady={!!facts} onAct={replace} onClose={close}>
       {facts && (
         <p>{t.holds(file.name, formatMoment(facts.madeAt), formatCount(facts.services), formatCount(facts.maps))}</p>
       )}

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { PNG } from 'pngjs';
 import { shareEn } from '../../../src/maps/text/share-en.ts';
+import { writePage } from '../../../src/publisher/share/write-page.ts';
 import { en } from '../../../src/text/en.ts';
+import { builds } from '../drivers/build-app.ts';
 import { drop, mapDrawn, open, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
@@ -126,6 +131,19 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect(phone.page.getByRole('checkbox', { name: 'parks' })).toBeVisible();
   expect(phone.objections).toEqual([]);
   await phone.page.context().close();
+
+  // The parts of a larger one open from a disk as well.
+  const data = Buffer.from(/id="map-data">([^<]*)</.exec(readFileSync(path, 'utf8'))![1]!, 'base64');
+  const template = readFileSync(`${builds.atRoot}/share/page.html`, 'utf8');
+  const zip = await writePage(template, new Blob([data]), { title: 'Parts', text: '', language: 'en' }, 1000);
+  const folder = mkdtempSync(join(tmpdir(), 'soapstone-page-'));
+  for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(await zip.content.arrayBuffer()))))
+    writeFileSync(join(folder, name), bytes);
+  const parts = await openFile(browser, join(folder, 'map.html'), 'light', [1280, 800]);
+  await expect.poll(() => colourAt(parts.page, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
+  expect(parts.objections).toEqual([]);
+  await parts.page.context().close();
+  rmSync(folder, { recursive: true });
 
   // On a phone in the dark, from the palette.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { workspaceEn } from '../../../src/settings/workspace/workspace-en.ts';
 import { en } from '../../../src/text/en.ts';
+import { workspaceEn } from '../../../src/text/workspace-en.ts';
 import { mapDrawn, open, publishButton } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
@@ -39,7 +39,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
   // When the workspace is saved from the palette, and opened again by a double-click
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
-  await page.keyboard.type(en.settings.backUp);
+  await page.keyboard.type(workspaceEn.backUp);
   const file = await saved(page, () => page.keyboard.press('Enter'));
   expect(file.suggestedFilename()).toMatch(/^workspace-\d{4}-\d\d-\d\d\.soapstone$/);
   const base64 = (await readFile(await file.path())).toString('base64');
@@ -55,7 +55,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
   const dialog = page.getByRole('dialog', { name: workspaceEn.openTitle });
   await expect(dialog).toContainText('mine.soapstone');
   expect(await violations(page)).toEqual([]);
-  const first = await saved(page, () => dialog.getByRole('button', { name: en.settings.restoreGo }).click());
+  const first = await saved(page, () => dialog.getByRole('button', { name: workspaceEn.restoreGo }).click());
   expect(first.suggestedFilename()).toMatch(/\.soapstone$/);
   await expect(page.getByText(/^The workspace was opened/)).toBeVisible();
 

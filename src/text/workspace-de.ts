@@ -1,6 +1,19 @@
 import type { WorkspaceText } from './workspace-en.ts';
 
 export const workspaceDe: WorkspaceText = {
+  backup: 'Arbeitsbereichsdatei',
+  backupDetail:
+    'Eine Arbeitsbereichsdatei enthält alles, was hier gespeichert ist: Dienste, Karten, Darstellung und Einstellungen. Sie ist eine Sicherung und öffnet sich mit einem Doppelklick, wo die App installiert ist. Beim Öffnen wird zuerst die ganze Datei geprüft; dann wird alles ersetzt oder nichts.',
+  backUp: 'Arbeitsbereich als Datei speichern',
+  withTiles: 'Mit Kachel-Caches: Die Datei ist größer, aber keine Kachel muss neu gezeichnet werden',
+  backingUp: 'Die Arbeitsbereichsdatei wird geschrieben',
+  backedUp: (bytes) => `Die Arbeitsbereichsdatei wurde gespeichert, ${bytes}`,
+  restore: 'Arbeitsbereichsdatei öffnen',
+  restoring: 'Wird geprüft und wiederhergestellt',
+  restored: (count) => `Der Arbeitsbereich wurde geöffnet. Dienste: ${count}`,
+  restoreGo: 'Alles ersetzen',
+  importOne: 'Dienst importieren',
+  unchanged: 'Es hat sich nichts geändert.',
   openTitle: 'Diese Arbeitsbereichsdatei öffnen?',
   holds: (name, when, services, maps) =>
     `${name} wurde am ${when} gespeichert. Sie enthält Dienste: ${services}, zusammengestellte Karten: ${maps}, mit Daten, Darstellung und Einstellungen.`,

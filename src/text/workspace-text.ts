@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { preferredLanguage } from './text.ts';
 import { type WorkspaceText, workspaceEn } from './workspace-en.ts';
 
 export const workspaceText: WorkspaceText =

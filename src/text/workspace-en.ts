@@ -1,4 +1,17 @@
 export const workspaceEn = {
+  backup: 'Workspace file',
+  backupDetail:
+    'A workspace file holds everything stored here: services, maps, styles and settings. It is a backup, and opens with a double-click where the app is installed. Opening one checks the whole file first, then replaces everything or nothing.',
+  backUp: 'Save the workspace as a file',
+  withTiles: 'Include tile caches: a larger file, but no tiles to redraw',
+  backingUp: 'Writing the workspace file',
+  backedUp: (bytes: string) => `The workspace file was saved, ${bytes}`,
+  restore: 'Open a workspace file',
+  restoring: 'Checking and restoring',
+  restored: (count: string) => `The workspace was opened. Services: ${count}`,
+  restoreGo: 'Replace everything',
+  importOne: 'Import a service',
+  unchanged: 'Nothing was changed.',
   openTitle: 'Open this workspace file?',
   holds: (name: string, when: string, services: string, maps: string) =>
     `${name} was saved on ${when}. It holds services: ${services}, composed maps: ${maps}, with their data, styles and settings.`,

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeShared } from '../../src/publisher/share/make-shared.ts';
+import { writePage } from '../../src/publisher/share/write-page.ts';
+import { referenceOfWkid } from '../../sw/geometry/spatial-reference.ts';
+import { programsOf } from './ensure-engines.mjs';
+import { startFirefox } from './firefox.ts';
+
+const dist = new URL('../../dist/', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'soapstone-shared-'));
+const page = join(folder, 'map.html');
+
+beforeAll(async () => {
+  const data = await makeShared({
+    packages: new Map([['Earthquakes', new Blob([readFileSync(`${dist}demo/Earthquakes.zip`)])]]),
+    systems: '{"datums":[],"systems":[]}',
+    fonts: [],
+    choices: {
+      ...{ title: 'Shared', text: '', language: 'en', reference: referenceOfWkid(4326), extent: [-180, -60, 180, 80] },
+      ...{ isViewOnly: false, hasAttachments: false },
+      layers: [
+        {
+          ...{ service: 'Earthquakes', layer: 1, title: 'Land', isVisible: true, hasLabels: false },
+          ...{ fields: ['NAME'], filters: [] },
+        },
+      ],
+    },
+  });
+  const texts = { title: 'Shared', text: '', language: 'en' };
+  const { content } = await writePage(readFileSync(`${dist}share/page.html`, 'utf8'), data, texts);
+  writeFileSync(page, Buffer.from(await content.arrayBuffer()));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.skipIf(!programsOf('firefox'))('Firefox opens a shared map from a disk', async () => {
+  const engine = await startFirefox(programsOf('firefox')!.browser);
+  try {
+    await engine.goto(`file://${page}`);
+    const colours = () =>
+      engine.run(() => {
+        const canvas = document.querySelector('canvas');
+        const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        const found = new Set<number>();
+        for (let at = 0; at < pixels.length; at += 4)
+          if (pixels[at + 3] === 255) found.add(65536 * pixels[at]! + 256 * pixels[at + 1]! + pixels[at + 2]!);
+        return found.size;
+      });
+    await expect.poll(colours, { timeout: 20_000 }).toBeGreaterThan(2);
+    expect(await engine.run(() => document.querySelectorAll('.legend img').length)).toBe(1);
+  } finally {
+    await engine.close();
+  }
+});
