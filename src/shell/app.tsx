@@ -7,17 +7,18 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
-import { Toasts } from '../parts/toast.tsx';
 import { publishDropped } from '../state/dropped.ts';
 import { incoming } from '../state/incoming.ts';
 import { overlay } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
 import { lost, services, servicesError } from '../state/services.ts';
+import { toasts } from '../state/toasts.ts';
 import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { Navigation } from './navigation.tsx';
 
+const ToastList = lazyPart(() => import('../parts/toast-list.tsx').then((loaded) => loaded.ToastList));
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
 const UnsavedQuestion = lazyPart(() => import('./unsaved-question.tsx').then((loaded) => loaded.UnsavedQuestion));
 const FirstSteps = lazyPart(() => import('../parts/first-steps.tsx').then((loaded) => loaded.FirstSteps));
@@ -63,7 +64,10 @@ export function App() {
       {pendingStep.value && <UnsavedQuestion />}
       {incoming.value && <Incoming />}
       <DropZone onFiles={acceptFiles} />
-      <Toasts />
+      {/* It is there before its first message, or that would not be read out. */}
+      <div class="toasts" role="status" aria-live="polite">
+        {toasts.value.length > 0 && <ToastList />}
+      </div>
     </>
   );
 }

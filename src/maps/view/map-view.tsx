@@ -1,6 +1,7 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import type { Subject } from '../../parts/map-view/subject-view.ts';
 import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { ErrorState } from '../../parts/notice.tsx';
@@ -31,7 +32,9 @@ import {
 import { text } from '../../text/text.ts';
 import { pick } from '../identify/pick.ts';
 import { MapControls } from './map-controls.tsx';
-import { MapFoot, type Spot } from './map-foot.tsx';
+import type { Spot } from './map-foot.tsx';
+
+const MapFoot = lazyPart(() => import('./map-foot.tsx').then((loaded) => loaded.MapFoot));
 
 const viewer = signal<Viewer | undefined>(undefined);
 const spot = signal<Spot | undefined>(undefined);
