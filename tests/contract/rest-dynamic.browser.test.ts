@@ -73,7 +73,10 @@ test.each([
   [[{ id: 1 }, { id: 1 }], 'dynamicLayers[1].id: another id expected'],
   [[{ id: 9, source: source(0) }], 'group'],
   [[{ id: 9, source: source(77) }], '77'],
-  [[{ id: 1, drawingInfo: { renderer: { type: 'heatmap' } } }], 'dynamicLayers[0].drawingInfo.renderer.type: one of'],
+  [
+    [{ id: 1, drawingInfo: { renderer: { type: 'dotDensity' } } }],
+    'dynamicLayers[0].drawingInfo.renderer.type: one of',
+  ],
   [[{ id: 1, minScale: 'x' }], 'dynamicLayers[0].minScale: a scale'],
   [[{ id: 1, definitionExpression: 'XX = 1' }], 'XX'],
 ])('%j is refused', async (dynamicLayers, message) => {
