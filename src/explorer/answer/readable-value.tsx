@@ -30,7 +30,7 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
 }
 
 /** Members whose numbers are identifiers, which take no thousands separator. */
-const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
+const isNumeral = /(ID|Id|[wW]kid|ID \d+|Tag)$/;
 
 /** A value without members of its own: a number, text, date, link or bytes. */
 export function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
