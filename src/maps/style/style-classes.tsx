@@ -4,16 +4,18 @@ import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { isAmount, type TableSubject } from '../../state/rows.ts';
+import { isAmount, readStatistics, type TableSubject } from '../../state/rows.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { AmountChoices, MoreFields } from './class-choices.tsx';
 import { ClassList } from './class-list.tsx';
+import { likelyField } from './likely-field.ts';
 import { byLog, byPercent, type Choices, makeRenderer } from './make-renderer.ts';
 import { rampBackground, ramps } from './ramps.ts';
 import { type Facets, facetsOf } from './symbol-facets.ts';
 
 const texts = mapText.style;
+const everyRow = { where: '' };
 type Renderer = Value<'FeatureRenderer'>;
 type Kind = Renderer['type'];
 
@@ -33,13 +35,15 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const classify = async (requested: Kind, next: Choices) => {
-    setChoices(next);
+  const classify = async (requested: Kind, choose: (signal: AbortSignal) => Promise<Choices> | Choices) => {
     running.current?.abort();
     const mine = new AbortController();
     running.current = mine;
     setProblem(undefined);
     try {
+      const next = await choose(mine.signal);
+      if (mine.signal.aborted) return;
+      setChoices(next);
       const base =
         requested === 'SimpleRenderer' ? { ...facets, color: typicalColour(renderer) ?? facets.color } : facets;
       const made = await makeRenderer(subject, requested, next, base, mine.signal);
@@ -48,16 +52,23 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
       if (!isAbort(error)) setProblem(messageOf(error));
     }
   };
-  const change = (part: Partial<Choices>) => void classify(kind, { ...choices, ...part });
+  const change = (part: Partial<Choices>) => void classify(kind, () => ({ ...choices, ...part }));
   const choose = (requested: Kind) => {
     const fields = requested === 'ClassBreaksRenderer' ? numbers : categories;
-    const suited = fields.some(({ Name }) => Name === choices.field)
-      ? choices.field
-      : preferred(fields, requested, subject);
     const sought = requested === 'UniqueValueRenderer' ? 'categories' : 'amounts';
     const isWrongRamp = (choices.ramp.kind === 'categories') !== (sought === 'categories');
     const ramp = isWrongRamp ? ramps.find((one) => one.kind === sought)! : choices.ramp;
-    void classify(requested, { ...choices, field: suited, moreFields: [], ramp });
+    const isSuited = requested === 'SimpleRenderer' || fields.some(({ Name }) => Name === choices.field);
+    void classify(requested, async (signal) => ({
+      ...choices,
+      field: isSuited
+        ? choices.field
+        : await likelyField(subject, fields, sought, (request) =>
+            readStatistics(subject.id, everyRow, request, signal),
+          ),
+      moreFields: [],
+      ramp,
+    }));
   };
   const fitting = ramps.filter(
     (one) => one.kind !== 'heights' && (kind === 'UniqueValueRenderer') === (one.kind === 'categories'),
@@ -145,17 +156,4 @@ function typicalColour(renderer: Renderer | undefined): string | undefined {
   if (renderer?.type !== 'ClassBreaksRenderer') return undefined;
   const infos = renderer.ClassBreakInfos;
   return facetsOf(infos[Math.ceil(infos.length / 2)]?.Symbol)?.color;
-}
-
-/** The likely field: a count or size for amounts, other than the name for categories. */
-function preferred(fields: TableSubject['fields'], requested: Kind, subject: TableSubject): string {
-  const telling =
-    requested === 'ClassBreaksRenderer'
-      ? /pop|mag|amount|area|value|count|total|gdp|density/i
-      : /type|class|kind|category|continent|region|status/i;
-  const found =
-    fields.find(({ Name }) => telling.test(Name)) ??
-    fields.find(({ Name }) => Name !== subject.displayField) ??
-    fields[0];
-  return found?.Name ?? '';
 }
