@@ -1,6 +1,5 @@
 import { columnKind } from '../../sw/rows/column-kind.ts';
 import type { PresentationDefinition, TableManifest, TimeDefinition } from '../../sw/rows/manifest.ts';
-import { readCondition } from '../../sw/rows/where/bind.ts';
 import type {
   LayerDefinition,
   MapDefinition,
@@ -8,6 +7,7 @@ import type {
   ServiceDefinition,
   StandaloneTableDefinition,
 } from '../../sw/service/definition.ts';
+import { canBeQueried, isDrawable } from './drawable.ts';
 import { carriedRaster } from './raster/carried-raster.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
@@ -133,7 +133,7 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest, was
   const presentation = was.presentation && fitting(was.presentation, table, wasTable, has);
   const isLayer = 'LayerID' in part && 'LayerID' in was;
   // What draws by a field that is gone, or another kind of shape, begins anew.
-  const drawing = isLayer && was.drawing && fits(was, part, table, has) ? was.drawing : undefined;
+  const drawing = isLayer && was.drawing && isDrawable(was, part, table) ? was.drawing : undefined;
   return {
     ...part,
     Name: was.Name,
@@ -150,51 +150,6 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest, was
       : {}),
     ...(presentation ? { presentation } : {}),
   };
-}
-
-function fits(
-  was: LayerDefinition,
-  part: LayerDefinition,
-  table: TableManifest,
-  has: (name: string) => boolean,
-): boolean {
-  const [old, fresh] = [was.drawing, part.drawing].map((drawing) => symbolTypes(drawing));
-  if (old === undefined || old !== fresh) return false;
-  const renderer = (was.drawing?.FeatureRenderer ?? {}) as Readonly<Record<string, unknown>>;
-  const labels = was.drawing?.LabelingDescription?.LabelClassDescriptions ?? [];
-  const names = labels.flatMap(({ LabelExpression }) =>
-    [...(LabelExpression ?? '').matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name!),
-  );
-  const named = rendererFields.map((element) => renderer[element] as string | undefined);
-  return (
-    [...named, ...names].every((name) => !name || has(name)) &&
-    labels.every(({ WhereClause }) => canBeQueried(WhereClause ?? '', table.fields))
-  );
-}
-
-/** The elements of renderers that name a field. */
-const rendererFields = [
-  'Field',
-  'Field1',
-  'Field2',
-  'Field3',
-  'NormalizationField',
-  'RotationField',
-  'TransparencyField',
-];
-
-function canBeQueried(clause: string, fields: TableManifest['fields']): boolean {
-  try {
-    readCondition(clause, fields);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The kind of shape that symbols are for: `Marker`, `Line` or `Fill`. */
-function symbolTypes(drawing: unknown): string | undefined {
-  return /"type":"\w*?(Marker|Line|Fill)Symbol"/.exec(JSON.stringify(drawing ?? null))?.[1];
 }
 
 function fitting(

@@ -4,6 +4,8 @@ import { disc } from '../../../src/publisher/symbols.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { TableInput } from '../../../sw/rows/write/table-input.ts';
 import type { LayerDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
+import { type Bins, reductionText } from '../../../sw/service/feature-reduction.ts';
+import { sizesText } from '../../../sw/service/size-by-value.ts';
 import { field } from '../rows/made-table.ts';
 import { madeService, threePlaces } from '../service/made-service.ts';
 
@@ -55,27 +57,59 @@ test('what a kind of rows says of a field stays while the field has values of th
   expect(domainsOf(nameless)).toEqual({});
 });
 
+const plain = {
+  type: 'FeatureLayerDrawingDescription',
+  FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#112233', 6, '#ffffff', 1) },
+} as const;
+
+/** The drawing that places get when `drawing` meets new data, which draw themselves smaller. */
+function carried(drawing: Value<'FeatureLayerDrawingDescription'>, input: TableInput) {
+  const { definition } = madeService('Test', input);
+  const [map] = definition.maps;
+  const own = {
+    type: drawing.type,
+    FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#445566', 4, '#ffffff', 1) },
+  } as const;
+  const layers = map!.layers.map((one) => (one.LayerID === 1 ? { ...one, drawing: own } : one));
+  const made: ServiceDefinition = { ...definition, maps: [{ ...map!, layers }] };
+  return carryOver(made, before({ drawing })).definition.maps[0]!.layers[1]!.drawing;
+}
+
 test.each<[string, object, object]>([
   ['turns symbols by', { RotationField: 'NAME' }, {}],
   ['fades features by', { TransparencyField: 'NAME' }, {}],
   ['chooses labels by', {}, { LabelExpression: '[POP]', WhereClause: "NAME = 'Bern'" }],
 ])('a drawing that %s a field that is gone begins anew', (_, part, label) => {
   const drawing = {
-    type: 'FeatureLayerDrawingDescription',
-    FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#112233', 6, '#ffffff', 1), ...part },
+    ...plain,
+    FeatureRenderer: { ...plain.FeatureRenderer, ...part },
     LabelingDescription: { LabelClassDescriptions: [label] },
   } as Value<'FeatureLayerDrawingDescription'>;
-  const fresh = (input: TableInput) => {
-    const { definition } = madeService('Test', input);
-    const [map] = definition.maps;
-    const regions = {
-      type: drawing.type,
-      FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#445566', 4, '#ffffff', 1) },
-    } as const;
-    const layers = map!.layers.map((one) => (one.LayerID === 1 ? { ...one, drawing: regions } : one));
-    const made: ServiceDefinition = { ...definition, maps: [{ ...map!, layers }] };
-    return carryOver(made, before({ drawing })).definition.maps[0]!.layers[1]!.drawing;
-  };
-  expect(fresh(threePlaces)).toEqual(drawing);
-  expect(fresh(nameless)).toMatchObject({ FeatureRenderer: { Symbol: { Size: 4 } } });
+  expect(carried(drawing, threePlaces)).toEqual(drawing);
+  expect(carried(drawing, nameless)).toMatchObject({ FeatureRenderer: { Symbol: { Size: 4 } } });
+});
+
+const bins: Bins = {
+  type: 'binning',
+  shape: 'square',
+  sizePt: 20,
+  statistic: 'count',
+  isClassed: false,
+  colors: [
+    [255, 255, 255, 1],
+    [0, 0, 120, 1],
+  ],
+  maxScale: 0,
+};
+
+test.each([
+  ['FeatureReduction', reductionText({ ...bins, statistic: 'sum', field: 'POP' })],
+  ['VisualVariables', sizesText({ field: 'POP', minValue: 0, maxValue: 9, minSizePt: 4, maxSizePt: 20 })],
+])('%s by a field that is gone, or no number any more, begins anew', (extension, text) => {
+  const drawing = { ...plain, [extension]: text };
+  const popless = { ...threePlaces, fields: [field('NAME')], columns: [['a', 'b', 'c']] };
+  const texts = { ...popless, fields: [field('POP')] };
+  expect(carried(drawing, threePlaces)).toEqual(drawing);
+  expect(carried(drawing, popless)).toMatchObject({ FeatureRenderer: { Symbol: { Size: 4 } } });
+  expect(carried(drawing, texts)).toMatchObject({ FeatureRenderer: { Symbol: { Size: 4 } } });
 });
