@@ -8,7 +8,15 @@
 export async function fetchLinked(address: string, signal: AbortSignal): Promise<File> {
   const response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  const { pathname } = new URL(response.url || address);
-  const name = decodeURIComponent(pathname.split('/').pop() ?? '') || 'file';
-  return new File([await response.blob()], name);
+  const last = new URL(response.url || address).pathname.split('/').pop();
+  return new File([await response.blob()], decoded(last || 'file'));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Servers may use addresses of other encodings.
+    return part;
+  }
 }
