@@ -32,7 +32,9 @@ test('every file that a browser may open as a page has a policy', () => {
   const pages = readdirSync(builds.atRoot, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.html'),
   );
-  expect(pages.sort()).toEqual(['404.html', 'bridge.html', 'examples/plain.html', 'index.html', 'run.html']);
+  expect(pages.sort()).toEqual([
+    ...['404.html', 'bridge.html', 'examples/plain.html', 'index.html', 'run.html', 'share/page.html'],
+  ]);
   for (const name of pages)
     expect(readFileSync(join(builds.atRoot, name), 'utf8'), name).toMatch(
       /<meta\s+http-equiv="Content-Security-Policy"/,

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { restRows } from '../../sw/contract/rest/index.ts';
-import { controlled, openWorld } from './drivers/driver.ts';
-import { answered, formReady, sendRequest } from './drivers/explorer-driver.ts';
+import { openWorld } from './drivers/driver.ts';
+import { answered, chooseRestOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -49,11 +49,11 @@ test('a person goes from the REST services to the rows of a layer, by form and w
 test('the explorer fills the form of every REST operation with what works', async ({ page }) => {
   test.setTimeout(240_000);
   await openWorld(page, server);
+  await openExplorer(page);
   const outcomes: Record<string, string | undefined> = {};
   for (const name of Object.keys(restRows)) {
     // When the form of an operation is sent as it stands
-    await page.goto(`${server.origin}/?page=explorer&service=World&operation=rest:${name}`);
-    await controlled(page);
+    await chooseRestOperation(page, name);
     await formReady(page);
     if (name === 'folder') continue;
     await sendRequest(page);

@@ -63,7 +63,7 @@ function LinkQuestion({ address }: { address: string }) {
   const open = async () => {
     let file: File;
     try {
-      file = await fetchLinked(address, new AbortController().signal);
+      file = await fetchLinked(address);
     } catch (error) {
       setFailed(true);
       throw new Error(error instanceof TypeError ? t.linkFailed(url!.host) : t.linkStatus((error as Error).message));
