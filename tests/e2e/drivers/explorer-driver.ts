@@ -26,8 +26,8 @@ export async function chooseOperation(page: Page, operation: string): Promise<vo
 /** Choose an operation of the REST interface, whose names are those of other interfaces too. */
 export async function chooseRestOperation(page: Page, operation: string): Promise<void> {
   const links = page.getByRole('navigation', { name: explorerEn.operations }).locator('a');
-  await links.evaluateAll((all: HTMLAnchorElement[], wanted) => {
-    all.find(({ href }) => new URL(href).searchParams.get('operation') === wanted)!.click();
+  await links.evaluateAll((all: HTMLAnchorElement[], operationId) => {
+    all.find(({ href }) => new URL(href).searchParams.get('operation') === operationId)!.click();
   }, `rest:${operation}`);
   await page.getByRole('heading', { name: operation, level: 1, exact: true }).waitFor();
 }

@@ -68,7 +68,7 @@ const portalEntries = new Set([
 /** What may ask the backend: the page's own door, the one that others import, the bridge's and the relay's. */
 const doors = new Set([
   'src/connection/call.ts',
-  'src/connection/fetch-linked.ts',
+  'src/connection/linked-worker.ts',
   'src/client/worker-transport.ts',
   'src/bridge/origins.ts',
   'src/bridge/person.ts',
