@@ -1,12 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { composeEn } from '../../src/maps/text/compose-en.ts';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { shareEn } from '../../src/maps/text/share-en.ts';
 import { en } from '../../src/text/en.ts';
 import { drop, map, mapDrawn, open, published } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
-import { doWithLayer } from './drivers/map-tools-driver.ts';
+import { doWithLayer, saved } from './drivers/map-tools-driver.ts';
 
 const box = (x: number, y: number) => [
   [x, y],
@@ -70,11 +71,30 @@ async function useTiles(page: Page): Promise<void> {
   expect(requests[0]).toMatch(/^https:\/\/tiles\.example\/\d+\/\d+\/\d+\.png$/);
 }
 
+/** As a page of its own the map has the layers of both services, filtered as they are here. */
+async function sharedWithBothServices(page: Page, browser: Browser) {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
+  await page.keyboard.type(en.sharePage);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: en.sharePage });
+  const download = await saved(page, () => dialog.getByRole('button', { name: shareEn.action }).click());
+  const path = `${await download.path()}.html`;
+  await download.saveAs(path);
+  const shared = await browser.newPage();
+  await shared.goto(`file://${path}`);
+  await expect(shared.getByRole('checkbox', { name: 'Countries' })).toBeChecked();
+  await expect(shared.getByRole('checkbox', { name: 'parks' })).toBeChecked();
+  await expect(shared.locator('.legend img').nth(1)).toBeVisible();
+  await shared.close();
+}
+
 const layerNames = (page: Page) => page.locator('.layer-row .layer-name > span').allTextContents();
 
 test('what was published lies on a world, and becomes a map with layers of another service', async ({
   page,
   appServer,
+  browser,
 }) => {
   test.setTimeout(120_000);
   await open(page, appServer.origin);
@@ -141,6 +161,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await expect.poll(() => shareOf(page, tileColor)).toBe(0);
   expect(await shareOf(page, lightSea)).toBeLessThan(0.05);
   await background(page).selectOption('world');
+  await sharedWithBothServices(page, browser);
 
   const stored = page.waitForResponse((response) => {
     const request = response.request();
