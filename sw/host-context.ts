@@ -1,6 +1,7 @@
 import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
 import { openStore } from './portal/store/open-store.ts';
+import { yieldNow } from './scheduler.ts';
 import { fontFiles } from './service/font-files.ts';
 import { createMarkKeeper } from './service/mark.ts';
 import type { DecodedPicture } from './service/raster-source.ts';
@@ -72,16 +73,4 @@ async function loadFonts(base: string): Promise<void> {
       self.fonts.add(await face.load());
     }),
   );
-}
-
-/** A message to oneself waits behind every request that has arrived, and unlike a timer is never slowed down. */
-function yieldNow(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }

@@ -1,3 +1,4 @@
+import { yieldNow } from '../../sw/scheduler.ts';
 import type { SharedContents } from '../../sw/service/shared-map.ts';
 import { answerShared, type SharedAnswers } from '../../sw/viewer/answer-shared.ts';
 import { decodePicture } from '../publisher/raster/image-codec.ts';
@@ -111,16 +112,4 @@ export async function loadFonts({ map, files }: SharedContents): Promise<void> {
       fonts.add(await face.load());
     }),
   );
-}
-
-/** A message to oneself comes after all that waits already, and is never slowed down as timers are. */
-function yieldNow(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }

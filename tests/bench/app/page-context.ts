@@ -1,5 +1,6 @@
 import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { yieldNow } from '../../../sw/scheduler.ts';
 
 let opened: Promise<Context> | undefined;
 /** The context of the worker in the page: its database, without the way to it. */
@@ -20,17 +21,6 @@ export function pageContext(): Promise<Context> {
     };
   })();
   return opened;
-}
-
-function yieldNow(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }
 
 /** The features of a file of the bench. */
