@@ -7,6 +7,7 @@ import { projectExtent } from '../geometry/project-extent.ts';
 import { isGeographic, unitsOf } from '../geometry/spatial-reference.ts';
 import { loadReferences } from '../handlers/references.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
+import { absentLayer } from '../service/absent-layer.ts';
 import { copyrightOf } from '../service/copyright.ts';
 import {
   type Capability,
@@ -70,7 +71,7 @@ async function compose(context: Context, map: MapRecord, sources: Sources): Prom
   const layers = map.layers.map((entry, id) => {
     const service = sources.get(entry.service);
     const layer = service && layerOf(service, entry);
-    if (!service || !layer) return placeholder(service ? entry.title : '', id);
+    if (!service || !layer) return absentLayer(id, service ? entry.title : '');
     const name = `${entry.service.replace('/', '.')}.${layer.table ?? layer.raster}`;
     origins.set(name, { service, name: (layer.table ?? layer.raster)! });
     if (layer.table !== undefined) tables[name] = service.definition.tables[layer.table]!;
@@ -177,21 +178,6 @@ function filterOf(context: Context, service: ServiceRecord, { filter }: MapLayer
   }
   return own.trim() === '' ? filter : `(${own}) AND (${filter})`;
 }
-
-/** It takes the position of a layer that is not there, so that the others keep theirs. */
-const placeholder = (Name: string, LayerID: number): LayerDefinition => ({
-  LayerID,
-  Name,
-  Description: '',
-  CopyrightText: '',
-  kind: 'group',
-  ParentLayerID: -1,
-  Visible: false,
-  ShowLabels: false,
-  MinScale: 0,
-  MaxScale: 0,
-  DefinitionExpression: '',
-});
 
 type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;
 

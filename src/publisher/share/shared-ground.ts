@@ -4,6 +4,7 @@ import { coveringExtent } from '../../../sw/geometry/project-extent.ts';
 import { scan } from '../../../sw/rows/scan.ts';
 import type { Table } from '../../../sw/rows/table.ts';
 import { readCondition } from '../../../sw/rows/where/bind.ts';
+import { absentLayer } from '../../../sw/service/absent-layer.ts';
 import type { LayerDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
 import type { ServicePackage } from '../../../sw/service/package.ts';
 import { neededFields } from './needed-fields.ts';
@@ -69,7 +70,7 @@ export async function shareGround(
       // From far away many dots would be a rash under the data.
       const MinScale = table.manifest.geometry === 'point' && !layer.MinScale ? pointScale : layer.MinScale;
       layers.push({ ...rest, table: name, DefinitionExpression: '', MinScale });
-    } else layers.push(placeholder(layer));
+    } else layers.push(absentLayer(layer.LayerID, layer.Name));
   }
   return {
     definition: {
@@ -82,21 +83,6 @@ export async function shareGround(
     letters,
   };
 }
-
-/** It takes the id of a layer that is not drawn. */
-const placeholder = ({ LayerID, Name }: LayerDefinition): LayerDefinition => ({
-  LayerID,
-  Name,
-  Description: '',
-  CopyrightText: '',
-  kind: 'group',
-  ParentLayerID: -1,
-  Visible: false,
-  ShowLabels: false,
-  MinScale: 0,
-  MaxScale: 0,
-  DefinitionExpression: '',
-});
 
 /** Rows around the first view, as far again to each side; of many points the largest by the one number that is drawn. */
 async function rowsAround(
