@@ -1,3 +1,5 @@
+import type { SheetRequest } from '../../../sw/service/layout-request.ts';
+
 /** Sizes of paper in millimetres, held upright. */
 const papers = {
   a5: [148, 210],
@@ -9,18 +11,10 @@ const papers = {
   tabloid: [279.4, 431.8],
 } as const;
 
-export interface PrintSettings {
+/** What a person chooses: of the sheet all but what follows from the page and the map. */
+export interface PrintSettings extends Omit<SheetRequest, 'units' | 'notes' | 'texts'> {
   readonly paper: keyof typeof papers;
   readonly isUpright: boolean;
-  readonly title: string;
-  readonly text: string;
-  readonly legend: boolean;
-  readonly scaleBar: boolean;
-  readonly north: boolean;
-  readonly credits: boolean;
-  readonly grid: 'none' | 'degrees' | 'units';
-  /** Denominator; undefined prints what the view shows. */
-  readonly scale?: number;
   readonly dpi: number;
 }
 
