@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { call, isAbort, messageOf, send } from '../../connection/call.ts';
+import { call, messageOf, send } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/form/check.tsx';
@@ -12,12 +12,12 @@ import { ground } from '../../state/ground.ts';
 import { shownNow } from '../../state/requested.ts';
 import { plainValue } from '../../state/rows.ts';
 import { currentKey, currentTitle } from '../../state/services.ts';
-import { exporting } from '../../state/tasks.ts';
 import { screen } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { exportText as texts } from '../text/export-text.ts';
 import { drawnLayout, shownMaps } from './layout.ts';
+import { useExport } from './use-export.ts';
 
 type Format = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
 
@@ -58,34 +58,21 @@ export function ExportPicture() {
   const [size, setSize] = useState('screen');
   const [dpi, setDpi] = useState(150);
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
-  const [problem, setProblem] = useState<string>();
-  const [running, setRunning] = useState<AbortController>();
+  const { problem, setProblem, isRunning, close, run } = useExport();
   const [hasGround, setGround] = useState(true);
   const canHaveGround = ground.value.kind !== 'none';
   useEffect(() => {
     readLimits().then(setLimits, (error) => setProblem(messageOf(error)));
   }, []);
-  const close = () => {
-    running?.abort();
-    exporting.value = undefined;
-  };
   const [widthPx, heightPx] = pixelsOf(size, dpi, own);
   const isTooLarge = limits && (widthPx > limits.maxWidthPx || heightPx > limits.maxHeightPx);
   const isSound = widthPx >= 1 && heightPx >= 1 && Number.isInteger(widthPx) && Number.isInteger(heightPx);
-  const download = async () => {
-    const mine = new AbortController();
-    setRunning(mine);
-    setProblem(undefined);
-    try {
+  const download = () =>
+    run(async (signal) => {
       const draw = canHaveGround && hasGround ? drawWithGround : drawFile;
-      await draw(format, widthPx, heightPx, dpi, mine.signal);
+      await draw(format, widthPx, heightPx, dpi, signal);
       close();
-    } catch (error) {
-      if (!isAbort(error)) setProblem(messageOf(error));
-    } finally {
-      setRunning(undefined);
-    }
-  };
+    });
   return (
     <Dialog
       title={texts.title}
@@ -96,7 +83,7 @@ export function ExportPicture() {
           <Button
             kind="primary"
             icon="download"
-            disabled={!limits || isTooLarge || !isSound || running !== undefined}
+            disabled={!limits || isTooLarge || !isSound || isRunning}
             onClick={() => void download()}
           >
             {texts.download}
@@ -146,7 +133,7 @@ export function ExportPicture() {
       {isTooLarge && (
         <Notice kind="warning">{texts.reduced(formatCount(limits.maxWidthPx), formatCount(limits.maxHeightPx))}</Notice>
       )}
-      <div class="dialog-progress">{running && <ProgressBar name={texts.working} />}</div>
+      <div class="dialog-progress">{isRunning && <ProgressBar name={texts.working} />}</div>
       {problem && <ErrorState title={texts.failed} message={problem} />}
     </Dialog>
   );

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
@@ -12,6 +11,7 @@ import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { exportText as texts } from '../text/export-text.ts';
 import { type RowFormat, rowsFile, serviceVersion } from './rows-file.ts';
+import { useExport } from './use-export.ts';
 
 const formats: readonly RowFormat[] = ['geojson', 'csv', 'kmz'];
 
@@ -19,8 +19,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   const subject = tableSubject(mapInfo.value, tableId);
   const [format, setFormat] = useState<RowFormat>(subject?.geometryType ? 'geojson' : 'csv');
   const [done, setDone] = useState(0);
-  const [running, setRunning] = useState<AbortController>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, isRunning, close, run } = useExport();
   // The version when the ids were read: in a later one they may be those of other rows.
   const version = useRef<Promise<number | undefined> | undefined>(undefined);
   useEffect(() => {
@@ -28,25 +27,13 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
     version.current.catch(() => undefined);
   }, []);
   if (!subject) return null;
-  const close = () => {
-    running?.abort();
-    exporting.value = undefined;
-  };
-  const save = async () => {
-    const mine = new AbortController();
-    setRunning(mine);
-    setProblem(undefined);
-    setDone(0);
-    try {
-      const file = await rowsFile(subject, ids, await version.current, format, setDone, mine.signal);
+  const save = () =>
+    run(async (signal) => {
+      setDone(0);
+      const file = await rowsFile(subject, ids, await version.current, format, setDone, signal);
       saveFile(file, `${subject.name}.${format}`);
       exporting.value = undefined;
-    } catch (error) {
-      if (!isAbort(error)) setProblem(messageOf(error));
-    } finally {
-      setRunning(undefined);
-    }
-  };
+    });
   const [now, all] = [formatCount(done), formatCount(ids.length)];
   return (
     <Dialog
@@ -55,12 +42,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
       footer={
         <>
           <Button onClick={close}>{text.cancel}</Button>
-          <Button
-            kind="primary"
-            icon="download"
-            disabled={running !== undefined || ids.length === 0}
-            onClick={() => void save()}
-          >
+          <Button kind="primary" icon="download" disabled={isRunning || ids.length === 0} onClick={() => void save()}>
             {texts.download}
           </Button>
         </>
@@ -86,7 +68,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
         ))}
       </fieldset>
       <div class="dialog-progress">
-        {running && <ProgressBar name={texts.rowsWorking(now, all)} fraction={done / ids.length} />}
+        {isRunning && <ProgressBar name={texts.rowsWorking(now, all)} fraction={done / ids.length} />}
       </div>
       {problem && <ErrorState title={texts.rowsFailed} message={problem} />}
     </Dialog>

@@ -10,10 +10,10 @@ import { saveFile } from '../../parts/save-file.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { openRecord } from '../../state/ground.ts';
 import { currentKey, currentTitle, filters } from '../../state/services.ts';
-import { exporting } from '../../state/tasks.ts';
 import { units } from '../../state/units.ts';
 import { text } from '../../text/text.ts';
 import { drawnLayout, shownMaps } from '../export/layout.ts';
+import { useExport } from '../export/use-export.ts';
 import { composeText } from '../text/compose-text.ts';
 import { printText } from '../text/print-text.ts';
 import { PrintFields } from './print-fields.tsx';
@@ -32,14 +32,9 @@ export function PrintDialog() {
   const [settings, setSettings] = useState(() => settingsFor(key, title));
   const [preview, setPreview] = useState<{ file: Blob; scale: number }>();
   const [isDrawing, setDrawing] = useState(true);
-  const [problem, setProblem] = useState<string>();
-  const [running, setRunning] = useState<AbortController>();
+  const { problem, setProblem, isRunning, close, run } = useExport();
   const url = useObjectUrl(preview?.file);
   const [widthMm, heightMm] = paperSize(settings);
-  const close = () => {
-    running?.abort();
-    exporting.value = undefined;
-  };
 
   useEffect(() => {
     rememberSettings(key, settings);
@@ -69,16 +64,7 @@ export function PrintDialog() {
   const make = async (format: keyof typeof formats, use: (file: Blob) => unknown) => {
     const layout = layoutOf(settings, formats[format], settings.dpi);
     if (!layout) return;
-    const mine = new AbortController();
-    setRunning(mine);
-    setProblem(undefined);
-    try {
-      await use((await drawnLayout(layout, mine.signal)).file);
-    } catch (error) {
-      if (!isAbort(error)) setProblem(messageOf(error));
-    } finally {
-      setRunning(undefined);
-    }
+    await run(async (signal) => use((await drawnLayout(layout, signal)).file));
   };
   const save = (format: 'pdf' | 'png') =>
     void make(format, (file) => saveFile(file, `${settings.title.trim() || title}.${format}`));
@@ -88,7 +74,7 @@ export function PrintDialog() {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p') return;
       event.preventDefault();
-      if (!running) printNow();
+      if (!isRunning) printNow();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -102,13 +88,13 @@ export function PrintDialog() {
       footer={
         <>
           <Button onClick={close}>{text.cancel}</Button>
-          <Button icon="picture" disabled={running !== undefined} onClick={() => save('png')}>
+          <Button icon="picture" disabled={isRunning} onClick={() => save('png')}>
             {printText.savePng}
           </Button>
-          <Button icon="print" disabled={running !== undefined} onClick={printNow}>
+          <Button icon="print" disabled={isRunning} onClick={printNow}>
             {printText.print}
           </Button>
-          <Button kind="primary" icon="download" disabled={running !== undefined} onClick={() => save('pdf')}>
+          <Button kind="primary" icon="download" disabled={isRunning} onClick={() => save('pdf')}>
             {printText.savePdf}
           </Button>
         </>
@@ -124,7 +110,7 @@ export function PrintDialog() {
           <PrintFields settings={settings} shownScale={preview?.scale} onChange={setSettings} />
         </div>
       </div>
-      <div class="dialog-progress">{(running || isDrawing) && <ProgressBar name={printText.working} />}</div>
+      <div class="dialog-progress">{(isRunning || isDrawing) && <ProgressBar name={printText.working} />}</div>
       {problem && <ErrorState title={printText.failed} message={problem} />}
     </Dialog>
   );

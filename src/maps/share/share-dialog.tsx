@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/form/check.tsx';
@@ -10,7 +9,6 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { ground } from '../../state/ground.ts';
 import { currentTitle } from '../../state/services.ts';
-import { exporting } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
@@ -19,6 +17,7 @@ import { savePage, shareableGround } from './save-page.ts';
 import { ShareLayer } from './share-layer.tsx';
 import { readShareable } from './shareable-layers.ts';
 import './share.css';
+import { useExport } from '../export/use-export.ts';
 
 /** Ask what goes into a page of its own, and save it. */
 export function ShareDialog() {
@@ -31,22 +30,14 @@ export function ShareDialog() {
   const [hasAttachments, setAttachments] = useState(true);
   const under = shareableGround();
   const [hasGround, setGround] = useState(true);
-  const [running, setRunning] = useState<AbortController>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, isRunning, close, run } = useExport();
   useEffect(() => {
     if (layers) setLeftOut(new Map(layers.flatMap(({ id, isVisible }) => (isVisible ? [[id, new Set()]] : []))));
   }, [layers]);
   const chosen = (layers ?? []).filter(({ id }) => leftOut.has(id));
   const attachmentCount = chosen.reduce((sum, layer) => sum + layer.attachmentCount, 0);
-  const close = () => {
-    running?.abort();
-    exporting.value = undefined;
-  };
-  const save = async () => {
-    const mine = new AbortController();
-    setRunning(mine);
-    setProblem(undefined);
-    try {
+  const save = () =>
+    run(async (signal) => {
       const saved = await savePage(
         {
           title: title.trim(),
@@ -58,16 +49,11 @@ export function ShareDialog() {
             return [layer, fields.filter((name) => layer.needed.includes(name) || !leftOut.get(layer.id)!.has(name))];
           }),
         },
-        mine.signal,
+        signal,
       );
       showToast({ message: t.saved(saved.name, formatBytes(saved.bytes)) });
       close();
-    } catch (error) {
-      if (!isAbort(error)) setProblem(messageOf(error));
-    } finally {
-      setRunning(undefined);
-    }
-  };
+    });
   return (
     <Dialog
       wide
@@ -79,7 +65,7 @@ export function ShareDialog() {
           <Button
             kind="primary"
             icon="download"
-            disabled={chosen.length === 0 || title.trim() === '' || running !== undefined}
+            disabled={chosen.length === 0 || title.trim() === '' || isRunning}
             onClick={() => void save()}
           >
             {t.action}
@@ -126,7 +112,7 @@ export function ShareDialog() {
         {ground.value.kind === 'tiles' && <small>{t.noGround}</small>}
       </section>
       <Notice kind="info">{t.leaves}</Notice>
-      <div class="dialog-progress">{running && <ProgressBar name={t.working} />}</div>
+      <div class="dialog-progress">{isRunning && <ProgressBar name={t.working} />}</div>
       {problem && <ErrorState title={t.failed} message={problem} />}
     </Dialog>
   );
