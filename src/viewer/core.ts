@@ -12,7 +12,8 @@ type Answer = { readonly id: number; readonly value?: unknown; readonly error?: 
 
 /** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
 interface WorkerHost {
-  postMessage(answer: Answer): void;
+  /** First whether it can read the map, then answers. */
+  postMessage(answer: Answer | boolean): void;
   onmessage: ((event: MessageEvent<Question>) => void) | null;
 }
 
@@ -22,8 +23,10 @@ export function serveInWorker(): void {
   const running = new Map<number, AbortController>();
   let answers: SharedAnswers | undefined;
   host.onmessage = async ({ data }) => {
-    if ('open' in data) answers = openHere(data.open);
-    else if ('cancel' in data) running.get(data.cancel)?.abort();
+    if ('open' in data) {
+      answers = openHere(data.open);
+      host.postMessage(await canRead(data.open));
+    } else if ('cancel' in data) running.get(data.cancel)?.abort();
     else {
       const mine = new AbortController();
       running.set(data.id, mine);
@@ -39,24 +42,30 @@ export function serveInWorker(): void {
   };
 }
 
-/** Answer in a worker of this script; on the page itself where the browser gives a file none. */
-export function openMap(contents: SharedContents, script: string): SharedAnswers {
-  let worker: Worker;
-  try {
-    worker = new Worker(script);
-  } catch {
-    return openHere(contents);
-  }
+/** Whether files can be read here: not in WebKit, where this is the worker of a page from a disk. */
+async function canRead({ files }: SharedContents): Promise<boolean> {
+  const [file = new Blob(['.'])] = files.values();
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Answer in a worker of this script; on the page itself where the browser gives a file no worker, or one that can read nothing. */
+export async function openMap(contents: SharedContents, script: string): Promise<SharedAnswers> {
+  const worker = await startWorker(contents, script);
+  if (!worker) return openHere(contents);
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
-  let here: SharedAnswers | undefined;
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
   const questionOf = <N extends keyof SharedAnswers>(name: N) =>
     ((...all: unknown[]) => {
-      if (here) return (here[name] as (...given: unknown[]) => unknown)(...all);
       const signal = all.at(-1) instanceof AbortSignal ? (all.at(-1) as AbortSignal) : undefined;
       const given = signal ? all.slice(0, -1) : all;
       const id = ++last;
@@ -70,13 +79,6 @@ export function openMap(contents: SharedContents, script: string): SharedAnswers
         worker.postMessage({ id, name, given } satisfies Question);
       });
     }) as SharedAnswers[N];
-  worker.onerror = () => {
-    // Some browsers say only now that they give it none; what was asked meanwhile is asked again by the next move.
-    here ??= openHere(contents);
-    for (const [id, end] of waiting) end({ id, error: 'worker' });
-    waiting.clear();
-  };
-  worker.postMessage({ open: contents } satisfies Question);
   return {
     draw: questionOf('draw'),
     legend: questionOf('legend'),
@@ -84,6 +86,22 @@ export function openMap(contents: SharedContents, script: string): SharedAnswers
     find: questionOf('find'),
     files: questionOf('files'),
   };
+}
+
+async function startWorker(contents: SharedContents, script: string): Promise<Worker | undefined> {
+  try {
+    const worker = new Worker(script);
+    const isReady = new Promise<boolean>((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data);
+      worker.onerror = () => resolve(false);
+    });
+    worker.postMessage({ open: contents } satisfies Question);
+    if (await isReady) return worker;
+    worker.terminate();
+  } catch {
+    // Some browsers refuse it by throwing.
+  }
+  return undefined;
 }
 
 function openHere(contents: SharedContents): SharedAnswers {

@@ -25,7 +25,8 @@ async function start(script: string): Promise<void> {
     const contents = unpackShared(await new Response(stream).arrayBuffer());
     useLanguage(contents.map.language);
     void loadFonts(contents);
-    render(<ViewerApp map={contents.map} answers={openMap(contents, script)} />, root);
+    const answers = await openMap(contents, script);
+    render(<ViewerApp map={contents.map} answers={answers} />, root);
   } catch (error) {
     root.textContent = String(error);
   }

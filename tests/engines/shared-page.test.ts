@@ -7,6 +7,7 @@ import { writePage } from '../../src/publisher/share/write-page.ts';
 import { referenceOfWkid } from '../../sw/geometry/spatial-reference.ts';
 import { programsOf } from './ensure-engines.mjs';
 import { startFirefox } from './firefox.ts';
+import { startWebKit } from './webkit.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-shared-'));
@@ -34,22 +35,29 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.skipIf(!programsOf('firefox'))('Firefox opens a shared map from a disk', async () => {
-  const engine = await startFirefox(programsOf('firefox')!.browser);
-  try {
-    await engine.goto(`file://${page}`);
-    const colours = () =>
-      engine.run(() => {
-        const canvas = document.querySelector('canvas');
-        const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-        const found = new Set<number>();
-        for (let at = 0; at < pixels.length; at += 4)
-          if (pixels[at + 3] === 255) found.add(65536 * pixels[at]! + 256 * pixels[at + 1]! + pixels[at + 2]!);
-        return found.size;
-      });
-    await expect.poll(colours, { timeout: 20_000 }).toBeGreaterThan(2);
-    expect(await engine.run(() => document.querySelectorAll('.legend img').length)).toBe(1);
-  } finally {
-    await engine.close();
-  }
-});
+const engines = {
+  firefox: () => startFirefox(programsOf('firefox')!.browser),
+  webkit: () => startWebKit(programsOf('webkit')!),
+};
+
+for (const [name, start] of Object.entries(engines)) {
+  test.skipIf(!programsOf(name as 'firefox'))(`${name} opens a shared map from a disk`, async () => {
+    const engine = await start();
+    try {
+      await engine.goto(`file://${page}`);
+      const colours = () =>
+        engine.run(() => {
+          const canvas = document.querySelector('canvas');
+          const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+          const found = new Set<number>();
+          for (let at = 0; at < pixels.length; at += 4)
+            if (pixels[at + 3] === 255) found.add(65536 * pixels[at]! + 256 * pixels[at + 1]! + pixels[at + 2]!);
+          return found.size;
+        });
+      await expect.poll(colours, { timeout: 20_000 }).toBeGreaterThan(2);
+      expect(await engine.run(() => document.querySelectorAll('.legend img').length)).toBe(1);
+    } finally {
+      await engine.close();
+    }
+  });
+}
