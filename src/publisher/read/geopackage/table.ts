@@ -2,10 +2,11 @@ import type { Database, Statement } from 'sql.js';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
-import { isBinary, type RawColumn, typedColumn } from './columns.ts';
+import { collectShapes, familyOfName, type ShapeCollector, type ShapePart } from '../shapes/collect-shapes.ts';
+import { isBinary, type RawColumn, typedColumn } from '../typed-column.ts';
 import { type ColumnEntry, columnEntries, quoted, referenceOf, type TableEntry } from './contents.ts';
+import { geoPackageShape } from './geometry.ts';
 import type { ColumnRules } from './rules.ts';
-import { collectShapes, type ShapeCollector, type ShapePart } from './shapes.ts';
 
 /** Rows between two reports of progress and checks for cancellation. */
 const rowsAtOnce = 2000;
@@ -45,7 +46,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
       values: [],
     }),
   );
-  const shapes = entry.geometry && collectShapes(entry.geometry.kind, locationOf);
+  const shapes = entry.geometry && collectShapes(familyOfName(entry.geometry.kind));
   const key = plain.findIndex(({ isKey }) => isKey);
   const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
   const strays = new Set<string>();
@@ -59,7 +60,11 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
         if (value instanceof Uint8Array) strays.add(raws[i]!.original);
         raws[i]!.values.push(value instanceof Uint8Array ? null : value);
       }
-      shapes?.add(row[raws.length]!, String(key < 0 ? number : row[key]));
+      const rowName = String(key < 0 ? number : row[key]);
+      shapes?.add(
+        geoPackageShape(row[raws.length]!, () => locationOf(rowName)),
+        rowName,
+      );
     },
     locationOf,
   );

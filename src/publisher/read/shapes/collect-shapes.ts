@@ -1,9 +1,24 @@
-import type { SqlValue } from 'sql.js';
-import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
+import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import type { SourceGeometry } from '../../source-table.ts';
 import { kindOf } from '../collect-features.ts';
 import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
-import { drawWkb, type Family, scanWkb, type Wkb } from './wkb.ts';
+
+export type Family = 'points' | 'lines' | 'polygons';
+
+/** A geometry of a file, looked over. */
+export interface Shape {
+  readonly families: ReadonlySet<Family>;
+  readonly hasHeights: boolean;
+  readonly hasMeasures: boolean;
+  /** The first kind in it that has curves or is a solid surface; it is left out then. */
+  readonly unreadable?: string;
+  /**
+   * Draw it without heights and measures; a builder gets the members of its family.
+   *
+   * @returns the number of rings that were dropped, as they have fewer than three corners
+   */
+  draw(builderOf: (family: Family) => GeometryBuilder): number;
+}
 
 /** The rows of a table that have shapes of one kind. */
 export interface ShapePart {
@@ -19,9 +34,9 @@ export interface ShapeCollector {
    * Add the geometry of the next row; a collection goes to every kind of layer it has members for, no geometry to the first.
    *
    * @param rowName how diagnostics name the row
-   * @throws {Fault} `bad-geometry` when it is damaged
+   * @throws what `draw` of the shape does
    */
-  add(value: SqlValue, rowName: string): void;
+  add(shape: Shape | undefined, rowName: string): void;
   /** One part for each kind of geometry met, points first; without any, one of the kind that the table says, or none. */
   finish(): ShapePart[];
 }
@@ -31,17 +46,14 @@ interface Part {
   readonly rows: number[];
 }
 
-/** Bytes of the envelope by its kind (OGC 12-128r18, 2.1.3). */
-const envelopeBytes = [0, 32, 48, 48, 64] as const;
 const families = ['points', 'lines', 'polygons'] as const;
 
 /**
- * Collect the geometries of a table of a GeoPackage.
+ * Collect the geometries of a table.
  *
- * @param declared the kind that the table says, such as `MULTIPOLYGON`
- * @param locationOf  the place of a row by what it is called
+ * @param declared the family that the table says that it has
  */
-export function collectShapes(declared: string, locationOf: (rowName: string) => Diagnostic): ShapeCollector {
+export function collectShapes(declared: Family | undefined): ShapeCollector {
   const parts = new Map<Family, Part>();
   /** Rows without geometry before the first with one. */
   let bare: number[] = [];
@@ -72,8 +84,7 @@ export function collectShapes(declared: string, locationOf: (rowName: string) =>
     else bare.push(rowCount);
   }
 
-  function draw(wkb: Wkb, rowName: string): void {
-    const shape = scanWkb(wkb);
+  function draw(shape: Shape, rowName: string): void {
     if (shape.unreadable) {
       if (unreadable.count++ === 0) unreadable.first = rowName;
       unreadable.kinds.add(shape.unreadable);
@@ -84,20 +95,18 @@ export function collectShapes(declared: string, locationOf: (rowName: string) =>
     hasMeasures ||= shape.hasMeasures;
     if (shape.families.size === 0) addNothing();
     for (const family of shape.families) partFor(family);
-    droppedRings += drawWkb(wkb, (family) => parts.get(family)!.builder);
+    droppedRings += shape.draw((family) => parts.get(family)!.builder);
     for (const family of shape.families) endRow(parts.get(family)!);
   }
 
   return {
-    add(value, rowName) {
-      const wkb = value === null ? undefined : wkbOf(value, () => locationOf(rowName));
-      if (wkb) draw(wkb, rowName);
+    add(shape, rowName) {
+      if (shape) draw(shape, rowName);
       else addNothing();
       rowCount++;
     },
     finish() {
-      const declaredFamily = familyOfName(declared);
-      if (parts.size === 0 && declaredFamily) partFor(declaredFamily);
+      if (parts.size === 0 && declared) partFor(declared);
       const shared: Diagnostic[] = [];
       if (hasHeights) shared.push(diagnostic('heightsLeftOut'));
       if (hasMeasures) shared.push(diagnostic('measuresLeftOut'));
@@ -117,24 +126,8 @@ export function collectShapes(declared: string, locationOf: (rowName: string) =>
   };
 }
 
-/** What follows the head of a geometry; nothing when the head says that it is empty. */
-function wkbOf(value: NonNullable<SqlValue>, location: () => Diagnostic): Wkb | undefined {
-  const isBinary = value instanceof Uint8Array && value.length >= 8 && value[0] === 0x47 && value[1] === 0x50;
-  if (!isBinary) {
-    const found = value instanceof Uint8Array ? [...value.subarray(0, 4)].map(hex).join(' ') : `"${value}"`;
-    throw readFault('bad-geometry', 'geoPackageGeometry', location(), found.slice(0, 40) || diagnostic('nothing'));
-  }
-  const flags = value[3]!;
-  if (flags & 0x20) throw readFault('bad-geometry', 'geoPackageGeometry', location(), 'ExtendedGeoPackageBinary');
-  if (flags & 0x10) return undefined;
-  const envelope = envelopeBytes[(flags >> 1) & 7];
-  if (envelope === undefined) throw readFault('bad-geometry', 'envelopeExpected', location(), (flags >> 1) & 7);
-  return { view: new DataView(value.buffer, value.byteOffset, value.byteLength), start: 8 + envelope, location };
-}
-
-const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
-
-function familyOfName(name: string): Family | undefined {
+/** The family of a kind by its name, in capitals or not; undefined for collections. */
+export function familyOfName(name: string): Family | undefined {
   if (/POINT/i.test(name)) return 'points';
   if (/LINESTRING|CURVE$/i.test(name)) return 'lines';
   return /POLYGON|SURFACE$/i.test(name) ? 'polygons' : undefined;

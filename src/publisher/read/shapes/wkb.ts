@@ -1,19 +1,9 @@
 import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { GeometryBuilder } from '../geometry-builder.ts';
-
-export type Family = 'points' | 'lines' | 'polygons';
-
-/** What a geometry holds, known before any of it is drawn. */
-interface WkbShape {
-  readonly families: ReadonlySet<Family>;
-  readonly hasHeights: boolean;
-  readonly hasMeasures: boolean;
-  /** The first kind in it that has curves or is a solid surface; the rest was not looked at. */
-  readonly unreadable?: string;
-}
+import type { Family, Shape } from './collect-shapes.ts';
 
 /** Well-known binary that lies in a view. */
-export interface Wkb {
+interface Wkb {
   readonly view: DataView;
   /** Of its first byte. */
   readonly start: number;
@@ -68,26 +58,25 @@ const begin = (wkb: Wkb, builderOf?: (family: Family) => GeometryBuilder): Walk 
 });
 
 /**
- * Look over a geometry in well-known binary: that of OGC with the codes of ISO, or the extended one.
+ * Look over a geometry in well-known binary: that of OGC with the codes of ISO, or the extended one. What follows curves is
+ * not looked at.
  *
- * @throws {Fault} `bad-geometry` when it ends early or has kinds that there are not
+ * @throws {Fault} `bad-geometry` when it ends early or has kinds that there are not; `draw` when a coordinate is not finite
  */
-export function scanWkb(wkb: Wkb): WkbShape {
-  const walk = begin(wkb);
-  geometry(walk, 0);
-  return walk;
+export function readWkb(wkb: Wkb): Shape {
+  const { families, hasHeights, hasMeasures, unreadable } = walked(begin(wkb));
+  return {
+    families,
+    hasHeights,
+    hasMeasures,
+    ...(unreadable ? { unreadable } : {}),
+    draw: (builderOf) => walked(begin(wkb, builderOf)).droppedRings,
+  };
 }
 
-/**
- * Draw a geometry that was looked over and is readable; heights and measures are left out.
- *
- * @returns the number of rings that were dropped, as they have fewer than three corners
- * @throws {Fault} `bad-geometry` when a coordinate is not finite
- */
-export function drawWkb(wkb: Wkb, builderOf: (family: Family) => GeometryBuilder): number {
-  const walk = begin(wkb, builderOf);
+function walked(walk: Walk): Walk {
   geometry(walk, 0);
-  return walk.droppedRings;
+  return walk;
 }
 
 function need(walk: Walk, bytes: number): void {

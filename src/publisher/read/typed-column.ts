@@ -1,7 +1,7 @@
-import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
-import type { SourceColumn, SourceFieldType } from '../../source-table.ts';
-import { isoDate } from '../dates.ts';
-import { inferColumn } from '../infer-column.ts';
+import { type Diagnostic, diagnostic } from '../diagnostic.ts';
+import type { SourceColumn, SourceFieldType } from '../source-table.ts';
+import { isoDate } from './dates.ts';
+import { inferColumn } from './infer-column.ts';
 
 type Cell = string | number | null;
 
@@ -30,7 +30,7 @@ const wholeBits: Readonly<Record<string, number>> = {
 export const isBinary = (declared: string): boolean => /^BLOB\b/.test(declared);
 
 /**
- * Bring the values of a column to the type that is declared. SQLite keeps any value in any column: where one does not
+ * Bring the values of a column to the type that is declared. SQLite stores any value in any column: where one does not
  * fit, the type follows from the values.
  *
  * @param location of the table
