@@ -124,6 +124,7 @@ async function readRight({ table, where }: JoinSide, key: string) {
   const loops = where.map(truthLoop);
   const batches: AttributeBatch[] = [];
   const matches = new Map<number | string, number>();
+  await table.readAhead?.([...table.manifest.batches.keys()]);
   for (let index = 0; index < table.manifest.batches.length; index++) {
     const batch = await table.attributes(index);
     batches.push(batch);

@@ -52,12 +52,11 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
       if (covers(extent, full)) return undefined;
       return wholeBatches(extent, batches) ?? sortedRows(await placedIndex(), extent, rowCount);
     },
-    featureExtents: () =>
-      cache.read(table, 'extents', async () => {
-        const extents = new Float64Array(4 * rowCount).fill(Number.NaN);
-        if (manifest.index !== undefined) (await placedIndex()).fill(extents);
-        return { value: extents, bytes: extents.byteLength };
-      }),
+    async extents(index) {
+      const batch = batchAt(index);
+      const extents = await allExtents();
+      return extents.subarray(4 * batch.firstRow, 4 * (batch.firstRow + batch.rowCount));
+    },
     async fileBytes(file, [offset, length]) {
       const bytes = await read(file, offset, length);
       if (bytes.byteLength === length) return bytes;
@@ -68,6 +67,12 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
       return find(objectId);
     },
   };
+  const allExtents = (): Promise<Float64Array> =>
+    cache.read(table, 'extents', async () => {
+      const extents = new Float64Array(4 * rowCount).fill(Number.NaN);
+      if (manifest.index !== undefined) (await placedIndex()).fill(extents);
+      return { value: extents, bytes: extents.byteLength };
+    });
   const placedIndex = (): Promise<ExtentIndex> =>
     cache.read(table, 'index', async () => {
       const buffer = await read(manifest.index ?? '', 0, Number.POSITIVE_INFINITY);

@@ -72,6 +72,7 @@ export async function forEachBatch(
     if (known) known.push(position);
     else positions[index] = [position];
   }
+  if (table.readAhead) await table.readAhead([...positions.keys()].filter((at) => positions[at]));
   for (const [i, list] of positions.entries()) {
     if (!list) continue;
     const waiting = scheduler?.yieldIfDue();

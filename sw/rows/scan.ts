@@ -87,6 +87,22 @@ async function scanBatches(
   // An extent alone needs geometry too, and the index answers "all rows" where it covers everything.
   const exactTest = question.exactTest ?? (question.extent ? hasGeometry : undefined);
   const lastPlaced = batches.findLastIndex((batch) => batch.extent !== undefined);
+  if (table.readAhead) {
+    let from = 0;
+    const read = [...batches.entries()].filter(([index, batch]) => {
+      if (candidates) {
+        const first = from;
+        from = firstFrom(candidates, batch.firstRow + batch.rowCount, first);
+        if (from === first) return false;
+      }
+      const matches = [
+        exactTest ? matchExtents(exactTest, batch, index === lastPlaced) : 'all',
+        where.matchBatch(batch),
+      ];
+      return matches.includes('maybe') && !matches.includes('none');
+    });
+    await table.readAhead(read.map(([index]) => index));
+  }
   let next = 0;
 
   for (const [index, batch] of batches.entries()) {

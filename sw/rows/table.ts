@@ -22,10 +22,16 @@ export interface Table {
    * Undefined means "all rows", cheaper than a list of them.
    */
   rowsIn(extent: readonly [number, number, number, number]): Promise<Uint32Array | undefined>;
-  /** Extents of all features in row order: [xmin, ymin, xmax, ymax] each; NaN for a row without geometry. */
-  featureExtents(): Promise<Float64Array>;
+  /** Extents of the rows of batch `index`: [xmin, ymin, xmax, ymax] each; NaN for a row without geometry. */
+  extents(index: number): Promise<Float64Array>;
   /** Bytes of a file that belongs to a row: `file` and a range as the manifest has them. Not cached. */
   fileBytes(file: string, range: ByteRange): Promise<ArrayBuffer>;
   /** Row of an object id, or -1. */
   rowOfId(objectId: number): Promise<number>;
+  /**
+   * Say which batches are read next, so that a source elsewhere fetches them together; absent where nothing is gained by it.
+   *
+   * @throws {Fault} `too-large` when they are more than one request may read
+   */
+  readAhead?(batches: readonly number[]): Promise<void>;
 }

@@ -22,6 +22,7 @@ export async function readTimeExtent(
   const times = names.map((name) => timeValue(name, time.TimeValueFormat, fields));
   let [first, last] = [Infinity, -Infinity];
   let unread: string | undefined;
+  await table.readAhead?.([...batches.keys()]);
   for (let index = 0; index < batches.length; index++) {
     const batch = await table.attributes(index);
     for (const value of times) {

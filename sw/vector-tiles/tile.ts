@@ -91,7 +91,7 @@ async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<T
       }
       const symbol = symbols[row]!;
       if (symbol === noSymbol || rowMask?.[row] === 0) continue;
-      const where = isInside ? 'inside' : whereIs(extents!, geometry.firstRow + row, window.extent);
+      const where = isInside ? 'inside' : whereIs(extents!, row, window.extent);
       if (where === 'outside') continue;
       commands.clear();
       write(geometry, row, where === 'inside');

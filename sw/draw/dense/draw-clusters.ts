@@ -192,5 +192,7 @@ function onlyBatchesOf(table: Table, rows: ReadonlySet<number>): Table {
     manifest: { ...table.manifest, batches: chosen.map((index) => batches[index]!) },
     attributes: (index) => table.attributes(chosen[index]!),
     geometry: (level, index) => table.geometry(level, chosen[index]!),
+    extents: (index) => table.extents(chosen[index]!),
+    readAhead: table.readAhead && ((indices) => table.readAhead!(indices.map((index) => chosen[index]!))),
   };
 }

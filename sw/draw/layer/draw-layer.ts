@@ -112,7 +112,7 @@ interface VisibleBatch {
   readonly rowMask?: Uint8Array;
   /** True when the whole batch lies inside the window. */
   readonly isInside: boolean;
-  /** Of all rows of the table; absent when `isInside`. */
+  /** Of the rows of the batch; absent when `isInside`. */
   readonly extents?: Float64Array;
 }
 
@@ -129,33 +129,32 @@ export async function forEachBatch(
   const { table, filter } = plan;
   const projectable = makeProjectable(plan.projection, table.manifest.geometry!);
   const visible = table.manifest.batches
-    .map((batch, index) => ({ ...batch, index }))
+    .map(({ extent }, index) => ({ extent, index }))
     .filter(({ extent }) => extent && meets(extent, window));
-  const isAllInside = visible.every(({ extent }) => within(extent!, window));
-  const extents = isAllInside ? undefined : await table.featureExtents();
-  const read = (index: number) =>
+  await table.readAhead?.(visible.map(({ index }) => index));
+  const read = ({ index, extent }: (typeof visible)[number]) =>
     Promise.all([
       table.geometry(level, index),
       needsAttributes || filter ? table.attributes(index) : undefined,
       needsAreas ? table.geometry(0, index).then(areasOf) : undefined,
+      within(extent!, window) ? undefined : table.extents(index),
     ]);
   const ahead: ReturnType<typeof read>[] = [];
-  for (const [i, batch] of visible.entries()) {
+  for (let i = 0; i < visible.length; i++) {
     while (ahead.length < readAhead && i + ahead.length < visible.length) {
-      const promise = read(visible[i + ahead.length]!.index);
+      const promise = read(visible[i + ahead.length]!);
       // A failure is handled when its turn comes, or never when an earlier one ends the drawing.
       promise.catch(() => {});
       ahead.push(promise);
     }
-    const [geometry, attributes, areas] = await ahead.shift()!;
-    const isInside = within(batch.extent!, window);
+    const [geometry, attributes, areas, extents] = await ahead.shift()!;
     const waiting = onBatch({
       geometry: projectable ? projectable(geometry) : geometry,
       attributes,
       areas,
       rowMask: attributes && filter?.(attributes),
-      isInside,
-      extents: isInside ? undefined : extents,
+      isInside: extents === undefined,
+      extents,
     });
     if (waiting) await waiting;
   }
@@ -171,7 +170,7 @@ function addBatch(
   for (let row = 0; row < geometry.rowCount; row++) {
     const symbol = symbols[row]!;
     if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;
-    const where = isInside ? 'inside' : groups.whereIs(extents!, geometry.firstRow + row);
+    const where = isInside ? 'inside' : groups.whereIs(extents!, row);
     if (where === 'outside') continue;
     if (rowsBySymbol) rowsBySymbol[symbol]!++;
     groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');

@@ -5,6 +5,7 @@ import { projectExtent } from '../../geometry/project-extent.ts';
 import { extentAt, extentOfSize } from '../../geometry/scale.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
+import { extentOfRows } from '../../rows/extent-of-rows.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
@@ -156,17 +157,13 @@ async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Targe
   const { path } = device;
   const layer = publishedTable(call.service, publishedMap(call.service, area.MapName), area.LayerID);
   const table = await call.context.store.table(call.service, layer.table);
-  const extents = await table.featureExtents();
-  const union: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const rows: number[] = [];
   await forEachItem(area.FeatureIDs ?? [], call.scheduler, async (id) => {
     const row = await table.rowOfId(id);
-    if (row < 0 || Number.isNaN(extents[4 * row]!)) return;
-    union[0] = Math.min(union[0], extents[4 * row]!);
-    union[1] = Math.min(union[1], extents[4 * row + 1]!);
-    union[2] = Math.max(union[2], extents[4 * row + 2]!);
-    union[3] = Math.max(union[3], extents[4 * row + 3]!);
+    if (row >= 0) rows.push(row);
   });
-  if (union[0] > union[2]) {
+  const union = await extentOfRows(table, rows);
+  if (!union) {
     throw new Fault('unknown-id', `${path}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`);
   }
   const [xmin, ymin, xmax, ymax] = await projected(call, union, layer.manifest.spatialReference!, to);

@@ -144,6 +144,8 @@ export async function summarize(
   }
   let rowCounts = new Float64Array(64);
   const { batches } = table.manifest;
+  if (table.readAhead)
+    await table.readAhead(rows ? [...new Set(rows.map((row) => batchOfRow(table, row)))] : [...batches.keys()]);
   const firstBatch = rows?.length ? batchOfRow(table, rows[0]!) : 0;
   let next = 0;
   for (let index = firstBatch; index < batches.length && (!rows || next < rows.length); index++) {

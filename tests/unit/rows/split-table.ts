@@ -46,7 +46,7 @@ export function splitTable(columns: Columns, rowsPerBatch: number): Table {
     attributes: async (index) => batches[index]!,
     geometry: unused,
     rowsIn: unused,
-    featureExtents: unused,
+    extents: unused,
     fileBytes: unused,
     rowOfId: async (id) => columns[fields[0]!.Name]![1].indexOf(id),
   };

@@ -270,7 +270,6 @@ test('an empty table and an empty layer are tables', async () => {
   expect(manifest.extent).toBeUndefined();
   expect(manifest.index).toBeUndefined();
   expect(await table.rowsIn([0, 0, 1, 1])).toEqual(new Uint32Array(0));
-  expect(await table.featureExtents()).toHaveLength(0);
   expect(await table.rowOfId(1)).toBe(-1);
   expect(tableFromIPC(files.get(manifest.attributes.file)!).numRows).toBe(0);
 });

@@ -1,0 +1,26 @@
+import type { Extent } from '../geometry/extent.ts';
+import { batchOfRow } from './read-rows.ts';
+import type { Table } from './table.ts';
+
+/** The extent of some rows, in units of the table; undefined when none of them has a shape. */
+export async function extentOfRows(table: Table, rows: Iterable<number>): Promise<Extent | undefined> {
+  const { batches } = table.manifest;
+  let [firstRow, endRow] = [0, 0];
+  let extents: Float64Array = new Float64Array(0);
+  let [xmin, ymin, xmax, ymax]: Extent = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const row of rows) {
+    if (row < firstRow || row >= endRow) {
+      const index = batchOfRow(table, row);
+      extents = await table.extents(index);
+      firstRow = batches[index]!.firstRow;
+      endRow = firstRow + batches[index]!.rowCount;
+    }
+    const at = 4 * (row - firstRow);
+    if (Number.isNaN(extents[at]!)) continue;
+    xmin = Math.min(xmin, extents[at]!);
+    ymin = Math.min(ymin, extents[at + 1]!);
+    xmax = Math.max(xmax, extents[at + 2]!);
+    ymax = Math.max(ymax, extents[at + 3]!);
+  }
+  return xmin > xmax ? undefined : [xmin, ymin, xmax, ymax];
+}
