@@ -1,4 +1,4 @@
-import { locale } from '../text/text.ts';
+import { locale } from '../text/locale.ts';
 
 const dayMs = 86_400_000;
 

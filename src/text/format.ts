@@ -1,4 +1,4 @@
-import { locale } from './text.ts';
+import { locale } from './locale.ts';
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();

@@ -1,4 +1,5 @@
 import { en, type Text } from './en.ts';
+import { useLocaleOf } from './locale.ts';
 
 export type Language = 'en' | 'de';
 export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
@@ -6,8 +7,6 @@ const key = 'soapstone-language';
 
 /** The sentences of the page in the language that is shown; set once, before anything is shown. */
 export let text: Text = en;
-/** For numbers and dates. */
-export let locale: string = 'en';
 
 /** The language a person chose, else the first of the browser's that there is. */
 export function preferredLanguage(): Language {
@@ -25,8 +24,7 @@ export function preferredLanguage(): Language {
 export async function loadLanguage(): Promise<void> {
   const language = preferredLanguage();
   if (language === 'de') text = (await import('./de.ts')).de;
-  // The browser's own variant of the language, such as en-GB, decides how numbers and dates look.
-  locale = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+  useLocaleOf(language);
   document.documentElement.lang = language;
 }
 

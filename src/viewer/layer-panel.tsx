@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../sw/contract/index.ts';
 import type { SharedMap } from '../../sw/service/shared-map.ts';
+import { rampLabel } from '../text/raster-values.ts';
 import { viewerText as t } from './viewer-text.ts';
 
 type Legend = readonly Value<'MapServerLegendInfo'>[];
@@ -27,7 +28,7 @@ export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLege
       {map.text && <p class="about">{map.text}</p>}
       <h2>{t.layers}</h2>
       <ul>
-        {layers.map(({ LayerID, Name }) => {
+        {layers.map(({ LayerID, Name, raster }) => {
           const isOn = visible.includes(LayerID);
           const classes = legend.filter((one) => one.LayerID === LayerID).flatMap((one) => one.LegendGroups ?? []);
           const isAway = isOn && drawnIds && !drawnIds.includes(LayerID);
@@ -49,7 +50,7 @@ export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLege
                     {LegendClasses.map((one, at) => (
                       <div class="legend-row" key={`${at} ${one.Label}`}>
                         <Swatch of={one} />
-                        <span dir="auto">{one.Label}</span>
+                        <span dir="auto">{raster === undefined ? one.Label : rampLabel(one.Label)}</span>
                       </div>
                     ))}
                   </div>

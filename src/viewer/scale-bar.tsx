@@ -1,4 +1,4 @@
-import { viewerLocale } from './viewer-text.ts';
+import { locale } from '../text/locale.ts';
 
 const widestPx = 120;
 
@@ -8,7 +8,7 @@ export function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   const power = 10 ** Math.floor(Math.log10(most));
   const metres = ([5, 2, 1].find((lead) => lead * power <= most) ?? 1) * power;
   const isLong = metres >= 1000;
-  const format = new Intl.NumberFormat(viewerLocale, { style: 'unit', unit: isLong ? 'kilometer' : 'meter' });
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: isLong ? 'kilometer' : 'meter' });
   return (
     <span class="scale" style={{ width: `${Math.round(metres / metresPerPixel)}px` }}>
       {format.format(isLong ? metres / 1000 : metres)}

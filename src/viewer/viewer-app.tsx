@@ -3,6 +3,7 @@ import type { SharedMap } from '../../sw/service/shared-map.ts';
 import type { SharedAnswers, SharedResult, ShownView } from '../../sw/viewer/answer-shared.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { LayerPanel } from './layer-panel.tsx';
+import { localResult } from './local-result.ts';
 import { extentAt, type MapPosition, positionOf, type StageSize } from './map-position.ts';
 import { createStage, type MapStage } from './map-stage.ts';
 import { ResultCard, type Results } from './result-card.tsx';
@@ -62,7 +63,8 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
       onFailed: setProblem,
       onPick: async (at, position, size) => {
         const found = await answers.identify(viewOf(position, size), at, new AbortController().signal);
-        setResults({ list: found, at: found.length > 0 ? 0 : undefined, isSearch: false });
+        const list = found.map((one) => localResult(map, one));
+        setResults({ list, at: list.length > 0 ? 0 : undefined, isSearch: false });
       },
     });
     stage.current = created;
@@ -118,7 +120,8 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
         <h1>{map.title}</h1>
         <SearchBox
           onSearch={async (text) => {
-            const list = await answers.find(viewNow(), text, new AbortController().signal);
+            const found = await answers.find(viewNow(), text, new AbortController().signal);
+            const list = found.map((one) => localResult(map, one));
             setResults({ list, at: undefined, isSearch: true });
             if (matchMedia('(max-width: 699px)').matches) setPanelOpen(false);
           }}

@@ -1,3 +1,5 @@
+import { useLocaleOf } from '../text/locale.ts';
+
 /** The texts of a map that is a page of its own; the map says in which language. */
 const english = {
   layers: 'Layers',
@@ -19,6 +21,9 @@ const english = {
   panel: 'Legend and layers',
   map: (title: string) => `Map: ${title}. Arrow keys move it, plus and minus zoom, Enter identifies the centre.`,
   noValue: 'no value',
+  pixelValue: 'Pixel value',
+  className: 'Class',
+  noData: 'No data',
   attachments: 'Attachments',
   openLink: 'Open the page of this feature',
   details: 'Description',
@@ -48,6 +53,9 @@ const german: typeof english = {
   map: (title) =>
     `Karte: ${title}. Pfeiltasten verschieben sie, Plus und Minus zoomen, die Eingabetaste fragt die Mitte ab.`,
   noValue: 'kein Wert',
+  pixelValue: 'Pixelwert',
+  className: 'Klasse',
+  noData: 'Keine Daten',
   attachments: 'Anhänge',
   openLink: 'Seite zu diesem Objekt öffnen',
   details: 'Beschreibung',
@@ -57,10 +65,9 @@ const german: typeof english = {
 };
 
 export let viewerText = english;
-export let viewerLocale = 'en';
 
 /** Choose the language before anything is shown. */
 export function useLanguage(language: 'de' | 'en'): void {
   viewerText = language === 'de' ? german : english;
-  viewerLocale = language;
+  useLocaleOf(language);
 }

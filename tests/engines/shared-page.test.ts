@@ -56,6 +56,15 @@ for (const [name, start] of Object.entries(engines)) {
         });
       await expect.poll(colours, { timeout: 20_000 }).toBeGreaterThan(2);
       expect(await engine.run(() => document.querySelectorAll('.legend img').length)).toBe(1);
+      await engine.run(async () => {
+        const search = document.querySelector<HTMLInputElement>('input[type=search]')!;
+        search.value = 'Botswana';
+        search.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        search.form!.requestSubmit();
+      });
+      const card = () => engine.run(() => document.querySelector('.card')?.textContent ?? '');
+      await expect.poll(card, { timeout: 20_000 }).toContain('Botswana');
     } finally {
       await engine.close();
     }

@@ -8,7 +8,7 @@ import { referenceFor } from '../../state/references.ts';
 import { requested } from '../../state/requested.ts';
 import { currentKey, mapInfo, services } from '../../state/services.ts';
 import { projection, screen, view } from '../../state/view.ts';
-import { locale } from '../../text/text.ts';
+import { locale } from '../../text/locale.ts';
 
 type Shown = Pick<LayoutRequest, 'maps' | 'tiles' | 'extent' | 'rotationDeg' | 'reference' | 'locale'>;
 

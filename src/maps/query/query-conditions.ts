@@ -1,6 +1,6 @@
 import { type Field, isDate, isNumeric, isText } from '../../state/rows.ts';
 import { sqlContains, sqlName, sqlText } from '../../state/sql.ts';
-import { locale } from '../../text/text.ts';
+import { locale } from '../../text/locale.ts';
 
 type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'begins' | 'null' | 'notNull';
 

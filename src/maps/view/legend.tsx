@@ -6,7 +6,7 @@ import { filterOfLayer } from '../../state/filter-layer.ts';
 import { drafts, shownNow } from '../../state/requested.ts';
 import { currentKey, filters, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
-import { formatNumber } from '../../text/format.ts';
+import { rampLabel } from '../../text/raster-values.ts';
 import { isRaster } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
 import { mapText } from '../text/maps-text.ts';
@@ -82,12 +82,6 @@ function Filter({ layerId }: { layerId: number }) {
 /** The slices of a ramp, whose middle ones have no label, meet. */
 function isRamp(layerId: number, classes: readonly Value<'MapServerLegendClass'>[]): boolean {
   return isRaster(mapInfo.value?.MapLayerInfos?.[layerId]) && classes[0]?.Label !== '' && classes[1]?.Label === '';
-}
-
-/** The values of a ramp need no words beside it. */
-function rampLabel(label: string): string {
-  const value = label.replace(/^(High|Low): /, '');
-  return value === '' || !Number.isFinite(Number(value)) ? label : formatNumber(Number(Number(value).toPrecision(5)));
 }
 
 function Swatch({ of: { SymbolImage: image } }: { of: Value<'MapServerLegendClass'> }) {

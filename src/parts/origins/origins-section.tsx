@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { askJson, messageOf } from '../../connection/call.ts';
 import { showToast } from '../../state/toasts.ts';
-import { locale } from '../../text/text.ts';
+import { locale } from '../../text/locale.ts';
 import { Button } from '../button.tsx';
 import { originsText as texts } from './origins-text.ts';
 

@@ -7,7 +7,7 @@ import { definitionOf, type SpatialReference } from '../../../sw/geometry/spatia
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { gridFilesOf, knownReference } from '../../state/definitions.ts';
-import { locale } from '../../text/text.ts';
+import { locale } from '../../text/locale.ts';
 import { datumGrids, refreshGrids } from '../datum-grids.ts';
 import { publishText as t } from '../text/publish-text.ts';
 

@@ -110,7 +110,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await shared.keyboard.press('Enter');
   await card.getByRole('button', { name: strange }).click();
   await expect(card.getByRole('heading')).toHaveText(strange);
-  await expect(card).toContainText('1234.5');
+  await expect(card).toContainText('1,234.5');
   await expect(card).not.toContainText('SECRET');
   await expect(card).not.toContainText('stays-at-home');
   expect(await violations(shared, 'body')).toEqual([]);
