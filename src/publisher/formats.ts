@@ -15,6 +15,7 @@ export const formats = {
   GeoJSON: { endings: ['geojson', 'geojsonl', 'geojsons', 'ndjson', 'jsonl', 'json'] },
   TopoJSON: { endings: ['topojson'] },
   GeoPackage: { endings: ['gpkg'], companions: ['gpkg-wal', 'gpkg-shm'] },
+  FlatGeobuf: { endings: ['fgb'] },
   KML: { endings: ['kml', 'kmz'] },
   GPX: { endings: ['gpx'] },
   CSV: { endings: ['csv', 'tsv', 'txt'] },

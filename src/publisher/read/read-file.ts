@@ -26,6 +26,7 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   GeoJSON: readJson,
   TopoJSON: readJson,
   GeoPackage: as('GeoPackage', async () => (await import('./geopackage/geopackage.ts')).readGeoPackage),
+  FlatGeobuf: as('FlatGeobuf', async () => (await import('./flat-geobuf.ts')).readFlatGeobuf),
   KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
   GPX: as('GPX', async () => (await import('./gpx.ts')).readGpx),
   CSV: as('CSV', () => readCsv),
@@ -53,6 +54,7 @@ async function readerByContent(file: SourceFile): Promise<FileReader | undefined
   const head = new TextDecoder('latin1').decode(await readSlice(file, 0, 2048));
   if (head.startsWith('PK')) return shapefile;
   if (head.startsWith('SQLite format 3\0')) return readers.GeoPackage;
+  if (head.startsWith('fgb')) return readers.FlatGeobuf;
   if (/<(?:\w+:)?kml[\s>]/i.test(head)) return readers.KML;
   if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;
   return head.startsWith('{') ? readJson : undefined;

@@ -5,6 +5,7 @@ export const readingDe: ReadingText = {
   line: (line) => `Zeile ${line}`,
   lineColumn: (line, column) => `Zeile ${line}, Spalte ${column}`,
   feature: (feature, line) => `Objekt ${feature} (Zeile ${line})`,
+  numberedFeature: (feature) => `Objekt ${feature}`,
   record: (record) => `Datensatz ${record}`,
   band: (band) => `Kanal ${band}`,
   element: (line, name) => `Zeile ${line}, <${name}>`,
@@ -157,6 +158,12 @@ export const readingDe: ReadingText = {
   envelopeExpected: (location, found) => `${location}: eine Art der Hülle von 0 bis 4 erwartet, ${found} gefunden.`,
   byteOrderExpected: (location, found) => `${location}: Bytereihenfolge 0 oder 1 erwartet, ${found} gefunden.`,
 
+  formatExpected: (file, format, reason) =>
+    `${file}: eine unbeschädigte ${format}-Datei erwartet (Wortlaut: ${reason}).`,
+  featuresCut: (file, feature, expected, found) =>
+    `${file}: ${expected} Byte bis zum Ende von Objekt ${feature} erwartet, ${found} gefunden; das Ende der Datei fehlt.`,
+  damaged: (location, reason) => `${location} ist beschädigt (Wortlaut: ${reason}).`,
+
   journalUnread: (file) =>
     `Änderungen in ${file}-wal wurden nicht gelesen; gibt es diese Datei, wählen Sie beide zusammen.`,
   tablesMissing: (names) => `Tabellen, die gpkg_contents nennt, fehlen in der Datei: ${names}.`,
@@ -172,6 +179,7 @@ export const readingDe: ReadingText = {
       ? `1 Geometrie mit Bögen oder räumlichen Flächen (${kinds}) wurde ausgelassen, in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`
       : `${count} Geometrien mit Bögen oder räumlichen Flächen (${kinds}) wurden ausgelassen, zuerst in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`,
   referenceUnread: (id) => `Das Koordinatensystem mit der srs_id ${id} ließ sich nicht lesen.`,
+  namedReferenceUnread: (name) => `Das Koordinatensystem ${name} ließ sich nicht lesen.`,
   withoutGeometry: (count) =>
     count === 1 ? '1 Objekt hat keine Geometrie.' : `${count} Objekte haben keine Geometrie.`,
   noGeometry: () => 'Kein Objekt hat eine Geometrie.',

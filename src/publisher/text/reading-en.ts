@@ -8,6 +8,7 @@ export const readingEn = {
   line: (line: number) => `line ${line}`,
   lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
   feature: (feature: number, line: number) => `feature ${feature} (line ${line})`,
+  numberedFeature: (feature: number) => `feature ${feature}`,
   record: (record: number) => `record ${record}`,
   band: (band: number) => `band ${band}`,
   element: (line: number, name: string) => `line ${line}, <${name}>`,
@@ -179,6 +180,13 @@ export const readingEn = {
   envelopeExpected: (location: string, found: number) => `${location}: envelope type 0 to 4 expected, ${found} found.`,
   byteOrderExpected: (location: string, found: number) => `${location}: byte order 0 or 1 expected, ${found} found.`,
 
+  // FlatGeobuf, Parquet and tiles.
+  formatExpected: (file: string, format: string, reason: string) =>
+    `${file}: a whole ${format} file expected; ${reason}.`,
+  featuresCut: (file: string, feature: number, expected: number, found: number) =>
+    `${file}: ${expected} bytes expected up to the end of feature ${feature}, ${found} found; the end of the file is missing.`,
+  damaged: (location: string, reason: string) => `${location} is damaged: ${reason}.`,
+
   // What was changed or left out on the way.
   journalUnread: (file: string) => `Changes in ${file}-wal were not read; if this file exists, choose both together.`,
   tablesMissing: (names: string) => `Tables listed in gpkg_contents are missing from the file: ${names}.`,
@@ -191,6 +199,7 @@ export const readingEn = {
   curvesLeftOut: (count: number, kinds: string, row: string) =>
     `${count} ${count === 1 ? 'shape' : 'shapes'} with curves or solid surfaces (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}: straight lines and flat polygons are read.`,
   referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,
+  namedReferenceUnread: (name: string) => `The coordinate system ${name} could not be read.`,
   withoutGeometry: (count: number) => `${count} ${count === 1 ? 'feature has' : 'features have'} no geometry.`,
   noGeometry: () => 'No feature has a geometry.',
   ringsLeftOut: (count: number) =>

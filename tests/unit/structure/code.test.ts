@@ -14,7 +14,7 @@ const files = [...code, ...readSources('tests')];
 /** Programs that the scripts call: they are imported nowhere. */
 const programs = ['@biomejs/biome', 'typescript'];
 /** Packages whose first use is being written; empty in a release. */
-const awaited = new Set(['flatbuffers', 'flatgeobuf', 'fzstd', 'hyparquet', 'hyparquet-writer', 'parquet-wasm']);
+const awaited = new Set(['fzstd', 'hyparquet', 'hyparquet-writer', 'parquet-wasm']);
 
 test('every file keeps the rules of the house', () => {
   expect(files.length).toBeGreaterThan(200);

@@ -1,10 +1,11 @@
 import type { Database } from 'sql.js';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, Reader, SourceFile, SourceTable } from '../../source-table.ts';
+import { reasonOf } from '../typed-column.ts';
 import { type TableEntry, tableEntries, tableNames } from './contents.ts';
 import { columnRules } from './rules.ts';
 import { openSqlite } from './sqlite.ts';
-import { readTable, reasonOf } from './table.ts';
+import { readTable } from './table.ts';
 
 /**
  * Read a GeoPackage (OGC 12-128): its tables of features and of attributes in the order of `gpkg_contents`, each as a layer

@@ -2,8 +2,9 @@ import type { Database, Statement } from 'sql.js';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
-import { collectShapes, familyOfName, type ShapeCollector, type ShapePart } from '../shapes/collect-shapes.ts';
-import { isBinary, type RawColumn, typedColumn } from '../typed-column.ts';
+import { collectShapes, familyOfName, type ShapeCollector } from '../shapes/collect-shapes.ts';
+import { tablesOfParts } from '../shapes/tables-of-parts.ts';
+import { isBinary, type RawColumn, reasonOf, typedColumn } from '../typed-column.ts';
 import { type ColumnEntry, columnEntries, quoted, referenceOf, type TableEntry } from './contents.ts';
 import { geoPackageShape } from './geometry.ts';
 import type { ColumnRules } from './rules.ts';
@@ -108,10 +109,6 @@ function stepRows(
   return number;
 }
 
-/** What SQLite says, without a full stop. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-
 /** Give columns what their values may be. */
 function ruled(
   { rules }: TableReading,
@@ -141,7 +138,7 @@ function tablesOf(
   }: {
     readonly rowCount: number;
     readonly columns: readonly SourceColumn[];
-    readonly notes: readonly Diagnostic[];
+    readonly notes: Diagnostic[];
     readonly shapes: ShapeCollector | undefined;
   },
 ): SourceTable[] {
@@ -151,28 +148,13 @@ function tablesOf(
     // Styles and projects of desktop software, which are listed as tables of data.
     ...(/^(?:layer_styles|qgis_projects)$/i.test(table) ? { isExtra: true } : {}),
   };
-  const parts = shapes?.finish() ?? [];
-  if (parts.length === 0)
-    return [{ ...shared, rowCount, columns, notes: shapes ? [...notes, diagnostic('noGeometry')] : notes }];
-  const reference = referenceOf(database, geometry!.srsId);
-  const isSaid = geometry!.srsId !== 0 && geometry!.srsId !== -1;
-  const unread = isSaid && !reference ? [diagnostic('referenceUnread', geometry!.srsId)] : [];
-  return parts.map((part, i) => ({
-    ...shared,
-    ...(parts.length > 1 ? { part: part.family } : {}),
-    rowCount: part.rows.length,
-    columns: columnsOfPart(columns, part, rowCount),
-    geometry: part.geometry,
+  const reference = geometry && referenceOf(database, geometry.srsId);
+  const isSaid = geometry !== undefined && geometry.srsId !== 0 && geometry.srsId !== -1;
+  if (isSaid && !reference) notes.push(diagnostic('referenceUnread', geometry.srsId));
+  return tablesOfParts(shared, shapes?.finish(), {
+    rowCount,
+    columns,
+    notes,
     ...(reference ? { spatialReference: reference } : {}),
-    notes: [...(i === 0 ? [...notes, ...unread] : []), ...part.notes],
-  }));
-}
-
-function columnsOfPart(
-  columns: readonly SourceColumn[],
-  { rows }: ShapePart,
-  rowCount: number,
-): readonly SourceColumn[] {
-  if (rows.length === rowCount) return columns;
-  return columns.map((column) => ({ ...column, values: rows.map((row) => column.values[row]!) }));
+  });
 }
