@@ -18,6 +18,8 @@ export const formats = {
   FlatGeobuf: { endings: ['fgb'] },
   KML: { endings: ['kml', 'kmz'] },
   GPX: { endings: ['gpx'] },
+  XLSX: { endings: ['xlsx', 'xlsm'] },
+  ODS: { endings: ['ods'] },
   CSV: { endings: ['csv', 'tsv', 'txt'] },
   Shapefile: { endings: ['shp', 'dbf'], companions: ['prj', 'cpg', 'shx', 'sbn', 'sbx', 'qix', 'qmd', 'shp.xml'] },
   Zip: { endings: ['zip'] },
@@ -39,6 +41,7 @@ export const companionEndings: readonly string[] = rows.flatMap(({ companions = 
   ...companions,
   ...worldFiles,
 ]);
+export const sheetEndings: readonly string[] = [...formats.XLSX.endings, ...formats.ODS.endings];
 export const rasterEndings: readonly string[] = [...GeoTIFF.endings, ...Picture.endings];
 export const worldFileEndings: readonly string[] = [...GeoTIFF.worldFiles, ...Picture.worldFiles];
 

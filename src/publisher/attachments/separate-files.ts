@@ -1,4 +1,4 @@
-import { companionEndings, formats, rasterBase, rasterEndings, splitEnding } from '../formats.ts';
+import { companionEndings, formats, rasterBase, rasterEndings, sheetEndings, splitEnding } from '../formats.ts';
 import type { SourceFile } from '../source-table.ts';
 import { isAttachable } from './attachable.ts';
 
@@ -7,13 +7,16 @@ const { endings: pictureEndings, worldFiles } = formats.Picture;
 const otherEndings = [...rasterEndings, ...companionEndings];
 
 /**
- * Separate files with data from files that may belong to rows. A picture is data where it has a world file, or where nothing
+ * Separate files with data from files that may belong to rows. A spreadsheet in a folder beside other data may belong to rows. A picture is data where it has a world file, or where nothing
  * else has data: then its reader says what is missing.
  */
 export function separateFiles(files: readonly SourceFile[]): { data: SourceFile[]; beside: SourceFile[] } {
   const placed = new Set(files.map(({ name }) => rasterBase(name, [...worldFiles, 'aux.xml'])));
-  const hasTable = files.some(({ name }) => !splitEnding(name, otherEndings) && !isAttachable(name));
+  const isSheet = (name: string): boolean => splitEnding(name, sheetEndings) !== undefined;
+  const hasOther = files.some(({ name }) => !splitEnding(name, otherEndings) && !isAttachable(name));
+  const hasTable = hasOther || files.some(({ name }) => isSheet(name));
   const isBeside = ({ name }: SourceFile): boolean => {
+    if (isSheet(name)) return hasOther && name.includes('/');
     const base = splitEnding(name, pictureEndings)?.[0];
     return base === undefined ? isAttachable(name) : hasTable && !placed.has(base);
   };

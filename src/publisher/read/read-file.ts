@@ -29,6 +29,8 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   FlatGeobuf: as('FlatGeobuf', async () => (await import('./flat-geobuf.ts')).readFlatGeobuf),
   KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
   GPX: as('GPX', async () => (await import('./gpx.ts')).readGpx),
+  XLSX: as('XLSX', async () => (await import('./spreadsheet/xlsx.ts')).readXlsx),
+  ODS: as('ODS', async () => (await import('./spreadsheet/ods.ts')).readOds),
   CSV: as('CSV', () => readCsv),
   Shapefile: shapefile,
   Zip: shapefile,

@@ -14,6 +14,8 @@ export const mostNamed = 5;
 /** A table as delimited text and spreadsheets have it: every cell a text, numbers with a point, dates as in ISO 8601. */
 export interface TextRows {
   readonly header: readonly string[];
+  /** The lowest lines of a header of several, where coordinates are found if the whole names say nothing. */
+  readonly lowestNames?: readonly string[];
   /** One list of cells for each column; an empty text for an empty cell. */
   readonly cells: readonly (readonly string[])[];
   readonly rowCount: number;
@@ -36,7 +38,7 @@ export function tablesOfRows(name: string, rows: TextRows): SourceTable[] {
   const columns = rows.header.map((alias, i) =>
     inferTextColumn(fieldName(alias, taken), alias, rows.cells[i]!, rows.comma),
   );
-  const coordinates = findCoordinates(rows.header);
+  const coordinates = findCoordinates(rows.header) ?? findCoordinates(rows.lowestNames ?? []);
   const plain = { name, rowCount: rows.rowCount, columns };
   if (!coordinates) return [{ ...plain, notes: rows.notes }];
   const placed = located(name, rows, columns, coordinates);

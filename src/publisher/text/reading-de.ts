@@ -10,6 +10,7 @@ export const readingDe: ReadingText = {
   band: (band) => `Kanal ${band}`,
   element: (line, name) => `Zeile ${line}, <${name}>`,
   placemark: (line, name) => `Zeile ${line}, Ortsmarke ${name ? `„${name}“` : 'ohne Namen'}`,
+  sheetRow: (sheet, row) => `Tabellenblatt „${sheet}“, Zeile ${row}`,
   object: (name, number) => `Objekt „${name}“, Geometrie ${number}`,
   numberedArc: (arc) => `Bogen ${arc}`,
   dataTable: (table) => `Tabelle „${table}“`,
@@ -100,6 +101,15 @@ export const readingDe: ReadingText = {
   zipCut: (file, entry) => `${file} endet mitten im Eintrag „${entry}“.`,
   badZip: (file, reason) => `${file} ist eine beschädigte ZIP-Datei (${reason}).`,
 
+  oldWorkbook: (file) =>
+    `${file} ist eine verschlüsselte Tabelle oder eine im alten Format XLS; speichern Sie sie ohne Kennwort als XLSX oder ODS.`,
+  noWorkbook: (file) => `${file} ist keine Tabellendatei: eine ZIP-Datei mit einer Arbeitsmappe erwartet.`,
+  noSheetRows: (file) =>
+    `${file} ist eine Tabelle ohne Zeilen: eine Kopfzeile und mindestens eine Zeile darunter erwartet.`,
+  sheetTooLarge: (file, sheet, rows, columns, millionCells) =>
+    `${file}, Tabellenblatt „${sheet}“: höchstens ${rows} Zeilen, ${columns} Spalten und ${millionCells} Millionen Zellen erwartet, mehr gefunden.`,
+
+  xmlBroken: (location, reason) => `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${reason}).`,
   badXml: (location, expected, found) => `${location}: ${expected} erwartet, ${found} gefunden.`,
   brokenXml: (location, expected, found) =>
     `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${expected} expected, ${found} found).`,
@@ -196,6 +206,12 @@ export const readingDe: ReadingText = {
   rowsTurned: () => 'Die Zeilen der Datei laufen nach Norden; sie wurden umgedreht.',
   crossesItself: (feature) => `Objekt ${feature} überschneidet sich selbst.`,
   crossThemselves: (count, first) => `${count} Objekte überschneiden sich selbst, als erstes Objekt ${first}.`,
+  sheetsLeftOut: (names) => `Tabellenblätter ohne Zeilen wurden ausgelassen: ${names}.`,
+  cellErrors: (count, kinds, first) =>
+    count === 1
+      ? `1 Zelle hat einen Fehlerwert (${kinds}), ${first}; sie ist hier leer.`
+      : `${count} Zellen haben Fehlerwerte (${kinds}), die erste ist ${first}; sie sind hier leer.`,
+  noHeader: () => 'Es gibt keine Zeile mit Spaltennamen: Die Spalten sind nummeriert.',
   kmlLeftOut: (names) => `Ausgelassen, da es keine Objekte sind: ${names}.`,
   foldersMerged: (count) =>
     `Die Objekte aus ${count} Ordnern sind in einem Layer; das Feld „folder“ enthält ihren Ordner.`,

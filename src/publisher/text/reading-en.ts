@@ -13,6 +13,7 @@ export const readingEn = {
   band: (band: number) => `band ${band}`,
   element: (line: number, name: string) => `line ${line}, <${name}>`,
   placemark: (line: number, name: string) => `line ${line}, placemark ${name ? `"${name}"` : 'without a name'}`,
+  sheetRow: (sheet: string, row: number) => `sheet "${sheet}", row ${row}`,
   object: (name: string, number: number) => `object "${name}", geometry ${number}`,
   numberedArc: (arc: number) => `arc ${arc}`,
 
@@ -116,7 +117,17 @@ export const readingEn = {
   zipCut: (file: string, entry: string) => `${file} ends in the middle of entry "${entry}".`,
   badZip: (file: string, reason: string) => `${file} is a damaged zip file (${reason}).`,
 
-  // KML and GPX.
+  // Spreadsheets.
+  oldWorkbook: (file: string) =>
+    `${file} is an encrypted spreadsheet or one in the old XLS format; save it without a password as XLSX or ODS.`,
+  noWorkbook: (file: string) => `${file} is not a spreadsheet: a zip file with a workbook inside expected.`,
+  noSheetRows: (file: string) =>
+    `${file} is a spreadsheet without rows: a header and at least one row below it expected.`,
+  sheetTooLarge: (file: string, sheet: string, rows: number, columns: number, millionCells: number) =>
+    `${file}, sheet "${sheet}": at most ${rows} rows, ${columns} columns and ${millionCells} million cells expected, more found.`,
+
+  // XML.
+  xmlBroken: (location: string, reason: string) => `${location}: well-formed XML expected; ${reason}.`,
   badXml: (location: string, expected: string, found: string) => `${location}: ${expected} expected, ${found} found.`,
   brokenXml: (location: string, expected: string, found: string) =>
     `${location}: well-formed XML expected (${expected} expected, ${found} found).`,
@@ -214,6 +225,12 @@ export const readingEn = {
   crossesItself: (feature: number) => `Feature ${feature} has a self-intersection.`,
   crossThemselves: (count: number, first: number) =>
     `${count} features have self-intersections, the first is feature ${first}.`,
+  sheetsLeftOut: (names: string) => `Sheets without rows were left out: ${names}.`,
+  cellErrors: (count: number, kinds: string, first: string) =>
+    count === 1
+      ? `1 cell has an error (${kinds}), ${first}; it is empty here.`
+      : `${count} cells have errors (${kinds}), the first is ${first}; they are empty here.`,
+  noHeader: () => 'There is no row of column names: the columns are numbered.',
   kmlLeftOut: (names: string) => `Left out, since they are not features: ${names}.`,
   foldersMerged: (count: number) =>
     `The features of ${count} folders are in one layer; the field "folder" holds their folder.`,
