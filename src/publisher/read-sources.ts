@@ -4,9 +4,9 @@ import { separateFiles } from './attachments/separate-files.ts';
 import { readFault } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
 import { joinJournals } from './read/geopackage/join-journals.ts';
-import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { type FileFormat, readFile } from './read/read-file.ts';
+import { joinLooseShapefiles } from './read/shapefile/loose-shapefile.ts';
 import { type PartTexts, type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
 
 /** A table that was read, and what it came from. */

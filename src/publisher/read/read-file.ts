@@ -3,7 +3,7 @@ import { dataEndings, type FormatKey, formats, splitEnding } from '../formats.ts
 import { type Progress, type Reader, readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
 import { readCsv } from './csv.ts';
 import { readJson } from './geojson.ts';
-import { readShapefile } from './shapefile.ts';
+import { readShapefile } from './shapefile/shapefile.ts';
 
 export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Picture'>;
 

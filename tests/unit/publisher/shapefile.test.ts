@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
-import { readShapefile } from '../../../src/publisher/read/shapefile.ts';
+import { readShapefile } from '../../../src/publisher/read/shapefile/shapefile.ts';
 import { type UnzipLimits, unzipFile, unzipLimits } from '../../../src/publisher/read/unzip.ts';
 import { makeDbf, makeShp, type Ring } from './make-shapefile.ts';
 

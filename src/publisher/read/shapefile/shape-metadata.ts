@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { decodeText } from './read-text.ts';
+import { decodeText } from '../read-text.ts';
 
 export interface ShapeMetadata {
   /** Alias of a field by its lower-case name. */

@@ -1,6 +1,6 @@
-import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
-import type { SourceColumn, SourceFieldType } from '../source-table.ts';
-import { fieldName } from './field-names.ts';
+import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
+import type { SourceColumn, SourceFieldType } from '../../source-table.ts';
+import { fieldName } from '../field-names.ts';
 
 interface DbfTable {
   readonly columns: readonly SourceColumn[];

@@ -1,12 +1,12 @@
-import type { Value } from '../../../sw/contract/index.ts';
-import { diagnostic, readFault } from '../diagnostic.ts';
-import { type Reader, type SourceTable, stem } from '../source-table.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
+import { diagnostic, readFault } from '../../diagnostic.ts';
+import { type Reader, type SourceTable, stem } from '../../source-table.ts';
+import { decodeText } from '../read-text.ts';
+import { fromWkt } from '../spatial-reference.ts';
+import { unzipFile } from '../unzip.ts';
 import { encodingOfCpg, readDbf } from './dbf.ts';
-import { decodeText } from './read-text.ts';
 import { type ShapeMetadata, shapeMetadata } from './shape-metadata.ts';
 import { readShp } from './shp.ts';
-import { fromWkt } from './spatial-reference.ts';
-import { unzipFile } from './unzip.ts';
 
 const requested = /\.(?:shp|dbf|prj|cpg|shp\.xml)$/i;
 

@@ -1,5 +1,5 @@
-import { formats, splitEnding } from '../formats.ts';
-import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
+import { formats, splitEnding } from '../../formats.ts';
+import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../../source-table.ts';
 import { readLayer } from './shapefile.ts';
 
 const partEndings = [...formats.Shapefile.endings, ...formats.Shapefile.companions];
