@@ -61,17 +61,20 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
   const rasters: Record<string, NonNullable<ServiceDefinition['rasters']>[string]> = {};
   const letters = new Set<string>([...choices.title, ...choices.text]);
   const layers: LayerDefinition[] = [];
-  for (const [id, one] of chosen.entries()) {
+  for (const one of chosen) {
+    const id = layers.length;
     const { definition, files: source } = opened.get(one.service)!;
     const layer = definition.maps[0]!.layers[one.layer]!;
     const name = `layer-${id + 1}`;
     const common = { ...commonOf(one, layer, definition), LayerID: id };
     if (layer.raster !== undefined) {
-      const raster = shareRaster(definition.rasters![layer.raster]!, source, name, maximumRasterBytes);
+      const drawing = one.rasterDrawing ?? layer.rasterDrawing;
+      const options = { name, drawing, maximumBytes: maximumRasterBytes };
+      const raster = await shareRaster(definition.rasters![layer.raster]!, source, choices, options);
+      if (!raster) continue;
       for (const [file, content] of raster.files) files.set(file, content);
       rasters[name] = raster.manifest;
-      const rasterDrawing = one.rasterDrawing ?? layer.rasterDrawing;
-      layers.push({ ...common, raster: name, ...(rasterDrawing && { rasterDrawing }) });
+      layers.push({ ...common, raster: name, ...(raster.drawing && { rasterDrawing: raster.drawing }) });
       continue;
     }
     const table = openStored(definition.tables[layer.table!]!, source);

@@ -31,7 +31,7 @@ const pointScale = 30_000_000;
  */
 export async function shareGround(
   { definition, files }: ServicePackage,
-  { ground, extent, reference }: ShareChoices,
+  { ground, extent, reference, isViewOnly }: ShareChoices,
 ): Promise<SharedGround> {
   const [map] = definition.maps;
   const copied = new Map<string, Blob>();
@@ -44,10 +44,15 @@ export async function shareGround(
     const isShown = described ? described.Visible : layer.Visible && !ground!.light.LayerDescriptions;
     const name = `ground-${layer.LayerID}`;
     if (isShown && layer.raster !== undefined) {
-      const raster = shareRaster(definition.rasters![layer.raster]!, files, name, maximumRasterBytes);
-      for (const [file, content] of raster.files) copied.set(file, content);
-      rasters[name] = raster.manifest;
-      layers.push({ ...layer, raster: name });
+      const raster = await shareRaster(
+        definition.rasters![layer.raster]!,
+        files,
+        { isViewOnly, extent, reference },
+        { name, drawing: undefined, maximumBytes: maximumRasterBytes },
+      );
+      for (const [file, content] of raster?.files ?? []) copied.set(file, content);
+      if (raster) rasters[name] = raster.manifest;
+      layers.push(raster ? { ...layer, raster: name } : absentLayer(layer.LayerID, layer.Name));
     } else if (isShown && layer.table !== undefined) {
       const table = openStored(definition.tables[layer.table]!, files);
       const drawing = described?.DrawingDescription as Value<'FeatureLayerDrawingDescription'> | undefined;

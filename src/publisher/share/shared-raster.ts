@@ -1,16 +1,83 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
 import type { RasterLevelManifest, RasterManifest } from '../../../sw/service/definition.ts';
+import { bandHistogram, clippedRange } from '../../../sw/service/raster-histogram.ts';
+import { openRaster, type Raster } from '../../../sw/service/raster-source.ts';
+import { decodePicture } from '../raster/image-codec.ts';
+import { cropRaster } from './crop-raster.ts';
+import type { ShareChoices } from './share-choices.ts';
+
+type Drawing = Value<'RasterLayerDrawingDescription'>;
 
 interface SharedRaster {
   readonly manifest: RasterManifest;
+  readonly drawing?: Drawing | undefined;
   readonly files: ReadonlyMap<string, Blob>;
 }
 
+interface RasterChoices {
+  /** Names the files of the copy. */
+  readonly name: string;
+  readonly drawing: Drawing | undefined;
+  readonly maximumBytes: number;
+}
+
 /**
- * Copy a raster without its finest levels as far as it is larger than `maximumBytes`; the coarsest level is always there.
+ * Copy a raster without its finest levels as far as it is larger than `maximumBytes`; the coarsest level is always there. Where only the
+ * view is shared, nothing outside of it goes along.
  *
- * @param name names the files of the copy
+ * @returns undefined when nothing of it is in the view
+ * @throws {Fault} as `Raster.tile`
  */
-export function shareRaster(
+export async function shareRaster(
+  raster: RasterManifest,
+  files: ReadonlyMap<string, Blob>,
+  { isViewOnly, ...view }: Pick<ShareChoices, 'isViewOnly' | 'extent' | 'reference'>,
+  { name, drawing, maximumBytes }: RasterChoices,
+): Promise<SharedRaster | undefined> {
+  if (!isViewOnly) return { ...coarsened(raster, files, name, maximumBytes), drawing };
+  const read = (file: string, offset: number, length: number) =>
+    files
+      .get(file)!
+      .slice(offset, offset + length)
+      .arrayBuffer();
+  const stored = openRaster(raster, read, createBatchCache());
+  const isCategorical = drawing?.RasterRenderer?.type === 'RasterUniqueValueRenderer';
+  const cropped = await cropRaster(stored, view, { name, isCategorical, maximumBytes });
+  if (!cropped) return undefined;
+  const stretched = await withFixedStretch(stored, cropped.manifest, drawing);
+  const blobs = [...cropped.files].map(
+    ([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])] as const,
+  );
+  return { ...stretched, files: new Map(blobs) };
+}
+
+/** Fix a stretch that leaves out a share of the pixels at each end to the values of the whole raster: of a part they would be others. */
+async function withFixedStretch(
+  stored: Raster,
+  manifest: RasterManifest,
+  drawing: Drawing | undefined,
+): Promise<Pick<SharedRaster, 'manifest' | 'drawing'>> {
+  const renderer = drawing?.RasterRenderer;
+  if (!renderer || !('StretchType' in renderer) || !/percent/i.test(renderer.StretchType ?? ''))
+    return { manifest, drawing };
+  const { LayerIndex1 = 0 } = renderer;
+  const bands =
+    renderer.type === 'RasterRGBRenderer'
+      ? [LayerIndex1, renderer.LayerIndex2 ?? 1, renderer.LayerIndex3 ?? 2]
+      : [LayerIndex1];
+  const statistics = [...manifest.statistics];
+  for (const band of new Set(bands)) {
+    const [min, max] = clippedRange(await bandHistogram(stored, band, decodePicture));
+    statistics[band] = { ...statistics[band]!, min, max };
+  }
+  return {
+    manifest: { ...manifest, statistics },
+    drawing: { ...drawing, RasterRenderer: { ...renderer, StretchType: 'esriRasterStretch_MinimumMaximum' } },
+  };
+}
+
+function coarsened(
   raster: RasterManifest,
   files: ReadonlyMap<string, Blob>,
   name: string,

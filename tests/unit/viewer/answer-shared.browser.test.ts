@@ -4,6 +4,7 @@ import { decodePicture, encodePicture } from '../../../src/publisher/raster/imag
 import { writeRaster } from '../../../src/publisher/raster/raster-tiles.ts';
 import { wgs84 } from '../../../src/publisher/read/spatial-reference.ts';
 import { makeShared } from '../../../src/publisher/share/make-shared.ts';
+import type { ShareChoices } from '../../../src/publisher/share/share-choices.ts';
 import type { SourceTable } from '../../../src/publisher/source-table.ts';
 import { fill } from '../../../src/publisher/symbols.ts';
 import type { Value } from '../../../sw/contract/index.ts';
@@ -49,6 +50,8 @@ const view: ShownView = {
 };
 const { signal } = new AbortController();
 let answers: SharedAnswers;
+let packed: Uint8Array;
+let chosenLayers: ShareChoices['layers'];
 
 beforeAll(async () => {
   const written = await writeRaster(
@@ -70,7 +73,16 @@ beforeAll(async () => {
     dateFormats: { SINCE: 'dd.MM.yyyy' },
   } as const;
   const layers = map!.layers.map((layer) => (layer.table ? { ...layer, presentation, DisplayField: 'NAME' } : layer));
-  const packed = packService({ ...definition, maps: [{ ...map!, layers }] }, files);
+  packed = packService({ ...definition, maps: [{ ...map!, layers }] }, files);
+  chosenLayers = layers.map((layer) => ({
+    ...{ service: 'Both', layer: layer.LayerID, title: layer.Name, isVisible: true, hasLabels: false, filters: [] },
+    fields: ['NAME', 'SINCE'],
+    ...(layer.table && { drawing }),
+  }));
+  answers = await answersOf({});
+});
+
+async function answersOf(choices: Partial<ShareChoices>): Promise<SharedAnswers> {
   const data = await makeShared({
     packages: new Map([['Both', new Blob([packed as Uint8Array<ArrayBuffer>])]]),
     systems: '{"datums":[],"systems":[]}',
@@ -78,22 +90,19 @@ beforeAll(async () => {
     choices: {
       ...{ title: 'Both', text: '', language: 'en', reference, extent: view.extent, isViewOnly: false },
       hasAttachments: true,
-      layers: layers.map((layer) => ({
-        ...{ service: 'Both', layer: layer.LayerID, title: layer.Name, isVisible: true, hasLabels: false, filters: [] },
-        fields: ['NAME', 'SINCE'],
-        ...(layer.table && { drawing }),
-      })),
+      layers: chosenLayers,
+      ...choices,
     },
   });
   const stream = data.stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  answers = answerShared(unpackShared(await new Response(stream).arrayBuffer()), {
+  return answerShared(unpackShared(await new Response(stream).arrayBuffer()), {
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
     decodePicture,
     fontsReady: async () => {},
     now: () => Date.now(),
     yieldNow: async () => {},
   });
-});
+}
 
 const colourAt = ({ rgba, widthPx }: { rgba: Uint8ClampedArray; widthPx: number }, x: number, y: number) => [
   ...rgba.subarray(4 * (y * widthPx + x), 4 * (y * widthPx + x) + 4),
@@ -129,4 +138,13 @@ test('has a legend of all layers', async () => {
   const legend = await answers.legend({ ...view, visible: [] }, signal);
   expect(legend.map(({ Name }) => Name)).toEqual(['Parks', 'Picture']);
   expect(legend[0]!.LegendGroups?.[0]?.LegendClasses?.[0]).toMatchObject({ Label: 'A park' });
+});
+
+test('draws of a picture what was in the view that was shared, and nothing beside it', async () => {
+  const part = await answersOf({ isViewOnly: true, extent: [4 * degreePx, 0, 6 * degreePx, 10 * degreePx] });
+  const drawn = await part.draw({ ...view, visible: [1] }, false, signal);
+  expect(colourAt(drawn, 50, 50)).toEqual([200, 100, 50, 255]);
+  expect([colourAt(drawn, 35, 50)[3], colourAt(drawn, 65, 50)[3]]).toEqual([0, 0]);
+  const [pixel] = await part.identify({ ...view, visible: [1] }, [5 * degreePx, 5 * degreePx], signal);
+  expect(pixel!.name).toBe('200, 100, 50');
 });
