@@ -31,6 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          setupFiles: ['tests/unit/empty-page.ts'],
           include: [
             'tests/unit/**/*.browser.test.ts',
             'tests/contract/*.browser.test.ts',
@@ -39,6 +40,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // To load all modules anew for each file takes longer than half of the tests.
+            isolate: false,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumSwitches },

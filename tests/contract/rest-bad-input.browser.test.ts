@@ -107,14 +107,13 @@ for (const [name, row] of Object.entries(restRows)) {
     });
 }
 
-/** Long texts end in the reader of their kind, the same for each operation: three of them are enough. */
-const longReads = new Map<string, number>();
+/** Texts end in the reader of their kind, the same for each operation: some of them are enough, and fewer that are long. */
+const reads = new Map<string, number>();
 function isReadBefore(kind: RestKind, value: string): boolean {
-  if (isDeep || value.length < 10_000) return false;
   const key = `${kind} ${value}`;
-  const count = (longReads.get(key) ?? 0) + 1;
-  longReads.set(key, count);
-  return count > 3;
+  const count = (reads.get(key) ?? 0) + 1;
+  reads.set(key, count);
+  return !isDeep && count > (value.length < 10_000 ? 8 : 3);
 }
 
 const common = [

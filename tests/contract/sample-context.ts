@@ -1,14 +1,20 @@
+import { expect } from 'vitest';
 import type { Context } from '../../sw/context.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
 import { buildSampleCaches } from './sample-caches.ts';
 import { sampleService } from './sample-service.ts';
 
-let opened: Promise<Context> | undefined;
+let opened: { readonly testFile: string | undefined; readonly context: Promise<Context> } | undefined;
 
-/** A context with the sample service published, on real IndexedDB and canvas, with a frozen clock and counted ids. */
+/**
+ * A context with the sample service published, on real IndexedDB and canvas, with a frozen clock and counted ids. Each test
+ * file has its own: files share their modules, and some publish more.
+ */
 export function sampleContext(): Promise<Context> {
-  opened ??= openSample();
-  return opened;
+  const testFile = expect.getState().testPath;
+  if (opened?.testFile !== testFile) opened = undefined;
+  opened ??= { testFile, context: openSample() };
+  return opened.context;
 }
 
 async function openSample(): Promise<Context> {
