@@ -63,8 +63,8 @@ for (const operation of Object.keys(operations) as OperationName[]) {
       }
       if (import.meta.env.VITE_TELL)
         console.log(`${operation}: ${count}\n${[...faults].map(([f, l]) => `${f} <- ${l}`).join('\n')}`);
-      for (const place of seen.difference(seenBefore))
-        operationsOfPlace.set(place, (operationsOfPlace.get(place) ?? 0) + 1);
+      for (const place of seen)
+        if (!seenBefore.has(place)) operationsOfPlace.set(place, (operationsOfPlace.get(place) ?? 0) + 1);
       inputs += count;
       expect(violations).toEqual([]);
       expect(await stored(context)).toBe(before);
