@@ -19,8 +19,8 @@ const fewestInputs = deep === 0 ? 2000 : 20_000;
 let inputs = 0;
 const longestMs = 20_000;
 /** Types of the contract are read by the same function everywhere: each place in them is spoiled in two operations, when deep in all. */
-const operationsForPlace = deep === 0 ? 2 : Number.POSITIVE_INFINITY;
-const operationsOfPlace = new Map<string, number>();
+const operationsForPosition = deep === 0 ? 2 : Number.POSITIVE_INFINITY;
+const operationsOfPosition = new Map<string, number>();
 /** A place: the element of a message, with the position in a clause; or what of the service is meant. */
 const namesPath =
   /^([A-Z]\w+([.[][\w.[\]]*)?( of layer \d+[\w.]*)?( position \d+)?[:,]|(Map|Layer|Table|Tile|Relationship)\b)/;
@@ -37,7 +37,7 @@ for (const operation of Object.keys(operations) as OperationName[]) {
       const context = await livelyContext();
       const before = await stored(context);
       const seen = new Set(
-        [...operationsOfPlace].filter(([, count]) => count >= operationsForPlace).map(([place]) => place),
+        [...operationsOfPosition].filter(([, count]) => count >= operationsForPosition).map(([position]) => position),
       );
       const seenBefore = new Set(seen);
       const violations: string[] = [];
@@ -63,8 +63,9 @@ for (const operation of Object.keys(operations) as OperationName[]) {
       }
       if (import.meta.env.VITE_TELL)
         console.log(`${operation}: ${count}\n${[...faults].map(([f, l]) => `${f} <- ${l}`).join('\n')}`);
-      for (const place of seen)
-        if (!seenBefore.has(place)) operationsOfPlace.set(place, (operationsOfPlace.get(place) ?? 0) + 1);
+      for (const position of seen)
+        if (!seenBefore.has(position))
+          operationsOfPosition.set(position, (operationsOfPosition.get(position) ?? 0) + 1);
       inputs += count;
       expect(violations).toEqual([]);
       expect(await stored(context)).toBe(before);
