@@ -16,6 +16,7 @@ export const formats = {
   TopoJSON: { endings: ['topojson'] },
   GeoPackage: { endings: ['gpkg'], companions: ['gpkg-wal', 'gpkg-shm'] },
   FlatGeobuf: { endings: ['fgb'] },
+  Parquet: { endings: ['parquet', 'geoparquet', 'parq'] },
   KML: { endings: ['kml', 'kmz'] },
   GPX: { endings: ['gpx'] },
   XLSX: { endings: ['xlsx', 'xlsm'] },

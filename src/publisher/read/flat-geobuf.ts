@@ -142,7 +142,7 @@ function takeFeature(fileName: string, header: FlatGeobufHeader, { bytes, row, r
       const values = raws[number]?.values;
       if (!values || value instanceof Uint8Array) return;
       while (values.length < row) values.push(null);
-      values[row] = value;
+      values[row] = typeof value === 'number' && !Number.isFinite(value) ? null : value;
     });
     shapes.add(feature.shape, String(row + 1));
   } catch (error) {

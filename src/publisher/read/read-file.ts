@@ -27,6 +27,7 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   TopoJSON: readJson,
   GeoPackage: as('GeoPackage', async () => (await import('./geopackage/geopackage.ts')).readGeoPackage),
   FlatGeobuf: as('FlatGeobuf', async () => (await import('./flat-geobuf.ts')).readFlatGeobuf),
+  Parquet: as('Parquet', async () => (await import('./parquet/parquet.ts')).readParquet),
   KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
   GPX: as('GPX', async () => (await import('./gpx.ts')).readGpx),
   XLSX: as('XLSX', async () => (await import('./spreadsheet/xlsx.ts')).readXlsx),
@@ -57,6 +58,7 @@ async function readerByContent(file: SourceFile): Promise<FileReader | undefined
   if (head.startsWith('PK')) return shapefile;
   if (head.startsWith('SQLite format 3\0')) return readers.GeoPackage;
   if (head.startsWith('fgb')) return readers.FlatGeobuf;
+  if (head.startsWith('PAR1')) return readers.Parquet;
   if (/<(?:\w+:)?kml[\s>]/i.test(head)) return readers.KML;
   if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;
   return head.startsWith('{') ? readJson : undefined;

@@ -172,6 +172,11 @@ export const readingDe: ReadingText = {
     `${file}: eine unbeschädigte ${format}-Datei erwartet (Wortlaut: ${reason}).`,
   featuresCut: (file, feature, expected, found) =>
     `${file}: ${expected} Byte bis zum Ende von Objekt ${feature} erwartet, ${found} gefunden; das Ende der Datei fehlt.`,
+  parquetExpected: (file) => `${file}: eine Parquet-Datei erwartet, die mit „PAR1“ beginnt; andere Bytes gefunden.`,
+  parquetCut: (file) =>
+    `${file}: eine vollständige Parquet-Datei erwartet, die mit „PAR1“ endet; das Ende der Datei fehlt.`,
+  encryptedParquet: (file) => `${file} ist eine verschlüsselte Parquet-Datei und kann nicht gelesen werden.`,
+  mostRows: (file, most, found) => `${file}: höchstens ${most} Zeilen erwartet, ${found} gefunden.`,
   damaged: (location, reason) => `${location} ist beschädigt (Wortlaut: ${reason}).`,
 
   journalUnread: (file) =>

@@ -196,6 +196,11 @@ export const readingEn = {
     `${file}: a whole ${format} file expected; ${reason}.`,
   featuresCut: (file: string, feature: number, expected: number, found: number) =>
     `${file}: ${expected} bytes expected up to the end of feature ${feature}, ${found} found; the end of the file is missing.`,
+  parquetExpected: (file: string) => `${file}: a Parquet file expected, which begins with "PAR1"; other bytes found.`,
+  parquetCut: (file: string) =>
+    `${file}: a whole Parquet file expected, which ends with "PAR1"; the end of the file is missing.`,
+  encryptedParquet: (file: string) => `${file} is an encrypted Parquet file, which cannot be read.`,
+  mostRows: (file: string, most: number, found: number) => `${file}: at most ${most} rows expected, ${found} found.`,
   damaged: (location: string, reason: string) => `${location} is damaged: ${reason}.`,
 
   // What was changed or left out on the way.

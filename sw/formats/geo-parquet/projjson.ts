@@ -1,0 +1,83 @@
+type Json = Readonly<Record<string, unknown>>;
+
+const object = (value: unknown): Json => Object(value) as Json;
+const quoted = (value: unknown): string => `"${String(value ?? 'unknown').replaceAll('"', '""')}"`;
+const number = (value: unknown): number => (typeof value === 'number' ? value : Number(object(value).value));
+
+/**
+ * Find the number that PROJJSON gives, as `EPSG:25832`; undefined without one. Of a system with heights it is that of its
+ * horizontal part.
+ */
+export function nameOfProjjson(crs: object): string | undefined {
+  const flat = horizontal(crs as Json);
+  const id = object(flat.id ?? (Array.isArray(flat.ids) ? flat.ids[0] : undefined));
+  return id.authority === undefined || id.code === undefined ? undefined : `${id.authority}:${id.code}`;
+}
+
+/**
+ * Write PROJJSON as well-known text (ISO 19162), as far as a projected or geographic system needs it.
+ *
+ * @returns undefined for systems of other kinds
+ */
+export function wktOfProjjson(crs: object): string | undefined {
+  const flat = horizontal(crs as Json);
+  if (flat.type === 'ProjectedCRS') {
+    const { method, parameters, name } = object(flat.conversion);
+    const list = Array.isArray(parameters) ? parameters.map(object) : [];
+    const written = list.map((one) => `PARAMETER[${quoted(one.name)},${number(one.value)},${unit(one.unit)}]`);
+    const steps = [`METHOD[${quoted(object(method).name)}]`, ...written].join();
+    const base = geographic(object(flat.base_crs), 'BASEGEOGCRS');
+    return `PROJCRS[${quoted(flat.name)},${base},CONVERSION[${quoted(name)},${steps}],${axes(flat, 'Cartesian')}]`;
+  }
+  if (flat.type === 'GeographicCRS' || flat.type === 'GeodeticCRS')
+    return geographic(flat, 'GEOGCRS', axes(flat, 'ellipsoidal'));
+  return undefined;
+}
+
+/** The part of a compound or bound system that lies in the plane. */
+function horizontal(crs: Json, depth = 0): Json {
+  if (depth > 4) return crs;
+  if (crs.type === 'CompoundCRS' && Array.isArray(crs.components))
+    return horizontal(object(crs.components[0]), depth + 1);
+  return crs.type === 'BoundCRS' ? horizontal(object(crs.source_crs), depth + 1) : crs;
+}
+
+function geographic(crs: Json, keyword: string, more?: string): string {
+  const datum = object(crs.datum ?? crs.datum_ensemble);
+  const ellipsoid = object(datum.ellipsoid);
+  const a = number(ellipsoid.semi_major_axis);
+  const b = number(ellipsoid.semi_minor_axis);
+  // 0 for a sphere, as in the standard.
+  const flattening = ellipsoid.inverse_flattening ?? (Number.isFinite(b) && b !== a ? a / (a - b) : 0);
+  const shape = `ELLIPSOID[${quoted(ellipsoid.name)},${a || number(ellipsoid.radius)},${number(flattening)},LENGTHUNIT["metre",1]]`;
+  const meridian = object(datum.prime_meridian);
+  const prime =
+    meridian.name === undefined
+      ? []
+      : [`PRIMEM[${quoted(meridian.name)},${number(meridian.longitude)},${unit('degree')}]`];
+  return `${keyword}[${[quoted(crs.name), `DATUM[${quoted(datum.name)},${shape}]`, ...prime, ...(more ? [more] : [])].join()}]`;
+}
+
+function axes(crs: Json, kind: string): string {
+  const { axis } = object(crs.coordinate_system);
+  const list = Array.isArray(axis) ? axis.map(object) : [];
+  const written = list.map((one) => `AXIS[${quoted(one.name)},${one.direction}]`);
+  return [
+    `CS[${kind},${list.length}]`,
+    ...written,
+    unit(list[0]?.unit ?? (kind === 'Cartesian' ? 'metre' : 'degree')),
+  ].join();
+}
+
+const named: Readonly<Record<string, string>> = {
+  metre: 'LENGTHUNIT["metre",1]',
+  degree: 'ANGLEUNIT["degree",0.0174532925199433]',
+  unity: 'SCALEUNIT["unity",1]',
+};
+
+function unit(value: unknown): string {
+  if (typeof value === 'string') return named[value] ?? named.unity!;
+  const { type, name, conversion_factor: factor } = object(value);
+  const keyword = { LinearUnit: 'LENGTHUNIT', AngularUnit: 'ANGLEUNIT' }[String(type)] ?? 'SCALEUNIT';
+  return `${keyword}[${quoted(name)},${number(factor ?? 1)}]`;
+}
