@@ -18,6 +18,8 @@ export interface TableSubject {
   readonly idField: string;
   readonly displayField: string;
   readonly geometryType: Value<'gisGeometryType'> | undefined;
+  /** Of the shapes as they are stored. */
+  readonly reference: Value<'SpatialReference'> | undefined;
   readonly hasAttachments: boolean;
   readonly relates: readonly Value<'RelateInfo'>[];
   readonly popup: Value<'gisServerHTMLPopupType'>;
@@ -39,6 +41,7 @@ export function tableSubject(info: MapInfo | undefined, id: number): TableSubjec
     idField: found.IDField || (all.find(({ Type }) => Type === 'gisFieldTypeOID')?.Name ?? ''),
     displayField: found.DisplayField ?? '',
     geometryType: shape?.GeometryDef?.GeometryType,
+    reference: shape?.GeometryDef?.SpatialReference,
     hasAttachments: found.HasAttachments ?? false,
     relates: found.RelateInfos ?? [],
     popup: layer?.HTMLPopupType ?? 'gisServerHTMLPopupTypeNone',

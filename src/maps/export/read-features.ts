@@ -1,4 +1,4 @@
-import type { AnyValue } from '../../../sw/contract/index.ts';
+import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import type { RestShape } from '../../../sw/formats/rest-value.ts';
 import { call } from '../../connection/call.ts';
 import { worldReference } from '../../state/references.ts';
@@ -21,13 +21,14 @@ const ahead = 2;
  * Read rows in the order of their ids, page by page; the next pages are asked for before one is taken. Ids that are gone are
  * left out. Layers answer in JSON, which costs a quarter of records in XML; tables have no other form than records.
  *
- * @param withShape in longitude and latitude
+ * @param withShape in longitude and latitude, or in `reference`
  */
 export async function* featurePages(
   subject: TableSubject,
   ids: readonly number[],
   withShape: boolean,
   signal: AbortSignal,
+  reference = worldReference,
 ): AsyncGenerator<readonly Feature[]> {
   const isLong = withShape && subject.geometryType !== 'gisGeometryPoint';
   const pageRows = Math.min(isLong ? maxShapes : maxRows, await rowLimit(signal));
@@ -40,7 +41,7 @@ export async function* featurePages(
     for (let at = 0; at < ids.length || requested.length > 0; ) {
       for (; at < ids.length && requested.length <= ahead; at += pageRows) {
         signal.throwIfAborted();
-        const page = read(subject, ids.slice(at, at + pageRows), withShape, either);
+        const page = read(subject, ids.slice(at, at + pageRows), withShape && reference, either);
         // The rejection is handled where it is awaited.
         page.catch(() => undefined);
         requested.push(page);
@@ -62,11 +63,11 @@ interface FeatureSet {
 async function readLayer(
   { id, fields, idField }: TableSubject,
   ids: readonly number[],
-  withShape: boolean,
+  reference: Value<'SpatialReference'> | false,
   signal: AbortSignal,
 ): Promise<readonly Feature[]> {
-  const { service, ...table } = asking(id, withShape);
-  const QueryFilter = filterOf({ where: '' }, { ids, reference: withShape ? worldReference : undefined });
+  const { service, ...table } = asking(id, reference !== false);
+  const QueryFilter = filterOf({ where: '' }, { ids, reference: reference || undefined });
   const QueryResultOptions = { Format: 'gisQueryResultJsonAsMime' } as const;
   const { Result } = await call('QueryData', service, { ...table, QueryFilter, QueryResultOptions }, { signal });
   const { features } = JSON.parse(new TextDecoder().decode(Result.MimeData)) as FeatureSet;
@@ -99,7 +100,7 @@ function readerOf({ Name, Type }: Field): (attributes: Attributes) => AnyValue {
 async function readTable(
   subject: TableSubject,
   ids: readonly number[],
-  _: boolean,
+  _: unknown,
   signal: AbortSignal,
 ): Promise<readonly Feature[]> {
   const { fields, rows } = await readRows(subject, ids, {}, signal);

@@ -1,14 +1,14 @@
 import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/formats/kml.ts';
 import { storedZip } from '../../../sw/formats/stored-zip.ts';
 import { catalogue } from '../../connection/catalogue.ts';
+import { deflate } from '../../publisher/write/zip-files.ts';
 import type { TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
 import { exportText } from '../text/export-text.ts';
-import { deflate } from './deflate.ts';
 import { type Feature, featurePages } from './read-features.ts';
 import { csvCell, csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts';
 
-export type RowFormat = 'geojson' | 'csv' | 'kmz';
+export type TextFormat = 'geojson' | 'csv' | 'kmz';
 
 /** Version of the open service, which grows with every change; undefined when it is not in the catalogue. */
 export async function serviceVersion(): Promise<number | undefined> {
@@ -37,7 +37,7 @@ export async function rowsFile(
   subject: TableSubject,
   ids: readonly number[],
   version: number | undefined,
-  format: RowFormat,
+  format: TextFormat,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
@@ -92,7 +92,7 @@ async function kmzOf(texts: AsyncIterable<string>): Promise<Blob> {
   return storedZip([{ name: kmlName, ...(await deflate(texts)) }]);
 }
 
-const writers: Readonly<Record<RowFormat, (subject: TableSubject) => RowWriter>> = {
+const writers: Readonly<Record<TextFormat, (subject: TableSubject) => RowWriter>> = {
   geojson: ({ fields, geometryType }) => ({
     type: 'application/geo+json',
     withShape: geometryType !== undefined,

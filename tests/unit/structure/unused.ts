@@ -4,6 +4,7 @@ import type { SourceFile } from './source-file.ts';
 const entries = new Set([
   ...['sw/worker.ts', 'src/main.tsx', 'src/bridge/bridge.ts', 'src/client/index.ts', 'src/publisher/worker.ts'],
   'src/publisher/share/worker.ts',
+  'src/publisher/write/worker.ts',
   'src/viewer/main.tsx',
   ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],
   ...['src/relay/worker.ts'],

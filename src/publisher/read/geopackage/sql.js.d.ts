@@ -5,6 +5,7 @@ declare module 'sql.js' {
     step(): boolean;
     get(): SqlValue[];
     bind(params: readonly SqlValue[]): boolean;
+    reset(): boolean;
     free(): boolean;
   }
   export interface Database {

@@ -26,14 +26,24 @@ export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
   if (size > mostFileBytes)
     throw readFault('too-large', 'mostBytes', file.name, mostFileBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
   const bytes = await wholeBytes(file);
+  const { Database } = await load();
+  const hasJournal = bytes[18] === 2 || bytes[19] === 2;
+  return { database: new Database(hasJournal ? ofRest(bytes) : bytes), isJournalMissing: hasJournal && !file.journal };
+}
+
+/** Make an empty database in memory; close it when it has been exported. */
+export async function newDatabase(): Promise<Database> {
+  const { Database } = await load();
+  return new Database();
+}
+
+function load(): ReturnType<typeof initSqlJs> {
   loaded ??= initSqlJs({ locateFile: () => wasmUrl });
   // What could not be loaded once is tried again.
   loaded.catch(() => {
     loaded = undefined;
   });
-  const { Database } = await loaded;
-  const hasJournal = bytes[18] === 2 || bytes[19] === 2;
-  return { database: new Database(hasJournal ? ofRest(bytes) : bytes), isJournalMissing: hasJournal && !file.journal };
+  return loaded;
 }
 
 /** The bytes of the file with all that its journal has, if it came with one. */
