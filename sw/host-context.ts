@@ -18,6 +18,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     now,
     newId,
     yieldNow,
+    fetchElsewhere: (address, init) => fetch(address, init),
     // Not every browser gives a worker its storage manager.
     estimate: navigator.storage && (() => navigator.storage.estimate()),
   });

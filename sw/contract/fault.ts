@@ -28,6 +28,7 @@ export const faultCodes = {
   'too-complex': 'client',
   'no-space': 'server',
   'storage-failed': 'server',
+  'source-failed': 'server',
   internal: 'server',
 } as const;
 

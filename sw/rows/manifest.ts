@@ -65,6 +65,18 @@ export interface TableManifest {
   readonly attachments?: AttachmentsManifest;
   /** Pictures in raster fields, by field name; a row has at most one in each. */
   readonly rasterFields?: Readonly<Record<string, RowFilesManifest>>;
+  /** The file elsewhere that has the rows; there are no files in the package then, and the batches are its own. */
+  readonly remote?: RemoteFile;
+}
+
+/** A file on another server that is read in parts. */
+export interface RemoteFile {
+  readonly format: 'flatgeobuf';
+  /** Without what signs it. */
+  readonly address: string;
+  readonly sizeBytes: number;
+  /** Tells one content from another, as the server says: `etag:…` or `modified:…`; empty when it says neither. */
+  readonly version: string;
 }
 
 /** Many small files in one: `file` has the bytes one after the other, `entries` their ranges. */

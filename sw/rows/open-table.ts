@@ -13,10 +13,12 @@ import type { ReadBytes, Table } from './table.ts';
  *
  * @param manifest checked before (`checkDefinition`)
  * @param cache    shared by all tables
- * @throws {Fault} in the methods: `bad-package` when the bytes are not as the manifest says, and what `read` throws
+ * @throws {Fault} `not-supported` for a table whose rows are elsewhere; in the methods: `bad-package` when the bytes are not as the manifest says, and what `read` throws
  */
 export function openTable(manifest: TableManifest, read: ReadBytes, cache: BatchCache): Table {
-  const { batches, rowCount } = manifest;
+  const { batches, rowCount, remote } = manifest;
+  if (remote)
+    throw new Fault('not-supported', `${remote.address}: only the service reads it there. Publish a copy of the data.`);
 
   const readBatch = async (file: ArrowFileManifest, index: number): Promise<ArrayBuffer> => {
     const [offset, length] = file.batches[index]!;

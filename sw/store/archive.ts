@@ -7,7 +7,7 @@ import type { Archive, ArchivedRow, ArchivedStores, ServiceRecord } from './stor
 import { write } from './write.ts';
 
 /** What expires, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes. */
-const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers']);
+const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers', 'blocks']);
 
 /** Rows that are in memory at once while a store is read. */
 const rowsAtOnce = 500;
@@ -67,7 +67,12 @@ export function createArchive(connection: Connection): Archive {
 
 /** How this browser stores Blobs, who tried passwords here and what its clock is set to is its own matter. */
 const isOfAnyBrowser = (key: IDBValidKey): boolean => !ownSettings.has(key);
-const ownSettings: ReadonlySet<IDBValidKey> = new Set([blobBytesSetting, 'wrong-passwords', clockSetting]);
+const ownSettings: ReadonlySet<IDBValidKey> = new Set([
+  blobBytesSetting,
+  'wrong-passwords',
+  clockSetting,
+  'remote-addresses',
+]);
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
 

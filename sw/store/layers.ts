@@ -11,12 +11,16 @@ import type { ServiceRecord, Store } from './store.ts';
 interface OpenVersion {
   readonly version: number;
   readonly read: ReadBytes;
-  readonly tables: Map<string, Table>;
+  readonly tables: Map<string, Table | Promise<Table>>;
   readonly rasters: Map<string, Raster>;
 }
 
 /** Open tables and rasters of published services. Of each service, those of the version last requested are cached. */
-export function createLayers(connection: Connection, cache: BatchCache): Pick<Store, 'table' | 'raster'> {
+export function createLayers(
+  connection: Connection,
+  cache: BatchCache,
+  remoteFiles: Store['remoteFiles'],
+): Pick<Store, 'table' | 'raster'> {
   const open = memoryOf(connection, () => new Map<string, OpenVersion>());
   const versionOf = (service: ServiceRecord): OpenVersion => {
     let cached = open().get(service.key);
@@ -33,7 +37,14 @@ export function createLayers(connection: Connection, cache: BatchCache): Pick<St
       if (origin) return layers.table(origin.service, origin.name);
       const { read, tables } = versionOf(service);
       const manifest = manifestOf(service.definition.tables, name, `Service ${service.key}: table`);
-      return cachedOr(tables, name, () => openTable(manifest, read, cache));
+      if (!manifest.remote) return cachedOr(tables, name, () => openTable(manifest, read, cache));
+      const opening = async () => (await remoteFiles()).table(manifest, cache);
+      return cachedOr(tables, name, () => {
+        const opened = opening();
+        // The next request tries again.
+        opened.catch(() => tables.delete(name));
+        return opened;
+      });
     },
     async raster(service, name) {
       const origin = service.origins?.get(name);

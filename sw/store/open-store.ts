@@ -1,4 +1,5 @@
 import { createBatchCache } from '../rows/batch-cache.ts';
+import type { FetchElsewhere } from '../rows/remote/fetch-range.ts';
 import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
 import { createCatalogue, type EstimateSpace } from './catalogue.ts';
@@ -7,7 +8,7 @@ import { createMaps } from './maps.ts';
 import { type Connection, connect } from './open.ts';
 import { createOutputs } from './outputs.ts';
 import { createSettings } from './settings.ts';
-import type { Store } from './store.ts';
+import type { RemoteFiles, Store } from './store.ts';
 import { createTileStore } from './tiles.ts';
 
 export interface StoreOptions {
@@ -20,6 +21,8 @@ export interface StoreOptions {
   readonly estimate?: EstimateSpace;
   /** Lets other requests have their turn between pieces of long work; without it they wait. */
   readonly yieldNow?: () => Promise<void>;
+  /** Fetches from other servers, for tables whose rows are there. */
+  readonly fetchElsewhere?: FetchElsewhere;
   /** Limit of the memory of tables; default 192 MiB. */
   readonly cacheBytes?: number;
 }
@@ -35,15 +38,25 @@ export async function openStoreWith<Parts extends object>(
   more: (connection: Connection) => Parts,
 ): Promise<Store & Parts> {
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
+  const fetchElsewhere = options.fetchElsewhere ?? (() => Promise.reject(new TypeError('There is no network.')));
   const connection = connect(databaseName);
   const catalogue = createCatalogue(connection, now, estimate);
-  const layers = createLayers(connection, createBatchCache(cacheBytes));
+  const settings = createSettings(connection);
+  let remote: Promise<RemoteFiles> | undefined;
+  const remoteFiles = (): Promise<RemoteFiles> => {
+    remote ??= import('./remote/remote-files.ts').then(({ createRemoteFiles }) =>
+      createRemoteFiles(connection, now, settings, fetchElsewhere),
+    );
+    return remote;
+  };
+  const layers = createLayers(connection, createBatchCache(cacheBytes), remoteFiles);
   return {
     ...catalogue,
     ...layers,
     ...createAttachments(connection, { ...catalogue, ...layers }, now),
     ...createOutputs(connection, now, newId),
-    ...createSettings(connection),
+    ...settings,
+    remoteFiles,
     ...more(connection),
     maps: createMaps(connection),
     tiles: createTileStore(connection, now, estimate, yieldNow),

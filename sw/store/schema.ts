@@ -18,8 +18,19 @@ export interface DatabaseSchema extends PortalSchema, TileSchema {
   outputs: { key: string; value: OutputFile; indexes: { expiresAt: number } };
   settings: { key: string; value: unknown };
   maps: { key: string; value: MapRecord };
+  /** Pieces of files elsewhere, for as long as there is space. */
+  blocks: { key: BlockKey; value: BlockRecord; indexes: { age: [string, number] } };
 }
 
+type BlockKey = [address: string, version: string, block: number];
+interface BlockRecord {
+  readonly address: string;
+  readonly version: string;
+  readonly block: number;
+  readonly bytes: ArrayBuffer;
+  /** Epoch milliseconds; now and then made newer by reading. */
+  readonly usedAt: number;
+}
 export type FileKey = [service: string, version: number, name: string];
 export type Database = IDBPDatabase<DatabaseSchema>;
 
@@ -40,6 +51,10 @@ const steps: readonly ((database: Database) => void)[] = [
   (database) => addTileStores(database as unknown as IDBPDatabase<TileSchema>),
   (database) => {
     database.createObjectStore('maps', { keyPath: 'id' });
+  },
+  (database) => {
+    const blocks = database.createObjectStore('blocks', { keyPath: ['address', 'version', 'block'] });
+    blocks.createIndex('age', ['address', 'usedAt']);
   },
 ];
 

@@ -1,3 +1,5 @@
+import type { BatchCache } from '../rows/batch-cache.ts';
+import type { TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
@@ -56,6 +58,29 @@ export interface Archive {
   replaceAll(stores: ArchivedStores): Promise<number>;
 }
 
+/** How much of a file elsewhere is stored, and how much may be. */
+export interface BlockUse {
+  readonly bytes: number;
+  readonly limitBytes: number;
+}
+
+/** What the store does for files elsewhere. */
+export interface RemoteFiles {
+  /** Open a table whose manifest names a file elsewhere; faults as `openFlatGeobuf`. */
+  table(manifest: TableManifest, cache: BatchCache): Promise<Table>;
+  /** What is stored of a file. */
+  use(address: string): Promise<BlockUse>;
+  setLimit(address: string, bytes: number): Promise<void>;
+  /** Drop what is stored of a file. */
+  forget(address: string): Promise<void>;
+  /**
+   * Fetch a file by another signature from now on; it stays in this browser.
+   *
+   * @throws {Fault} `bad-value` for what is no address of the file
+   */
+  renew(address: string): Promise<void>;
+}
+
 /** What handlers can do with the storage. Every write is one transaction and safe to run twice. */
 export interface Store {
   /** All services, by key ascending. */
@@ -112,6 +137,8 @@ export interface Store {
   setSetting(key: string, value: unknown): Promise<void>;
   /** Replace the value by what `change` makes of it, in one transaction; answers it. */
   changeSetting<T>(key: string, change: (value: T | undefined) => T): Promise<T>;
+  /** Files elsewhere whose rows are tables of services. */
+  remoteFiles(): Promise<RemoteFiles>;
   readonly maps: MapStore;
   readonly tiles: TileStore;
   /** Identifies what is stored: a new object once the data may differ. Caches of stored data are keyed by it. */

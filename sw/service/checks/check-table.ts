@@ -1,5 +1,5 @@
 import { columnKind } from '../../rows/column-kind.ts';
-import type { ArrowFileManifest, ByteRange, TableManifest } from '../../rows/manifest.ts';
+import type { ArrowFileManifest, ByteRange, RemoteFile, TableManifest } from '../../rows/manifest.ts';
 import {
   asObject,
   type Check,
@@ -47,6 +47,19 @@ const isAttachments = isShape({
   entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
 });
 
+const isRemote: Check = (value, path) => {
+  isShape({
+    format: isOneOf('flatgeobuf'),
+    address: isString,
+    sizeBytes: isInteger(1),
+    version: isString,
+  })(value, path);
+  const { address } = value as RemoteFile;
+  const found = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain = found && /^https?:$/.test(found.protocol) && !found.username && !found.password;
+  if (!isPlain) refuse(`${path}.address`, 'an address on the web without a password', address);
+};
+
 const isManifest = isShape({
   fields: isListOf(isContract('Field')),
   idField: isString,
@@ -68,6 +81,7 @@ const isManifest = isShape({
   'index?': isFileName,
   'attachments?': isAttachments,
   'rasterFields?': isRecordOf(isRowFiles),
+  'remote?': isRemote,
 });
 
 /** Check the manifest of a table: its form, and that its parts agree with each other. */
@@ -75,6 +89,7 @@ export const isTable: Check = (value, path) => {
   isManifest(asObject(value, path), path);
   const manifest = value as TableManifest;
   checkFields(manifest, path);
+  if (manifest.remote) return checkRemote(manifest, path);
   checkBatches(manifest, path);
   checkRowFiles(manifest, path);
   checkArrowFile(manifest.attributes, manifest.batches.length, `${path}.attributes`);
@@ -162,8 +177,19 @@ function checkArrowFile(file: ArrowFileManifest, batchCount: number, path: strin
   }
 }
 
+/** What a table has in files of its own, one whose rows are elsewhere has not. */
+function checkRemote(manifest: TableManifest, path: string): void {
+  if (!manifest.geometry || !manifest.extent) refuse(`${path}.remote`, 'shapes with an extent', manifest.geometry);
+  for (const name of ['batches', 'index', 'attachments', 'rasterFields'] as const) {
+    const value = manifest[name];
+    if (Array.isArray(value) ? value.length > 0 : value !== undefined) refuse(`${path}.${name}`, 'nothing', value);
+  }
+  if (manifest.levels.length !== 1) refuse(`${path}.levels`, 'one level', manifest.levels.length);
+}
+
 /** The files a table refers to, and how many bytes each must have at least. */
 export function* filesOf(manifest: TableManifest): Generator<readonly [file: string, minimumBytes: number]> {
+  if (manifest.remote) return;
   const end = (ranges: readonly ByteRange[]): number =>
     ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);
   for (const arrow of [manifest.attributes, ...manifest.levels]) {

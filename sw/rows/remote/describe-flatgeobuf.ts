@@ -1,0 +1,117 @@
+import type { Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import type { GeometryKind, RemoteFile } from '../manifest.ts';
+import { type BlockHost, createBlockReader } from './block-reader.ts';
+import { fetchRange } from './fetch-range.ts';
+import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
+import { type FlatGeobufColumn, fieldTypeOf, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { batchLevel, nodeBoxes, nodeBytes, packedTree } from './packed-tree.ts';
+import { sourceFault } from './range-reader.ts';
+import type { sourceAddress } from './source-address.ts';
+
+/** What is known of a file elsewhere once its head and the top of its index were read. */
+export interface RemoteDescription {
+  readonly remote: RemoteFile;
+  readonly name: string;
+  readonly geometry: GeometryKind;
+  readonly rowCount: number;
+  readonly extent: Extent;
+  readonly crs?: { readonly code?: number; readonly wkt?: string };
+  readonly columns: readonly (FlatGeobufColumn & { readonly fieldType: Value<'Field'>['Type'] })[];
+  /** Names of columns of types that are not read. */
+  readonly leftOut: readonly string[];
+  /** Half of the runs of `rows` rows that follow each other in the file lie in boxes no larger, in units of the file. */
+  readonly typicalBox: { readonly rows: number; readonly width: number; readonly height: number };
+}
+
+const headBytes = 64 * 1024;
+
+/**
+ * Find out what file is elsewhere, how large it is, and which version.
+ *
+ * @throws {Fault} `source-failed`
+ */
+export async function describeRemote(
+  { address, signedAddress }: ReturnType<typeof sourceAddress>,
+  host: Pick<BlockHost, 'fetchElsewhere'>,
+): Promise<RemoteDescription> {
+  const { version, sizeBytes } = await versionAndSize({ address, signedAddress }, host);
+  const remote: RemoteFile = { format: 'flatgeobuf', address, sizeBytes, version };
+  const reader = createBlockReader(remote, {
+    ...host,
+    store: { get: async (_, __, blocks) => blocks.map(() => undefined), put: async () => undefined },
+    memory: { blocks: new Map(), maximum: 512 },
+    signedAddress: async () => signedAddress,
+  });
+  const header = await readFlatGeobufHeader(reader);
+  const { featureCount, nodeSize, indexStart, name, crs } = header;
+  if (featureCount === 0) throw sourceFault(address, 'damaged', 'it has no features, or does not say how many.');
+  if (nodeSize < 2)
+    throw sourceFault(
+      address,
+      'damaged',
+      'it has no index, so parts of it cannot be found. GDAL and QGIS write one by default.',
+    );
+  const tree = packedTree(featureCount, nodeSize);
+  const featuresStart = indexStart + tree.bytes;
+  if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'it ends before its features begin.');
+  const level = batchLevel(tree, sizeBytes - featuresStart);
+  const count = tree.counts[level]!;
+  const boxes = nodeBoxes(await reader.read(indexStart + tree.firsts[level]! * nodeBytes, count * nodeBytes), count);
+  const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
+  const geometry = header.geometry ?? (await firstKind());
+  if (!geometry || Number.isNaN(root[0]!)) throw sourceFault(address, 'damaged', 'points, lines or polygons expected.');
+  const typed = header.columns.flatMap((column) => {
+    const fieldType = fieldTypeOf(column);
+    return fieldType ? [{ ...column, fieldType }] : [];
+  });
+  return {
+    remote,
+    name,
+    geometry,
+    rowCount: featureCount,
+    extent: [...root] as unknown as Extent,
+    ...(crs ? { crs } : {}),
+    columns: typed,
+    leftOut: header.columns.filter((column) => !fieldTypeOf(column)).map((column) => column.name),
+    typicalBox: { rows: nodeSize ** level, ...medianBox(boxes) },
+  };
+
+  /** The kind of the first feature, for a file whose features say it each. */
+  async function firstKind(): Promise<GeometryKind | undefined> {
+    const bytes = await reader.read(featuresStart, Math.min(headBytes, sizeBytes - featuresStart));
+    const shape = tableOf(rootTable(new DataView(bytes.buffer), 4), 0);
+    return shape && kindOf(uint8Of(shape, 6, 0));
+  }
+}
+
+async function versionAndSize(
+  file: ReturnType<typeof sourceAddress>,
+  { fetchElsewhere }: Pick<BlockHost, 'fetchElsewhere'>,
+): Promise<{ readonly version: string; readonly sizeBytes: number }> {
+  const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, file, 0, headBytes);
+  if (sizeBytes !== undefined) return { version, sizeBytes };
+  // A server that shows other origins no ranges shows them the length of the whole.
+  const head = await fetchElsewhere(file.signedAddress, {
+    method: 'HEAD',
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  }).catch(() => undefined);
+  const length = Number(head?.ok ? head.headers.get('content-length') : Number.NaN);
+  if (length >= bytes.length) return { version, sizeBytes: length };
+  throw sourceFault(
+    file.address,
+    'refused',
+    'its server does not tell pages of other origins how large it is. It has to send Access-Control-Expose-Headers: ETag, Content-Range.',
+  );
+}
+
+function medianBox(boxes: Float64Array): { width: number; height: number } {
+  const middle = (sizes: number[]): number => sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
+  const sizes = (low: number): number[] =>
+    Array.from({ length: boxes.length / 4 }, (_, i) => boxes[4 * i + low + 2]! - boxes[4 * i + low]!).filter(
+      (size) => size >= 0,
+    );
+  return { width: middle(sizes(0)), height: middle(sizes(1)) };
+}

@@ -1,0 +1,128 @@
+import type { Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import type { GeometryKind } from '../manifest.ts';
+import { int32Of, listOf, rootTable, tableOf, tablesOf, textOf, uint8Of, uint16Of, uint64Of } from './flat-buffer.ts';
+import { type RangeReader, sourceFault } from './range-reader.ts';
+
+/** Types of columns by their number in a file. */
+export const columnTypes = [
+  ...['byte', 'ubyte', 'bool', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'float', 'double', 'string', 'json'],
+  ...['datetime', 'binary'],
+] as const;
+
+export interface FlatGeobufColumn {
+  readonly name: string;
+  /** Number in `columnTypes`. */
+  readonly type: number;
+  readonly title?: string;
+}
+
+/** What the head of a FlatGeobuf file says. */
+export interface FlatGeobufHeader {
+  readonly name: string;
+  /** Undefined when each feature says its own. */
+  readonly geometry: GeometryKind | undefined;
+  readonly columns: readonly FlatGeobufColumn[];
+  readonly featureCount: number;
+  /** 0 when there is no index. */
+  readonly nodeSize: number;
+  readonly extent?: Extent;
+  readonly crs?: { readonly code?: number; readonly wkt?: string };
+  /** Where the index begins; without one, the features. */
+  readonly indexStart: number;
+}
+
+const kinds: readonly (GeometryKind | undefined)[] = [
+  undefined,
+  'point',
+  'polyline',
+  'polygon',
+  'multipoint',
+  'polyline',
+  'polygon',
+];
+const kindNames = ['', '', '', '', '', '', '', 'geometry collections', 'arcs', 'compound curves', 'curve polygons'];
+const magic = [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62];
+const largestHeaderBytes = 10 * 1024 ** 2;
+
+/** Kind of shapes by the number of a geometry type; undefined for unknown and those that are not read. */
+export const kindOf = (type: number): GeometryKind | undefined => kinds[type];
+
+/**
+ * Read the head of a FlatGeobuf file.
+ *
+ * @throws {Fault} `source-failed` when it is none, or has shapes that are not read; and what reading throws
+ */
+export async function readFlatGeobufHeader(reader: RangeReader): Promise<FlatGeobufHeader> {
+  const { address } = reader;
+  const start = await reader.read(0, Math.min(12, reader.sizeBytes));
+  if (start[0] === 0x1f && start[1] === 0x8b)
+    throw sourceFault(address, 'compressed', 'the server stores the file compressed, so parts of it cannot be read.');
+  if (start.length < 12 || magic.some((byte, i) => start[i] !== byte))
+    throw sourceFault(address, 'damaged', 'a FlatGeobuf file of version 3 expected, something else found.');
+  const length = new DataView(start.buffer, start.byteOffset).getUint32(8, true);
+  if (length > largestHeaderBytes || 12 + length > reader.sizeBytes)
+    throw sourceFault(address, 'damaged', `a head of at most ${largestHeaderBytes} bytes expected, ${length} found.`);
+  const bytes = await reader.read(12, length);
+  try {
+    return decodeHeader(bytes, address);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw sourceFault(address, 'damaged', `its head cannot be read: ${error.message}`, error);
+  }
+}
+
+function decodeHeader(bytes: Uint8Array, address: string): FlatGeobufHeader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const header = rootTable(view, 0);
+  const type = uint8Of(header, 2, 0);
+  if (type > 6)
+    throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindNames[type] ?? type} found.`);
+  const box = listOf(header, 1, 8);
+  const at = (i: number) => view.getFloat64(box!.at + 8 * i, true);
+  const crs = tableOf(header, 10);
+  return {
+    name: textOf(header, 0) ?? '',
+    geometry: kindOf(type),
+    columns: tablesOf(header, 7).map((column) => {
+      const title = textOf(column, 2);
+      return { name: textOf(column, 0) ?? '', type: uint8Of(column, 1, 0), ...(title ? { title } : {}) };
+    }),
+    featureCount: uint64Of(header, 8),
+    nodeSize: uint16Of(header, 9, 16),
+    ...(box?.count === 4 ? { extent: [at(0), at(1), at(2), at(3)] } : {}),
+    ...(crs ? { crs: crsOf(int32Of(crs, 1, 0), textOf(crs, 4)) } : {}),
+    indexStart: 12 + bytes.length,
+  };
+}
+
+const crsOf = (code: number, wkt: string | undefined) => ({ ...(code > 0 ? { code } : {}), ...(wkt ? { wkt } : {}) });
+
+/** The type of the field that holds a column; undefined for one that is left out. */
+export function fieldTypeOf({ type }: FlatGeobufColumn): Value<'Field'>['Type'] | undefined {
+  switch (columnTypes[type]) {
+    case 'byte':
+    case 'ubyte':
+    case 'bool':
+    case 'short':
+      return 'gisFieldTypeSmallInteger';
+    case 'ushort':
+    case 'int':
+      return 'gisFieldTypeInteger';
+    case 'float':
+      return 'gisFieldTypeSingle';
+    // Integers of 64 bits are exact up to 2^53.
+    case 'uint':
+    case 'long':
+    case 'ulong':
+    case 'double':
+      return 'gisFieldTypeDouble';
+    case 'string':
+    case 'json':
+      return 'gisFieldTypeString';
+    case 'datetime':
+      return 'gisFieldTypeDate';
+    default:
+      return undefined;
+  }
+}

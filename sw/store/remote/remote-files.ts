@@ -1,0 +1,43 @@
+import { type BlockHost, createBlockMemory, createBlockReader } from '../../rows/remote/block-reader.ts';
+import type { FetchElsewhere } from '../../rows/remote/fetch-range.ts';
+import { openFlatGeobuf } from '../../rows/remote/open-flatgeobuf.ts';
+import { sourceAddress } from '../../rows/remote/source-address.ts';
+import type { Connection } from '../open.ts';
+import type { RemoteFiles, Store } from '../store.ts';
+import { createBlocks } from './blocks.ts';
+
+/** Addresses with what signs them, by the address without. They leave this browser in no package and no backup. */
+const signedAddresses = 'remote-addresses';
+
+type Settings = Pick<Store, 'setting' | 'changeSetting'>;
+
+export function createRemoteFiles(
+  connection: Connection,
+  now: () => number,
+  settings: Settings,
+  fetchElsewhere: FetchElsewhere,
+): RemoteFiles {
+  const blocks = createBlocks(connection, now, settings);
+  const host: BlockHost = {
+    fetchElsewhere,
+    store: blocks,
+    memory: createBlockMemory(),
+    signedAddress: async (address) => {
+      const known = (await settings.setting(signedAddresses)) as Readonly<Record<string, string>> | undefined;
+      return (known && Object.hasOwn(known, address) && known[address]) || address;
+    },
+  };
+  return {
+    table: (manifest, cache) => openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), cache),
+    use: blocks.use,
+    setLimit: blocks.setLimit,
+    forget: blocks.forget,
+    async renew(text) {
+      const { address, signedAddress } = sourceAddress(text);
+      await settings.changeSetting<Record<string, string>>(signedAddresses, (known = {}) => ({
+        ...known,
+        [address]: signedAddress,
+      }));
+    },
+  };
+}

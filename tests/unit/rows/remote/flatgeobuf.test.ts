@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import type { TableManifest } from '../../../../sw/rows/manifest.ts';
+import { readRows } from '../../../../sw/rows/read-rows.ts';
+import { type BlockStore, createBlockMemory, createBlockReader } from '../../../../sw/rows/remote/block-reader.ts';
+import { describeRemote } from '../../../../sw/rows/remote/describe-flatgeobuf.ts';
+import { openFlatGeobuf } from '../../../../sw/rows/remote/open-flatgeobuf.ts';
+import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
+import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
+import { countRows, scan } from '../../../../sw/rows/scan.ts';
+import type { Table } from '../../../../sw/rows/table.ts';
+import { type RangeServer, startRangeServer } from '../../../range-server.ts';
+
+const folder = new URL('../../../../node_modules/.cache/remote/', import.meta.url).pathname;
+const file = `${folder}areas.fgb`;
+
+interface Feature {
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+  readonly geometry: { readonly coordinates: number[][][][] };
+}
+
+let server: RangeServer;
+let address: string;
+/** The features in the order of the file, as GDAL reads them. */
+let judge: Feature[];
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  execFileSync('python3', [new URL('./make-areas.py', import.meta.url).pathname, `${folder}areas.geojson`]);
+  const ogr = (...options: string[]) => execFileSync('ogr2ogr', options, { stdio: 'pipe' });
+  ogr('-f', 'FlatGeobuf', file, `${folder}areas.geojson`);
+  ogr('-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', `${folder}plain.fgb`, `${folder}areas.geojson`);
+  ogr('-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=15', `${folder}judge.geojson`, file);
+  judge = JSON.parse(readFileSync(`${folder}judge.geojson`, 'utf8')).features;
+  server = await startRangeServer({
+    'areas.fgb': file,
+    'plain.fgb': `${folder}plain.fgb`,
+    'areas.json': `${folder}areas.geojson`,
+  });
+  address = `${server.origin}/areas.fgb`;
+}, 60_000);
+afterAll(() => server?.stop());
+beforeEach(() => {
+  server.reset();
+  Object.assign(server, { fault: undefined, etag: '"one"' });
+});
+
+/** Blocks in memory, in place of the database. */
+function memoryStore(): BlockStore & { readonly blocks: Map<string, Uint8Array<ArrayBuffer>> } {
+  const blocks = new Map<string, Uint8Array<ArrayBuffer>>();
+  return {
+    blocks,
+    get: async (_, version, numbers) => numbers.map((block) => blocks.get(`${version} ${block}`)),
+    async put(_, version, added) {
+      for (const [block, bytes] of added) blocks.set(`${version} ${block}`, bytes);
+    },
+  };
+}
+
+const described = (at = address) => describeRemote(sourceAddress(at), { fetchElsewhere: fetch });
+
+async function opened(store = memoryStore(), manifest?: TableManifest): Promise<Table> {
+  const used = manifest ?? remoteManifest(await described());
+  const host = {
+    fetchElsewhere: fetch,
+    store,
+    memory: createBlockMemory(),
+    signedAddress: async (plain: string) => plain,
+  };
+  return openFlatGeobuf(used, createBlockReader(used.remote!, host), createBatchCache());
+}
+
+test('a file elsewhere is described from its head and the top of its index', async () => {
+  const found = await described();
+  expect(found).toMatchObject({ name: 'areas', geometry: 'polygon', rowCount: 6_000, crs: { code: 4326 } });
+  expect(found.columns.map(({ name, fieldType }) => `${name} ${fieldType.slice(12)}`)).toEqual([
+    ...['n Integer', 'big Double', 'share Double', 'name String', 'flag SmallInteger', 'day Date', 'at Date'],
+  ]);
+  expect(server.ranges.length).toBeLessThanOrEqual(4);
+  expect(server.sentBytes).toBeLessThan(300_000);
+});
+
+test('all rows and shapes are as GDAL reads them', async () => {
+  const table = await opened();
+  const rows = await scan(table, {});
+  expect(rows).toHaveLength(judge.length);
+  const { fields } = table.manifest;
+  const read = await readRows(
+    table,
+    rows,
+    fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry'),
+  );
+  const time = (text: unknown) =>
+    text === null ? null : new Date(`${String(text).replaceAll('/', '-').replace(' ', 'T')}Z`);
+  read.forEach((record, row) => {
+    const { n, big, share = null, name = null, flag, day, at } = judge[row]!.properties;
+    const plain = record.map((value) => (value && typeof value === 'object' && 'value' in value ? value.value : value));
+    expect(plain).toEqual([row + 1, n, big, share, name, flag ? 1 : 0, time(day), time(at)]);
+  });
+  for (const index of table.manifest.batches.keys()) {
+    const { firstRow, rowCount, xy, partOffsets, featureOffsets } = await table.geometry(0, index);
+    for (let row = 0; row < rowCount; row++) {
+      const rings = judge[firstRow + row]!.geometry.coordinates.flat();
+      const found = rings.map((_, i) => {
+        const part = featureOffsets[row]! + i;
+        return [...xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!)];
+      });
+      expect(featureOffsets[row + 1]! - featureOffsets[row]!).toBe(rings.length);
+      // Our exteriors are clockwise, those of GeoJSON are not.
+      expect(found).toEqual(rings.map((ring) => [...ring].reverse().flat()));
+    }
+  }
+});
+
+test('a box finds what GDAL finds by the boxes of shapes, with few requests', async () => {
+  const table = await opened();
+  server.reset();
+  for (const box of [
+    [5, 45, 6, 46],
+    [-20, 30, 0, 50],
+    [11, 51, 11.01, 51.01],
+    [200, 0, 210, 1],
+  ] as const) {
+    const expected = judge.flatMap(({ geometry }, row) => {
+      const points = geometry.coordinates.flat(2);
+      const [x, y] = [points.map((point) => point[0]!), points.map((point) => point[1]!)];
+      const meets =
+        Math.min(...x) <= box[2] && Math.max(...x) >= box[0] && Math.min(...y) <= box[3] && Math.max(...y) >= box[1];
+      return meets ? [row] : [];
+    });
+    expect([...(await scan(table, { extent: box }))]).toEqual(expected);
+    expect(await countRows(table, { extent: box })).toBe(expected.length);
+  }
+  expect(server.sentBytes).toBeLessThan(1_500_000);
+});
+
+test('one row is read with the pieces around it', async () => {
+  const table = await opened();
+  server.reset();
+  const [row] = await scan(table, { objectIds: [4_321] });
+  const [record] = await readRows(table, Uint32Array.of(row!), table.manifest.fields.slice(2, 3));
+  expect(record).toEqual([{ type: 'int', value: judge[4_320]!.properties.n }]);
+  expect(server.ranges.length).toBeLessThanOrEqual(3);
+  expect(server.sentBytes).toBeLessThan(400_000);
+});
+
+test('what was read is not fetched again, by another reader of the same store either', async () => {
+  const store = memoryStore();
+  const box = [5, 45, 6, 46] as const;
+  const table = await opened(store);
+  const rows = await scan(table, { extent: box });
+  await readRows(table, rows, table.manifest.fields);
+  server.reset();
+  const again = await opened(store, { ...table.manifest, batches: [] });
+  expect(await scan(again, { extent: box })).toEqual(rows);
+  await readRows(again, rows, again.manifest.fields);
+  expect(server.ranges).toEqual([]);
+  server.fault = 'dead';
+  // What is in the store answers without a network; what is not says so.
+  expect(await countRows(again, { extent: box })).toBe(rows.length);
+  await expect(again.attributes(0)).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'unreachable' } });
+});
+
+test('blocks of two contents are never mixed', async () => {
+  const store = memoryStore();
+  const table = await opened(store);
+  server.etag = '"two"';
+  await expect(table.geometry(0, 7)).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'changed' } });
+  await expect(table.geometry(0, 7)).rejects.toThrow(/localhost:\d+\/areas.fgb: the file has changed/);
+  expect([...store.blocks.keys()].every((key) => key.startsWith('etag:"one"'))).toBe(true);
+});
+
+test.each([
+  ['no-ranges', 'no-ranges'],
+  ['forbidden', 'refused'],
+  ['dead', 'unreachable'],
+  ['cut-off', 'unreachable'],
+] as const)('a server that goes wrong (%s) is named with the reason', async (fault, reason) => {
+  const table = await opened();
+  server.fault = fault;
+  await expect(table.geometry(0, 9)).rejects.toMatchObject({ code: 'source-failed', detail: { reason } });
+  server.fault = undefined;
+  expect((await table.geometry(0, 9)).rowCount).toBeGreaterThan(0);
+});
+
+test('a server that is busy once is asked again', async () => {
+  const table = await opened();
+  server.fault = 'busy-once';
+  expect((await table.geometry(0, 9)).rowCount).toBeGreaterThan(0);
+});
+
+test('files that cannot be read in parts are refused with the reason', async () => {
+  await expect(described(`${server.origin}/plain.fgb`)).rejects.toThrow('it has no index');
+  await expect(described(`${server.origin}/areas.json`)).rejects.toThrow('a FlatGeobuf file of version 3 expected');
+  await expect(described(`${server.origin}/none.fgb`)).rejects.toThrow('not there any more (HTTP 404)');
+  expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');
+  expect(() => sourceAddress('https://me:secret@x.org/a')).toThrow('without a user name');
+});
+
+test('what signs an address is not part of it', () => {
+  const { address: plain, signedAddress } = sourceAddress('https://x.org/a.fgb?v=2&X-Amz-Signature=abc&X-Amz-Date=1#f');
+  expect(plain).toBe('https://x.org/a.fgb?v=2');
+  expect(signedAddress).toBe('https://x.org/a.fgb?v=2&X-Amz-Signature=abc&X-Amz-Date=1');
+});
