@@ -49,6 +49,7 @@ const ComposedMapFailure = lazyPart(() =>
   import('./compose/map-failure.tsx').then((loaded) => loaded.ComposedMapFailure),
 );
 const MapMenu = lazyPart(() => import('./compose/map-menu.tsx').then((loaded) => loaded.MapMenu));
+const Paper = lazyPart(() => import('./print/paper.tsx').then((loaded) => loaded.Paper));
 const ExportDialogs = lazyPart(() => import('./export/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs));
 
 /** True while the first image is loading. */
@@ -106,6 +107,7 @@ export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; 
           </div>
         )}
       </main>
+      {drawn.value && !isTablesOnly.value && <Paper />}
       {exporting.value && <ExportDialogs />}
     </>
   );

@@ -9,6 +9,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { openRecord } from '../../state/ground.ts';
+import { requested, timeSpan } from '../../state/requested.ts';
 import { currentKey, currentTitle, filters } from '../../state/services.ts';
 import { units } from '../../state/units.ts';
 import { text } from '../../text/text.ts';
@@ -19,6 +20,7 @@ import { printText } from '../text/print-text.ts';
 import { PrintFields } from './print-fields.tsx';
 import { type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
 import { printSheet } from './print-sheet.ts';
+import { spanText } from './span-text.ts';
 
 /** Longest side of the preview, and how long settings rest before it is drawn. */
 const [previewPx, patienceMs] = [1400, 250];
@@ -133,16 +135,22 @@ function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi:
       ...{ legend, scaleBar, north, credits, grid },
       ...(scale !== undefined && { scale }),
       units: units.peek(),
-      notes: filterNotes(),
+      notes: layerNotes(),
       texts: { legend: printText.legendTitle, more: printText.more },
     },
   };
 }
 
-/** What the layers are filtered by, by their ids. */
-function filterNotes(): Record<string, string> {
-  const chosen = openRecord.peek()?.layers.map(({ filter }, id) => [id, filter] as const) ?? filters.peek();
-  return Object.fromEntries(
-    [...chosen].flatMap(([id, filter]) => (filter.trim() === '' ? [] : [[id, composeText.filtered(filter)]])),
-  );
+/** What the layers are filtered by, and the time that those with a time show, by their ids. */
+function layerNotes(): Record<string, string> {
+  const chosen = new Map(openRecord.peek()?.layers.map(({ filter }, id) => [id, filter]) ?? filters.peek());
+  const span = timeSpan.peek();
+  const ofTime = requested.peek()?.LayerDescriptions?.filter(({ UseTime }) => UseTime) ?? [];
+  const notes = new Map<number, string>(span && ofTime.map(({ LayerID }) => [LayerID, spanText(span)]));
+  for (const [id, filter] of chosen) {
+    const said = filter.trim() === '' ? [] : [composeText.filtered(filter)];
+    const all = [...said, ...(notes.has(id) ? [notes.get(id)!] : [])];
+    if (all.length > 0) notes.set(id, all.join(' · '));
+  }
+  return Object.fromEntries(notes);
 }

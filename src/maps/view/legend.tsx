@@ -11,7 +11,7 @@ import { isRaster } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
 import { mapText } from '../text/maps-text.ts';
 
-type Legend = readonly Value<'MapServerLegendInfo'>[];
+export type Legend = readonly Value<'MapServerLegendInfo'>[];
 
 export function LegendPanel() {
   const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value, filters.value];
@@ -19,14 +19,16 @@ export function LegendPanel() {
   if (problem) return <ErrorState title={mapText.legend.failed} message={problem} />;
   if (!legend) return null;
   if (legend.length === 0) return <p class="legend-empty">{mapText.legend.empty}</p>;
-  return (
-    <div class="legend">
-      {legend.map((layer) => (
-        <LayerLegend key={layer.LayerID} layer={layer} />
-      ))}
-    </div>
-  );
+  return <LegendList legend={legend} />;
 }
+
+export const LegendList = ({ legend }: { legend: Legend }) => (
+  <div class="legend">
+    {legend.map((layer) => (
+      <LayerLegend key={layer.LayerID} layer={layer} />
+    ))}
+  </div>
+);
 
 const maxClasses = 60;
 
@@ -105,7 +107,8 @@ function dataUrl(bytes: Uint8Array, type = 'image/png'): string {
   return `data:${type};base64,${btoa(binary)}`;
 }
 
-async function readLegend(signal: AbortSignal): Promise<Legend | undefined> {
+/** Read the legend of what the map shows. @throws {ServiceFault} */
+export async function readLegend(signal: AbortSignal): Promise<Legend | undefined> {
   const [service, shown] = [currentKey.peek(), shownNow()];
   if (!service || !shown) return undefined;
   const ImageDPI = 96 * Math.min(3, Math.max(1, devicePixelRatio));

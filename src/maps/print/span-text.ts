@@ -1,0 +1,9 @@
+import { momentText } from '../../parts/moment-text.ts';
+import { mapInfo } from '../../state/services.ts';
+
+/** Write the span of time that the map shows, as exactly as its slider does. */
+export function spanText([start, end]: readonly [number, number]): string {
+  const full = mapInfo.peek()?.FullTimeExtent;
+  const rangeMs = full?.StartTime && full.EndTime ? Date.parse(full.EndTime) - Date.parse(full.StartTime) : end - start;
+  return `${momentText(start, rangeMs)} – ${momentText(end, rangeMs)}`;
+}
