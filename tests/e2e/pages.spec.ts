@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { mapDrawn, open } from './drivers/driver.ts';
+import { mapDrawn, open, policyViolations } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { type AppPageName, appPages, openPage, skipFirstSteps, still } from './drivers/pages-driver.ts';
 
@@ -20,12 +20,13 @@ const colorsWhenNarrow = new Set<string>(['first visit', 'maps', 'style', 'resul
 
 // One way through all pages for all questions: coming to a page takes longer than asking.
 for (const [size, viewport] of Object.entries(sizes))
-  test(`every page fits the screen, and axe finds no obstacle on it in light or dark, ${size}`, async ({
+  test(`every page fits the screen and keeps to its policy, and axe finds no obstacle on it in light or dark, ${size}`, async ({
     page,
     appServer,
   }) => {
     test.setTimeout(300_000);
     const found: string[] = [];
+    const broken = policyViolations(page);
     const look = async (name: string, isPictured: boolean) => {
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme });
@@ -67,6 +68,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await look(name, isRequested(name));
     }
     expect(found).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
 /** WCAG 2.5.3, which axe counts among its experiments: who says what is written on a button presses it. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { builds } from './drivers/build-app.ts';
-import { mapDrawn, open } from './drivers/driver.ts';
+import { mapDrawn, open, policyViolations } from './drivers/driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
@@ -13,17 +13,11 @@ test.afterEach(() => server.stop());
 
 const nothing = { isRefused: true, sent: false, inline: false, handler: false };
 
-test('every page of the app keeps to its own content security policy, and no script in a page runs', async ({
-  page,
-}) => {
-  const broken = violations(page);
+// That each page of the app keeps to its policy is seen by pages.spec.ts, which goes through all of them.
+test('no script in a page of the app runs', async ({ page }) => {
+  const broken = policyViolations(page);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  for (const name of ['maps', 'directory', 'explorer', 'publish', 'tiles', 'portal', 'embed', 'settings']) {
-    await page.goto(`${server.origin}/?page=${name}&service=World`);
-    await page.locator('h1, h2').first().waitFor();
-    await page.waitForLoadState('networkidle');
-  }
   expect(broken).toEqual([]);
   expect(await intruded(page)).toEqual(nothing);
 });
@@ -48,7 +42,7 @@ for (const [path, heading] of [
   ['bridge.html', undefined],
 ] as const) {
   test(`${path} runs its own script alone and sends nothing elsewhere`, async ({ page }) => {
-    const broken = violations(page);
+    const broken = policyViolations(page);
     await page.goto(`${server.origin}/${path}`);
     if (heading) await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -58,20 +52,11 @@ for (const [path, heading] of [
 }
 
 test('the page for examples runs what is written, and sends nothing elsewhere', async ({ page }) => {
-  const broken = violations(page);
+  const broken = policyViolations(page);
   await page.goto(`${server.origin}/run.html`);
   expect(broken).toEqual([]);
   expect(await intruded(page)).toMatchObject({ isRefused: true, sent: false, inline: true });
 });
-
-/** What the browser says of broken policies from now on. */
-function violations(page: Page): string[] {
-  const broken: string[] = [];
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) broken.push(message.text());
-  });
-  return broken;
-}
 
 /** Do what somebody may try who gets markup into a page, and say what of it was done. */
 function intruded(page: Page) {

@@ -173,3 +173,12 @@ export function signedIn(page: Page): Promise<{ authorization: string }> {
     return { authorization: sessions.map(({ token }) => `Bearer ${token}`).join(', ') };
   });
 }
+
+/** What the browser says of broken content security policies from now on; grows. */
+export function policyViolations(page: Page): string[] {
+  const broken: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) broken.push(message.text());
+  });
+  return broken;
+}
