@@ -1,6 +1,7 @@
-/** Sums of the points in cells of a grid, of all cells or of a fair part of them. */
+/** Sums of the points in cells of a grid, of all cells or of a part of them. */
 interface CellSample {
   add(column: number, row: number, value: number): void;
+  forEach(onCell: (column: number, row: number, sum: number) => void): void;
   /** Of the cells in the sample, ascending. @param toValue of a cell from the count of its points and the sum of their values */
   values(toValue: (count: number, sum: number) => number): Float64Array;
 }
@@ -9,10 +10,12 @@ interface CellSample {
 const maximumSlots = 1 << 19;
 
 /**
- * Make a table of cells that is bounded: where there are too many cells, those are left out whose numbers by chance, the same
- * every time, are highest. Those that stay have all their points.
+ * Make a table of cells that is bounded.
+ *
+ * @param tooMany what is left out of too many cells. `by chance`: those whose numbers by chance, the same every time, are
+ *   highest; those that stay have all their points. `sparse`: those with the smallest sums so far
  */
-export function createCellSample(): CellSample {
+export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
   let slots = 1 << 12;
   let columns = new Int32Array(slots);
   let rows = new Int32Array(slots);
@@ -30,15 +33,17 @@ export function createCellSample(): CellSample {
 
   const rebuild = (): void => {
     const before = { columns, rows, counts, sums, slots };
+    let sparsest = Number.NEGATIVE_INFINITY;
     if (slots < maximumSlots) slots *= 2;
-    else limit /= 2;
+    else if (tooMany === 'by chance') limit /= 2;
+    else sparsest = quantile(sums.filter((_, slot) => counts[slot] !== 0).sort(), 0.5);
     columns = new Int32Array(slots);
     rows = new Int32Array(slots);
     counts = new Float64Array(slots);
     sums = new Float64Array(slots);
     used = 0;
     for (let from = 0; from < before.slots; from++) {
-      if (before.counts[from] === 0) continue;
+      if (before.counts[from] === 0 || before.sums[from]! <= sparsest) continue;
       const [column, row] = [before.columns[from]!, before.rows[from]!];
       const number = numberOf(column, row);
       if (number < limit) put(slotOf(column, row, number), column, row, before.counts[from]!, before.sums[from]!);
@@ -59,6 +64,9 @@ export function createCellSample(): CellSample {
       if (number >= limit) return;
       put(slotOf(column | 0, row | 0, number), column | 0, row | 0, 1, value);
       while (2 * used > slots) rebuild();
+    },
+    forEach(onCell) {
+      for (let slot = 0; slot < slots; slot++) if (counts[slot] !== 0) onCell(columns[slot]!, rows[slot]!, sums[slot]!);
     },
     values(toValue) {
       const values = new Float64Array(used);

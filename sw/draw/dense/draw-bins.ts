@@ -25,7 +25,13 @@ interface FilledBins {
 
 /** A larger picture of so small bins would only show single points. */
 const mostBins = 1 << 23;
-const binsAtOnce = 2000;
+/**
+ * Rows of bins that are painted at once. Where two bins share a pixel it depends on whether they are painted together, so rows are
+ * counted from the origin of the map's coordinates.
+ */
+const rowsAtOnce = 16;
+/** So that no rounding leaves out a point at the far corner of a bin. */
+const farEnough = 1.001;
 /** Bins that are narrower have no gaps. */
 const narrowestPx = 8;
 
@@ -56,22 +62,31 @@ export async function drawBins(
 ): Promise<void> {
   const filled = await fillBins(layer, bins, view, scheduler);
   const classes = await layerBinClasses(layer, bins, scheduler);
-  const paths = classes.colors.map(() => newPixelPaths(true));
+  const paints = classes.colors.map((color) => ({ kind: 'solid', color: toColor(color) }) as const);
   const addBin = binAdder(filled.grid, view);
-  for (let at = 0, { columns, counts } = filled; at < counts.length; at++) {
-    if (counts[at] === 0) continue;
-    const kind = classOf(classes.maxima, statisticOf(bins.statistic, counts[at]!, filled.sums[at]!));
-    if (kind >= 0) addBin(paths[kind]!, filled.columnFrom + (at % columns), filled.rowFrom + Math.floor(at / columns));
-  }
-  for (const [kind, ofClass] of paths.entries()) {
-    const paint = { kind: 'solid', color: toColor(classes.colors[kind]!) } as const;
-    for (let from = 0; from < ofClass.featureCount; from += binsAtOnce) {
-      surface.fillPaths(ofClass, from, Math.min(ofClass.featureCount, from + binsAtOnce), paint);
-      const waiting = scheduler.yieldIfDue();
-      if (waiting) await waiting;
+  const { columns, columnFrom, rowFrom, counts, sums } = filled;
+  const rowTo = rowFrom + counts.length / columns;
+  for (let first = rowFrom - positiveRest(rowFrom, rowsAtOnce); first < rowTo; first += rowsAtOnce) {
+    const paths = new Map<number, PixelPaths>();
+    const end = columns * (Math.min(rowTo, first + rowsAtOnce) - rowFrom);
+    for (let at = columns * Math.max(0, first - rowFrom); at < end; at++) {
+      if (counts[at] === 0) continue;
+      const kind = classOf(classes.maxima, statisticOf(bins.statistic, counts[at]!, sums[at]!));
+      if (kind < 0) continue;
+      const ofClass = paths.get(kind) ?? newPixelPaths(true);
+      paths.set(kind, ofClass);
+      addBin(ofClass, columnFrom + (at % columns), rowFrom + Math.floor(at / columns));
     }
+    for (const [kind, paint] of paints.entries()) {
+      const ofClass = paths.get(kind);
+      if (ofClass) surface.fillPaths(ofClass, 0, ofClass.featureCount, paint);
+    }
+    const waiting = scheduler.yieldIfDue();
+    if (waiting) await waiting;
   }
 }
+
+const positiveRest = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
 /** Count the points in the bins of a picture. */
 export async function fillBins(
@@ -81,7 +96,8 @@ export async function fillBins(
   scheduler: Scheduler,
 ): Promise<FilledBins> {
   const grid = binsGrid(layer, bins);
-  const window = pictureWindow(view, layer.plan, grid.width);
+  // A bin that only touches the picture counts with all of its points; a hexagon is higher than wide.
+  const window = pictureWindow(view, layer.plan, 2 * Math.max(...grid.corners) * farEnough);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / grid.width) - 1;
   const rowFrom = Math.floor(ymin / grid.rowHeight) - 1;
@@ -107,6 +123,9 @@ export async function fillBins(
   return { grid, columnFrom, rowFrom, columns, counts, sums };
 }
 
+/** To the middle of a sixteenth of a pixel: a number that paths have exactly, wherever a bin is in a picture. */
+const snapped = (px: number): number => Math.floor(16 * px) / 16 + 1 / 32;
+
 /** Make the function that adds the outline of a bin to paths. */
 function binAdder(grid: BinGrid, view: MapView): (paths: PixelPaths, column: number, row: number) => void {
   const [a, b, c, d, e, f] = pixelMatrix(view);
@@ -119,8 +138,8 @@ function binAdder(grid: BinGrid, view: MapView): (paths: PixelPaths, column: num
     reserveVertices(paths, corners.length / 2);
     for (let i = 0; i < corners.length; i += 2) {
       const [mapX, mapY] = [x + corners[i]!, y + corners[i + 1]!];
-      paths.xy[2 * paths.vertexCount] = a * mapX + c * mapY + e;
-      paths.xy[2 * paths.vertexCount + 1] = b * mapX + d * mapY + f;
+      paths.xy[2 * paths.vertexCount] = snapped(a * mapX + c * mapY + e);
+      paths.xy[2 * paths.vertexCount + 1] = snapped(b * mapX + d * mapY + f);
       paths.vertexCount++;
     }
     endPart(paths);

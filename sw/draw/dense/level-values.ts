@@ -1,5 +1,6 @@
 import { binGrid } from '../../geometry/bin-grid.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import type { LayerPlan } from '../plan.ts';
 import { createCellSample, quantile } from './cell-sample.ts';
 import type { DenseLayer } from './dense-layer.ts';
 import { readPoints } from './read-points.ts';
@@ -27,29 +28,39 @@ const mostValues = 2001;
  *
  * @throws {Fault} as `readPoints`
  */
-export async function levelValues(
+export function levelValues(
   { plan, path }: DenseLayer,
   { shape, width, statistic, field }: LevelCells,
   scheduler: Scheduler,
 ): Promise<Float64Array> {
-  const { rowsKey, projection, table } = plan;
-  const key = JSON.stringify([shape, width, statistic, field, projection?.to, rowsKey]);
-  const isRemembered = key.length <= longestKey && (!plan.filter || rowsKey !== undefined);
+  return ofWholeLayer(plan, [shape, width, statistic, field], async () => {
+    const grid = binGrid(shape, width);
+    const sample = createCellSample('by chance');
+    const cell = new Int32Array(2);
+    await readPoints(plan, undefined, field, path, scheduler, ({ xy, count, values }) => {
+      for (let i = 0; i < count; i++) {
+        const x = xy[2 * i]!;
+        const value = values ? values[i]! : 1;
+        if (Number.isNaN(x) || Number.isNaN(value)) continue;
+        grid.find(x, xy[2 * i + 1]!, cell);
+        sample.add(cell[0]!, cell[1]!, value);
+      }
+    });
+    return condensed(sample.values((count, sum) => statisticOf(statistic, count, sum)));
+  });
+}
+
+/** Compute values of all rows that a layer shows, or return those of the same question to the same table. */
+export async function ofWholeLayer(
+  { rowsKey, projection, table, filter }: LayerPlan,
+  question: readonly unknown[],
+  compute: () => Promise<Float64Array>,
+): Promise<Float64Array> {
+  const key = JSON.stringify([question, projection?.to, rowsKey]);
+  const isRemembered = key.length <= longestKey && (!filter || rowsKey !== undefined);
   const known = memory.get(table.manifest)?.get(key);
   if (known && isRemembered) return known;
-  const grid = binGrid(shape, width);
-  const sample = createCellSample();
-  const cell = new Int32Array(2);
-  await readPoints(plan, undefined, field, path, scheduler, ({ xy, count, values }) => {
-    for (let i = 0; i < count; i++) {
-      const x = xy[2 * i]!;
-      const value = values ? values[i]! : 1;
-      if (Number.isNaN(x) || Number.isNaN(value)) continue;
-      grid.find(x, xy[2 * i + 1]!, cell);
-      sample.add(cell[0]!, cell[1]!, value);
-    }
-  });
-  const values = condensed(sample.values((count, sum) => statisticOf(statistic, count, sum)));
+  const values = await compute();
   if (isRemembered) remember(table.manifest, key, values);
   return values;
 }

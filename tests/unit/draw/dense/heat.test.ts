@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { colorAt, densityGrid, maximumDensity } from '../../../../sw/draw/dense/draw-heat.ts';
+import { densityGrid } from '../../../../sw/draw/dense/density-grid.ts';
+import { colorAt } from '../../../../sw/draw/dense/draw-heat.ts';
+import { maximumDensity } from '../../../../sw/draw/dense/maximum-density.ts';
 import type { HeatMap } from '../../../../sw/service/feature-reduction.ts';
 import { denseView, layerOfPoints, resolution, scheduler } from './dense-view.ts';
 import { manyPoints } from './many-points.ts';
@@ -46,13 +48,53 @@ test.each([
   expect(farthest / largest).toBeLessThan(0.01);
 });
 
-test('the maximum is that of the style, or near to the largest density of the data', async () => {
+/** The largest density anywhere: uphill from the densest points, with steps that get smaller where no step leads higher. */
+function largestDensity(radiusPt: number, weightOf: (point: (typeof points)[number]) => number): number {
+  const reach = radiusPt / ptPerDegree;
+  const at = (x: number, y: number): number =>
+    points.reduce((sum, point) => {
+      const [px, py] = point.parts[0]! as [number, number];
+      const share = ((x - px) ** 2 + (y - py) ** 2) / reach ** 2;
+      return share < 1 ? sum + ((weightOf(point) * 3) / (Math.PI * radiusPt ** 2)) * (1 - share) ** 2 : sum;
+    }, 0);
+  const starts = points.map(({ parts }) => {
+    const [x, y] = parts[0]! as [number, number];
+    return [x, y, at(x, y)] as const;
+  });
+  let largest = 0;
+  for (let [x, y, density] of starts.toSorted((a, b) => b[2] - a[2]).slice(0, 40)) {
+    for (let step = reach / 2; step > reach / 500; ) {
+      const better = [-1, 0, 1]
+        .flatMap((across) => [-1, 0, 1].map((up) => [x + across * step, y + up * step] as const))
+        .find(([nextX, nextY]) => at(nextX, nextY) > density);
+      if (better) [x, y] = better;
+      else step /= 2;
+      density = at(x, y);
+    }
+    largest = Math.max(largest, density);
+  }
+  return largest;
+}
+
+test.each([
+  // As wide as many heaps, as one, and so narrow that few points have a neighbour.
+  [60, undefined, () => 1],
+  [18, undefined, () => 1],
+  [3, undefined, () => 1],
+  [9, 'AMOUNT', (point: (typeof points)[number]) => (point.values!.AMOUNT as number | null) ?? 0],
+] as const)(
+  'with a radius of %f points and the weight %s the maximum is the largest of all densities',
+  async (radiusPt, field, weightOf) => {
+    const found = await maximumDensity(layer, { ...heat, radiusPt, field }, scheduler);
+    const largest = largestDensity(radiusPt, weightOf);
+    // The grid has at most ten nodes in a radius, and here at least one for each pixel.
+    expect(found / largest).toBeGreaterThan(radiusPt === 3 ? 0.93 : 0.985);
+    expect(found / largest).toBeLessThan(1.001);
+  },
+);
+
+test('the maximum of a style is as given', async () => {
   expect(await maximumDensity(layer, { ...heat, maxDensity: 7 }, scheduler)).toBe(7);
-  const grid = await densityGrid(layer, heat, denseView, scheduler);
-  const largest = grid.densities.reduce((a, b) => Math.max(a, b));
-  const found = await maximumDensity(layer, heat, scheduler);
-  expect(found / largest).toBeGreaterThan(0.33);
-  expect(found / largest).toBeLessThan(1.5);
 });
 
 test('colours between stops are mixed', () => {

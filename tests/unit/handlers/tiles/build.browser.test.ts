@@ -46,7 +46,7 @@ function differences(big: ImageData, tile: ImageData, row: number, col: number):
   return found;
 }
 
-test.each(['Countries', 'Names', 'Hatched', 'Heights'])(
+test.each(['Countries', 'Names', 'Hatched', 'Heights', 'Heat', 'Clusters', 'Bins'])(
   'tiles of %s are the big picture, cut',
   async (map) => {
     const context = await worldContext('110m');

@@ -7,9 +7,11 @@ import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import type { TableInput } from '../../../../sw/rows/write/table-input.ts';
 import { writeTable } from '../../../../sw/rows/write/write-table.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
-import { fill, line, loadFonts, rgb, simple } from '../../../render/draw-plan.ts';
+import { reductionOf, reductionText } from '../../../../sw/service/feature-reduction.ts';
+import { fill, line, loadFonts, marker, rgb, simple } from '../../../render/draw-plan.ts';
 import { worldGrid } from '../../../render/raster-of.ts';
 import { countries } from '../../../render/world.ts';
+import { manyPoints } from '../../draw/dense/many-points.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { geometryOf } from '../../rows/made-table.ts';
 
@@ -44,6 +46,8 @@ function staysOnItsSide(ring: readonly number[]): boolean {
   return ring.every((x, i) => i % 2 === 1 || i < 2 || Math.abs(x - ring[i - 2]!) < 180);
 }
 
+const placeCount = 4000;
+
 const hatched = simple(fill(rgb(60, 90, 60), line(rgb(40, 60, 40), 0.5), 'gisSFSBackwardDiagonal'));
 
 /** Waves of heights over the world, shaded by a sun over a ramp. */
@@ -59,7 +63,24 @@ const heightsDrawing: Value<'RasterLayerDrawingDescription'> = {
   },
 };
 
-/** A service of the countries of the world: `Countries`, `Names` with their labels, `Hatched`, and a raster of `Heights`. */
+/** How the maps of points draw them. */
+const reductions = {
+  Heat: { type: 'heatmap', radius: 15, colorStops: stopsOf([0, 0, 255, 0], [0, 0, 255, 255], [255, 255, 0, 255]) },
+  Clusters: { type: 'cluster', clusterRadius: 45 },
+  Bins: {
+    ...{ type: 'binning', binType: 'hexagon', binSize: 18 },
+    renderer: { type: 'simple', visualVariables: [{ stops: stopsOf([200, 230, 220, 255], [10, 90, 80, 255]) }] },
+  },
+};
+
+function stopsOf(...colors: readonly (readonly number[])[]) {
+  return colors.map((color, i) => ({ ratio: i / (colors.length - 1), color }));
+}
+
+/**
+ * A service of the countries of the world: `Countries`, `Names` with their labels, `Hatched`, a raster of `Heights`, and points by
+ * their density: `Heat`, `Clusters`, `Bins`.
+ */
 export async function worldService(detail: '10m' | '50m' | '110m', name = 'World') {
   const features = (await countries(detail)).map((one) => ({ ...one, parts: one.parts.filter(staysOnItsSide) }));
   const input: TableInput = {
@@ -84,6 +105,17 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
     spatialReference: degrees,
   };
   const table = writeTable(input);
+  const places = writeTable({
+    name: 'places',
+    fields: [],
+    columns: [],
+    rowCount: placeCount,
+    geometry: geometryOf(
+      'point',
+      manyPoints(placeCount).map(({ parts }) => [[2 * parts[0]![0]! - 100, parts[0]![1]! - 50]]),
+    ),
+    spatialReference: degrees,
+  });
   const grid = worldGrid(720, (x, y) => 900 * Math.sin(x / 7) * Math.cos(y / 5) + 300 * Math.sin((x * y) / 60));
   const heights = await writeRaster(
     {
@@ -143,13 +175,31 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
         Name: 'Heights',
         layers: [rasterLayer({ name: 'Heights', key: 'heights', written: heights, drawing: heightsDrawing }, 0)],
       },
+      ...Object.entries(reductions).map(([Name, reduction]) => ({
+        ...map,
+        Name,
+        layers: [
+          {
+            ...layer,
+            ...{ Name, table: 'places', DisplayField: 'OBJECTID' },
+            drawing: {
+              type: 'FeatureLayerDrawingDescription' as const,
+              FeatureRenderer: simple(marker(rgb(200, 0, 0), 5)),
+              FeatureReduction: reductionText(reductionOf(reduction, Name)),
+            },
+          },
+        ],
+      })),
     ],
-    tables: { countries: table.manifest },
+    tables: { countries: table.manifest, places: places.manifest },
     rasters: { heights: heights.manifest },
     credits: [],
   };
   const files = new Map(
-    [...table.files, ...heights.files].map(([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])]),
+    [...table.files, ...places.files, ...heights.files].map(([file, bytes]) => [
+      file,
+      new Blob([bytes as Uint8Array<ArrayBuffer>]),
+    ]),
   );
   return { definition, files };
 }
