@@ -15,20 +15,19 @@ import { colorAt } from './draw-heat.ts';
  * List the legend of a feature reduction: the ramp of a heat map, circles of clusters, or the classes of bins with their ranges.
  *
  * @param text of the feature reduction
- * @param plan of the layer in a view; without it, values that depend on the scale are left out, and the ends say "Low" and "High"
  * @returns undefined where points are drawn one by one
  * @throws {Fault} as `readReduction` and `levelValues`
  */
 export async function reductionSections(
   text: string,
   path: string,
-  plan: LayerPlan | undefined,
-  view: MapView | undefined,
+  plan: LayerPlan,
+  view: MapView,
   scheduler: Scheduler,
 ): Promise<LegendSection[] | undefined> {
   const reduction = readReduction(text, path);
-  if (view && isByPoint(reduction, view.scale)) return undefined;
-  const layer = plan && view && denseLayer(plan, view);
+  if (isByPoint(reduction, view.scale)) return undefined;
+  const layer = denseLayer(plan, view);
   switch (reduction.type) {
     case 'binning':
       return [await binsLegend(reduction, layer, scheduler)];
@@ -54,19 +53,13 @@ function heatEntries({ stops, lowLabel, highLabel }: HeatMap): LegendEntry[] {
 }
 
 /** Circles of three counts: the smallest, one between and the largest, each rounded to one digit. */
-async function clusterEntries(
-  style: Clusters,
-  layer: DenseLayer | undefined,
-  scheduler: Scheduler,
-): Promise<LegendEntry[]> {
-  const largest = layer ? await largestCount(layer, style, scheduler) : undefined;
-  const counts =
-    largest === undefined ? [2, 100, 1000] : [...new Set([2, Math.sqrt(2 * largest), largest].map(roundCount))];
-  return counts.map((count, i) => {
-    const Size = diameterPt(style, count, largest ?? 1000);
-    const label = largest === undefined ? (['Low', '', 'High'][i] ?? '') : grouped(count);
-    return { ...swatch(style.color, label), symbol: circleSymbol(style, Size) };
-  });
+async function clusterEntries(style: Clusters, layer: DenseLayer, scheduler: Scheduler): Promise<LegendEntry[]> {
+  const largest = await largestCount(layer, style, scheduler);
+  const counts = [...new Set([2, Math.sqrt(2 * largest), largest].map(roundCount))];
+  return counts.map((count) => ({
+    ...swatch(style.color, grouped(count)),
+    symbol: circleSymbol(style, diameterPt(style, count, largest)),
+  }));
 }
 
 const roundCount = (count: number): number => Number(Math.max(2, count).toPrecision(1));
@@ -77,14 +70,9 @@ const circleSymbol = ({ color, outlineColor, outlinePt }: Clusters, Size: number
   ...{ Outline: outlinePt > 0, OutlineSize: outlinePt, OutlineColor: colorValue(outlineColor) },
 });
 
-async function binsLegend(bins: Bins, layer: DenseLayer | undefined, scheduler: Scheduler): Promise<LegendSection> {
-  const { statistic, field, colors } = bins;
+async function binsLegend(bins: Bins, layer: DenseLayer, scheduler: Scheduler): Promise<LegendSection> {
+  const { statistic, field } = bins;
   const heading = statistic === 'count' ? '' : `${statistic === 'sum' ? 'Sum' : 'Mean'}: ${field}`;
-  if (!layer) {
-    if (bins.values) return { heading, entries: colors.map((color, i) => swatch(color, rounded(bins.values![i]!))) };
-    const ends = (i: number) => (i === 0 ? 'Low' : i === colors.length - 1 ? 'High' : '');
-    return { heading, entries: colors.map((color, i) => swatch(color, ends(i))) };
-  }
   const { marks } = await layerBinClasses(layer, bins, scheduler);
   const isWhole = statistic === 'count';
   const labels = marks.map(({ from, to }, i) => {

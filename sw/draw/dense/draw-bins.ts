@@ -97,7 +97,7 @@ export async function fillBins(
 ): Promise<FilledBins> {
   const grid = binsGrid(layer, bins);
   // A bin that only touches the picture counts with all of its points; a hexagon is higher than wide.
-  const window = pictureWindow(view, layer.plan, 2 * Math.max(...grid.corners) * farEnough);
+  const window = pictureWindow(view, layer.plan, 2 * grid.corners.reduce((a, b) => Math.max(a, b)) * farEnough);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / grid.width) - 1;
   const rowFrom = Math.floor(ymin / grid.rowHeight) - 1;

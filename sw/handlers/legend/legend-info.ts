@@ -8,7 +8,7 @@ import { forEachItem } from '../../scheduler.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import { bandHistogram } from '../../service/raster-histogram.ts';
 import type { Call, Handler } from '../call.ts';
-import { defaultLayerDescription } from '../description/default-description.ts';
+import { defaultDescription, defaultLayerDescription } from '../description/default-description.ts';
 import { publishedLayer, publishedMap } from '../published.ts';
 import { delivered } from '../rendering/deliver.ts';
 import { drawingUsed, layerPlan } from '../rendering/layer-plan.ts';
@@ -80,7 +80,7 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
 /**
  * Return legends of layers, each as its description draws it, whatever the scale; groups have none.
  *
- * @param requested picture that classes are those of, where they depend on the scale
+ * @param requested picture that classes are those of, where they depend on the scale; without it the first one of the map
  */
 export async function describedLegends(
   call: Call,
@@ -111,7 +111,7 @@ export const describedSections = (
 ): Promise<LegendSection[]> =>
   described.layer.kind === 'raster'
     ? rasterSections(call, map, described)
-    : featureSections(call, described, requested);
+    : featureSections(call, map, described, requested);
 
 /** The classes of a renderer, and the sizes of values where a field says them. */
 async function withSizes(drawing: LayerDefinition['drawing'], path: string): Promise<LegendSection[]> {
@@ -123,18 +123,27 @@ async function withSizes(drawing: LayerDefinition['drawing'], path: string): Pro
 
 async function featureSections(
   call: Call,
+  map: MapDefinition,
   described: DescribedLayer,
-  requested?: RequestedMap,
+  requested: RequestedMap | undefined,
 ): Promise<LegendSection[]> {
   const { layer, description } = described;
   const given = description.DrawingDescription;
   const drawing = given?.type === 'FeatureLayerDrawingDescription' ? drawingUsed(layer, given) : layer.drawing;
   if (!drawing?.FeatureReduction) return withSizes(drawing, `Layer ${layer.LayerID} "${layer.Name}"`);
   const { reductionSections } = await import('../../draw/dense/dense-legend.ts');
-  const plan = requested && (await layerPlan(call, requested, described));
+  const shown = requested ?? (await wholeMap(call, map));
+  const plan = await layerPlan(call, shown, described);
   const path = `Layer ${layer.LayerID} "${layer.Name}"`;
-  const sections = await reductionSections(drawing.FeatureReduction, path, plan, requested?.view, call.scheduler);
+  const sections = await reductionSections(drawing.FeatureReduction, path, plan, shown.view, call.scheduler);
   return sections ?? legendSections(drawing.FeatureRenderer);
+}
+
+/** The first picture of a map, as large as an average window. */
+async function wholeMap(call: Call, map: MapDefinition): Promise<RequestedMap> {
+  const description = defaultDescription(map, call.service.definition.limits);
+  const display = { ImageWidth: 1024, ImageHeight: 768, ImageDPI: 96 };
+  return { ...(await requestedView(call, description, display, 'GetLegendInfo.MapImageDisplay')), description };
 }
 
 const publishedDescription = ({ service }: Call, layer: LayerDefinition) =>

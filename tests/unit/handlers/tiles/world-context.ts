@@ -46,7 +46,7 @@ function staysOnItsSide(ring: readonly number[]): boolean {
   return ring.every((x, i) => i % 2 === 1 || i < 2 || Math.abs(x - ring[i - 2]!) < 180);
 }
 
-const placeCount = 4000;
+const townCount = 4000;
 
 const hatched = simple(fill(rgb(60, 90, 60), line(rgb(40, 60, 40), 0.5), 'gisSFSBackwardDiagonal'));
 
@@ -109,10 +109,10 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
     name: 'places',
     fields: [],
     columns: [],
-    rowCount: placeCount,
+    rowCount: townCount,
     geometry: geometryOf(
       'point',
-      manyPoints(placeCount).map(({ parts }) => [[2 * parts[0]![0]! - 100, parts[0]![1]! - 50]]),
+      manyPoints(townCount).map(({ parts }) => [[2 * parts[0]![0]! - 100, parts[0]![1]! - 50]]),
     ),
     spatialReference: degrees,
   });
