@@ -32,6 +32,7 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
     }
   }
   let occupied: readonly Box[] = [];
+  const byDensity = new Set<MapPlan['layers'][number]>();
   for (const layer of plan.layers.toReversed()) {
     if (layer.kind === 'raster') {
       const { drawRasterLayer } = await import('./raster/draw-raster.ts');
@@ -40,14 +41,17 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
     }
     if (layer.drawing.FeatureReduction) {
       const { drawDenseLayer } = await import('./dense/draw-dense.ts');
-      occupied = occupied.concat(await drawDenseLayer(surface, layer, view, scheduler));
+      const taken = await drawDenseLayer(surface, layer, view, scheduler);
+      if (taken) byDensity.add(layer);
+      occupied = occupied.concat(taken ?? []);
     } else await drawFeatureLayer(surface, layer, view, scheduler);
     if (!layer.selection) continue;
     const selected = selectionLayer(layer, layer.selection);
     if (layer.selection.buffer) await drawBuffer(surface, selected, layer.selection.buffer, view, scheduler);
     await drawFeatureLayer(surface, selected, view, scheduler);
   }
-  await drawLabels(surface, plan, occupied, scheduler);
+  const labelled = plan.layers.filter((layer) => !byDensity.has(layer));
+  await drawLabels(surface, { ...plan, layers: labelled }, occupied, scheduler);
   if (plan.graphics)
     await runSteps(drawGraphics(surface, plan.graphics.elements, { view, ...plan.graphics }), scheduler);
 }

@@ -158,6 +158,30 @@ test('clusters with their counts, and the symbols of points that are alone', asy
   await expectPicture(await draw({ view, layers: [clustered()] }), 'clusters');
 });
 
+test('points have their labels where they are drawn one by one, and none where they are clusters', async () => {
+  const names = tableOf('point', [{ parts: [[50, 50]], values: { AMOUNT: 8888 } }], { AMOUNT: 'gisFieldTypeInteger' });
+  const red = async (maxScale: number) => {
+    const view = { ...viewOf([0, 0, 100, 100], 120, 120), scale: 5000 };
+    const { drawing } = clustered({ maxScale });
+    const letters: Value<'SimpleTextSymbol'> = {
+      ...{ type: 'SimpleTextSymbol', Color: rgb(255, 0, 0), Size: 20, Angle: 0, XOffset: 0, YOffset: 0 },
+    };
+    const labelled = {
+      ...drawing,
+      FeatureRenderer: simple(marker(rgb(0, 0, 255), 6)),
+      LabelingDescription: { LabelClassDescriptions: [{ LabelExpression: '[AMOUNT]', Symbol: letters }] },
+    };
+    const canvas = await drawnCanvas({ view, layers: [layerOf(names, labelled, { showLabels: true })] });
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, 120, 120);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at]! > 200 && data[at + 2]! < 60 && data[at + 3]! > 200) count++;
+    return count;
+  };
+  expect(await red(0)).toBe(0);
+  expect(await red(10_000)).toBeGreaterThan(50);
+});
+
 test.each([
   ['clusters', clustered()],
   ['bins', binned({ shape: 'hexagon' })],

@@ -1,18 +1,12 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { binGrid, steppedResolution, unitsOf } from '../../../sw/geometry/bin-grid.ts';
-import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
-import {
-  type Bins,
-  type Clusters,
-  type FeatureReduction,
-  readReduction,
-} from '../../../sw/service/feature-reduction.ts';
+import { type Bins, type FeatureReduction, readReduction } from '../../../sw/service/feature-reduction.ts';
 import { call } from '../../connection/call.ts';
 import { extentOfShapes } from '../../state/go-to-shape.ts';
 import { showResults, withShapes } from '../../state/identify-results.ts';
 import { requested, shownNow, shownReference } from '../../state/requested.ts';
-import { countRows, type Field, fieldTitle, plainValue, readStatistics, rowLimit } from '../../state/rows.ts';
+import { countRows, type Field, fieldTitle, plainValue, readStatistics } from '../../state/rows.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { drawn, requestedExtent, screen } from '../../state/view.ts';
 import { formatCount, formatNumber } from '../../text/format.ts';
@@ -33,7 +27,7 @@ interface DenseLayer {
  */
 export async function pickDense(location: Location): Promise<boolean> {
   for (const { layer, reduction } of await denseLayers()) {
-    if (reduction.type === 'cluster' && (await zoomToCluster(layer, reduction, location))) return true;
+    if (reduction.type === 'cluster' && (await zoomToCluster(layer, location))) return true;
     if (reduction.type === 'binning' && (await showBin(layer, reduction, location))) return true;
   }
   return false;
@@ -113,37 +107,27 @@ async function showBin(
   return true;
 }
 
-async function zoomToCluster(layer: LayerInfo, { radiusPt }: Clusters, [x, y]: Location): Promise<boolean> {
-  const half = unitsOf(radiusPt, shownResolution()) / 2;
-  const square: Extent = [x - half, y - half, x + half, y + half];
-  const [left, bottom, right, top] = square;
-  const shape = polygonOf([left, bottom, left, top, right, top, right, bottom, left, bottom]);
-  const area = { where: '', area: { shape, relation: 'gisSpatialRelIntersects' } } as const;
-  const [count, limit] = await Promise.all([countRows(layer.LayerID, area), rowLimit()]);
-  // One point is identified as any other.
-  if (count < 2) return false;
-  const around = count <= limit ? await extentOfPoints(layer, shape) : square;
+/** The worker finds the members of the cluster; of more than the limit of rows it returns some from all over them. */
+async function zoomToCluster(layer: LayerInfo, [X, Y]: Location): Promise<boolean> {
+  const shown = shownNow();
   const reference = shownReference.peek();
-  if (!reference) return false;
-  // Points in one place are shown from as close by as a click can say.
-  const margin = Math.max((around[2] - around[0]) / 10, (around[3] - around[1]) / 10, half / 50);
-  const [xmin, ymin, xmax, ymax] = around;
-  requestedExtent.value = { extent: [xmin - margin, ymin - margin, xmax + margin, ymax + margin], reference };
-  return true;
-}
-
-/** The rectangle around the points of a layer in an area. */
-async function extentOfPoints(layer: LayerInfo, area: Value<'PolygonN'>): Promise<Extent> {
-  const shown = shownNow()!;
+  if (!shown || !reference) return false;
   const { Result } = await call('Identify', currentKey.peek()!, {
     MapDescription: withShapes(shown.MapDescription),
     MapImageDisplay: shown.MapImageDisplay,
-    SearchShape: area,
+    SearchShape: { type: 'PointN', X, Y, SpatialReference: reference },
     Tolerance: 0,
     IdentifyOption: 'gisIdentifyVisibleLayers',
     LayerIDs: [layer.LayerID],
   });
-  return extentOfShapes(Result.map(({ Shape }) => Shape)) ?? [0, 0, 0, 0];
+  const around = extentOfShapes(Result.map(({ Shape }) => Shape));
+  // One point is identified as any other.
+  if (Result.length < 2 || !around) return false;
+  // Points in one location are shown from as close by as a click can say.
+  const margin = Math.max((around[2] - around[0]) / 10, (around[3] - around[1]) / 10, shownResolution());
+  const [xmin, ymin, xmax, ymax] = around;
+  requestedExtent.value = { extent: [xmin - margin, ymin - margin, xmax + margin, ymax + margin], reference };
+  return true;
 }
 
 /** A polygon of one ring, in the coordinates of the view. */

@@ -6,10 +6,12 @@ export interface Cluster {
   readonly count: number;
   /** Row of the table of one of its points. */
   readonly row: number;
+  /** Positions of its cells in the grid. */
+  readonly cells: readonly number[];
 }
 
 /** Sums of points in the squares of a grid, row by row. */
-interface ClusterCells {
+export interface ClusterCells {
   readonly columns: number;
   readonly rows: number;
   readonly counts: Float64Array;
@@ -75,7 +77,7 @@ export function joinedCells(cells: ClusterCells, distance: number): Cluster[] {
         x += sumX[cell]!;
         y += sumY[cell]!;
       }
-      clusters.push({ x: x / count, y: y / count, count, row: tableRows[root]! });
+      clusters.push({ x: x / count, y: y / count, count, row: tableRows[root]!, cells: list });
     }
   }
   return clusters;

@@ -1,4 +1,5 @@
 import { unitsOf } from '../../geometry/bin-grid.ts';
+import type { Extent } from '../../geometry/extent.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Scheduler } from '../../scheduler.ts';
@@ -41,7 +42,7 @@ export async function drawClusters(
   scheduler: Scheduler,
 ): Promise<readonly Box[]> {
   const occupied: Box[] = [];
-  const clusters = await clustersIn(layer, style, view, scheduler);
+  const { clusters } = await clustersIn(layer, style, view, scheduler);
   const largest = await largestCount(layer, style, scheduler);
   const hasSymbols = layer.plan.drawing.FeatureRenderer !== undefined;
   if (hasSymbols) await drawSingles(surface, layer.plan, clusters, view, scheduler);
@@ -51,10 +52,10 @@ export async function drawClusters(
   const markers = new Map<number, Marker>();
   const textColor = readableOn(toColor(style.color));
   // The largest lie on top; others in an order that does not depend on the picture.
-  const sorted = clusters.toSorted((one, other) => one.count - other.count || other.y - one.y || one.x - other.x);
+  const sorted = clusters.toSorted(lowestFirst);
   for (const [i, { x, y, count }] of sorted.entries()) {
     if (count === 1 && hasSymbols) continue;
-    const radiusPx = Math.round((diameterPt(style, count, largest) / 2) * layer.pixelsPerPoint * 2) / 2;
+    const radiusPx = radiusPxOf(layer, style, count, largest);
     let marker = markers.get(radiusPx);
     if (!marker) {
       marker = circle(style, radiusPx, toColor, layer.pixelsPerPoint);
@@ -70,13 +71,22 @@ export async function drawClusters(
   return occupied;
 }
 
+/** Clusters, and the grid of cells that they are made of. */
+interface FoundClusters {
+  readonly clusters: readonly Cluster[];
+  /** The cell of a point of the map; -1 outside. */
+  readonly cellOf: (x: number, y: number) => number;
+  /** The part of the layer that the cells cover, in its own units. */
+  readonly extent: Extent;
+}
+
 /** Find the clusters in a picture and a little around it. @throws {Fault} as `readPoints` */
 export async function clustersIn(
   layer: DenseLayer,
   { radiusPt, maxSizePt }: Clusters,
   view: MapView,
   scheduler: Scheduler,
-): Promise<Cluster[]> {
+): Promise<FoundClusters> {
   const side = unitsOf(radiusPt, layer.steppedResolution);
   const reach = Math.max(unitsOf(maxSizePt, layer.resolution), labelMarginPx * view.resolution);
   const window = pictureWindow(view, layer.plan, reach + (marginCells + 1) * side);
@@ -89,19 +99,24 @@ export async function clustersIn(
   const sumX = new Float64Array(columns * rows);
   const sumY = new Float64Array(columns * rows);
   const tableRows = new Uint32Array(columns * rows);
+  const cellOf = (x: number, y: number): number =>
+    x >= xmin && x <= xmax && y >= ymin && y <= ymax
+      ? (Math.floor(y / side) - rowFrom) * columns + Math.floor(x / side) - columnFrom
+      : -1;
   await readPoints(layer.plan, window.layer, undefined, layer.path, scheduler, ({ xy, count, rows: ofTable }) => {
     for (let i = 0; i < count; i++) {
       const x = xy[2 * i]!;
       const y = xy[2 * i + 1]!;
-      if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax)) continue;
-      const at = (Math.floor(y / side) - rowFrom) * columns + Math.floor(x / side) - columnFrom;
+      const at = cellOf(x, y);
+      if (at < 0) continue;
       counts[at]!++;
       sumX[at]! += x;
       sumY[at]! += y;
       tableRows[at] = ofTable[i]!;
     }
   });
-  return joinedCells({ columns, rows, counts, sumX, sumY, tableRows }, side);
+  const clusters = joinedCells({ columns, rows, counts, sumX, sumY, tableRows }, side);
+  return { clusters, cellOf, extent: window.layer };
 }
 
 /** The count that the largest circle stands for: of the fullest cell of the whole layer. @throws {Fault} as `levelValues` */
@@ -110,6 +125,14 @@ export async function largestCount(layer: DenseLayer, { radiusPt }: Clusters, sc
   const cells = { shape: 'square', width, statistic: 'count', field: undefined } as const;
   return (await levelValues(layer, cells, scheduler)).at(-1) ?? 1;
 }
+
+/** The order in which circles lie over each other. */
+export const lowestFirst = (one: Cluster, other: Cluster): number =>
+  one.count - other.count || other.y - one.y || one.x - other.x;
+
+/** Radius of a circle as it is drawn, without its outline. @param largest as `largestCount` */
+export const radiusPxOf = (layer: DenseLayer, style: Clusters, count: number, largest: number): number =>
+  Math.round((diameterPt(style, count, largest) / 2) * layer.pixelsPerPoint * 2) / 2;
 
 /** Diameter of the circle of a count: by its fourth root, as counts differ more than circles can. */
 export function diameterPt({ minSizePt, maxSizePt }: Clusters, count: number, largest: number): number {

@@ -14,7 +14,7 @@ import { drawHeat } from './draw-heat.ts';
 /**
  * Draw a point layer by the density of its points, as its feature reduction says; point by point at the scales that it leaves out.
  *
- * @returns boxes that labels must leave free: those of the clusters
+ * @returns boxes that labels must leave free, those of the clusters; undefined where points were drawn one by one
  * @throws {Fault} as `readReduction`, `drawBins` and `drawFeatureLayer`, naming the layer
  */
 export async function drawDenseLayer(
@@ -22,13 +22,13 @@ export async function drawDenseLayer(
   plan: LayerPlan,
   view: MapView,
   scheduler: Scheduler,
-): Promise<readonly Box[]> {
+): Promise<readonly Box[] | undefined> {
   const layer = denseLayer(plan, view);
   const { FeatureReduction, Transparency = 0, Brightness = 0, Contrast = 0 } = plan.drawing;
   const reduction = readReduction(FeatureReduction!, layer.path);
   if (isByPoint(reduction, view.scale)) {
     await drawFeatureLayer(surface, plan, view, scheduler);
-    return [];
+    return undefined;
   }
   if (Transparency >= 100) return [];
   let occupied: readonly Box[] = [];

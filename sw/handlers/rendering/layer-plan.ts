@@ -56,7 +56,7 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     rowsKey: drawing.FeatureReduction && JSON.stringify(conditions),
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
     // Labels of points that are not drawn one by one would cover the rest.
-    showLabels: description.ShowLabels && !drawing.FeatureReduction,
+    showLabels: description.ShowLabels,
     compileWhere: (clause) =>
       rowFilter([{ text: clause, path: 'LabelClassDescription.WhereClause' }], manifest, now) ??
       ((attributes) => new Uint8Array(attributes.rowCount).fill(1)),

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import type { PickedCluster } from '../../draw/dense/pick-cluster.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
@@ -12,6 +13,8 @@ import { firstById } from '../query/feature-query.ts';
 import { projectedGeometry } from '../query/projected-geometry.ts';
 import { transformationBetween } from '../references.ts';
 import { relatedRows, relationsOf } from '../related-rows.ts';
+import { drawingUsed, layerPlan } from '../rendering/layer-plan.ts';
+import type { RequestedMap } from '../rendering/requested-view.ts';
 import { popupsOf } from '../row-texts.ts';
 import { identifyRaster } from './identify-raster.ts';
 import { rowResults } from './row-results.ts';
@@ -28,7 +31,7 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
 
 /**
  * Find the features within a pixel tolerance of a shape and the raster pixels under it, layers from top to bottom and
- * each by object id; at most MaximumRecordCount of them (semantics.md 3).
+ * each by object id; at most MaximumRecordCount of them (semantics.md 3). A point at the circle of a cluster finds its members.
  *
  * @throws {Fault} `bad-value` for a tolerance below 0; as `geometryFromValue` and `searchedLayers`
  */
@@ -56,12 +59,12 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
       continue;
     }
     const layer = search.layers.find(({ published }) => published.id === id)!;
-    const rows = await firstById(
-      layer.table,
-      await rowsNear(call, search, layer, shape, distance),
-      left,
-      search.scheduler,
-    );
+    const cluster = await clusterAt(call, { ...search, description: request.MapDescription }, layer, shape, Tolerance);
+    const near =
+      cluster && cluster.members.length > 0
+        ? spread(cluster.members, left)
+        : (await rowsNear(call, search, layer, shape, distance)).filter((row) => cluster?.isAlone(row) ?? true);
+    const rows = await firstById(layer.table, near, left, search.scheduler);
     const some = await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption));
     for (const one of some) results.push(one);
     if (rows.length > 0 && topmost.includes(IdentifyOption)) break;
@@ -76,6 +79,28 @@ async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>):
   const shape = projection ? await projectedGeometry(given, projection, search.scheduler) : given;
   if (shape) return shape;
   throw new Fault('bad-geometry', `${path}.SearchShape: a shape inside the area of the map's reference expected.`);
+}
+
+/** What is drawn at a point in a layer that may be drawn as clusters. */
+async function clusterAt(
+  call: Call,
+  requested: RequestedMap,
+  searched: SearchedLayer,
+  shape: OneGeometry,
+  tolerancePx: number,
+): Promise<PickedCluster | undefined> {
+  const given = searched.description.DrawingDescription;
+  if (shape.xy.length !== 2 || given?.type === 'RasterLayerDrawingDescription') return undefined;
+  if (!drawingUsed(searched.layer, given)?.FeatureReduction) return undefined;
+  const { pickCluster } = await import('../../draw/dense/pick-cluster.ts');
+  const plan = await layerPlan(call, requested, searched);
+  return pickCluster(plan, requested.view, [shape.xy[0]!, shape.xy[1]!], tolerancePx, call.scheduler);
+}
+
+/** As many of ascending rows as fit, from all over them: rows beside each other are near each other on the map. */
+function spread(rows: Uint32Array, count: number): Uint32Array {
+  if (rows.length <= count) return rows;
+  return Uint32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);
 }
 
 async function rowsNear(

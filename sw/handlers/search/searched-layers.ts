@@ -11,10 +11,9 @@ import { type RequestedView, requestedView } from '../rendering/requested-view.t
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
 /** A layer to search, with its description. */
-export interface SearchedLayer {
+export interface SearchedLayer extends DescribedLayer {
   readonly published: PublishedTable;
   readonly table: Table;
-  readonly description: Value<'LayerDescription'>;
   /** The published filter, that of the description and, for Identify, that of its time. */
   readonly where: readonly Condition[];
 }
@@ -64,7 +63,7 @@ export async function searchedLayers(
   );
   const chosen = searched.filter(({ layer }) => layer.kind !== 'raster');
   const { scheduler } = call;
-  const layers = chosen.map(async ({ description }): Promise<SearchedLayer> => {
+  const layers = chosen.map(async ({ layer, description }): Promise<SearchedLayer> => {
     const { published, table, where } = await requestedTable(
       call,
       map,
@@ -73,7 +72,7 @@ export async function searchedLayers(
     );
     const { time } = published.definition;
     const inTime = options.byTime && layerTimeCondition(MapDescription, description, time, published.manifest.fields);
-    return { published, description, where: inTime ? [...where, inTime] : where, table };
+    return { layer, description, published, where: inTime ? [...where, inTime] : where, table };
   });
   return {
     ...requested,

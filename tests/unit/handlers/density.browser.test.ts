@@ -169,6 +169,31 @@ test('legends: a ramp between low and high, circles with counts, classes with ra
   expect(painted).toContain(light);
 });
 
+test('identify finds the members of a cluster where its circle is drawn, and points alone elsewhere', async () => {
+  const picture = await createImageBitmap(await (await exported('Clusters')).blob());
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!;
+  canvas.drawImage(picture, 0, 0);
+  const found = { circle: new Set<number>(), nothing: new Set<number>() };
+  for (let y = 5; y < 200; y += 10)
+    for (let x = 5; x < 400; x += 10) {
+      const [red, green, blue, alpha] = canvas.getImageData(x, y, 1, 1).data;
+      const seen = `${red},${green},${blue},${alpha}` === purple ? 'circle' : alpha === 0 ? 'nothing' : undefined;
+      if (!seen || found[seen].size > 3) continue;
+      const { results } = await restJson(context, 'services/Clusters/MapServer/identify', {
+        ...{
+          geometry: `${(x + 0.5) * 0.9 - 180},${90 - (y + 0.5) * 0.9}`,
+          geometryType: 'esriGeometryPoint',
+          sr: 4326,
+        },
+        ...{ layers: 'visible:1', tolerance: 0, mapExtent: view.bbox, imageDisplay: '400,200,96' },
+      });
+      found[seen].add(results.length);
+    }
+  // One cluster of all four towns that the filter of the layer leaves.
+  expect([...found.circle]).toEqual([4]);
+  expect([...found.nothing]).toEqual([0]);
+});
+
 test('WMS draws them', async () => {
   const query =
     'service=WMS&version=1.1.1&request=GetMap&layers=Towns&styles=&format=image/png&transparent=true&srs=EPSG:4326&bbox=-180,-90,180,90&width=400&height=200';

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { clustersIn, diameterPt, readableOn } from '../../../../sw/draw/dense/draw-clusters.ts';
-import type { Clusters } from '../../../../sw/service/feature-reduction.ts';
+import type { Cluster } from '../../../../sw/draw/dense/cluster-cells.ts';
+import {
+  clustersIn,
+  diameterPt,
+  largestCount,
+  radiusPxOf,
+  readableOn,
+} from '../../../../sw/draw/dense/draw-clusters.ts';
+import { pickCluster } from '../../../../sw/draw/dense/pick-cluster.ts';
+import { readPoints } from '../../../../sw/draw/dense/read-points.ts';
+import { type Clusters, reductionText } from '../../../../sw/service/feature-reduction.ts';
 import { denseView, layerOfPoints, scheduler } from './dense-view.ts';
 import { manyPoints } from './many-points.ts';
 
@@ -14,7 +23,7 @@ const [xmin, , xmax] = denseView.extent;
 const width = xmax - xmin;
 
 test('the counts of all clusters add up to all points, and their middle is that of the points', async () => {
-  const clusters = await clustersIn(layer, style, denseView, scheduler);
+  const { clusters } = await clustersIn(layer, style, denseView, scheduler);
   expect(clusters.length).toBeGreaterThan(8);
   expect(clusters.length).toBeLessThan(120);
   expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(points.length);
@@ -26,7 +35,7 @@ test('the counts of all clusters add up to all points, and their middle is that 
 });
 
 test('clusters keep their distance', async () => {
-  const clusters = await clustersIn(layer, style, denseView, scheduler);
+  const { clusters } = await clustersIn(layer, style, denseView, scheduler);
   const radius = (style.radiusPt * 96 * denseView.resolution) / 72;
   const near = clusters.flatMap((one, i) =>
     clusters.slice(i + 1).filter((other) => Math.hypot(one.x - other.x, one.y - other.y) < radius / 2),
@@ -35,21 +44,49 @@ test('clusters keep their distance', async () => {
 });
 
 test('a part of the map has the clusters of the whole, also when it is moved', async () => {
-  const whole = await clustersIn(layer, style, denseView, scheduler);
+  const { clusters: whole } = await clustersIn(layer, style, denseView, scheduler);
   for (const shift of [0, 0.031, 7.7, -13.2]) {
     const [x, y] = [30 + shift, 20 - shift];
     const extent = [x, y, x + width / 4, y + width / 4] as const;
     const part = { ...denseView, extent, widthPx: denseView.widthPx / 4, heightPx: denseView.heightPx / 4 };
     const isIn = (one: { x: number; y: number }) =>
       one.x >= extent[0] && one.x <= extent[2] && one.y >= extent[1] && one.y <= extent[3];
-    const text = (all: typeof whole) =>
+    const text = (all: readonly Cluster[]) =>
       all
         .filter(isIn)
         .map((one) => `${one.x} ${one.y} ${one.count}`)
         .sort();
-    expect(text(await clustersIn(layer, style, part, scheduler))).toEqual(text(whole));
+    expect(text((await clustersIn(layer, style, part, scheduler)).clusters)).toEqual(text(whole));
     expect(text(whole).length).toBeGreaterThan(1);
   }
+});
+
+test('a click inside of a circle finds exactly the points that it counts, one outside of all circles none', async () => {
+  const { clusters } = await clustersIn(layer, style, denseView, scheduler);
+  const largest = await largestCount(layer, style, scheduler);
+  const drawn = { ...layer.plan.drawing, FeatureReduction: reductionText(style) };
+  const pick = (x: number, y: number) =>
+    pickCluster({ ...layer.plan, drawing: drawn }, denseView, [x, y], 0, scheduler);
+  const radius = (one: Cluster) => radiusPxOf(layer, style, one.count, largest) * denseView.resolution;
+  const isFree = (x: number, y: number, except?: Cluster) =>
+    clusters.every((one) => one === except || Math.hypot(one.x - x, one.y - y) > 1.1 * radius(one));
+  const locations = new Map<number, readonly number[]>();
+  await readPoints(layer.plan, undefined, undefined, layer.path, scheduler, ({ xy, count, rows }) => {
+    for (let i = 0; i < count; i++) locations.set(rows[i]!, [xy[2 * i]!, xy[2 * i + 1]!]);
+  });
+  let tried = 0;
+  for (const one of clusters.toSorted((a, b) => b.count - a.count).slice(0, 12)) {
+    const at = (share: number) => [one.x + share * radius(one), one.y] as const;
+    if (!isFree(...at(0.99), one) || !isFree(...at(1.01), one)) continue;
+    tried++;
+    const { members } = (await pick(...at(0.99)))!;
+    expect(members).toHaveLength(one.count);
+    // Their middle is that of the circle, so they are its points and no others.
+    const middle = (axis: 0 | 1) => members.reduce((sum, row) => sum + locations.get(row)![axis]!, 0) / members.length;
+    expect([middle(0), middle(1)]).toEqual([expect.closeTo(one.x, 8), expect.closeTo(one.y, 8)]);
+    expect((await pick(...at(1.01)))!.members).toHaveLength(0);
+  }
+  expect(tried).toBeGreaterThan(3);
 });
 
 test('circles grow with their counts between the sizes of the style', () => {

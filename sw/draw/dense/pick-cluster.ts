@@ -1,0 +1,52 @@
+import type { MapView } from '../../geometry/view.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import { readReduction } from '../../service/feature-reduction.ts';
+import type { LayerPlan } from '../plan.ts';
+import { denseLayer, isByPoint } from './dense-layer.ts';
+import { clustersIn, largestCount, lowestFirst, radiusPxOf } from './draw-clusters.ts';
+import { readPoints } from './read-points.ts';
+
+/** What of a layer that is drawn as clusters lies at a location. */
+export interface PickedCluster {
+  /** Rows of the points of the topmost circle there, ascending; none where there is no circle. */
+  readonly members: Uint32Array;
+  /** Whether a row is drawn by itself, with its own symbol, around the location. */
+  readonly isAlone: (row: number) => boolean;
+}
+
+/**
+ * Find the cluster whose circle is drawn at a location.
+ *
+ * @param reach pixels around the circle that count as well
+ * @returns undefined for a layer that is not drawn as clusters in the view
+ * @throws {Fault} as `readReduction` and `readPoints`
+ */
+export async function pickCluster(
+  plan: LayerPlan,
+  view: MapView,
+  [x, y]: readonly [x: number, y: number],
+  reach: number,
+  scheduler: Scheduler,
+): Promise<PickedCluster | undefined> {
+  const layer = denseLayer(plan, view);
+  const style = readReduction(plan.drawing.FeatureReduction!, layer.path);
+  if (style.type !== 'cluster' || isByPoint(style, view.scale)) return undefined;
+  const around = { ...view, extent: [x, y, x, y] as const, widthPx: 1, heightPx: 1 };
+  const { clusters, cellOf, extent } = await clustersIn(layer, style, around, scheduler);
+  const largest = await largestCount(layer, style, scheduler);
+  const hasSymbols = plan.drawing.FeatureRenderer !== undefined;
+  const circles = hasSymbols ? clusters.filter(({ count }) => count > 1) : clusters;
+  const found = circles.toSorted(lowestFirst).findLast((one) => {
+    const radius = (radiusPxOf(layer, style, one.count, largest) + reach) * view.resolution;
+    return Math.hypot(one.x - x, one.y - y) <= radius;
+  });
+  const alone = new Set(clusters.flatMap(({ count, row }) => (count === 1 ? [row] : [])));
+  const isAlone = (row: number) => alone.has(row);
+  if (!found) return { members: new Uint32Array(0), isAlone };
+  const cells = new Set(found.cells);
+  const members = new Set<number>();
+  await readPoints(plan, extent, undefined, layer.path, scheduler, ({ xy, count, rows }) => {
+    for (let i = 0; i < count; i++) if (cells.has(cellOf(xy[2 * i]!, xy[2 * i + 1]!))) members.add(rows[i]!);
+  });
+  return { members: Uint32Array.from(members).sort(), isAlone };
+}
