@@ -1,5 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { LayerDefinition } from '../../../sw/service/definition.ts';
+import { readReduction } from '../../../sw/service/feature-reduction.ts';
+import { readSizes } from '../../../sw/service/size-by-value.ts';
 
 /** Members of a drawing that name fields, in themselves or in expressions. */
 const naming = /field|expression|clause|normalization/i;
@@ -22,8 +24,11 @@ export function neededFields(
     else if (value && typeof value === 'object')
       for (const [key, member] of Object.entries(value)) collect(member, isNaming || naming.test(key));
   };
-  const { LabelingDescription: labeling, ...drawn } = drawing ?? {};
+  const { LabelingDescription: labeling, FeatureReduction, VisualVariables, ...drawn } = drawing ?? {};
   collect(drawn, false);
+  const reduction = FeatureReduction ? readReduction(FeatureReduction, 'drawing') : undefined;
+  if (reduction && 'field' in reduction) collect(reduction.field, true);
+  if (VisualVariables) collect(readSizes(VisualVariables, 'drawing').field, true);
   if (hasLabels) collect(labeling, false);
   return fields.filter((field) => texts.some((text) => names(text, field)));
 }

@@ -11,7 +11,7 @@ export interface Cluster {
 }
 
 /** Sums of points in the squares of a grid, row by row. */
-export interface ClusterCells {
+interface ClusterCells {
   readonly columns: number;
   readonly rows: number;
   readonly counts: Float64Array;

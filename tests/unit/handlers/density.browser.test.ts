@@ -9,6 +9,7 @@ import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
 import { colorsOf } from '../../contract/rest/colors-of.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
 import { sampleService } from '../../contract/sample-service.ts';
+import { administrator } from '../portal/administrator.ts';
 
 const origin = 'http://soapstone.test';
 const neutral = 'urn:gis:schemas/3.2.0';
@@ -192,6 +193,31 @@ test('identify finds the members of a cluster where its circle is drawn, and poi
   // One cluster of all four towns that the filter of the layer leaves.
   expect([...found.circle]).toEqual([4]);
   expect([...found.nothing]).toEqual([0]);
+});
+
+test('a saved map has a density of its own, also after a backup and its restoration', async () => {
+  const ask = async (method: string, path: string, body?: BodyInit) => {
+    const init = { method, headers: await administrator(context), ...(body ? { body } : {}) };
+    const response = (await answer(context, new Request(`${context.origin}/${path}`, init)))!;
+    expect(response.ok).toBe(true);
+    return response;
+  };
+  const FeatureReduction = reductionText(reductionOf(cluster, 'map'));
+  const layer = { service: 'Sample', layer: 1, name: 'Towns', title: 'Towns', visible: true, labels: true };
+  const map = {
+    ...{ version: 0, title: 'Dense', description: '', extent: [-180, -90, 180, 90] },
+    ...{ reference: { type: 'GeographicCoordinateSystem', WKID: 4326 }, background: { kind: 'none' } },
+    layers: [
+      { ...layer, opacity: 100, filter: '', drawing: { type: 'FeatureLayerDrawingDescription', FeatureReduction } },
+    ],
+  };
+  await ask('PUT', 'admin/maps/densemap', JSON.stringify(map));
+  const drawn = () => colors('~densemap', { layers: 'show:0' });
+  expect(await drawn()).toContain(purple);
+  const file = await (await ask('GET', 'admin/backup')).blob();
+  await ask('DELETE', 'admin/maps/densemap');
+  await ask('POST', 'admin/restore', file);
+  expect(await drawn()).toContain(purple);
 });
 
 test('WMS draws them', async () => {

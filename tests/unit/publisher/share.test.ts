@@ -6,8 +6,10 @@ import type { ShareChoices, SharedLayer } from '../../../src/publisher/share/sha
 import { writePage } from '../../../src/publisher/share/write-page.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import type { LayerDefinition } from '../../../sw/service/definition.ts';
+import { type Bins, reductionText } from '../../../sw/service/feature-reduction.ts';
 import { packService } from '../../../sw/service/package.ts';
 import { unpackShared } from '../../../sw/service/shared-map.ts';
+import { sizesText } from '../../../sw/service/size-by-value.ts';
 import { packFiles } from './pack-files.ts';
 
 const world = referenceOfWkid(4326);
@@ -99,6 +101,27 @@ describe('a shared map', () => {
     const fields = ['KIND', 'NAME', 'NAME_2', 'HÖHE', 'OTHER'];
     expect(neededFields(drawing, false, fields)).toEqual(['KIND']);
     expect(neededFields(drawing, true, fields)).toEqual(['KIND', 'NAME_2', 'HÖHE']);
+  });
+
+  it('names the fields that a density and sizes cannot do without', () => {
+    const bins: Bins = {
+      ...{
+        type: 'binning',
+        shape: 'square',
+        sizePt: 18,
+        statistic: 'sum',
+        field: 'Other',
+        isClassed: true,
+        maxScale: 0,
+      },
+      colors: [[0, 0, 0, 1]],
+    };
+    const sizes = { field: 'NAME', minValue: 0, maxValue: 9, minSizePt: 3, maxSizePt: 9 };
+    const needed = (drawing: Partial<SharedLayer['drawing']>) =>
+      neededFields(drawing as SharedLayer['drawing'], false, ['KIND', 'NAME', 'VALUE', 'OTHER']);
+    expect(needed({ FeatureReduction: reductionText(bins) })).toEqual(['OTHER']);
+    expect(needed({ FeatureReduction: reductionText({ ...bins, statistic: 'count', field: undefined }) })).toEqual([]);
+    expect(needed({ VisualVariables: sizesText(sizes) })).toEqual(['NAME']);
   });
 });
 

@@ -6,9 +6,10 @@ import { wgs84 } from '../../../src/publisher/read/spatial-reference.ts';
 import { makeShared } from '../../../src/publisher/share/make-shared.ts';
 import type { ShareChoices } from '../../../src/publisher/share/share-choices.ts';
 import type { SourceTable } from '../../../src/publisher/source-table.ts';
-import { fill } from '../../../src/publisher/symbols.ts';
+import { disc, fill } from '../../../src/publisher/symbols.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { type FeatureReduction, reductionText } from '../../../sw/service/feature-reduction.ts';
 import { packService } from '../../../sw/service/package.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { unpackShared } from '../../../sw/service/shared-map.ts';
@@ -82,9 +83,9 @@ beforeAll(async () => {
   answers = await answersOf({});
 });
 
-async function answersOf(choices: Partial<ShareChoices>): Promise<SharedAnswers> {
+async function answersOf(choices: Partial<ShareChoices>, name = 'Both', service = packed): Promise<SharedAnswers> {
   const data = await makeShared({
-    packages: new Map([['Both', new Blob([packed as Uint8Array<ArrayBuffer>])]]),
+    packages: new Map([[name, new Blob([service as Uint8Array<ArrayBuffer>])]]),
     systems: '{"datums":[],"systems":[]}',
     fonts: [],
     choices: {
@@ -132,6 +133,46 @@ test('identifies and finds rows with aliases, formats and pop-ups, and gives the
   const [file] = await answers.files(0, 1);
   expect([file!.name, new TextDecoder().decode(file!.content)]).toEqual(['a.txt', 'hello']);
   expect(await answers.files(0, 2)).toEqual([]);
+});
+
+test('draws points by their density, with a legend, and identifies the members of a cluster', async () => {
+  const points: SourceTable = {
+    ...{ name: 'Points', rowCount: 3, spatialReference: wgs84, notes: [], attachments: [] },
+    columns: [
+      { name: 'AMOUNT', alias: 'AMOUNT', type: 'Integer', length: 0, values: [7, 8, 9] },
+      { name: 'HOME', alias: 'HOME', type: 'String', length: 1, values: ['x', 'y', 'z'] },
+    ],
+    geometry: {
+      kind: 'point',
+      xy: Float64Array.of(2, 5, 2.1, 5, 8, 5),
+      partOffsets: Int32Array.of(0, 1, 2, 3),
+      featureOffsets: Int32Array.of(0, 1, 2, 3),
+    },
+  };
+  const built = buildService({ name: 'Dense', layers: [{ table: points, name: 'Points' }] });
+  const renderer = { type: 'SimpleRenderer', Symbol: disc('#0000ff', 6, '#0000ff', 0) } as const;
+  const layer = (title: string, reduction: FeatureReduction) => ({
+    ...{ service: 'Dense', layer: 0, title, isVisible: true, hasLabels: false, filters: [], fields: ['AMOUNT'] },
+    drawing: { ...drawing, FeatureRenderer: renderer, FeatureReduction: reductionText(reduction) },
+  });
+  const layers = [
+    layer('Clusters', {
+      ...{ type: 'cluster', radiusPt: 15, minSizePt: 12, maxSizePt: 12, showLabels: false, maxScale: 0 },
+      ...{ color: [255, 0, 0, 1], outlineColor: [255, 255, 255, 1], outlinePt: 0 },
+    }),
+    layer('Bins', {
+      ...{ type: 'binning', shape: 'square', sizePt: 15, statistic: 'sum', field: 'AMOUNT', isClassed: true },
+      ...{ colors: [[0, 200, 0, 1]], maxScale: 0 },
+    }),
+  ];
+  const shared = await answersOf({ layers }, 'Dense', packService(built.definition, built.files));
+  const drawn = (id: number) => shared.draw({ ...view, visible: [id] }, false, signal);
+  expect(colourAt(await drawn(0), 20, 49)).toEqual([255, 0, 0, 255]);
+  expect(colourAt(await drawn(1), 20, 49)).toEqual([0, 200, 0, 255]);
+  const found = await shared.identify({ ...view, visible: [0] }, [2.05 * degreePx, 5 * degreePx], signal);
+  expect(found.map(({ attributes }) => attributes)).toEqual([[['AMOUNT', '7']], [['AMOUNT', '8']]]);
+  const legend = await shared.legend({ ...view, visible: [0, 1] }, signal);
+  expect(legend[1]!.LegendGroups![0]!.LegendClasses!.map(({ Label }) => Label)).toEqual(['9 – 15']);
 });
 
 test('has a legend of all layers', async () => {
