@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make sw/ogc/northing-first.ts, the axis orders of EPSG, from the registry of PROJ (Debian: python3-pyproj).
+"""Make sw/geometry/northing-first.ts, the axis orders of EPSG, from the registry of PROJ (Debian: python3-pyproj).
 
     python3 makers/northing_first.py
 
@@ -56,15 +56,25 @@ codes = [row[0] for row in json.loads((HERE / "../public/epsg.json").read_text()
 facts = {code: fact for code in codes if (fact := is_northing_first(code)) is not None}
 projected = ranges(codes, {code for code, (north, degrees) in facts.items() if north and not degrees})
 degrees = ranges(codes, {code for code, (north, degrees) in facts.items() if not north and degrees})
-(HERE / "../sw/ogc/northing-first.ts").write_text(
+(HERE / "../sw/geometry/northing-first.ts").write_text(
     f"""// Made by makers/northing_first.py.
 
 /** Projected systems of EPSG whose first coordinate is the northing: codes and ranges of codes. */
-export const northingFirst =
+const northingFirst =
   {lines(projected)};
 
 /** Systems of EPSG in degrees whose first coordinate is the longitude; in all others it is the latitude. */
-export const longitudeFirst =
+const longitudeFirst =
   {lines(degrees)};
+
+/** Tell whether the first coordinate of a system of EPSG is its latitude or northing. */
+export const isNorthingFirst = (code: number, isInDegrees: boolean): boolean =>
+  isInDegrees ? !holds(longitudeFirst, code) : holds(northingFirst, code);
+
+const holds = (ranges: string, code: number): boolean =>
+  ranges.split(' ').some((range) => {{
+    const [from = Number.NaN, to = from] = range.split('-').map(Number);
+    return code >= from && code <= to;
+  }});
 """
 )

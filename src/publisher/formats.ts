@@ -18,6 +18,7 @@ export const formats = {
   FlatGeobuf: { endings: ['fgb'] },
   Parquet: { endings: ['parquet', 'geoparquet', 'parq'] },
   KML: { endings: ['kml', 'kmz'] },
+  GML: { endings: ['gml'], companions: ['xsd', 'gfs'] },
   GPX: { endings: ['gpx'] },
   XLSX: { endings: ['xlsx', 'xlsm'] },
   ODS: { endings: ['ods'] },

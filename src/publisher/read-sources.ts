@@ -4,6 +4,7 @@ import { separateFiles } from './attachments/separate-files.ts';
 import { readFault } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
 import { joinJournals } from './read/geopackage/join-journals.ts';
+import { joinSchemas } from './read/gml/join-schemas.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { type FileFormat, readFile } from './read/read-file.ts';
 import { joinLooseShapefiles } from './read/shapefile/loose-shapefile.ts';
@@ -41,7 +42,7 @@ export async function readSources(
   files: readonly SourceFile[],
   { onProgress, signal, decodePicture, partTexts }: ReadOptions,
 ): Promise<Sources> {
-  const { data, beside } = separateFiles(joinJournals(await openZips(files, signal)));
+  const { data, beside } = separateFiles(joinSchemas(joinJournals(await openZips(files, signal))));
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;

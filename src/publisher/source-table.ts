@@ -75,6 +75,8 @@ export interface SourceFile {
   readonly bytes: Blob | Uint8Array;
   /** Changes to it that were not written back yet, where they stand in a file beside it. */
   readonly journal?: SourceFile;
+  /** What it says of itself in a file beside it. */
+  readonly schema?: SourceFile;
 }
 
 /** Called with the share of the work done, 0 to 1. */

@@ -1,9 +1,9 @@
 import type { Value } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
+import { isNorthingFirst } from '../geometry/northing-first.ts';
 import { isGeographic, missingReference, referenceOfWkid, wkidOf } from '../geometry/spatial-reference.ts';
 import type { Call } from '../handlers/call.ts';
 import { loadReferences } from '../handlers/references.ts';
-import { longitudeFirst, northingFirst } from './northing-first.ts';
 
 /** A coordinate reference system as a client names it. */
 export interface NamedReference {
@@ -34,7 +34,11 @@ export async function namedReference({ context }: Call, text: string): Promise<N
     await loadReferences(context, bare);
     if (missingReference(bare) !== undefined) return undefined;
     const reference = referenceOfWkid(code === 3857 ? 102100 : code);
-    return { reference, wkid: code, isNorthingFirst: /epsg/i.test(registry) && isFirst(code, reference) };
+    return {
+      reference,
+      wkid: code,
+      isNorthingFirst: /epsg/i.test(registry) && isNorthingFirst(code, isGeographic(reference)),
+    };
   }
   return undefined;
 }
@@ -50,12 +54,3 @@ export function nameOf(reference: Value<'SpatialReference'> | undefined): string
 
 /** Exchange the coordinates of an extent. */
 export const exchanged = ([a, b, c, d]: Extent): Extent => [b, a, d, c];
-
-const isFirst = (code: number, reference: Value<'SpatialReference'>): boolean =>
-  isGeographic(reference) ? !holds(longitudeFirst, code) : holds(northingFirst, code);
-
-const holds = (ranges: string, code: number): boolean =>
-  ranges.split(' ').some((range) => {
-    const [from = Number.NaN, to = from] = range.split('-').map(Number);
-    return code >= from && code <= to;
-  });

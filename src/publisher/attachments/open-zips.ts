@@ -4,7 +4,7 @@ import type { SourceFile } from '../source-table.ts';
 import { endingOf, isAttachable } from './attachable.ts';
 
 /** Endings of data in a zip without a shapefile. A text file there may be anything, such as a licence; a picture needs a world file. */
-const zippedData = [...dataEndings, ...worldFileEndings, 'gpkg-wal'].filter(
+const zippedData = [...dataEndings, ...worldFileEndings, 'gpkg-wal', 'xsd'].filter(
   (ending) => !['txt', 'zip', ...formats.Picture.endings].includes(ending),
 );
 const isData = (name: string): boolean => splitEnding(name, zippedData) !== undefined;

@@ -29,6 +29,7 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   FlatGeobuf: as('FlatGeobuf', async () => (await import('./flat-geobuf.ts')).readFlatGeobuf),
   Parquet: as('Parquet', async () => (await import('./parquet/parquet.ts')).readParquet),
   KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
+  GML: as('GML', async () => (await import('./gml/gml.ts')).readGml),
   GPX: as('GPX', async () => (await import('./gpx.ts')).readGpx),
   XLSX: as('XLSX', async () => (await import('./spreadsheet/xlsx.ts')).readXlsx),
   ODS: as('ODS', async () => (await import('./spreadsheet/ods.ts')).readOds),
@@ -61,5 +62,7 @@ async function readerByContent(file: SourceFile): Promise<FileReader | undefined
   if (head.startsWith('PAR1')) return readers.Parquet;
   if (/<(?:\w+:)?kml[\s>]/i.test(head)) return readers.KML;
   if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;
+  if (/<(?:\w+:)?(?:\w*FeatureCollection|\w*ExceptionReport|schema)[\s>]|opengis\.net\/gml/i.test(head))
+    return readers.GML;
   return head.startsWith('{') ? readJson : undefined;
 }

@@ -110,6 +110,12 @@ export const readingDe: ReadingText = {
     `${file}, Tabellenblatt „${sheet}“: höchstens ${rows} Zeilen, ${columns} Spalten und ${millionCells} Millionen Zellen erwartet, mehr gefunden.`,
 
   xmlBroken: (location, reason) => `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${reason}).`,
+  gmlPositions: (location, found) => `${location}: Zahlen als Koordinaten erwartet, „${found}“ gefunden.`,
+  noGml: (file, root) => `${file} ist XML mit der Wurzel <${root}>: GML mit einer Sammlung von Objekten erwartet.`,
+  onlySchema: (file) =>
+    `${file} ist ein XML-Schema, das Daten nur beschreibt; wählen Sie es zusammen mit der gleichnamigen GML-Datei.`,
+  serverError: (file, text) => `${file} enthält keine Daten, nur die Fehlermeldung eines Servers: ${text}`,
+
   badXml: (location, expected, found) => `${location}: ${expected} erwartet, ${found} gefunden.`,
   brokenXml: (location, expected, found) =>
     `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${expected} expected, ${found} found).`,
@@ -217,6 +223,20 @@ export const readingDe: ReadingText = {
       ? `1 Zelle hat einen Fehlerwert (${kinds}), ${first}; sie ist hier leer.`
       : `${count} Zellen haben Fehlerwerte (${kinds}), die erste ist ${first}; sie sind hier leer.`,
   noHeader: () => 'Es gibt keine Zeile mit Spaltennamen: Die Spalten sind nummeriert.',
+  curvesDrawn: (count) =>
+    count === 1
+      ? '1 Bogen wurde durch gerade Strecken ersetzt, höchstens 5 cm daneben.'
+      : `${count} Bögen wurden durch gerade Strecken ersetzt, höchstens 5 cm daneben.`,
+  gmlLeftOut: (names) => `Ausgelassen oder nur durch ihre Stützpunkte gezeichnet: ${names}.`,
+  otherGeometries: (property, names) =>
+    `Die Geometrien sind die von „${property}“; andere wurden ausgelassen: ${names}.`,
+  otherReferences: (count) =>
+    count === 1
+      ? '1 Objekt hat ein anderes Koordinatensystem als das erste; seine Geometrie wurde ausgelassen.'
+      : `${count} Objekte haben ein anderes Koordinatensystem als das erste; ihre Geometrien wurden ausgelassen.`,
+  axesTurned: () => 'Die Koordinaten sind Länge, Breite, obwohl der Name des Koordinatensystems anderes sagt.',
+  moreOnServer: (returned, matched) =>
+    `Der Server hat ${returned} von ${matched} Objekten geliefert; fordern Sie die übrigen ebenfalls an.`,
   kmlLeftOut: (names) => `Ausgelassen, da es keine Objekte sind: ${names}.`,
   foldersMerged: (count) =>
     `Die Objekte aus ${count} Ordnern sind in einem Layer; das Feld „folder“ enthält ihren Ordner.`,

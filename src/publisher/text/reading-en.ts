@@ -128,6 +128,15 @@ export const readingEn = {
 
   // XML.
   xmlBroken: (location: string, reason: string) => `${location}: well-formed XML expected; ${reason}.`,
+  // GML.
+  gmlPositions: (location: string, found: string) => `${location}: numbers as coordinates expected, "${found}" found.`,
+  noGml: (file: string, root: string) =>
+    `${file} is XML with the root <${root}>: GML with a collection of features expected.`,
+  onlySchema: (file: string) =>
+    `${file} is an XML schema, which only describes data; drop it together with the GML file of the same name.`,
+  serverError: (file: string, text: string) => `${file} has no data but the error report of a server: ${text}`,
+
+  // KML and GPX.
   badXml: (location: string, expected: string, found: string) => `${location}: ${expected} expected, ${found} found.`,
   brokenXml: (location: string, expected: string, found: string) =>
     `${location}: well-formed XML expected (${expected} expected, ${found} found).`,
@@ -236,6 +245,18 @@ export const readingEn = {
       ? `1 cell has an error (${kinds}), ${first}; it is empty here.`
       : `${count} cells have errors (${kinds}), the first is ${first}; they are empty here.`,
   noHeader: () => 'There is no row of column names: the columns are numbered.',
+  curvesDrawn: (count: number) =>
+    `${count} ${count === 1 ? 'curve was' : 'curves were'} drawn by straight segments, at most 5 cm off.`,
+  gmlLeftOut: (names: string) => `Left out, or drawn by their control points alone: ${names}.`,
+  otherGeometries: (property: string, names: string) =>
+    `The shapes are those of "${property}"; other geometries were left out: ${names}.`,
+  otherReferences: (count: number) =>
+    count === 1
+      ? '1 feature has another coordinate system than the first; its shape was left out.'
+      : `${count} features have another coordinate system than the first; their shapes were left out.`,
+  axesTurned: () => 'The coordinates are longitude, latitude, though the name of the coordinate system says otherwise.',
+  moreOnServer: (returned: number, matched: number) =>
+    `The server sent ${returned} of ${matched} features; ask it for the others as well.`,
   kmlLeftOut: (names: string) => `Left out, since they are not features: ${names}.`,
   foldersMerged: (count: number) =>
     `The features of ${count} folders are in one layer; the field "folder" holds their folder.`,

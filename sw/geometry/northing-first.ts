@@ -1,7 +1,7 @@
 // Made by makers/northing_first.py.
 
 /** Projected systems of EPSG whose first coordinate is the northing: codes and ranges of codes. */
-export const northingFirst =
+const northingFirst =
   '2036 2044-2045 2065 2081-2083 2085-2086 2091-2093 2096-2098 2105-2132 2166-2180 2193 2199-2200 2206-2212 ' +
   '2319-2549 2551-2735 2738-2758 2935-2941 2953 3006-3030 3034-3035 3038-3051 3058-3059 3068 3114-3118 3120 ' +
   '3126-3140 3146-3147 3150-3152 3300-3301 3328-3335 3346 3350-3352 3366 3386-3390 3396-3399 3407 3414 3416 3764 ' +
@@ -14,4 +14,14 @@ export const northingFirst =
   '30161-30179 30800 31251-31259 31275-31290 31466-31469 31700 32661 32761 ';
 
 /** Systems of EPSG in degrees whose first coordinate is the longitude; in all others it is the latitude. */
-export const longitudeFirst = '7034-7042 7084-7088 7133 8901-8902 9778-9779 9783-9784 ';
+const longitudeFirst = '7034-7042 7084-7088 7133 8901-8902 9778-9779 9783-9784 ';
+
+/** Tell whether the first coordinate of a system of EPSG is its latitude or northing. */
+export const isNorthingFirst = (code: number, isInDegrees: boolean): boolean =>
+  isInDegrees ? !holds(longitudeFirst, code) : holds(northingFirst, code);
+
+const holds = (ranges: string, code: number): boolean =>
+  ranges.split(' ').some((range) => {
+    const [from = Number.NaN, to = from] = range.split('-').map(Number);
+    return code >= from && code <= to;
+  });

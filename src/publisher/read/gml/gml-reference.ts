@@ -1,0 +1,71 @@
+import type { Value } from '../../../../sw/contract/index.ts';
+import { isNorthingFirst } from '../../../../sw/geometry/northing-first.ts';
+import { fromWkid, wgs84 } from '../spatial-reference.ts';
+
+/** The reference of coordinates, and how they are written. */
+export interface GmlReference {
+  /** Undefined for a name that is not known. */
+  readonly reference?: Value<'SpatialReference'>;
+  /** The first coordinate of a position is the latitude or northing. */
+  readonly isTurned: boolean;
+  /** Of the form `EPSG:4326`. */
+  readonly isShort?: boolean;
+  /** Numbers of a position where nothing else says it. */
+  readonly dimension: 2 | 3;
+}
+
+/** Names of the German surveys, whose coordinates are always easting, northing. */
+const german: readonly (readonly [form: RegExp, wkid: (digits: number) => number])[] = [
+  [/^urn:adv:crs:ETRS89_UTM(3[1-3])(?:\*|$)/i, (zone) => 25_800 + zone],
+  [/^urn:adv:crs:DE_DHDN_3GK([2-5])(?:\*|$)/i, (zone) => 31_464 + zone],
+];
+/** Geographic systems of EPSG with a height. */
+const threeDimensional = new Set([4327, 4329, 4937, 4979, 7843]);
+
+/**
+ * Read an `srsName`. Its form says the order of coordinates: URNs and addresses of the OGC have that of the registry, the short and
+ * the old forms (`EPSG:4326`, `http://www.opengis.net/gml/srs/epsg.xml#4326`) have the easting first. Of a compound system the
+ * horizontal one is taken.
+ */
+export function gmlReference(srsName: string): GmlReference {
+  const name = srsName.trim();
+  let found = known.get(name);
+  if (!found) {
+    found = readName(name);
+    if (known.size < mostKnown) known.set(name, found);
+  }
+  return found;
+}
+
+/** Every geometry of a file names its reference. */
+const known = new Map<string, GmlReference>();
+const mostKnown = 100;
+
+function readName(name: string): GmlReference {
+  if (/CRS:?84h?$/i.test(name)) return { reference: wgs84, isTurned: false, dimension: /h$/i.test(name) ? 3 : 2 };
+  for (const [form, wkidOf] of german) {
+    const found = form.exec(name);
+    if (found) return { reference: fromWkid(wkidOf(Number(found[1]))), isTurned: false, dimension: 2 };
+  }
+  const registered =
+    /^urn:(?:x-)?ogc:def:crs(?:,crs)?:EPSG:[\d.]*:(\d{4,6})(,crs:)?/i.exec(name) ??
+    /^https?:\/\/www\.opengis\.net\/def\/crs(?:-compound\?1=https?:\/\/www\.opengis\.net\/def\/crs)?\/EPSG\/[\d.]+\/(\d{4,6})(&2=)?/i.exec(
+      name,
+    );
+  if (registered) {
+    const code = Number(registered[1]);
+    const reference = fromWkid(code);
+    const dimension = registered[2] || threeDimensional.has(code) ? 3 : 2;
+    return { reference, isTurned: isTurnedByRegistry(reference), dimension };
+  }
+  const short = /^(?:(?:EPSG|ESRI):+|.*\/srs\/epsg\.xml#|.*#)?(\d{4,6})$/i.exec(name);
+  return {
+    ...(short ? { reference: fromWkid(Number(short[1])), isShort: true } : {}),
+    isTurned: false,
+    dimension: 2,
+  };
+}
+
+/** Tell whether the registry has the northing or latitude of a reference first. */
+export const isTurnedByRegistry = ({ type, WKID }: Value<'SpatialReference'>): boolean =>
+  isNorthingFirst(WKID!, type === 'GeographicCoordinateSystem');
