@@ -42,6 +42,7 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   'tile-job': async (requestContext) => (await administration()).answerTileJob(requestContext),
   'tile-caches': async (requestContext) => (await administration()).answerTileCaches(requestContext),
   attachments: async (requestContext) => (await administration()).answerAttachments(requestContext),
+  sources: async (requestContext) => (await administration()).answerSources(requestContext),
   publish: async (requestContext) => (await administration()).answerPublish(requestContext),
   'admin-service': async (requestContext) => (await administration()).answerAdminService(requestContext),
   maps: async (requestContext) => (await administration()).answerMaps(requestContext),

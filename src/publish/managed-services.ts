@@ -14,7 +14,10 @@ export interface ManagedService {
 }
 
 /** The contents of a table, without its location. */
-export type ManagedTable = Pick<TableManifest, 'fields' | 'idField' | 'shapeField' | 'geometry' | 'rowCount'> & {
+export type ManagedTable = Pick<
+  TableManifest,
+  'fields' | 'idField' | 'shapeField' | 'geometry' | 'rowCount' | 'remote'
+> & {
   readonly attachmentCount: number;
 };
 

@@ -7,6 +7,7 @@ import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { route, routeLink } from '../state/route.ts';
 import { services } from '../state/services.ts';
 import { text } from '../text/text.ts';
+import { ElsewhereSection } from './elsewhere/elsewhere-section.tsx';
 import { GridList } from './grid-list.tsx';
 import { ManagePage } from './manage/manage-page.tsx';
 import { managedServices, refreshManaged } from './managed-services.ts';
@@ -39,6 +40,7 @@ export function PublishPage() {
             <Notice kind="info">{t.changes.title(route.value.get('replace') ?? '')}</Notice>
           )}
           <Wizard>
+            <ElsewhereSection />
             <GridList />
             <ServiceList />
           </Wizard>

@@ -127,6 +127,13 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
+  {
+    name: 'sources',
+    path: 'admin/sources/{service+}',
+    may: { GET: 'owner', POST: 'owner', DELETE: 'owner' },
+    bridge: 'administer',
+    isPageOnly: true,
+  },
   // The owner of what a package replaces is asked for once its name has been read.
   {
     name: 'publish',

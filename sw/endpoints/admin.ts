@@ -92,6 +92,8 @@ const answerRemoval: Endpoint = async (requestContext) => {
   const { context, match, service, url } = requestContext;
   const key = match.parameters.get('service') ?? '';
   const removed = service !== undefined && (await context.store.remove(key));
+  for (const { remote } of Object.values((removed && service?.definition.tables) || {}))
+    if (remote) await (await context.store.remoteFiles()).forget(remote.address);
   // This also removes what an interrupted removal left behind.
   const isOwn =
     service || (!(await context.store.service(key)) && (await requireName(requestContext, key).catch(ifInvalidToken)));

@@ -2,6 +2,7 @@
 export { answerAdminService, answerPublish } from './admin.ts';
 export { answerAttachments } from './attachments.ts';
 export { answerBackup, answerReset, answerRestore } from './backup.ts';
+export { answerSources } from './elsewhere/sources.ts';
 export { answerGrids } from './grids.ts';
 export { answerInbox } from './inbox.ts';
 export { answerMap, answerMaps } from './maps.ts';

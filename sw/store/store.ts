@@ -68,6 +68,8 @@ export interface BlockUse {
 export interface RemoteFiles {
   /** Open a table whose manifest names a file elsewhere; faults as `openFlatGeobuf`. */
   table(manifest: TableManifest, cache: BatchCache): Promise<Table>;
+  /** The address of a file without what signs it. @throws {Fault} `bad-value` */
+  addressOf(address: string): string;
   /** What is stored of a file. */
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;

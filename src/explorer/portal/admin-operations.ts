@@ -112,6 +112,23 @@ export const adminOperations = {
     group: 'services',
     parameters: { table, id: { ...whole('id of the attachment'), required: true } },
   }),
+  readSources: row('sources', 'GET', {
+    doc: 'List the files on other servers that layers of a service read, and what of them is stored in this browser.',
+    group: 'services',
+  }),
+  changeSource: row('sources', 'POST', {
+    doc: 'Limit what is stored of a file on another server, or renew what signs its address.',
+    group: 'services',
+    body: 'json',
+    parameters: {
+      address: { ...name('of the file'), required: true },
+      limitBytes: whole('how much of it is stored at most; without it the address is renewed'),
+    },
+  }),
+  forgetSources: row('sources', 'DELETE', {
+    doc: 'Delete what is stored in this browser of files on other servers.',
+    group: 'services',
+  }),
   readTileCaches: row('tile-caches', 'GET', {
     doc: 'Read the state of the tile caches of a service, or export one as a file.',
     group: 'caches',

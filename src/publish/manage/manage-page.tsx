@@ -2,6 +2,8 @@ import { Button } from '../../parts/button.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { openPage, routeLink } from '../../state/route.ts';
 import { currentKey, openService } from '../../state/services.ts';
+import { elsewhereText } from '../elsewhere/elsewhere-text.ts';
+import { SourcesSection } from '../elsewhere/sources-section.tsx';
 import { publishText as t } from '../text/publish-text.ts';
 import { AccessSection } from './access-section.tsx';
 import { DataSection } from './data-section.tsx';
@@ -47,6 +49,9 @@ export function ManagePage({ service }: { service: string }) {
           parts={[
             { title: t.manage.document, body: <DocumentSection managed={managed} save={save} /> },
             { title: t.manage.data, body: <DataSection managed={managed} /> },
+            ...(Object.values(managed.definition.tables).some(({ remote }) => remote)
+              ? [{ title: elsewhereText.sources, body: <SourcesSection service={managed.key} /> }]
+              : []),
             { title: t.manage.layers, body: <LayersSection managed={managed} save={save} /> },
             { title: t.manage.relations, body: <RelationsSection managed={managed} save={save} /> },
             { title: t.manage.limits, body: <LimitsSection managed={managed} save={save} /> },

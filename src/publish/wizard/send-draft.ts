@@ -61,7 +61,7 @@ export async function publishDraft(): Promise<void> {
     const sent = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
     if (aborted.aborted) return;
     startOver();
-    await finish(sent.key, draft.title.trim() || sent.key, made.dropped);
+    await finishPublishing(sent.key, draft.title.trim() || sent.key, made.dropped);
   } catch (error) {
     if (aborted.aborted || isAbort(error)) return;
     sendProblem.value = reasonOf(error);
@@ -73,7 +73,8 @@ export async function publishDraft(): Promise<void> {
   }
 }
 
-async function finish(key: string, title: string, dropped: readonly string[]): Promise<void> {
+/** Tell everybody that a service was published, and go to its map. */
+export async function finishPublishing(key: string, title: string, dropped: readonly string[]): Promise<void> {
   notifyOtherTabs();
   await Promise.all([refreshServices(), refreshManaged(), refreshStorage()]);
   void openService(key);

@@ -21,7 +21,13 @@ export interface RemoteDescription {
   /** Names of columns of types that are not read. */
   readonly leftOut: readonly string[];
   /** Half of the runs of `rows` rows that follow each other in the file lie in boxes no larger, in units of the file. */
-  readonly typicalBox: { readonly rows: number; readonly width: number; readonly height: number };
+  readonly typicalBox: {
+    readonly rows: number;
+    readonly width: number;
+    readonly height: number;
+    /** Of the run in the middle of the file. */
+    readonly center: readonly [number, number];
+  };
 }
 
 const headBytes = 64 * 1024;
@@ -74,7 +80,7 @@ export async function describeRemote(
     ...(crs ? { crs } : {}),
     columns: typed,
     leftOut: header.columns.filter((column) => !fieldTypeOf(column)).map((column) => column.name),
-    typicalBox: { rows: nodeSize ** level, ...medianBox(boxes) },
+    typicalBox: { rows: nodeSize ** level, ...medianBox(boxes), center: centerOf(boxes, count >> 1) },
   };
 
   /** The kind of the first feature, for a file whose features say it each. */
@@ -106,6 +112,11 @@ async function versionAndSize(
     'its server does not tell pages of other origins how large it is. It has to send Access-Control-Expose-Headers: ETag, Content-Range.',
   );
 }
+
+const centerOf = (boxes: Float64Array, node: number): readonly [number, number] => [
+  (boxes[4 * node]! + boxes[4 * node + 2]!) / 2 || 0,
+  (boxes[4 * node + 1]! + boxes[4 * node + 3]!) / 2 || 0,
+];
 
 function medianBox(boxes: Float64Array): { width: number; height: number } {
   const middle = (sizes: number[]): number => sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;

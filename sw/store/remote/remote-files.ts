@@ -29,6 +29,7 @@ export function createRemoteFiles(
   };
   return {
     table: (manifest, cache) => openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), cache),
+    addressOf: (text) => sourceAddress(text).address,
     use: blocks.use,
     setLimit: blocks.setLimit,
     forget: blocks.forget,

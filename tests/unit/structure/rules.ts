@@ -69,6 +69,7 @@ const portalEntries = new Set([
 const doors = new Set([
   'src/connection/call.ts',
   'src/connection/linked-worker.ts',
+  'src/publisher/elsewhere/worker.ts',
   'src/client/worker-transport.ts',
   'src/bridge/origins.ts',
   'src/bridge/person.ts',

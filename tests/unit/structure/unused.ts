@@ -5,6 +5,7 @@ const entries = new Set([
   ...['sw/worker.ts', 'src/main.tsx', 'src/bridge/bridge.ts', 'src/client/index.ts', 'src/publisher/worker.ts'],
   'src/publisher/share/worker.ts',
   'src/publisher/write/worker.ts',
+  'src/publisher/elsewhere/worker.ts',
   'src/viewer/main.tsx',
   ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],
   ...['src/relay/worker.ts'],

@@ -1,0 +1,41 @@
+import type { ElsewhereText } from './elsewhere-en.ts';
+
+export const elsewhereDe: ElsewhereText = {
+  title: 'Daten lassen, wo sie sind',
+  detail:
+    'Eine große FlatGeobuf-Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt.',
+  address: 'Adresse der Datei',
+  hint: 'https://… mit Index, von einem Server, der Teile ausliefert (Ranges) und Seiten anderer Herkunft erlaubt (CORS)',
+  privacy: (host) => `${host} sieht, welche Orte auf diesem Layer angesehen werden, und von welcher Netzadresse aus.`,
+  allow: 'Einverstanden',
+  read: 'Dort lesen',
+  reading: 'Der Anfang der Datei wird gelesen …',
+  found: (rows, size, host) => `${rows} Objekte, ${size}, auf ${host}`,
+  leftOut: (names) => `Spalten, die wegbleiben: ${names}`,
+  name: 'Titel',
+  publish: 'Publizieren',
+  copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',
+  layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
+  sources: 'Daten auf anderen Servern',
+  sourcesDetail:
+    'Die Zeilen dieser Layer bleiben auf anderen Servern. Was davon gelesen wurde, ist hier gespeichert und wird nicht noch einmal geholt.',
+  stored: (stored, limit, size) =>
+    `${stored} von höchstens ${limit} in diesem Browser gespeichert; die Datei hat ${size}.`,
+  storedLabel: 'In diesem Browser gespeichert',
+  limit: 'Grenze in MB',
+  setLimit: 'Grenze setzen',
+  renewed: 'Neue Adresse',
+  renewedHint:
+    'Wenn die Adresse signiert und abgelaufen ist: dieselbe Datei mit neuer Signatur. Sie bleibt in diesem Browser.',
+  renew: 'Erneuern',
+  forget: 'Gespeichertes löschen',
+  failed: 'Die Datei lässt sich dort nicht verwenden.',
+  reasons: {
+    'no-ranges':
+      'Der Server liefert nur ganze Dateien. Nötig ist ein Server, der Teile ausliefert; oder legen Sie eine Kopie der Datei hier ab.',
+    unreachable:
+      'Prüfen Sie die Adresse. Stimmt sie, muss ihr Server andere Herkünfte erlauben: Access-Control-Allow-Origin: *, Access-Control-Expose-Headers: ETag, Content-Range.',
+    refused: 'Die Adresse ist vielleicht abgelaufen; holen Sie eine neue.',
+    compressed: 'Nötig ist, dass die Datei unkomprimiert ausgeliefert wird.',
+  },
+};

@@ -1,0 +1,42 @@
+/** Texts of layers whose rows stay on another server. */
+export const elsewhereEn = {
+  title: 'Leave data where they are',
+  detail:
+    'A large FlatGeobuf file on a web server becomes a layer without being copied: a map reads the part that it shows.',
+  address: 'Address of the file',
+  hint: 'https://… with an index, from a server that answers ranges and allows pages of other origins (CORS)',
+  privacy: (host: string) => `${host} sees which places are looked at on this layer, and from which network address.`,
+  allow: 'That is fine',
+  read: 'Read there',
+  reading: 'Reading the head of the file…',
+  found: (rows: string, size: string, host: string) => `${rows} features, ${size}, on ${host}`,
+  leftOut: (names: string) => `Columns that are left out: ${names}`,
+  name: 'Title',
+  publish: 'Publish',
+  copy: 'To have a copy in this browser instead, download the file and drop it here.',
+  layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
+  sources: 'Data elsewhere',
+  sourcesDetail:
+    'The rows of these layers stay on other servers. What was read of them is stored here, so that it is not fetched again.',
+  stored: (stored: string, limit: string, size: string) =>
+    `${stored} of at most ${limit} stored in this browser; the file has ${size}.`,
+  storedLabel: 'Stored in this browser',
+  limit: 'Limit in MB',
+  setLimit: 'Set limit',
+  renewed: 'New address',
+  renewedHint:
+    'Where the address is signed and has expired: the same file with a new signature. It stays in this browser.',
+  renew: 'Renew',
+  forget: 'Delete what is stored',
+  failed: 'The file cannot be used there.',
+  reasons: {
+    'no-ranges':
+      'The server sends whole files only. Ask for a server that answers ranges, or drop a copy of the file here.',
+    unreachable:
+      'Check the address. If it is right, its server has to allow other origins: Access-Control-Allow-Origin: *, Access-Control-Expose-Headers: ETag, Content-Range.',
+    refused: 'The address may have expired; get a new one.',
+    compressed: 'Ask for the file to be served without compression.',
+  } as Readonly<Record<string, string>>,
+};
+
+export type ElsewhereText = typeof elsewhereEn;

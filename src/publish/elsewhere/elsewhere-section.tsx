@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+import { base, messageOf, send } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/form/check.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { askElsewhere, type ElsewhereDescription, ElsewhereError } from '../../publisher/elsewhere/ask-elsewhere.ts';
+import { sendPackage } from '../../publisher/publisher.ts';
+import { serviceName } from '../../publisher/service-name.ts';
+import { stem } from '../../publisher/source-table.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { managedServices } from '../managed-services.ts';
+import { publishText as p } from '../text/publish-text.ts';
+import { CodeField } from '../wizard/code-field.tsx';
+import { codePattern } from '../wizard/problems.ts';
+import { finishPublishing } from '../wizard/send-draft.ts';
+import { allowHost, isAllowed } from './allowed-hosts.ts';
+import { elsewhereText as t } from './elsewhere-text.ts';
+import { changeSource } from './sources.ts';
+
+type State =
+  | { readonly step: 'address'; readonly failure?: unknown }
+  | { readonly step: 'busy' }
+  | { readonly step: 'found'; readonly described: ElsewhereDescription; readonly failure?: unknown };
+
+/** Make a layer of a file on another server, whose rows stay there. */
+export function ElsewhereSection() {
+  const [address, setAddress] = useState('');
+  const [state, setState] = useState<State>({ step: 'address' });
+  const [isFine, setFine] = useState(false);
+  const host = hostOf(address);
+  const needsConsent = host !== undefined && !isAllowed(host);
+  const read = async () => {
+    if (!host || (needsConsent && !isFine)) return;
+    allowHost(host);
+    setState({ step: 'busy' });
+    try {
+      const answer = await askElsewhere({ type: 'describe', address });
+      if (answer.type === 'described') setState({ step: 'found', described: answer.described });
+    } catch (failure) {
+      setState({ step: 'address', failure });
+    }
+  };
+  return (
+    <section class="card stack elsewhere" aria-labelledby="elsewhere">
+      <h2 id="elsewhere">{t.title}</h2>
+      <p class="soft">{t.detail}</p>
+      {state.step === 'found' ? (
+        <Found described={state.described} address={address} onBack={() => setState({ step: 'address' })} />
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void read();
+          }}
+        >
+          <TextField label={t.address} value={address} hint={t.hint} onInput={setAddress} />
+          {needsConsent && (
+            <>
+              <p>{t.privacy(host)}</p>
+              <Check on={isFine} onChange={setFine}>
+                {t.allow}
+              </Check>
+            </>
+          )}
+          {state.step === 'address' && state.failure !== undefined && <Failure failure={state.failure} />}
+          {state.step === 'busy' ? (
+            <ProgressBar name={t.reading} />
+          ) : (
+            <div class="row">
+              <Button type="submit" disabled={!host || (needsConsent && !isFine)}>
+                {t.read}
+              </Button>
+            </div>
+          )}
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** What the file has, and how the service is to be called. */
+function Found(props: { described: ElsewhereDescription; address: string; onBack: () => void }) {
+  const { described, address, onBack } = props;
+  const { remote, rowCount, crs, leftOut, extent } = described;
+  const [title, setTitle] = useState(described.name || stem(new URL(remote.address).pathname));
+  const [code, setCode] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const host = new URL(remote.address).host;
+  const name = serviceName(title);
+  const isTaken = managedServices.value?.some(({ key }) => key === name);
+  const isReady = title.trim() !== '' && !isTaken && (crs !== undefined || codePattern.test(code));
+  const publish = async () => {
+    setSending(true);
+    setFailure(undefined);
+    try {
+      const choices = { name, title, description: t.layerNote(host), ...(crs ? {} : { wkid: Number(code) }) };
+      const made = await askElsewhere({ type: 'make', described, choices });
+      if (made.type !== 'made') return;
+      const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package);
+      if (new URL(address).search !== new URL(remote.address).search) await changeSource(key, { address });
+      await finishPublishing(key, title, []);
+    } catch (error) {
+      setFailure(error);
+    }
+    setSending(false);
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !isSending) void publish();
+      }}
+    >
+      <p role="status">
+        <strong>{t.found(formatCount(rowCount), formatBytes(remote.sizeBytes), host)}</strong>
+      </p>
+      {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
+      <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
+      {!crs && <CodeField code={code} extent={extent} onCode={setCode} />}
+      <p class="soft">{t.copy}</p>
+      {failure !== undefined && <Failure failure={failure} />}
+      <div class="row">
+        <Button onClick={onBack}>{p.back}</Button>
+        <Button kind="primary" icon="upload" type="submit" disabled={!isReady || isSending}>
+          {t.publish}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Failure({ failure }: { failure: unknown }) {
+  const advice = failure instanceof ElsewhereError ? t.reasons[failure.reason ?? ''] : undefined;
+  return (
+    <Notice kind="error">
+      <strong>{t.failed}</strong>
+      <span data-reason="">{messageOf(failure)}</span>
+      {advice && <span>{advice}</span>}
+    </Notice>
+  );
+}
+
+function hostOf(address: string): string | undefined {
+  const url = URL.canParse(address.trim()) ? new URL(address.trim()) : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.host !== '' ? url.host : undefined;
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import { formatBytes } from '../../text/format.ts';
+import { elsewhereText as t } from './elsewhere-text.ts';
+import { changeSource, forgetSources, readSources, type Source } from './sources.ts';
+
+const bytesPerMb = 1024 ** 2;
+
+/** The files elsewhere of a service: what of them is stored here, and how they are reached. */
+export function SourcesSection({ service }: { service: string }) {
+  const { value: read } = useRead(service, () => readSources(service));
+  const [changed, setChanged] = useState<readonly Source[]>();
+  const [problem, setProblem] = useState<string>();
+  const sources = changed ?? read;
+  const run = async (task: () => Promise<readonly Source[]>) => {
+    setProblem(undefined);
+    await task().then(setChanged, (error: unknown) => setProblem(messageOf(error)));
+  };
+  return (
+    <section class="card manage-section" aria-labelledby="manage-sources">
+      <h2 id="manage-sources">{t.sources}</h2>
+      <p class="soft">{t.sourcesDetail}</p>
+      {sources?.map((source) => (
+        <SourcePart
+          key={source.table}
+          source={source}
+          onChange={(change) => run(() => changeSource(service, change))}
+        />
+      ))}
+      {problem && <Notice kind="error">{problem}</Notice>}
+      {sources && (
+        <div class="row">
+          <Button icon="trash" onClick={() => run(() => forgetSources(service))}>
+            {t.forget}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function SourcePart(props: {
+  source: Source;
+  onChange: (change: { address: string; limitBytes?: number }) => Promise<void>;
+}) {
+  const { source, onChange } = props;
+  const { address, host, sizeBytes, storedBytes, limitBytes } = source;
+  const [limit, setLimit] = useState(String(Math.round(limitBytes / bytesPerMb)));
+  const [renewed, setRenewed] = useState('');
+  const isLimit = /^\d{1,6}$/.test(limit);
+  return (
+    <div class="stack">
+      <p>
+        <strong>{host}</strong> <span class="soft">{address}</span>
+      </p>
+      <p>{t.stored(formatBytes(storedBytes), formatBytes(limitBytes), formatBytes(sizeBytes))}</p>
+      <ProgressBar fraction={Math.min(1, storedBytes / (limitBytes || 1))} name={t.storedLabel} />
+      <div class="row">
+        <TextField label={t.limit} value={limit} isNumber isSmall onInput={setLimit} />
+        <Button
+          small
+          disabled={!isLimit || Number(limit) * bytesPerMb === limitBytes}
+          onClick={() => onChange({ address, limitBytes: Number(limit) * bytesPerMb })}
+        >
+          {t.setLimit}
+        </Button>
+      </div>
+      <div class="row">
+        <TextField label={t.renewed} value={renewed} hint={t.renewedHint} isSmall onInput={setRenewed} />
+        <Button
+          small
+          disabled={renewed === ''}
+          onClick={() => onChange({ address: renewed }).then(() => setRenewed(''))}
+        >
+          {t.renew}
+        </Button>
+      </div>
+    </div>
+  );
+}

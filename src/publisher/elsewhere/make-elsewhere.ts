@@ -1,0 +1,112 @@
+import { Fault, type Value } from '../../../sw/contract/index.ts';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { scaleOf } from '../../../sw/geometry/scale.ts';
+import { inchesPerUnit } from '../../../sw/geometry/units.ts';
+import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
+import { defaultLimits } from '../../../sw/service/definition.ts';
+import { packService } from '../../../sw/service/package.ts';
+import { buildMap } from '../build-map.ts';
+import { units } from '../map-extent.ts';
+import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
+import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';
+import type { ElsewhereChoices } from './messages.ts';
+
+/** What one picture of the default size may read of the file. */
+const pictureBytes = 4 * 1024 ** 2;
+const pictureRows = 20_000;
+const picture = { widthPx: 1024, heightPx: 768, dpi: 96 } as const;
+
+/** The spatial reference that the file says it has. */
+const referenceOf = ({ crs }: Pick<RemoteDescription, 'crs'>): Value<'SpatialReference'> | undefined =>
+  crs?.code ? fromWkid(crs.code) : crs?.wkt ? fromWkt(crs.wkt) : undefined;
+
+/**
+ * Make the package of a service with one layer whose rows stay where they are. The package has no rows: where the layer begins to be
+ * drawn follows from how densely they lie.
+ *
+ * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one
+ */
+export function makeElsewhere(described: RemoteDescription, choices: ElsewhereChoices): Blob {
+  const spatialReference = choices.wkid === undefined ? referenceOf(described) : fromWkid(choices.wkid);
+  if (!spatialReference)
+    throw new Fault('bad-spatial-reference', `${described.remote.address}: a spatial reference expected, none found.`);
+  const key = 'elsewhere';
+  const table = tableOf(described, spatialReference, choices);
+  const side = pictureSide(described);
+  const mapUnits = units(spatialReference);
+  const scale = side && scaleOf(side / picture.widthPx, picture.dpi, inchesPerUnit(mapUnits));
+  const { title, name } = choices;
+  const host = new URL(described.remote.address).host;
+  const definition = {
+    name,
+    document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: choices.description },
+    limits: defaultLimits,
+    capabilities: ['Map', 'Query', 'Data'] as const,
+    maps: [
+      buildMap(
+        {
+          name,
+          title,
+          layers: [{ table, name: title, minScale: scale ? roundedUp(scale) : 0 }],
+          extent: side ? boxAround(described.typicalBox.center, side / 2) : described.extent,
+        },
+        [key],
+        { [key]: remoteManifest(described, spatialReference) },
+      ),
+    ],
+    tables: { [key]: remoteManifest(described, spatialReference) },
+    credits: [host],
+  };
+  return new Blob([packService(definition, new Map()) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+}
+
+/** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
+function pictureSide({ typicalBox, rowCount, remote }: RemoteDescription): number | undefined {
+  const rows = Math.min(pictureRows, (pictureBytes * rowCount) / remote.sizeBytes);
+  if (rowCount <= rows) return undefined;
+  const area = (rows / typicalBox.rows) * typicalBox.width * typicalBox.height;
+  return Math.sqrt((area * picture.widthPx) / picture.heightPx) || undefined;
+}
+
+const boxAround = ([x, y]: readonly [number, number], half: number): Extent => {
+  const high = (half * picture.heightPx) / picture.widthPx;
+  return [x - half, y - high, x + half, y + high];
+};
+
+/** Two digits are enough for a scale. */
+function roundedUp(scale: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(scale)) - 1);
+  return Math.ceil(scale / unit) * unit;
+}
+
+/** The table as the makers of maps and styles know those that were read: without a row. */
+function tableOf(
+  { geometry, columns }: RemoteDescription,
+  spatialReference: Value<'SpatialReference'>,
+  { title, description }: ElsewhereChoices,
+): SourceTable {
+  return {
+    name: title,
+    description,
+    rowCount: 0,
+    columns: columns.map(
+      ({ name, title: alias, fieldType }): SourceColumn => ({
+        name,
+        alias: alias ?? name,
+        type:
+          fieldType === 'gisFieldTypeSingle' ? 'Double' : (fieldType.slice('gisFieldType'.length) as SourceFieldType),
+        length: fieldType === 'gisFieldTypeString' ? 255 : 0,
+        values: [],
+      }),
+    ),
+    geometry: {
+      kind: geometry,
+      xy: new Float64Array(0),
+      partOffsets: new Int32Array(1),
+      featureOffsets: new Int32Array(1),
+    },
+    spatialReference,
+    notes: [],
+  };
+}

@@ -1,0 +1,21 @@
+import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+
+/** From the page to the worker for files elsewhere; each is answered once. */
+export type ElsewhereMessage =
+  | { readonly type: 'describe'; readonly address: string }
+  | { readonly type: 'make'; readonly described: RemoteDescription; readonly choices: ElsewhereChoices };
+
+/** What a person decides about a layer whose rows stay elsewhere. */
+export interface ElsewhereChoices {
+  readonly name: string;
+  readonly title: string;
+  /** Of the layer: says where its rows are. */
+  readonly description: string;
+  /** EPSG code, where the file says none. */
+  readonly wkid?: number;
+}
+
+export type ElsewhereAnswer =
+  | { readonly type: 'described'; readonly described: RemoteDescription }
+  | { readonly type: 'made'; readonly package: Blob }
+  | { readonly type: 'failed'; readonly message: string; readonly reason?: string };

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { type RangeServer, startRangeServer } from '../../range-server.ts';
+import { type Area, areas } from '../../unit/rows/remote/areas.ts';
+import { mapDrawn, open, signedIn } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
+import { openManage, openPublish } from '../drivers/publish-driver.ts';
+
+let files: RangeServer;
+test.beforeAll(async () => {
+  const file = fileURLToPath(new URL('../../unit/rows/remote/areas.fgb', import.meta.url));
+  files = await startRangeServer({ 'areas.fgb': file });
+});
+test.afterAll(() => files.stop());
+
+/** Whether the box of an area meets a box. */
+const meets = ({ geometry }: Area, [west, south, east, north]: readonly number[]): boolean => {
+  const points = geometry.coordinates.flat(2);
+  const [x, y] = [points.map((point) => point[0]!), points.map((point) => point[1]!)];
+  return Math.min(...x) <= east! && Math.max(...x) >= west! && Math.min(...y) <= north! && Math.max(...y) >= south!;
+};
+
+test('a file on another server is a layer that reads what a request needs', async ({ page, appServer }) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  const host = new URL(files.origin).host;
+
+  // When a person gives its address, they are told what the host sees, and are asked once
+  await openPublish(page);
+  await page.getByLabel(t.address).fill(`${files.origin}/areas.fgb?X-Amz-Signature=secret`);
+  await page.getByText(t.privacy(host)).waitFor();
+  await page.getByLabel(t.allow).check();
+  await page.getByRole('button', { name: t.read }).click();
+  await page.getByText(/1,000 features/).waitFor();
+  await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
+  await page.getByRole('heading', { name: 'areas', level: 1 }).waitFor();
+  await mapDrawn(page, /areas/);
+
+  // Then it answers as any other layer
+  const json = async (path: string) =>
+    page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/areas/MapServer/${path}`);
+  const box = [5, 45, 9, 48];
+  const area = `geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&spatialRel=esriSpatialRelEnvelopeIntersects`;
+  const expected = areas().filter((one) => meets(one, box));
+  const found = await json(`0/query?f=json&${area}&where=n>=500&outFields=n&returnGeometry=false`);
+  expect(found.features.map(({ attributes }: { attributes: { n: number } }) => attributes.n).sort()).toEqual(
+    expected
+      .map(({ properties }) => properties.n as number)
+      .filter((n) => n >= 500)
+      .sort(),
+  );
+  expect(await json(`0/query?f=json&${area}&returnCountOnly=true`)).toEqual({ count: expected.length });
+  const [x, y] = expected[0]!.geometry.coordinates[0]![0]![0]!;
+  const identified = await json(
+    `identify?f=json&geometry=${x},${y}&geometryType=esriGeometryPoint&sr=4326&layers=all:0&tolerance=3&mapExtent=4,44,10,49&imageDisplay=800,600,96&returnGeometry=false`,
+  );
+  expect(identified.results.map(({ attributes }: { attributes: { n: string } }) => Number(attributes.n))).toContain(
+    expected[0]!.properties.n,
+  );
+  expect(files.ranges.every((range) => range !== '')).toBe(true);
+
+  // And the signature is in no package
+  const headers = await signedIn(page);
+  const packed = await page.evaluate(
+    async (init) => (await fetch('admin/services/areas?f=definition', { headers: init })).text(),
+    headers,
+  );
+  expect(packed).toContain(`${files.origin}/areas.fgb`);
+  expect(packed).not.toContain('secret');
+
+  // When the file changes, requests say so instead of mixing old and new
+  await openManage(page, 'areas');
+  await page
+    .getByText(t.stored('', '', '').trim().split(' ')[0]!)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: t.forget }).click();
+  await page.getByText(/^0 /).first().waitFor();
+});

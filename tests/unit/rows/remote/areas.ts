@@ -1,0 +1,49 @@
+/** A feature as GeoJSON has it. */
+export interface Area {
+  readonly type: 'Feature';
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+  readonly geometry: { readonly type: 'MultiPolygon'; readonly coordinates: number[][][][] };
+}
+
+/**
+ * Areas with holes and several parts, and fields of all kinds; the same in every run. `areas.fgb` has them, as GDAL 3.6 wrote it:
+ * `node -e "import('./areas.ts').then((m) => console.log(JSON.stringify({ type: 'FeatureCollection', features: m.areas() })))" |
+ * ogr2ogr -f FlatGeobuf areas.fgb /vsistdin/ -nln areas`, and so has `areas-plain.fgb` the first twenty without an index
+ * (`-lco SPATIAL_INDEX=NO -limit 20`).
+ */
+export function areas(count = 1000): Area[] {
+  let state = 5;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const ring = (x: number, y: number, radius: number, corners: number): number[][] => {
+    const points = Array.from({ length: corners }, (_, i) => {
+      const angle = (2 * Math.PI * i) / corners;
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)].map((value) => Math.round(value * 1e6) / 1e6);
+    });
+    return [...points, points[0]!];
+  };
+  const two = (value: number) => String(value).padStart(2, '0');
+  return Array.from({ length: count }, (_, i) => {
+    const [x, y, radius] = [random() * 40 - 10, random() * 30 + 35, 0.02 + random() * 0.2];
+    const area = [ring(x, y, radius, 4 + Math.floor(random() * 5))];
+    if (i % 5 === 0) area.push(ring(x, y, radius / 3, 5).reverse());
+    return {
+      type: 'Feature',
+      properties: {
+        n: i,
+        big: 2 ** 40 + i,
+        share: i % 13 === 0 ? null : i / 7,
+        name: i % 11 === 0 ? null : `Haus ${i} ä€`,
+        flag: i % 2 === 0,
+        day: `2020-${two((i % 12) + 1)}-${two((i % 28) + 1)}`,
+        at: `2021-03-${two((i % 28) + 1)}T${two(i % 24)}:30:15`,
+      },
+      geometry: {
+        type: 'MultiPolygon',
+        coordinates: i % 7 === 0 ? [area, [ring(x + 0.5, y, radius / 2, 4)]] : [area],
+      },
+    };
+  });
+}
