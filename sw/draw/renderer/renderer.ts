@@ -14,6 +14,7 @@ export interface Classifier {
   readonly needsAttributes: boolean;
   /** True when `classify` needs the published areas of the rows, in units of the table. */
   readonly needsAreas: boolean;
+  /** @returns shared between calls: not to be changed */
   classify(attributes: AttributeBatch | undefined, rowCount: number, areas?: Float64Array): ClassifiedRows;
 }
 
@@ -51,6 +52,14 @@ interface Parts {
   readonly needsAreas?: boolean;
 }
 
+/** To look up a smaller batch takes as long as to classify it. */
+const cachedFromRows = 512;
+/** The labels of a picture, and the pictures of a pan, classify the same batches by the same renderer. */
+const classifiedBatches = new WeakMap<
+  AttributeBatch,
+  { readonly rendererText: string; readonly rows: ClassifiedRows }
+>();
+
 interface RowValueFields {
   readonly RotationField?: string;
   readonly RotationType?: Value<'gisRotationType'>;
@@ -69,24 +78,40 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
     : undefined;
   // Geographic angles run clockwise from north, arithmetic ones anticlockwise from east.
   const turn = renderer.RotationType === 'gisRotateSymbolArithmetic' ? 1 : -1;
+  const classified = (attributes: AttributeBatch, rowCount: number, areas?: Float64Array): ClassifiedRows => {
+    const symbols = new Uint16Array(rowCount);
+    parts.assign?.(attributes, symbols, areas);
+    return {
+      symbols,
+      anglesDeg: rotation && mapped(rotation(attributes), rowCount, 0, (value) => turn * value),
+      alphas:
+        transparency &&
+        mapped(transparency(attributes), rowCount, 1, (percent) => Math.min(1, Math.max(0, 1 - percent / 100))),
+    };
+  };
+  let rendererText: string | undefined;
   return {
     symbols: parts.symbols,
     background: parts.background,
     needsAttributes: Boolean(parts.assign ?? rotation ?? transparency),
     needsAreas: parts.needsAreas ?? false,
     classify(attributes, rowCount, areas) {
-      const symbols = new Uint16Array(rowCount);
-      if (!attributes) return { symbols };
-      parts.assign?.(attributes, symbols, areas);
-      return {
-        symbols,
-        anglesDeg: rotation && mapped(rotation(attributes), rowCount, 0, (value) => turn * value),
-        alphas:
-          transparency &&
-          mapped(transparency(attributes), rowCount, 1, (percent) => Math.min(1, Math.max(0, 1 - percent / 100))),
-      };
+      if (!attributes) return { symbols: new Uint16Array(rowCount) };
+      if (rowCount < cachedFromRows) return classified(attributes, rowCount, areas);
+      rendererText ??= JSON.stringify(renderer, withoutSymbols);
+      const before = classifiedBatches.get(attributes);
+      if (before?.rendererText === rendererText) return before.rows;
+      const rows = classified(attributes, rowCount, areas);
+      classifiedBatches.set(attributes, { rendererText, rows });
+      return rows;
     },
   };
+}
+
+/** Of a symbol it matters whether there is one; numbers that JSON does not know are told apart. */
+function withoutSymbols(key: string, value: unknown): unknown {
+  if (key.endsWith('Symbol')) return Boolean(value);
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
 function mapped(

@@ -98,3 +98,19 @@ test.each([
 ] as const)('%s', (code, renderer, message) => {
   expect(() => classify(renderer)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
 });
+
+test('rows of a large batch that were classified before are classified anew by another renderer alone', () => {
+  const values = Float64Array.from({ length: 1000 }, (_, i) => i % 40);
+  const large = batch({ POP: { kind: 'double', values } });
+  const symbolsBy = (renderer: Value<'FeatureRenderer'>) =>
+    prepareRenderer(renderer, fields, 'Layer 1').classify(large, large.rowCount).symbols;
+  const first = symbolsBy(breaks([10, 40]));
+  expect([...first]).toEqual(Array.from(values, (value) => (value <= 10 ? 0 : 1)));
+  expect(symbolsBy(breaks([10, 40]))).toBe(first);
+  for (const [minimum, number] of [
+    [Number.NEGATIVE_INFINITY, 0],
+    [Number.POSITIVE_INFINITY, noSymbol],
+  ] as const)
+    expect(symbolsBy(breaks([40], { MinimumValue: minimum }))[0]).toBe(number);
+  expect([...symbolsBy(breaks([20, 40]))]).toEqual(Array.from(values, (value) => (value <= 20 ? 0 : 1)));
+});
