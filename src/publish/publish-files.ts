@@ -4,6 +4,7 @@ import { openPublisher, sendPackage } from '../publisher/publisher.ts';
 import { fileText } from '../state/definitions.ts';
 import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
 import { sortOut } from './pick-files.ts';
+import { sendTiles } from './send-tiles.ts';
 import { publishText as t } from './text/publish-text.ts';
 import { choicesOf, freshForm } from './wizard/form.ts';
 import { draftProblems, keyOf } from './wizard/problems.ts';
@@ -38,6 +39,7 @@ export async function publishFiles(
         ? await publisher.rename(form.name, form.folder || undefined)
         : await publisher.make({ ...choicesOf(form, layers), ...replaces });
     const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
+    if (made.tiles) await sendTiles(sent.key, made.tiles);
     return { key: sent.key, leftOut: [...ignored, ...made.dropped] };
   } finally {
     publisher.close();

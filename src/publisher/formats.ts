@@ -17,6 +17,8 @@ export const formats = {
   GeoPackage: { endings: ['gpkg'], companions: ['gpkg-wal', 'gpkg-shm'] },
   FlatGeobuf: { endings: ['fgb'] },
   Parquet: { endings: ['parquet', 'geoparquet', 'parq'] },
+  PMTiles: { endings: ['pmtiles'] },
+  MBTiles: { endings: ['mbtiles'] },
   KML: { endings: ['kml', 'kmz'] },
   GML: { endings: ['gml'], companions: ['xsd', 'gfs'] },
   GPX: { endings: ['gpx'] },

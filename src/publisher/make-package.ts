@@ -9,6 +9,8 @@ import * as browserCodec from './raster/image-codec.ts';
 import type { RasterLayerPlan } from './raster/raster-layer.ts';
 import { rasterStyle } from './raster/raster-style.ts';
 import { type EncodePicture, writeRaster } from './raster/raster-tiles.ts';
+import type { MapTiles } from './raster/tile-pyramid.ts';
+import { writePyramid } from './raster/write-pyramid.ts';
 import type { Sources } from './read-sources.ts';
 import { retypeColumn } from './retype-column.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
@@ -29,6 +31,8 @@ interface MadePackage {
   readonly package: Blob;
   /** What people had set on the service before and the new data have no place for; names of layers and fields. */
   readonly dropped: readonly string[];
+  /** Tiles for the cache of its map; absent unless it has nothing but them. */
+  readonly tiles?: MapTiles;
 }
 
 /**
@@ -61,12 +65,16 @@ export async function makePackage(
     if (!spatialReference) throw missing(raster.name);
     const source = { ...raster, spatialReference };
     const key = tableKey(`${raster.name}_${i + 1}`, 0, []);
-    const written = await writeRaster(source, {
+    const { encodePicture } = codec;
+    const options = {
       key,
-      encodePicture: codec.encodePicture,
-      onProgress: (share) => onProgress?.('building', ((i + share) / pictures.length) * 0.9),
+      encodePicture,
+      onProgress: (share: number) => onProgress?.('building', ((i + share) / pictures.length) * 0.9),
       ...(signal ? { signal } : {}),
-    });
+    };
+    const written = raster.pyramid
+      ? await writePyramid(source, raster.pyramid, options)
+      : await writeRaster(source, options);
     plannedRasters.push({ name: choice.name, key, written, drawing: rasterStyle(source, written.manifest) });
   }
   signal?.throwIfAborted();
@@ -94,7 +102,14 @@ export async function makePackage(
   const packed = packService(carried.definition, files);
   const blob = new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
   onProgress?.('packing', 1);
-  return { name: choices.name, package: blob, dropped: carried.dropped };
+  const [only] = pictures;
+  const isTiles = pictures.length === 1 && layers.length === 0 && only?.raster.pyramid;
+  return {
+    name: choices.name,
+    package: blob,
+    dropped: carried.dropped,
+    ...(isTiles ? { tiles: { scheme: isTiles.scheme, archive: isTiles.archive } } : {}),
+  };
 }
 
 function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefined {

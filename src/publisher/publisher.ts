@@ -1,6 +1,7 @@
 import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
 import { ReadFault, readFault } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
+import type { MapTiles } from './raster/tile-pyramid.ts';
 import { isUnnamed } from './read/spatial-reference.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
 import type { PartTexts, SourceFile } from './source-table.ts';
@@ -17,6 +18,7 @@ interface JobOptions {
 interface Made {
   readonly package: Blob;
   readonly dropped: readonly string[];
+  readonly tiles?: MapTiles;
 }
 
 /** Reads the files of a person and makes packages of them. */

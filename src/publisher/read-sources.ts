@@ -47,13 +47,18 @@ export async function readSources(
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;
   const tables: ReadTable[] = [];
+  const rasters: SourceRaster[] = [];
   let before = 0;
   for (const job of jobs) {
     const report = (share: number): void => onProgress?.(Math.min(1, (before + share * job.size) / total));
-    const { format, tables: read } =
-      'read' in job
-        ? { format: 'Shapefile' as const, tables: await job.read() }
-        : await readFile(job.file, report, signal);
+    const {
+      format,
+      tables: read,
+      rasters: tiles = [],
+    } = 'read' in job
+      ? { format: 'Shapefile' as const, tables: await job.read(), rasters: [] }
+      : await readFile(job.file, report, signal, decodePicture);
+    for (const raster of tiles) rasters.push(raster);
     for (const table of read) {
       const name = table.part ? `${table.name} ${partTexts[table.part]}` : table.name;
       tables.push({ table: { ...table, name }, format });
@@ -61,7 +66,6 @@ export async function readSources(
     before += job.size;
     report(0);
   }
-  const rasters: SourceRaster[] = [];
   for (const job of rasterJobs) {
     rasters.push(await job.read(decodePicture, signal));
     before += job.size;

@@ -3,6 +3,7 @@ import type { AttachedSummary } from './attachments/match-files.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
+import type { MapTiles } from './raster/tile-pyramid.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
 import type { PartTexts, SourceFile } from './source-table.ts';
 
@@ -37,6 +38,12 @@ export type ReadOutcome =
 export type WorkerMessage =
   | { readonly type: 'progress'; readonly stage: PublishStage; readonly share: number }
   | { readonly type: 'read'; readonly outcome: ReadOutcome }
-  | { readonly type: 'made'; readonly name: string; readonly package: Blob; readonly dropped: readonly string[] }
+  | {
+      readonly type: 'made';
+      readonly name: string;
+      readonly package: Blob;
+      readonly dropped: readonly string[];
+      readonly tiles?: MapTiles;
+    }
   /** A diagnostic of a reader, or an English message from elsewhere. */
   | { readonly type: 'failed'; readonly code: FaultCode; readonly message: Diagnostic | string };

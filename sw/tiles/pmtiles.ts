@@ -121,7 +121,12 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 interface PmtilesArchive {
+  /** MIME type of every tile; empty when it is not known. */
   readonly type: string;
+  /** How each tile is packed. */
+  readonly packing: 'none' | 'gzip' | 'other';
+  /** JSON that the author added; empty without. */
+  readonly metadata: string;
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
 }
 
@@ -136,6 +141,20 @@ const maximumDirectoryBytes = 16 * 1024 ** 2;
  *
  * @throws {Fault} `bad-package` when it is no archive of this version, is damaged, or holds no PNG, JPEG or WebP tiles
  */
+export async function readPictures(archive: Blob): Promise<PmtilesArchive> {
+  const found = await readPmtiles(archive);
+  if (found.type.startsWith('image/') && found.packing === 'none') return found;
+  throw new Fault(
+    'bad-package',
+    `PMTiles: PNG, JPEG or WebP tiles expected, ${found.type || 'tiles of another type'} packed by ${found.packing} found.`,
+  );
+}
+
+/**
+ * Read what an archive holds; the bytes of its tiles stay where they are.
+ *
+ * @throws {Fault} `bad-package` when it is no archive of this version or is damaged
+ */
 export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
   const head = new Uint8Array(await archive.slice(0, headerBytes).arrayBuffer());
   const mark = String.fromCharCode(...head.slice(0, 7));
@@ -144,17 +163,12 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
   }
   const view = new DataView(head.buffer);
   const number = (index: number): number => Number(view.getBigUint64(8 + 8 * index, true));
-  const [rootAt, rootLength, , , leavesAt, , tilesAt] = Array.from({ length: 8 }, (_, i) => number(i));
-  const type = types[head[99]!] ?? '';
-  if (head[98]! > 1 || !type.startsWith('image/')) {
-    throw new Fault(
-      'bad-package',
-      `PMTiles: PNG, JPEG or WebP tiles expected, tile type ${head[99]} compressed by ${head[98]} found.`,
-    );
-  }
-  const directory = async (at: number, length: number): Promise<PmtilesEntry[]> => {
+  const [rootAt, rootLength, metadataAt, metadataLength, leavesAt, , tilesAt] = Array.from({ length: 8 }, (_, i) =>
+    number(i),
+  );
+  const unpacked = async (at: number, length: number): Promise<Uint8Array> => {
     const bytes = new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
-    if (head[97] === 1) return readDirectory(bytes);
+    if (head[97] === 1) return bytes;
     if (head[97] !== 2)
       throw new Fault(
         'bad-package',
@@ -168,12 +182,14 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
           'too-large',
           `PMTiles: a directory of at most ${maximumDirectoryBytes} bytes expected, ${size} found.`,
         );
-      return readDirectory(gunzipSync(bytes));
+      return gunzipSync(bytes);
     } catch (error) {
       if (error instanceof Fault) throw error;
       throw new Fault('bad-package', `PMTiles: a directory cannot be read: ${error}`);
     }
   };
+  const directory = async (at: number, length: number): Promise<PmtilesEntry[]> =>
+    readDirectory(await unpacked(at, length));
   const tiles: (PmtilesTile & { bytes: Blob })[] = [];
   const readEntries = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
     for (const { tileId, runLength, offset, length } of entries) {
@@ -191,5 +207,10 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
     }
   };
   await readEntries(await directory(rootAt!, rootLength!), 0);
-  return { type, tiles };
+  return {
+    type: types[head[99]!] ?? '',
+    packing: head[98]! <= 1 ? 'none' : head[98] === 2 ? 'gzip' : 'other',
+    metadata: metadataLength ? new TextDecoder().decode(await unpacked(metadataAt!, metadataLength)) : '',
+    tiles,
+  };
 }

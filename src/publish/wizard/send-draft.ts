@@ -10,6 +10,7 @@ import { openService, refreshServices } from '../../state/services.ts';
 import { justPublished } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
+import { sendTiles } from '../send-tiles.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { currentPublisher, form, layers, reading, startOver } from './draft.ts';
 import { choicesOf } from './form.ts';
@@ -59,6 +60,7 @@ export async function publishDraft(): Promise<void> {
           );
     onProgress('sending', 0);
     const sent = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
+    if (made.tiles) await sendTiles(sent.key, made.tiles);
     if (aborted.aborted) return;
     startOver();
     await finishPublishing(sent.key, draft.title.trim() || sent.key, made.dropped);

@@ -3,8 +3,9 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { RasterManifest } from '../../../sw/service/definition.ts';
 import type { Samples } from '../../../sw/service/raster-source.ts';
 import type { Diagnostic } from '../diagnostic.ts';
+import type { TilePyramid } from './tile-pyramid.ts';
 
-/** A raster that a reader found in a file, whole in memory, north up. */
+/** A raster that a reader found in a file, north up: whole in memory, or tiles that the file has already. */
 export interface SourceRaster {
   /** The file name without its ending. */
   readonly name: string;
@@ -16,7 +17,7 @@ export interface SourceRaster {
   /** Undefined when the file does not say; then somebody must be asked. */
   readonly spatialReference?: Value<'SpatialReference'>;
   readonly sampleType: RasterManifest['sampleType'];
-  /** One for each band, row by row from the upper left. */
+  /** One for each band, row by row from the upper left; without samples where there is a pyramid. */
   readonly bands: readonly SourceBand[];
   readonly noData?: number;
   /** Colours of the values, for a picture with a palette. */
@@ -25,6 +26,7 @@ export interface SourceRaster {
   readonly isCategorical: boolean;
   /** It was stored with loss before, so that it may be again. */
   readonly isLossy?: boolean;
+  readonly pyramid?: TilePyramid;
   /** What was changed or left out on the way. */
   readonly notes: readonly Diagnostic[];
 }

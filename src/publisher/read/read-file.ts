@@ -1,5 +1,7 @@
+import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 import { readFault } from '../diagnostic.ts';
 import { dataEndings, type FormatKey, formats, splitEnding } from '../formats.ts';
+import type { SourceRaster } from '../raster/source-raster.ts';
 import { type Progress, type Reader, readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
 import { readCsv } from './csv.ts';
 import { readJson } from './geojson.ts';
@@ -7,13 +9,20 @@ import { readShapefile } from './shapefile/shapefile.ts';
 
 export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Picture'>;
 
-/** The tables of a file, and what it turned out to be. */
+/** What a file holds, and what it turned out to be. */
 interface FileTables {
   readonly format: FileFormat;
   readonly tables: readonly SourceTable[];
+  readonly rasters?: readonly SourceRaster[];
 }
 
-type FileReader = (file: SourceFile, onProgress?: Progress, signal?: AbortSignal) => Promise<FileTables>;
+type FileReader = (
+  file: SourceFile,
+  onProgress?: Progress,
+  signal?: AbortSignal,
+  /** Decodes pictures of tiles; files of them cannot be read without it. */
+  decode?: DecodePicture,
+) => Promise<FileTables>;
 
 const as =
   (format: FileFormat, load: () => Reader | Promise<Reader>): FileReader =>
@@ -28,6 +37,14 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   GeoPackage: as('GeoPackage', async () => (await import('./geopackage/geopackage.ts')).readGeoPackage),
   FlatGeobuf: as('FlatGeobuf', async () => (await import('./flat-geobuf.ts')).readFlatGeobuf),
   Parquet: as('Parquet', async () => (await import('./parquet/parquet.ts')).readParquet),
+  PMTiles: async (file, onProgress, signal, decode) => {
+    const { readTileArchive } = await import('./tiles/pmtiles.ts');
+    return { format: 'PMTiles', ...(await readTileArchive(file, { onProgress, signal, decode })) };
+  },
+  MBTiles: async (file, onProgress, signal, decode) => {
+    const { readMbtiles } = await import('./tiles/mbtiles.ts');
+    return { format: 'MBTiles', ...(await readMbtiles(file, { onProgress, signal, decode })) };
+  },
   KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
   GML: as('GML', async () => (await import('./gml/gml.ts')).readGml),
   GPX: as('GPX', async () => (await import('./gpx.ts')).readGpx),
@@ -43,7 +60,7 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
  *
  * @throws {Fault} `not-supported` when the format is none of them, `bad-package` when it is empty; else as its reader
  */
-export const readFile: FileReader = async (file, onProgress, signal) => {
+export const readFile: FileReader = async (file, onProgress, signal, decode) => {
   if (sizeOf(file) === 0) throw readFault('bad-package', 'isEmpty', file.name);
   const byEnding = Object.entries(readers).find(([key]) => splitEnding(file.name, formats[key as FormatKey].endings));
   const reader = byEnding?.[1] ?? (await readerByContent(file));
@@ -51,7 +68,7 @@ export const readFile: FileReader = async (file, onProgress, signal) => {
     const known = dataEndings.map((ending) => `.${ending}`).join(', ');
     throw readFault('not-supported', 'unknownFormat', file.name, known);
   }
-  return reader(file, onProgress, signal);
+  return reader(file, onProgress, signal, decode);
 };
 
 async function readerByContent(file: SourceFile): Promise<FileReader | undefined> {
@@ -59,6 +76,7 @@ async function readerByContent(file: SourceFile): Promise<FileReader | undefined
   if (head.startsWith('PK')) return shapefile;
   if (head.startsWith('SQLite format 3\0')) return readers.GeoPackage;
   if (head.startsWith('fgb')) return readers.FlatGeobuf;
+  if (head.startsWith('PMTiles')) return readers.PMTiles;
   if (head.startsWith('PAR1')) return readers.Parquet;
   if (/<(?:\w+:)?kml[\s>]/i.test(head)) return readers.KML;
   if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;

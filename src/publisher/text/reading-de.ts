@@ -5,6 +5,7 @@ export const readingDe: ReadingText = {
   line: (line) => `Zeile ${line}`,
   lineColumn: (line, column) => `Zeile ${line}, Spalte ${column}`,
   feature: (feature, line) => `Objekt ${feature} (Zeile ${line})`,
+  tile: (level, row, column) => `Kachel ${level}/${column}/${row}`,
   numberedFeature: (feature) => `Objekt ${feature}`,
   record: (record) => `Datensatz ${record}`,
   band: (band) => `Kanal ${band}`,
@@ -183,6 +184,17 @@ export const readingDe: ReadingText = {
     `${file}: eine vollständige Parquet-Datei erwartet, die mit „PAR1“ endet; das Ende der Datei fehlt.`,
   encryptedParquet: (file) => `${file} ist eine verschlüsselte Parquet-Datei und kann nicht gelesen werden.`,
   mostRows: (file, most, found) => `${file}: höchstens ${most} Zeilen erwartet, ${found} gefunden.`,
+  picturesUndecoded: (file) => `${file}: Die Bilder der Kacheln lassen sich hier nicht dekodieren.`,
+  tilesExpected: (file) => `${file}: mindestens eine Kachel erwartet, keine gefunden.`,
+  tileTypeExpected: (file, type) =>
+    `${file}: Kacheln aus PNG-, JPEG- oder WebP-Bildern oder aus Objekten (MVT) erwartet, ${type || 'Kacheln anderer Art'} gefunden.`,
+  tilesTableExpected: (file, found) =>
+    `${file}: MBTiles mit einer Tabelle „tiles“ erwartet; eine SQLite-Datei mit diesen Tabellen gefunden: ${found || 'keine'}.`,
+  mostTiles: (file, most, level, found) =>
+    `${file}: höchstens ${most} Kacheln mit Objekten in Stufe ${level} erwartet, ${found} gefunden.`,
+  mostFeatures: (file, most, level) => `${file}: höchstens ${most} Objekte in Stufe ${level} erwartet, mehr gefunden.`,
+  tileSizeExpected: (file, widthPx, heightPx) =>
+    `${file}: Kacheln von 256 oder 512 Pixeln erwartet, ${widthPx} x ${heightPx} gefunden.`,
   damaged: (location, reason) => `${location} ist beschädigt (Wortlaut: ${reason}).`,
 
   journalUnread: (file) =>
@@ -200,6 +212,12 @@ export const readingDe: ReadingText = {
       ? `1 Geometrie mit Bögen oder räumlichen Flächen (${kinds}) wurde ausgelassen, in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`
       : `${count} Geometrien mit Bögen oder räumlichen Flächen (${kinds}) wurden ausgelassen, zuerst in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`,
   referenceUnread: (id) => `Das Koordinatensystem mit der srs_id ${id} ließ sich nicht lesen.`,
+  pictureTiles: (count, from, to) =>
+    `${count} Kacheln der Stufen ${from} bis ${to} werden zum Kachel-Cache des Dienstes.`,
+  fromTiles: (level) =>
+    `Aus den Kacheln der Stufe ${level} gelesen: Ihr Urheber hat Objekte weggelassen und Formen vereinfacht; Formen sind an den Kachelrändern zerschnitten, Koordinaten auf das Raster der Kacheln gerundet.`,
+  tilesAreFiner: (level) =>
+    `Gezeichnete Bilder, etwa in einer anderen Projektion oder im Druck, sind so fein wie Stufe ${level}; feinere Stufen gibt es nur als Kacheln.`,
   namedReferenceUnread: (name) => `Das Koordinatensystem ${name} ließ sich nicht lesen.`,
   withoutGeometry: (count) =>
     count === 1 ? '1 Objekt hat keine Geometrie.' : `${count} Objekte haben keine Geometrie.`,

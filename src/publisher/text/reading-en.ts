@@ -8,6 +8,7 @@ export const readingEn = {
   line: (line: number) => `line ${line}`,
   lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
   feature: (feature: number, line: number) => `feature ${feature} (line ${line})`,
+  tile: (level: number, row: number, column: number) => `tile ${level}/${column}/${row}`,
   numberedFeature: (feature: number) => `feature ${feature}`,
   record: (record: number) => `record ${record}`,
   band: (band: number) => `band ${band}`,
@@ -210,6 +211,18 @@ export const readingEn = {
     `${file}: a whole Parquet file expected, which ends with "PAR1"; the end of the file is missing.`,
   encryptedParquet: (file: string) => `${file} is an encrypted Parquet file, which cannot be read.`,
   mostRows: (file: string, most: number, found: number) => `${file}: at most ${most} rows expected, ${found} found.`,
+  picturesUndecoded: (file: string) => `${file}: the pictures of its tiles cannot be decoded here.`,
+  tilesExpected: (file: string) => `${file}: at least one tile expected, none found.`,
+  tileTypeExpected: (file: string, type: string) =>
+    `${file}: tiles of PNG, JPEG or WebP pictures or of features (MVT) expected, ${type || 'tiles of another type'} found.`,
+  tilesTableExpected: (file: string, found: string) =>
+    `${file}: MBTiles expected, which have a table "tiles"; a SQLite file with these tables found: ${found || 'none'}.`,
+  mostTiles: (file: string, most: number, level: number, found: number) =>
+    `${file}: at most ${most} tiles of features expected in level ${level}, ${found} found.`,
+  mostFeatures: (file: string, most: number, level: number) =>
+    `${file}: at most ${most} features expected in level ${level}, more found.`,
+  tileSizeExpected: (file: string, widthPx: number, heightPx: number) =>
+    `${file}: tiles of 256 or 512 pixels expected, ${widthPx} x ${heightPx} found.`,
   damaged: (location: string, reason: string) => `${location} is damaged: ${reason}.`,
 
   // What was changed or left out on the way.
@@ -224,6 +237,12 @@ export const readingEn = {
   curvesLeftOut: (count: number, kinds: string, row: string) =>
     `${count} ${count === 1 ? 'shape' : 'shapes'} with curves or solid surfaces (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}: straight lines and flat polygons are read.`,
   referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,
+  pictureTiles: (count: number, from: number, to: number) =>
+    `${count} tiles of the levels ${from} to ${to} become the tile cache of the service.`,
+  fromTiles: (level: number) =>
+    `Read from the tiles of level ${level}: their author left out features and simplified shapes; shapes are cut at the edges of tiles, and coordinates are rounded to their grid.`,
+  tilesAreFiner: (level: number) =>
+    `Images that are drawn, as in another projection or in print, are as fine as level ${level}; finer levels come as tiles only.`,
   namedReferenceUnread: (name: string) => `The coordinate system ${name} could not be read.`,
   withoutGeometry: (count: number) => `${count} ${count === 1 ? 'feature has' : 'features have'} no geometry.`,
   noGeometry: () => 'No feature has a geometry.',

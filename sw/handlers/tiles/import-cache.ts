@@ -4,7 +4,7 @@ import { unzip } from '../../service/package.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { NewTile } from '../../store/tile-store.ts';
 import { type BundleIndex, bundlePositions, readBundleIndex, sliceTile } from '../../tiles/bundle.ts';
-import { type PmtilesTile, readPmtiles } from '../../tiles/pmtiles.ts';
+import { type PmtilesTile, readPictures } from '../../tiles/pmtiles.ts';
 import { bundleSide } from '../../tiles/tile-blocks.ts';
 import { type CacheRecord, checkTree, tileType } from '../../tiles/tile-cache.ts';
 import { isWebMercator, levelOf } from '../../tiles/tile-scheme.ts';
@@ -111,7 +111,7 @@ const tilesAtOnce = 256;
  * Import the tiles of a PMTiles archive into one tree of a Web Mercator cache.
  *
  * @returns number of imported tiles
- * @throws {Fault} as `readPmtiles`; `not-supported` for another scheme; `bad-package` for levels the scheme lacks;
+ * @throws {Fault} as `readPictures`; `not-supported` for another scheme; `bad-package` for levels the scheme lacks;
  *   `no-space`, after which earlier tiles remain
  */
 export async function importPmtiles(call: Call, cache: CacheRecord, layer: number, archive: Blob): Promise<number> {
@@ -123,7 +123,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
       `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
     );
   }
-  const found = await readPmtiles(archive);
+  const found = await readPictures(archive);
   const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();
   for (const tile of found.tiles) {
     if (!scheme.levels.some(({ level }) => level === tile.level)) {

@@ -1,6 +1,6 @@
 import { PMTiles, type RangeResponse, tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { expect, test } from 'vitest';
-import { type PmtilesTile, readPmtiles, writePmtiles } from '../../../sw/tiles/pmtiles.ts';
+import { type PmtilesTile, readPictures, readPmtiles, writePmtiles } from '../../../sw/tiles/pmtiles.ts';
 import { tileIdOf, tileOfId } from '../../../sw/tiles/pmtiles-directory.ts';
 
 /** The archive through the library of those who made the format. */
@@ -96,7 +96,7 @@ test('what is no archive is told', async () => {
     return new Blob([copy]);
   };
   await expect(readPmtiles(changed(7, 2))).rejects.toThrow('version 3');
-  await expect(readPmtiles(changed(99, 1))).rejects.toThrow('PNG, JPEG or WebP tiles expected');
+  await expect(readPictures(changed(99, 1))).rejects.toThrow('PNG, JPEG or WebP tiles expected');
   await expect(readPmtiles(changed(97, 4))).rejects.toThrow('compression 4 found');
   await expect(readPmtiles(changed(130, 255))).rejects.toMatchObject({ code: 'bad-package' });
   await expect(readPmtiles(new Blob([sound.slice(0, -1)]))).rejects.toThrow('inside the archive');

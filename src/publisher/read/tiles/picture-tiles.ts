@@ -1,0 +1,86 @@
+import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
+import { webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
+import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
+import type { SourceRaster } from '../../raster/source-raster.ts';
+import { pyramidLevels } from '../../raster/tile-pyramid.ts';
+import { type SourceFile, stem } from '../../source-table.ts';
+import { fromWkid } from '../spatial-reference.ts';
+
+/** A cache imports so much at once. */
+const maximumArchiveBytes = 2 ** 30;
+
+interface PictureTiles {
+  readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
+  /** All of them as PMTiles. */
+  readonly archive: Blob;
+  /** What the author says; empty without. */
+  readonly title: string;
+  readonly description: string;
+}
+
+/**
+ * Make a raster of tiles of pictures in the common scheme of web maps. The cache of its service gets all tiles as they are.
+ *
+ * @throws {Fault} `bad-package` when there is no tile, or the first cannot be decoded; `too-large`
+ */
+export async function pictureRaster(
+  file: SourceFile,
+  { tiles, archive, title, description }: PictureTiles,
+  decode: DecodePicture | undefined,
+): Promise<SourceRaster> {
+  const [first] = tiles;
+  if (!first) throw readFault('bad-package', 'tilesExpected', file.name);
+  if (archive.size > maximumArchiveBytes)
+    throw readFault(
+      'too-large',
+      'mostBytes',
+      file.name,
+      maximumArchiveBytes / 2 ** 20,
+      Math.ceil(archive.size / 2 ** 20),
+    );
+  const side = await sideOf(file, first.bytes, decode);
+  const { levels, corner } = pyramidLevels(tiles);
+  const ids = [...new Set(tiles.map(({ level }) => level))].sort((a, b) => a - b);
+  const common = webMercatorScheme(ids.at(-1)! + 1);
+  const scheme = {
+    ...common,
+    tileCols: side,
+    tileRows: side,
+    levels: ids.map((id) => {
+      const { level, resolution, scale } = common.levels[id]!;
+      return { level, resolution: (resolution * 256) / side, scale: (scale * 256) / side };
+    }),
+  };
+  const [finest] = levels as [(typeof levels)[number]];
+  const coarsest = levels.at(-1)!;
+  // Tiles of a level are as wide whatever their pixels.
+  const width = common.levels[corner.level]!.resolution * 256;
+  const [x, y] = [common.origin[0] + corner.col * width, common.origin[1] - corner.row * width];
+  const notes: Diagnostic[] = [diagnostic('pictureTiles', tiles.length, ids[0]!, ids.at(-1)!)];
+  if (finest.level < ids.at(-1)!) notes.push(diagnostic('tilesAreFiner', finest.level));
+  return {
+    name: title || stem(file.name),
+    ...(description ? { description: description.slice(0, 500) } : {}),
+    widthPx: finest.cols * side,
+    heightPx: finest.rows * side,
+    extent: [x, y - coarsest.rows * width, x + coarsest.cols * width, y],
+    spatialReference: fromWkid(3857),
+    sampleType: 'u8',
+    bands: ['Red', 'Green', 'Blue', 'Alpha'].map((name) => ({ name, samples: new Uint8Array() })),
+    isCategorical: false,
+    pyramid: { scheme, archive, levels },
+    notes,
+  };
+}
+
+/** Pixels along the side of a tile. */
+async function sideOf(file: SourceFile, tile: Blob, decode: DecodePicture | undefined): Promise<number> {
+  if (!decode) throw readFault('not-supported', 'picturesUndecoded', file.name);
+  const { widthPx, heightPx } = await decode(tile).catch((error: Error) => {
+    throw readFault('bad-package', 'wholePictureExpected', file.name, 'PNG/JPEG/WebP', error.message);
+  });
+  if (widthPx !== heightPx || (widthPx !== 256 && widthPx !== 512))
+    throw readFault('not-supported', 'tileSizeExpected', file.name, widthPx, heightPx);
+  return widthPx;
+}

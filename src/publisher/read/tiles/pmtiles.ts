@@ -1,0 +1,45 @@
+import { Fault } from '../../../../sw/contract/index.ts';
+import { readPmtiles } from '../../../../sw/tiles/pmtiles.ts';
+import { readFault } from '../../diagnostic.ts';
+import type { SourceFile } from '../../source-table.ts';
+import { reasonOf } from '../typed-column.ts';
+import { pictureRaster } from './picture-tiles.ts';
+import type { TileContents, TileOptions } from './tile-contents.ts';
+import { vectorTables } from './vector-tiles.ts';
+
+const vectorType = 'application/vnd.mapbox-vector-tile';
+
+/**
+ * Read a PMTiles archive: tiles of pictures become a raster whose service answers them, tiles of features become layers.
+ *
+ * @throws {Fault} `bad-package` when it is none or is damaged; `not-supported` for tiles of other types; `too-large`
+ */
+export async function readTileArchive(file: SourceFile, options: TileOptions): Promise<TileContents> {
+  const archive = file.bytes instanceof Blob ? file.bytes : new Blob([file.bytes as Uint8Array<ArrayBuffer>]);
+  const found = await readPmtiles(archive).catch((error: unknown) => {
+    const code = error instanceof Fault ? error.code : 'bad-package';
+    throw readFault(code, 'formatExpected', file.name, 'PMTiles', reasonOf(error));
+  });
+  const { name, description } = describedBy(found.metadata);
+  if (found.type === vectorType && found.packing !== 'other')
+    return vectorTables(file, { tiles: found.tiles, title: name }, options);
+  if (!found.type.startsWith('image/') || found.packing !== 'none')
+    throw readFault('not-supported', 'tileTypeExpected', file.name, found.type);
+  return {
+    tables: [],
+    rasters: [await pictureRaster(file, { tiles: found.tiles, archive, title: name, description }, options.decode)],
+  };
+}
+
+/** What the author calls it; empty where the metadata are none. */
+function describedBy(metadata: string): { readonly name: string; readonly description: string } {
+  try {
+    const { name, description } = Object(JSON.parse(metadata)) as Record<string, unknown>;
+    return {
+      name: typeof name === 'string' ? name : '',
+      description: typeof description === 'string' ? description : '',
+    };
+  } catch {
+    return { name: '', description: '' };
+  }
+}
