@@ -4,7 +4,7 @@ import type { LayerDefinition } from '../service/definition.ts';
 import { defaultRasterDrawing } from '../service/raster-drawing.ts';
 import { exactHistogram } from '../service/raster-histogram.ts';
 import type { RasterSummary } from '../service/raster-summary.ts';
-import { withoutValues } from '../service/raster-without-values.ts';
+import { takesValues, withoutValues } from '../service/raster-without-values.ts';
 import { jsonResponse } from './error-response.ts';
 import type { ServiceRequestContext } from './request-context.ts';
 
@@ -38,6 +38,7 @@ export async function answerRaster(
     widthPx,
     heightPx,
     noData: noData ?? null,
+    takesNoData: takesValues(raster.manifest),
     statistics,
     histogram: { ...histogram, ...counted.statistics, band, counts: Array.from(histogram.counts) },
   };

@@ -8,6 +8,8 @@ export interface RasterSummary extends Pick<RasterManifest, 'bandNames' | 'sampl
   readonly drawing: Value<'RasterLayerDrawingDescription'>;
   /** The value that the file has for no data; null without one. */
   readonly noData: number | null;
+  /** Whether other values can stand for no data as well; not of very large rasters. */
+  readonly takesNoData: boolean;
   /** Of each band. */
   readonly statistics: readonly BandStatistics[];
   /** Of the requested band: `counts[i]` pixels have about the value `low + i * (high - low) / (counts.length - 1)`. */

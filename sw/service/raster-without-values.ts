@@ -1,7 +1,8 @@
+import { Fault } from '../contract/fault.ts';
 import { alphaBandOf } from './raster-drawing.ts';
 import type { DecodePicture, Raster, RasterTile, Samples } from './raster-source.ts';
 
-/** Beyond so many tiles of the full resolution, stored overviews are used as they are: making others would take too long. */
+/** Tiles of the full resolution at most: of more, making other overviews would take too long. */
 const mostTiles = 1024;
 /** Tiles of made overviews that are remembered. */
 const rememberedTiles = 96;
@@ -13,7 +14,8 @@ const made = new WeakMap<Raster, Map<string, Raster>>();
  * where a renderer says that others stand for no data, they would bleed into what lies beside them.
  *
  * @param values numbers that stand for no data beside that of the manifest
- * @returns the raster itself where that changes nothing, where values have an opacity, and where it is very large
+ * @returns the raster itself where that changes nothing, and where values have an opacity
+ * @throws {Fault} `too-large` on reading an overview of a raster of more than 1,024 tiles
  */
 export function withoutValues(raster: Raster, values: readonly number[]): Raster {
   const { manifest } = raster;
@@ -21,7 +23,8 @@ export function withoutValues(raster: Raster, values: readonly number[]): Raster
   const others = [...new Set(stored.filter((value) => value !== manifest.noData))];
   const isPlain = others.length === 0 || manifest.levels.length === 1 || manifest.tileSizePx % 2 === 1;
   const hasOpacity = alphaBandOf(manifest) !== undefined;
-  if (isPlain || hasOpacity || manifest.levels[0]!.tiles.length > mostTiles) return raster;
+  if (isPlain || hasOpacity) return raster;
+  if (!takesValues(manifest)) return inFullOnly(raster);
   const known = made.get(raster) ?? new Map<string, Raster>();
   made.set(raster, known);
   const key = others.join();
@@ -31,6 +34,22 @@ export function withoutValues(raster: Raster, values: readonly number[]): Raster
   known.set(key, opened);
   return opened;
 }
+
+/** Whether values of a raster can stand for no data in its overviews beside the value that the file names. */
+export const takesValues = ({ levels }: Raster['manifest']): boolean =>
+  levels.length === 1 || levels[0]!.tiles.length <= mostTiles;
+
+const inFullOnly = ({ manifest, tile }: Raster): Raster => ({
+  manifest,
+  tile(level, column, row, decode) {
+    if (level === 0) return tile(level, column, row, decode);
+    const { widthPx, heightPx } = manifest;
+    throw new Fault(
+      'too-large',
+      `RasterRenderer.NoDataValue: values that the file itself names expected for a raster of more than ${mostTiles} tiles, others for ${widthPx} x ${heightPx} pixels found. Their overviews are mixed with them.`,
+    );
+  },
+});
 
 function rasterWithout(raster: Raster, others: readonly number[]): Raster {
   const { manifest } = raster;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { writeArrayBuffer } from 'geotiff';
 import { feature, mesh } from 'topojson-client';
 
 const require = createRequire(import.meta.url);
@@ -34,6 +35,24 @@ export function rivalFiles() {
     ...['countries', 'made', 'cities'].map((name) => [`${name}.geojson`, files.get(`${name}.geojson`)]),
     ['coast.geojson', collection(lines)],
   ]);
+}
+
+/** Make a GeoTIFF of heights of the whole world: waves of all lengths, from -1,200 to 1,200. */
+export function heightsFile() {
+  const [width, height] = [4320, 2160];
+  const heights = Float32Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return (
+      700 * Math.sin(x / 170) * Math.cos(y / 130) + 350 * Math.sin(x / 23 + y / 31) + 150 * Math.sin((x * y) / 9000)
+    );
+  });
+  return Buffer.from(
+    writeArrayBuffer(heights, {
+      ...{ width, height, BitsPerSample: [32], SampleFormat: [3] },
+      ...{ ModelPixelScale: [360 / width, 180 / height, 0], ModelTiepoint: [0, 0, 0, -180, 90, 0] },
+      ...{ GTModelTypeGeoKey: 2, GTRasterTypeGeoKey: 1, GeographicTypeGeoKey: 4326 },
+    }),
+  );
 }
 
 /** Points in clusters, with a number of 0 to 99 each. */

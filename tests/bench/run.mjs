@@ -3,7 +3,7 @@ import { chromium } from 'playwright';
 import { build, preview } from 'vite';
 import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
-import { benchFiles, manyPoints, rivalFiles } from './bench-files.mjs';
+import { benchFiles, heightsFile, manyPoints, rivalFiles } from './bench-files.mjs';
 import { relayTimes } from './relay-times.mjs';
 import { rivalTimes } from './rivals/rival-times.mjs';
 import { startTimes } from './start-times.mjs';
@@ -39,7 +39,9 @@ async function main() {
   const files = isRivals ? rivalFiles() : benchFiles();
   for (const [name, text] of files) writeFileSync(`${outDir}/bench-data/${name}`, text);
   const isDensity = process.argv.includes('density');
+  const heights = isRivals ? heightsFile() : undefined;
   if (isRivals) writeFileSync(`${outDir}/bench-data/points.geojson`, manyPoints());
+  if (heights) writeFileSync(`${outDir}/bench-data/heights.tif`, heights);
   if (isDensity) writeFileSync(`${outDir}/bench-data/points.geojson`, manyPoints(1_000_000));
 
   const server = await preview({
@@ -69,7 +71,7 @@ async function main() {
     page.setDefaultTimeout(10 * 60_000);
     const rows = await page.evaluate(() => window.benchRows);
     console.log(`Chromium ${browser.version()}, medians in ms`);
-    if (isRivals) return printTable(await rivalTimes(page, `${root}node_modules/.cache/rivals`, files));
+    if (isRivals) return printTable(await rivalTimes(page, `${root}node_modules/.cache/rivals`, files, heights));
     await page.close();
     if (isDensity) return printTable(rows);
     printTable([...starts, ...rows, ...(await relayTimes(browser))]);

@@ -34,6 +34,7 @@ export const rasterDe: RasterText = {
   statistics: (min, max, mean, deviation) => `${min} bis ${max}, Mittel ${mean}, Standardabweichung ${deviation}`,
   ramp: 'Farben',
   ownRamp: 'Wie publiziert',
+  stop: (position: number, count: number) => `Farbe ${position} von ${count}`,
   method: 'Methode',
   methods: {
     equal: 'Gleiche Abstände',
@@ -51,6 +52,8 @@ export const rasterDe: RasterText = {
   noDataValues: 'Werte ohne Daten',
   noDataHint: (stored) => `Zusätzlich zu ${stored} aus der Datei. Trennen Sie Werte mit Semikolons.`,
   noDataPlain: 'Trennen Sie Werte mit Semikolons.',
+  noDataTooLarge:
+    'Dafür ist dieses Raster zu groß: Seine Übersichten enthalten diese Werte schon. Legen Sie den Wert ohne Daten in der Datei fest und publizieren Sie sie neu.',
   noDataColour: 'Als Farbe zeigen',
   noNumber: (text) => `„${text}“ ist keine Zahl.`,
   layer: 'Layer',

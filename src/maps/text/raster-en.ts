@@ -33,6 +33,7 @@ export const rasterEn = {
     `${min} to ${max}, mean ${mean}, standard deviation ${deviation}`,
   ramp: 'Colours',
   ownRamp: 'As published',
+  stop: (position: number, count: number) => `Colour ${position} of ${count}`,
   method: 'Method',
   methods: {
     equal: 'Equal intervals',
@@ -50,6 +51,8 @@ export const rasterEn = {
   noDataValues: 'Values without data',
   noDataHint: (stored: string) => `In addition to ${stored}, as stored in the file. Separate values with semicolons.`,
   noDataPlain: 'Separate values with semicolons.',
+  noDataTooLarge:
+    'This raster is too large for that: its overviews already contain these values. Set the value without data in the file and publish it again.',
   noDataColour: 'Show as a colour',
   noNumber: (text: string) => `“${text}” is not a number.`,
   layer: 'Layer',

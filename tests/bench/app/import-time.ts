@@ -8,16 +8,16 @@ import { median, type Row, timeOf } from './timing.ts';
 const runs = 3;
 
 /** Publish a file of the bench as a service of its name, as dropping it on the page does. */
-export async function publish(name: string): Promise<void> {
-  const response = await fetch(`/bench-data/${name}.geojson`);
-  await publishFile(name, await response.blob());
+export async function publish(name: string, file = `${name}.geojson`): Promise<void> {
+  const response = await fetch(`/bench-data/${file}`);
+  await publishFile(name, await response.blob(), file);
 }
 
-async function publishFile(name: string, content: Blob): Promise<void> {
-  const publisher = openPublisher([new File([content], `${name}.geojson`)], publishEn.layer.parts, fileText);
+async function publishFile(name: string, content: Blob, file = `${name}.geojson`): Promise<void> {
+  const publisher = openPublisher([new File([content], file)], publishEn.layer.parts, fileText);
   const outcome = await publisher.read();
   if (outcome.type !== 'layers') throw new Error(`${name}: layers expected, ${outcome.type} found`);
-  const made = await publisher.make(defaultChoices(outcome.layers, `${name}.geojson`));
+  const made = await publisher.make(defaultChoices(outcome.layers, file));
   await sendPackage((path, init) => send('publish', base + path, init), made.package);
   publisher.close();
 }

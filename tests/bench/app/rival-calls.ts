@@ -17,6 +17,7 @@ declare global {
 export type Work =
   | { readonly kind: 'picture'; readonly service: string; readonly extent: Extent }
   | { readonly kind: 'labels'; readonly extent: Extent }
+  | { readonly kind: 'raster'; readonly extent: Extent }
   | { readonly kind: 'classes'; readonly extent: Extent }
   | { readonly kind: 'publish'; readonly name: string }
   | { readonly kind: 'tiles' };
@@ -24,6 +25,7 @@ export type Work =
 /** Publish what the rivals draw, and let what drives the page measure. */
 export async function publishForRivals(): Promise<Row[]> {
   for (const name of ['countries', 'made', 'cities', 'coast', 'points']) await publish(name);
+  await publish('heights', 'heights.tif');
   await setUpCache();
   const requests = new Map<string, Promise<RequestOf<'ExportMapImage'>>>();
   window.ourMs = async (work) => {
@@ -33,7 +35,8 @@ export async function publishForRivals(): Promise<Row[]> {
     const request = requests.get(key) ?? requestOf(work);
     requests.set(key, request);
     const given = await request;
-    const service = work.kind === 'picture' ? work.service : work.kind === 'labels' ? 'World' : 'points';
+    const services = { labels: 'World', raster: 'heights', classes: 'points' } as const;
+    const service = work.kind === 'picture' ? work.service : services[work.kind];
     return timeOf(() => call('ExportMapImage', service, given));
   };
   return [];
@@ -43,10 +46,21 @@ async function requestOf(work: Extract<Work, { readonly extent: Extent }>): Prom
   const format = 'gisImagePNG24';
   if (work.kind === 'picture') return exportRequest(work.service, work.extent, format);
   if (work.kind === 'classes') return exportRequest('points', work.extent, format, fourClasses);
+  if (work.kind === 'raster') return rasterRequest(await exportRequest('heights', work.extent, format));
   const request = await exportRequest('World', work.extent, format);
   const { Result } = await call('GetServerInfo', 'World', { MapName: request.MapDescription.Name });
   const { MapArea } = request.MapDescription;
   return { ...request, MapDescription: { ...Result.DefaultMapDescription!, MapArea } };
+}
+
+/** Draw heights from black to white. */
+function rasterRequest({ MapDescription, ...rest }: RequestOf<'ExportMapImage'>): RequestOf<'ExportMapImage'> {
+  const DrawingDescription: Value<'RasterLayerDrawingDescription'> = {
+    type: 'RasterLayerDrawingDescription',
+    RasterRenderer: { type: 'RasterStretchRenderer', UseCustomMinMax: true, CustomMin: -1200, CustomMax: 1200 },
+  };
+  const LayerDescriptions = MapDescription.LayerDescriptions!.map((layer) => ({ ...layer, DrawingDescription }));
+  return { ...rest, MapDescription: { ...MapDescription, LayerDescriptions } };
 }
 
 const fourClasses: Value<'ClassBreaksRenderer'> = {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import { startFastCgi } from './fastcgi.mjs';
 
-const programs = ['mapserv', 'ogr2ogr', 'shptree', 'python3'];
+const programs = ['mapserv', 'ogr2ogr', 'shptree', 'gdal_translate', 'gdaladdo', 'python3'];
 
 /** Programs of the rivals that are not installed. */
 export function missingPrograms() {
@@ -23,9 +23,10 @@ export function missingPrograms() {
  *
  * @param {string} folder for its files, which is emptied
  * @param {Map<string, string>} files GeoJSON by name
+ * @param {Buffer} heights a GeoTIFF of one band
  * @param {{ fillHex: string, lineHex: string, dotHex: string }} colours
  */
-export async function startMapServer(folder, files, colours) {
+export async function startMapServer(folder, files, heights, colours) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/dot.png`, dot(colours.dotHex));
@@ -46,6 +47,10 @@ export async function startMapServer(folder, files, colours) {
       layers.push(layer(shape, kind, colours, options.length > 0 ? 3857 : 4326));
     }
   }
+  writeFileSync(`${folder}/stored.tif`, heights);
+  execFileSync('gdal_translate', ['-q', '-co', 'TILED=YES', `${folder}/stored.tif`, `${folder}/heights.tif`]);
+  execFileSync('gdaladdo', ['-q', '-r', 'average', `${folder}/heights.tif`, '2', '4', '8', '16']);
+  layers.push(rasterLayer);
   writeFileSync(`${folder}/bench.map`, mapFile(folder, layers));
   writeFileSync(`${folder}/mapserver.conf`, 'CONFIG\n  ENV\n    MS_MAP_PATTERN "."\n  END\nEND\n');
   const server = await startFastCgi('/usr/bin/mapserv', `${folder}/mapserv.sock`, {
@@ -104,6 +109,17 @@ function layer(name, kind, { fillHex, lineHex }, reference) {
     CLASS STYLE ${styles[kind]} END END
   END`;
 }
+
+const rasterLayer = `  LAYER
+    NAME "heights"
+    TYPE RASTER
+    DATA "heights.tif"
+    STATUS OFF
+    PROCESSING "SCALE=-1200,1200"
+    PROCESSING "RESAMPLE=BILINEAR"
+    PROCESSING "CLOSE_CONNECTION=DEFER"
+    PROJECTION "init=epsg:4326" END
+  END`;
 
 /** A disc of five pixels. */
 function dot(hex) {

@@ -18,12 +18,13 @@ const [widthPx, heightPx] = [1024, 768];
  * @param {import('playwright').Page} page the page of the bench, with its services published
  * @param {string} folder for the files of the rivals
  * @param {Map<string, string>} files GeoJSON by name
+ * @param {Buffer} heights a GeoTIFF of one band
  */
-export async function rivalTimes(page, folder, files) {
+export async function rivalTimes(page, folder, files, heights) {
   const missing = missingPrograms();
   if (missing.length > 0) console.log(`Not installed, so not measured against: ${missing.join(', ')}`);
   const colours = { fillHex: '#e2dac4', lineHex: '#786e5a', dotHex: '#b43c28' };
-  const rival = missing.length > 0 ? undefined : await startMapServer(folder, files, colours);
+  const rival = missing.length > 0 ? undefined : await startMapServer(folder, files, heights, colours);
   const ours = (work) => page.evaluate((given) => window.ourMs(given), work);
   const rows = [];
   const measure = async (name, work, against, theirs, count = runs) => {
@@ -43,6 +44,10 @@ export async function rivalTimes(page, folder, files) {
         await measure(`${service}, ${view}`, { kind: 'picture', service, extent }, 'MapServer', theirs);
       }
     if (rival) rows.push(meanRow(rows));
+    for (const [view, extent] of Object.entries(views)) {
+      const theirs = rival && (() => rival.map('heights', extent, widthPx, heightPx));
+      await measure(`raster of heights, ${view}`, { kind: 'raster', extent }, 'MapServer', theirs);
+    }
     const tiles = rival && (() => allTiles(rival));
     await measure('64 tiles of level 3 of the countries', { kind: 'tiles' }, 'MapServer', tiles, slowRuns);
     const written = `${folder}/made.fgb`;

@@ -2,9 +2,11 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { writeArrayBuffer } from 'geotiff';
 import { PNG } from 'pngjs';
+import { rampIn } from '../../../src/maps/style/raster/raster-ramp.ts';
 import { composeEn } from '../../../src/maps/text/compose-en.ts';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import { rasterEn } from '../../../src/maps/text/raster-en.ts';
+import type { Value } from '../../../sw/contract/index.ts';
 import type { RasterSummary } from '../../../sw/service/raster-summary.ts';
 import { drop, map, mapDrawn, open, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
@@ -82,6 +84,23 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   expect(range[0]).toBeGreaterThan(100);
   expect(range[1]).toBeLessThan(950);
   await expect.poll(() => colourAt(page, 0.5, 0.5)).not.toEqual(before);
+
+  // The stops of the ramp as well
+  const stop = page.getByRole('slider', { name: /^Colour 2 of / });
+  const even = [Number(await stop.getAttribute('aria-valuenow')), await colourAt(page, 0.5, 0.5)] as const;
+  const knob = (await stop.boundingBox())!;
+  await page.mouse.move(knob.x + knob.width / 2, knob.y + knob.height - 6);
+  await page.mouse.down();
+  await page.mouse.move(knob.x + knob.width / 2 - 12, knob.y + knob.height - 6, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.press('ArrowLeft');
+  const stopAt = Number(await stop.getAttribute('aria-valuenow'));
+  expect(stopAt).toBeLessThan(even[0] - 2);
+  const third = page.getByRole('slider', { name: /^Colour 3 of / });
+  await third.focus();
+  await page.keyboard.press('Home');
+  expect(Number(await third.getAttribute('aria-valuenow'))).toBe(stopAt + 1);
+  await expect.poll(() => colourAt(page, 0.5, 0.5)).not.toEqual(even[1]);
   await page.getByRole('switch', { name: rasterEn.hillshade }).click();
   await sound(page);
   await save(page);
@@ -91,6 +110,8 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   expect(isGrey(await colourAt(page, 0.5, 0.5))).toBe(false);
   const { drawing, histogram } = await summaryOf(page);
   expect(drawing.RasterRenderer).toMatchObject({ CustomMin: range[0], CustomMax: range[1], UseHillShader: true });
+  const { name, stops } = rampIn((drawing.RasterRenderer as Value<'RasterStretchRenderer'>).ColorRamp, false);
+  expect([name, stops?.slice(0, 3)]).toEqual(['Viridis', [0, stopAt, stopAt + 1]]);
   expect(histogram).toMatchObject({ min: 0, max: 995, total: (side * side * 9) / 10 });
 
   const box = (await map(page).boundingBox())!;

@@ -56,7 +56,7 @@ export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRen
         name={texts.histogram(bandName)}
         histogram={histogram}
         handles={breaks.map((value, i) => ({ name: texts.breakAt(i + 1), value }))}
-        background={blocks(breaks, classes.map(colourOf))}
+        ramp={<div class="raster-stops" style={{ background: blocks(breaks, classes.map(colourOf)) }} />}
         onMove={moveBreak}
       />
       <div class="pair wide-narrow">

@@ -11,6 +11,13 @@ interface Props {
   onChange: (ramp: ChosenRamp) => void;
 }
 
+const reversed = ({ stops, ...ramp }: ChosenRamp): ChosenRamp => ({
+  ...ramp,
+  isReversed: !ramp.isReversed,
+  colors: ramp.colors.toReversed(),
+  ...(stops && { stops: stops.map((percent) => 100 - percent).toReversed() }),
+});
+
 /** The ramps side by side, first the one that a published style brought along. */
 export function RampChoice({ ramp, ramps = valueRamps, onChange }: Props) {
   const { isReversed } = ramp;
@@ -21,17 +28,12 @@ export function RampChoice({ ramp, ramps = valueRamps, onChange }: Props) {
     <div class="field">
       <span class="ramp-head">
         {rasterText.ramp}
-        <IconButton
-          small
-          icon="swap"
-          name={mapText.style.reverse}
-          onClick={() => onChange({ ...ramp, isReversed: !isReversed, colors: ramp.colors.toReversed() })}
-        />
+        <IconButton small icon="swap" name={mapText.style.reverse} onClick={() => onChange(reversed(ramp))} />
       </span>
       <Segments
         label={rasterText.ramp}
         choices={Object.fromEntries(all.map((one) => [nameOf(one), nameOf(one)]))}
-        swatches={Object.fromEntries(all.map((one) => [nameOf(one), gradient(one.colors)]))}
+        swatches={Object.fromEntries(all.map((one) => [nameOf(one), gradient(one.colors, one.stops)]))}
         value={nameOf(ramp)}
         onChange={(name) => onChange(all.find((one) => nameOf(one) === name)!)}
       />

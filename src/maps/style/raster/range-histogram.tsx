@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../../../text/format.ts';
 import { barHeights, type Histogram, rounded, shownRange } from './histogram-math.ts';
+import { ValueHandle } from './value-handle.tsx';
 
 interface Handle {
   readonly name: string;
@@ -12,20 +14,20 @@ interface Props {
   histogram: Histogram;
   /** Ascending. */
   handles: readonly Handle[];
-  /** CSS background of the values between the first handle and the last, and of those beside them. */
-  background: string;
+  /** What is shown below the values between the first handle and the last. */
+  ramp?: ComponentChildren;
   onMove: (handle: number, value: number) => void;
 }
 
 const barGap = 0.12;
 
 /** The values of a band with handles, which a mouse, a finger and the arrow keys move. */
-export function RangeHistogram({ name, histogram, handles, background, onMove }: Props) {
+export function RangeHistogram({ name, histogram, handles, ramp, onMove }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // While a handle is dragged the scale stays as it is.
-  const drag = useRef<{ readonly range: readonly [number, number]; readonly handle: number } | undefined>(undefined);
+  const taken = useRef<readonly [number, number]>(undefined);
   const values = handles.map(({ value }) => value);
-  const range = drag.current?.range ?? shownRange(histogram, values);
+  const range = taken.current ?? shownRange(histogram, values);
   const [low, high] = range;
   const bars = barHeights(histogram, range);
   const shareOf = (value: number): number => Math.min(1, Math.max(0, (value - low) / (high - low)));
@@ -50,55 +52,33 @@ export function RangeHistogram({ name, histogram, handles, background, onMove }:
         {values.length > 0 && <span class="beside" style={{ insetInline: `0 ${100 - first * 100}%` }} />}
         {values.length > 0 && <span class="beside" style={{ insetInline: `${last * 100}% 0` }} />}
         {handles.map(({ name: label, value }, at) => (
-          <button
-            type="button"
+          <ValueHandle
             key={at}
-            role="slider"
-            class="raster-handle"
-            aria-label={label}
-            aria-valuemin={low}
-            aria-valuemax={high}
-            aria-valuenow={value}
-            aria-valuetext={formatNumber(value)}
-            style={{ insetInlineStart: `${shareOf(value) * 100}%` }}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId);
-              drag.current = { range, handle: at };
+            className="raster-handle"
+            name={label}
+            value={value}
+            minimum={low}
+            maximum={high}
+            text={formatNumber(value)}
+            share={shareOf(value)}
+            onTake={() => {
+              taken.current = range;
             }}
-            onPointerMove={(event) => {
-              if (drag.current?.handle === at) move(at, valueAt(event.clientX));
+            onDrag={(clientX) => move(at, valueAt(clientX))}
+            onDrop={() => {
+              taken.current = undefined;
             }}
-            onLostPointerCapture={() => {
-              drag.current = undefined;
-            }}
-            onKeyDown={(event) => {
-              const step = stepOf(event.key, event.shiftKey);
-              if (step === undefined) return;
-              event.preventDefault();
-              move(at, Math.abs(step) === Infinity ? (step < 0 ? low : high) : value + step * (high - low));
-            }}
+            onStep={(step) =>
+              move(at, Math.abs(step) === Infinity ? (step < 0 ? low : high) : value + step * (high - low))
+            }
           />
         ))}
       </div>
-      <div class="raster-ramp">
-        <span style={{ insetInline: `${first * 100}% ${100 - last * 100}%`, background }} />
-      </div>
+      {ramp && (
+        <div class="raster-ramp">
+          <div style={{ insetInline: `${first * 100}% ${100 - last * 100}%` }}>{ramp}</div>
+        </div>
+      )}
     </div>
   );
-}
-
-/** By how much of the drawn range a key moves a handle. */
-function stepOf(key: string, isFast: boolean): number | undefined {
-  const fine = isFast ? 0.1 : 0.01;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: -fine,
-    ArrowDown: -fine,
-    ArrowRight: fine,
-    ArrowUp: fine,
-    PageDown: -0.1,
-    PageUp: 0.1,
-    Home: Number.NEGATIVE_INFINITY,
-    End: Number.POSITIVE_INFINITY,
-  };
-  return steps[key];
 }

@@ -126,7 +126,7 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
           />
         )}
         {renderer.type === 'RasterRGBRenderer' && (
-          <CompositePart renderer={renderer} summary={summary} onRenderer={putRenderer} />
+          <CompositePart layerId={LayerID} renderer={renderer} summary={summary} onRenderer={putRenderer} />
         )}
         {renderer.type === 'RasterStretchRenderer' && kind === 'stretch' && (
           <StretchPart
@@ -167,7 +167,7 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
       {(renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterClassifyRenderer') && (
         <ReliefPart renderer={renderer} onRenderer={putRenderer} />
       )}
-      <NoDataPart renderer={renderer} stored={summary.noData} onRenderer={putRenderer} />
+      <NoDataPart renderer={renderer} summary={summary} onRenderer={putRenderer} />
       <fieldset class="task-group">
         <legend>{texts.layer}</legend>
         <SliderRow
@@ -199,13 +199,13 @@ const shown = (value: number): string => formatNumber(Number(value.toPrecision(6
 
 interface NoDataProps {
   renderer: RasterRenderer;
-  /** The value that the file has for no data. */
-  stored: number | null;
+  summary: RasterSummary;
   onRenderer: (renderer: RasterRenderer) => void;
 }
 
 /** Which values are none, and whether they are seen. */
-function NoDataPart({ renderer, stored, onRenderer }: NoDataProps) {
+function NoDataPart({ renderer, summary, onRenderer }: NoDataProps) {
+  const { noData: stored, takesNoData } = summary;
   const [problem, setProblem] = useState<string>();
   const { NoDataColor, NoDataValue = [] } = renderer;
   return (
@@ -218,8 +218,10 @@ function NoDataPart({ renderer, stored, onRenderer }: NoDataProps) {
           aria-invalid={problem !== undefined}
           onCommit={(typed) => {
             const numbers = numbersIn(typed);
-            setProblem(typeof numbers === 'string' ? texts.noNumber(numbers) : undefined);
-            if (typeof numbers !== 'string') onRenderer({ ...renderer, NoDataValue: numbers });
+            if (typeof numbers === 'string') return setProblem(texts.noNumber(numbers));
+            if (!takesNoData && numbers.some((one) => one !== stored)) return setProblem(texts.noDataTooLarge);
+            setProblem(undefined);
+            onRenderer({ ...renderer, NoDataValue: numbers });
           }}
         />
         <small>{stored === null ? texts.noDataPlain : texts.noDataHint(shown(stored))}</small>

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { Value } from '../../../../sw/contract/index.ts';
 import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
 import { DraftInput } from '../../../parts/form/draft-input.tsx';
@@ -6,12 +7,15 @@ import { formatNumber } from '../../../text/format.ts';
 import { rasterText as texts } from '../../text/raster-text.ts';
 import { styleText } from '../../text/style-text.ts';
 import { SliderRow, SwitchRow } from '../control-rows.tsx';
+import { RangeHistogram } from './range-histogram.tsx';
 import { valueBands } from './raster-kind.ts';
 import { compositeStretch, methodOf, type StretchMethod } from './raster-stretch.ts';
+import { useSummary } from './use-summary.ts';
 
 type Composite = Value<'RasterRGBRenderer'>;
 
 interface CompositeProps {
+  layerId: number;
   renderer: Composite;
   summary: RasterSummary;
   onRenderer: (renderer: Composite) => void;
@@ -24,7 +28,7 @@ const channels = [
 ] as const;
 
 /** Which bands are red, green and blue, and how they are stretched. */
-export function CompositePart({ renderer, summary, onRenderer }: CompositeProps) {
+export function CompositePart({ layerId, renderer, summary, onRenderer }: CompositeProps) {
   const isByte = summary.sampleType === 'u8';
   const used = renderer.UseRGBBand ?? 7;
   const method = methodOf(renderer.StretchType, isByte);
@@ -32,22 +36,31 @@ export function CompositePart({ renderer, summary, onRenderer }: CompositeProps)
   return (
     <>
       {channels.map(([member, channel], i) => (
-        <SelectField
-          key={member}
-          label={texts[channel]}
-          value={(used & (1 << i)) === 0 ? -1 : (renderer[member] ?? i)}
-          choices={[
-            ...valueBands(summary).map((band) => [band, summary.bandNames[band]!] as const),
-            [-1, texts.noBand] as const,
-          ]}
-          onChange={(band) =>
-            onRenderer({
-              ...renderer,
-              UseRGBBand: band < 0 ? used & ~(1 << i) : used | (1 << i),
-              ...(band >= 0 && { [member]: band }),
-            })
-          }
-        />
+        <Fragment key={member}>
+          <SelectField
+            label={texts[channel]}
+            value={(used & (1 << i)) === 0 ? -1 : (renderer[member] ?? i)}
+            choices={[
+              ...valueBands(summary).map((band) => [band, summary.bandNames[band]!] as const),
+              [-1, texts.noBand] as const,
+            ]}
+            onChange={(band) =>
+              onRenderer({
+                ...renderer,
+                UseRGBBand: band < 0 ? used & ~(1 << i) : used | (1 << i),
+                ...(band >= 0 && { [member]: band }),
+              })
+            }
+          />
+          {(used & (1 << i)) !== 0 && (
+            <ChannelHistogram
+              layerId={layerId}
+              band={renderer[member] ?? i}
+              color={channelColors[channel]}
+              renderer={renderer}
+            />
+          )}
+        </Fragment>
       ))}
       <SelectField<StretchMethod>
         label={texts.stretch}
@@ -56,6 +69,32 @@ export function CompositePart({ renderer, summary, onRenderer }: CompositeProps)
         onChange={(chosen) => onRenderer({ ...renderer, StretchType: compositeStretch(chosen) })}
       />
     </>
+  );
+}
+
+/** Readable on light and on dark. */
+const channelColors = { red: '#d0453e', green: '#3c9a4b', blue: '#4a7fd6' } as const;
+
+interface ChannelProps {
+  layerId: number;
+  band: number;
+  color: string;
+  renderer: Composite;
+}
+
+/** The values of the band of one channel. */
+function ChannelHistogram({ layerId, band, color, renderer }: ChannelProps) {
+  const { value: summary } = useSummary(layerId, band, renderer.NoDataValue ?? []);
+  if (!summary) return <div class="skeleton raster-channel" />;
+  return (
+    <div class="raster-channel" style={{ '--channel': color }}>
+      <RangeHistogram
+        name={texts.histogram(summary.bandNames[band] ?? '')}
+        histogram={summary.histogram}
+        handles={[]}
+        onMove={() => {}}
+      />
+    </div>
   );
 }
 

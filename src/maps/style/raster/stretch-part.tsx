@@ -5,8 +5,9 @@ import { formatNumber } from '../../../text/format.ts';
 import { rasterText as texts } from '../../text/raster-text.ts';
 import type { Histogram } from './histogram-math.ts';
 import { RampChoice } from './ramp-choice.tsx';
+import { RampStops } from './ramp-stops.tsx';
 import { RangeHistogram } from './range-histogram.tsx';
-import { gradient, rampIn, rampOf } from './raster-ramp.ts';
+import { type ChosenRamp, rampIn, rampOf } from './raster-ramp.ts';
 import {
   deviationCounts,
   percents,
@@ -30,6 +31,7 @@ export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer 
   const { method, percent, deviations, range } = stretch;
   const ramp = rampIn(renderer.ColorRamp, renderer.IsInvert === true);
   const put = (part: Partial<Stretch>) => onRenderer(withStretch(renderer, { ...stretch, ...part }, histogram));
+  const putRamp = (next: ChosenRamp) => onRenderer({ ...renderer, IsInvert: false, ColorRamp: rampOf(next) });
   const setEnd = (end: number, value: number) => {
     const [low, high] = range.with(end, value) as [number, number];
     if (low < high) put({ method: 'manual', range: [low, high] });
@@ -42,7 +44,7 @@ export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer 
         name={texts.histogram(bandName)}
         histogram={histogram}
         handles={hasEnds ? [texts.low, texts.high].map((name, i) => ({ name, value: range[i]! })) : []}
-        background={gradient(ramp.colors)}
+        ramp={<RampStops ramp={ramp} range={hasEnds ? range : undefined} onRamp={putRamp} />}
         onMove={setEnd}
       />
       {hasEnds && (
@@ -87,10 +89,7 @@ export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer 
           />
         )}
       </div>
-      <RampChoice
-        ramp={ramp}
-        onChange={(next) => onRenderer({ ...renderer, IsInvert: false, ColorRamp: rampOf(next) })}
-      />
+      <RampChoice ramp={ramp} onChange={putRamp} />
     </>
   );
 }

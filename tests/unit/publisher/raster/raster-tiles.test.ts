@@ -5,7 +5,7 @@ import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { isRaster } from '../../../../sw/service/checks/check-raster.ts';
 import { openRaster } from '../../../../sw/service/raster-source.ts';
 import { rasterValueAt } from '../../../../sw/service/raster-value.ts';
-import { withoutValues } from '../../../../sw/service/raster-without-values.ts';
+import { takesValues, withoutValues } from '../../../../sw/service/raster-without-values.ts';
 import { rasterOf } from '../../../render/raster-of.ts';
 
 const source = (more: Partial<SourceRaster> = {}): SourceRaster => ({
@@ -112,4 +112,18 @@ test('overviews without the values that a style says are none are those of a ras
       }
   }
   expect(withoutValues(own, [-99.9])).toBe(own);
+});
+
+test('a raster of too many tiles says that its overviews contain values without data', async () => {
+  const levels = [
+    { widthPx: 33 * 64, heightPx: 33 * 64, tiles: Array.from({ length: 33 * 33 }, () => [0, 0]) },
+    { widthPx: 33 * 32, heightPx: 33 * 32, tiles: Array.from({ length: 17 * 17 }, () => [0, 0]) },
+  ];
+  const manifest = { levels, tileSizePx: 64, bandNames: ['Value'], sampleType: 'f32', widthPx: 2112, heightPx: 2112 };
+  const tile = async () => ({ samples: new Float32Array(1) });
+  const raster = { manifest, tile } as unknown as Parameters<typeof withoutValues>[0];
+  const without = withoutValues(raster, [-5]);
+  expect((await without.tile(0, 0, 0, undefined)).samples).toHaveLength(1);
+  expect(() => without.tile(1, 0, 0, undefined)).toThrow(/NoDataValue: .* 2112 x 2112 pixels found/);
+  expect(takesValues(raster.manifest)).toBe(false);
 });
