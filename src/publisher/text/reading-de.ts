@@ -209,8 +209,8 @@ export const readingDe: ReadingText = {
   numbersRounded: (column) => `Zahlen mit mehr als 53 Bit in ${column} wurden gerundet.`,
   curvesLeftOut: (count, kinds, row) =>
     count === 1
-      ? `1 Geometrie mit Bögen oder räumlichen Flächen (${kinds}) wurde ausgelassen, in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`
-      : `${count} Geometrien mit Bögen oder räumlichen Flächen (${kinds}) wurden ausgelassen, zuerst in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`,
+      ? `1 Geometrie mit räumlichen Flächen oder nicht darstellbaren Kurven (${kinds}) wurde ausgelassen, in Zeile ${row}.`
+      : `${count} Geometrien mit räumlichen Flächen oder nicht darstellbaren Kurven (${kinds}) wurden ausgelassen, zuerst in Zeile ${row}.`,
   referenceUnread: (id) => `Das Koordinatensystem mit der srs_id ${id} ließ sich nicht lesen.`,
   pictureTiles: (count, from, to) =>
     `${count} Kacheln der Stufen ${from} bis ${to} werden zum Kachel-Cache des Dienstes.`,

@@ -235,7 +235,7 @@ export const readingEn = {
     `${location}: values of type ${expected} expected in ${column}, "${found}" found; the type follows from the values.`,
   numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
   curvesLeftOut: (count: number, kinds: string, row: string) =>
-    `${count} ${count === 1 ? 'shape' : 'shapes'} with curves or solid surfaces (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}: straight lines and flat polygons are read.`,
+    `${count} ${count === 1 ? 'shape' : 'shapes'} with solid surfaces or curves that cannot be drawn (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}.`,
   referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,
   pictureTiles: (count: number, from: number, to: number) =>
     `${count} tiles of the levels ${from} to ${to} become the tile cache of the service.`,

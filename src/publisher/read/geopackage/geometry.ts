@@ -9,10 +9,11 @@ const envelopeBytes = [0, 32, 48, 48, 64] as const;
 /**
  * Read a geometry of a GeoPackage (OGC 12-128r18, 2.1.3).
  *
+ * @param tolerance how far chords may be off their arcs
  * @returns undefined when its head says that it is empty
  * @throws {Fault} `bad-geometry` when it is damaged
  */
-export function geoPackageShape(value: SqlValue, location: () => Diagnostic): Shape | undefined {
+export function geoPackageShape(value: SqlValue, location: () => Diagnostic, tolerance: number): Shape | undefined {
   if (value === null) return undefined;
   const isBinary = value instanceof Uint8Array && value.length >= 8 && value[0] === 0x47 && value[1] === 0x50;
   if (!isBinary) {
@@ -28,6 +29,7 @@ export function geoPackageShape(value: SqlValue, location: () => Diagnostic): Sh
     view: new DataView(value.buffer, value.byteOffset, value.byteLength),
     start: 8 + envelope,
     location,
+    tolerance,
   });
 }
 

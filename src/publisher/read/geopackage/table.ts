@@ -2,6 +2,7 @@ import type { Database, Statement } from 'sql.js';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
+import { chordTolerance } from '../shapes/chords.ts';
 import { collectShapes, familyOfName, type ShapeCollector } from '../shapes/collect-shapes.ts';
 import { tablesOfParts } from '../shapes/tables-of-parts.ts';
 import { isBinary, type RawColumn, reasonOf, typedColumn } from '../typed-column.ts';
@@ -47,6 +48,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
       values: [],
     }),
   );
+  const tolerance = chordTolerance(entry.geometry && referenceOf(database, entry.geometry.srsId));
   const shapes = entry.geometry && collectShapes(familyOfName(entry.geometry.kind));
   const key = plain.findIndex(({ isKey }) => isKey);
   const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
@@ -63,7 +65,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
       }
       const rowName = String(key < 0 ? number : row[key]);
       shapes?.add(
-        geoPackageShape(row[raws.length]!, () => locationOf(rowName)),
+        geoPackageShape(row[raws.length]!, () => locationOf(rowName), tolerance),
         rowName,
       );
     },

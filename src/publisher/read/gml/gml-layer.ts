@@ -54,9 +54,9 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes): G
       strayCount++;
       return undefined;
     }
-    const heights = seen.heights;
+    const { heights, curves } = seen;
     const members = geometryMembers(geometry, drawing);
-    return members.length > 0 ? memberShape(members, seen.heights > heights) : undefined;
+    return members.length > 0 ? memberShape(members, seen.heights > heights, seen.curves - curves) : undefined;
   }
 
   return {
@@ -77,7 +77,6 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes): G
     },
     finish(name, isShortTurned) {
       const notes: Diagnostic[] = [];
-      if (seen.curves > 0) notes.push(diagnostic('curvesDrawn', seen.curves));
       if (seen.unreadable.size > 0) notes.push(diagnostic('gmlLeftOut', [...seen.unreadable].join(', ')));
       if (others.size > 0) notes.push(diagnostic('otherGeometries', property!, [...others].join(', ')));
       if (strayCount > 0) notes.push(diagnostic('otherReferences', strayCount));

@@ -10,7 +10,9 @@ export interface Shape {
   readonly families: ReadonlySet<Family>;
   readonly hasHeights: boolean;
   readonly hasMeasures: boolean;
-  /** The first kind in it that has curves or is a solid surface; it is left out then. */
+  /** Curves in it that are drawn as chords. */
+  readonly curveCount?: number;
+  /** The first kind in it that is a solid surface or a curve that cannot be drawn; it is left out then. */
   readonly unreadable?: string;
   /**
    * Draw it without heights and measures; a builder gets the members of its family.
@@ -59,6 +61,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
   let bare: number[] = [];
   let rowCount = 0;
   let droppedRings = 0;
+  let curveCount = 0;
   let hasHeights = false;
   let hasMeasures = false;
   const unreadable = { count: 0, kinds: new Set<string>(), first: '' };
@@ -91,6 +94,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
       addNothing();
       return;
     }
+    curveCount += shape.curveCount ?? 0;
     hasHeights ||= shape.hasHeights;
     hasMeasures ||= shape.hasMeasures;
     if (shape.families.size === 0) addNothing();
@@ -110,6 +114,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
       const shared: Diagnostic[] = [];
       if (hasHeights) shared.push(diagnostic('heightsLeftOut'));
       if (hasMeasures) shared.push(diagnostic('measuresLeftOut'));
+      if (curveCount > 0) shared.push(diagnostic('curvesDrawn', curveCount));
       if (unreadable.count > 0)
         shared.push(diagnostic('curvesLeftOut', unreadable.count, [...unreadable.kinds].join(', '), unreadable.first));
       return families.flatMap((family): ShapePart[] => {
@@ -129,6 +134,6 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
 /** The family of a kind by its name, in capitals or not; undefined for collections. */
 export function familyOfName(name: string): Family | undefined {
   if (/POINT/i.test(name)) return 'points';
-  if (/LINESTRING|CURVE$/i.test(name)) return 'lines';
+  if (/LINESTRING|CIRCULARSTRING|CURVE$/i.test(name)) return 'lines';
   return /POLYGON|SURFACE$/i.test(name) ? 'polygons' : undefined;
 }

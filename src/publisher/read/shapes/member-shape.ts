@@ -8,10 +8,11 @@ export interface ShapeMember {
 }
 
 /** A shape of members that are in memory. */
-export const memberShape = (members: readonly ShapeMember[], hasHeights = false): Shape => ({
+export const memberShape = (members: readonly ShapeMember[], hasHeights = false, curveCount = 0): Shape => ({
   families: new Set(members.map(({ family }) => family)),
   hasHeights,
   hasMeasures: false,
+  curveCount,
   draw(builderOf) {
     let dropped = 0;
     for (const { family, paths } of members) dropped += drawMember(builderOf(family), family, paths);

@@ -1,5 +1,6 @@
 import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { GeometryBuilder } from '../geometry-builder.ts';
+import { arcStringChords, chordTolerance } from './chords.ts';
 import type { Family, Shape } from './collect-shapes.ts';
 
 /** Well-known binary that lies in a view. */
@@ -9,10 +10,12 @@ interface Wkb {
   readonly start: number;
   /** Said in faults. */
   readonly location: () => Diagnostic;
+  /** How far chords may be off their arcs; metres when absent. */
+  readonly tolerance?: number;
 }
 
 /** Codes of ISO 13249-3; thousands stand for heights and measures. */
-const [point, line] = [1, 2];
+const [point, line, circularString, compoundCurve, curvePolygon] = [1, 2, 8, 9, 10];
 const collections = new Set([4, 5, 6, 7, 11, 12]);
 const familyOf: Readonly<Record<number, Family>> = {
   1: 'points',
@@ -21,14 +24,14 @@ const familyOf: Readonly<Record<number, Family>> = {
   4: 'points',
   5: 'lines',
   6: 'polygons',
+  8: 'lines',
+  9: 'lines',
+  10: 'polygons',
   11: 'lines',
   12: 'polygons',
   17: 'polygons',
 };
 const unreadableKinds: Readonly<Record<number, string>> = {
-  8: 'CIRCULARSTRING',
-  9: 'COMPOUNDCURVE',
-  10: 'CURVEPOLYGON',
   13: 'CURVE',
   14: 'SURFACE',
   15: 'POLYHEDRALSURFACE',
@@ -45,6 +48,7 @@ interface Walk extends Wkb {
   hasMeasures: boolean;
   unreadable?: string;
   droppedRings: number;
+  curveCount: number;
 }
 
 const begin = (wkb: Wkb, builderOf?: (family: Family) => GeometryBuilder): Walk => ({
@@ -55,20 +59,22 @@ const begin = (wkb: Wkb, builderOf?: (family: Family) => GeometryBuilder): Walk 
   hasHeights: false,
   hasMeasures: false,
   droppedRings: 0,
+  curveCount: 0,
 });
 
 /**
- * Look over a geometry in well-known binary: that of OGC with the codes of ISO, or the extended one. What follows curves is
- * not looked at.
+ * Look over a geometry in well-known binary: that of OGC with the codes of ISO, or the extended one. Arcs become chords;
+ * what follows solid surfaces is not looked at.
  *
  * @throws {Fault} `bad-geometry` when it ends early or has kinds that there are not; `draw` when a coordinate is not finite
  */
 export function readWkb(wkb: Wkb): Shape {
-  const { families, hasHeights, hasMeasures, unreadable } = walked(begin(wkb));
+  const { families, hasHeights, hasMeasures, unreadable, curveCount } = walked(begin(wkb));
   return {
     families,
     hasHeights,
     hasMeasures,
+    curveCount,
     ...(unreadable ? { unreadable } : {}),
     draw: (builderOf) => walked(begin(wkb, builderOf)).droppedRings,
   };
@@ -90,7 +96,15 @@ function count(walk: Walk, isLittle: boolean): number {
   return walk.view.getUint32(walk.at - 4, isLittle);
 }
 
-function geometry(walk: Walk, depth: number): void {
+/** What a geometry begins with. */
+interface Head {
+  readonly kind: number;
+  readonly isLittle: boolean;
+  /** Bytes of a vertex. */
+  readonly width: number;
+}
+
+function head(walk: Walk, depth: number): Head | undefined {
   need(walk, 5);
   const order = walk.view.getUint8(walk.at++);
   if (order > 1) throw readFault('bad-geometry', 'byteOrderExpected', walk.location(), order);
@@ -105,15 +119,21 @@ function geometry(walk: Walk, depth: number): void {
     throw readFault('bad-geometry', 'geometryTypeExpected', walk.location(), String(code));
   if (unreadable) {
     walk.unreadable ??= unreadable;
-    return;
+    return undefined;
   }
   const hasHeights = (code & 0x80000000) !== 0 || variant === 1 || variant === 3;
   const hasMeasures = (code & 0x40000000) !== 0 || variant >= 2;
   walk.hasHeights ||= hasHeights;
   walk.hasMeasures ||= hasMeasures;
+  return { kind, isLittle, width: 16 + (hasHeights ? 8 : 0) + (hasMeasures ? 8 : 0) };
+}
+
+function geometry(walk: Walk, depth: number): void {
+  const begun = head(walk, depth);
+  if (!begun) return;
+  const { kind, isLittle, width } = begun;
   const family = familyOf[kind];
   if (family) walk.families.add(family);
-  const width = 16 + (hasHeights ? 8 : 0) + (hasMeasures ? 8 : 0);
   if (collections.has(kind)) {
     const members = count(walk, isLittle);
     for (let member = 0; member < members && !walk.unreadable; member++) geometry(walk, depth + 1);
@@ -129,6 +149,17 @@ function geometry(walk: Walk, depth: number): void {
   } else if (kind === line) {
     vertices(walk, builder, count(walk, isLittle), width, isLittle);
     builder?.endPart();
+  } else if (kind === circularString || kind === compoundCurve) {
+    drawPath(builder, curvePath(walk, begun, depth));
+    builder?.endPart();
+  } else if (kind === curvePolygon) {
+    const rings = count(walk, isLittle);
+    for (let ring = 0; ring < rings && !walk.unreadable; ring++) {
+      const curve = head(walk, depth + 1);
+      if (!curve) return;
+      drawPath(builder, curvePath(walk, curve, depth + 1));
+      if (builder && !builder.endRing(ring === 0 ? 'exterior' : 'hole')) walk.droppedRings++;
+    }
   } else {
     const rings = count(walk, isLittle);
     for (let ring = 0; ring < rings; ring++) {
@@ -140,7 +171,7 @@ function geometry(walk: Walk, depth: number): void {
 
 function vertices(
   walk: Walk,
-  builder: GeometryBuilder | undefined,
+  builder: Pick<GeometryBuilder, 'addVertex'> | undefined,
   number: number,
   width: number,
   isLittle: boolean,
@@ -157,4 +188,30 @@ function vertices(
     }
   }
   walk.at = end;
+}
+
+function drawPath(builder: GeometryBuilder | undefined, path: readonly number[]): void {
+  if (builder) for (let at = 0; at < path.length; at += 2) builder.addVertex(path[at]!, path[at + 1]!);
+}
+
+/** The vertices of a line, a string of arcs or several of them that follow each other, flat; empty while only looked over. */
+function curvePath(walk: Walk, { kind, isLittle, width }: Head, depth: number): number[] {
+  if (kind === compoundCurve) {
+    const members = count(walk, isLittle);
+    const whole: number[] = [];
+    for (let member = 0; member < members && !walk.unreadable; member++) {
+      const curve = head(walk, depth + 1);
+      const path = curve ? curvePath(walk, curve, depth + 1) : [];
+      for (let at = whole.length > 0 ? 2 : 0; at < path.length; at++) whole.push(path[at]!);
+    }
+    return whole;
+  }
+  if (kind !== line && kind !== circularString)
+    throw readFault('bad-geometry', 'geometryTypeExpected', walk.location(), String(kind));
+  const path: number[] = [];
+  const collect = { addVertex: (x: number, y: number) => void path.push(x, y) };
+  vertices(walk, walk.builderOf && collect, count(walk, isLittle), width, isLittle);
+  if (kind === line) return path;
+  walk.curveCount++;
+  return arcStringChords(path, walk.tolerance ?? chordTolerance(undefined));
 }

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { diagnosticText } from '../../../../src/publisher/diagnostic.ts';
 import { readFile } from '../../../../src/publisher/read/read-file.ts';
 import type { SourceTable } from '../../../../src/publisher/source-table.ts';
+import { distancesTo, pathsOf } from '../shape-paths.ts';
 import { collection, geometry, line, makeGeoPackage, point, polygon, wkb } from './make-geopackage.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
@@ -131,18 +133,48 @@ test('a table of no kind and without geometries is a plain one', async () => {
   expect(saidOf(tables)).toEqual([['No feature has a geometry.']]);
 });
 
-test('curves and solid surfaces leave the row without a shape, rings without corners are dropped', async () => {
-  const arc = wkb(8, [{ u32: 3 }, 0, 0, 1, 1, 2, 0]);
+test('curves are at most 5 cm off those of GDAL', async () => {
+  const folder = new URL('../files/gml/', import.meta.url);
+  const { curves }: { curves: Record<string, number[][][]> } = JSON.parse(
+    readFileSync(new URL('facts.txt', folder), 'utf8'),
+  );
+  const tables = await read(readFileSync(new URL('curves.gpkg', folder)));
+  expect(tables.map(({ name, rowCount }) => [name, rowCount])).toEqual([
+    ['bends', 5],
+    ['rounds', 3],
+  ]);
+  for (const table of tables) {
+    expect(Math.max(...distancesTo(pathsOf(table), curves[table.name]!))).toBeLessThan(0.0501);
+    // Round, and yet not many more vertices than that needs.
+    for (const path of pathsOf(table).flat()) expect(path.length).toBeLessThan(1000);
+  }
+  expect(saidOf(tables)).toEqual([
+    ['5 curves were drawn by straight segments, at most 5 cm off.'],
+    ['3 curves were drawn by straight segments, at most 5 cm off.'],
+  ]);
+});
+
+test('arcs in degrees are 5 cm off in degrees, and those on a line stay it', async () => {
+  const [table] = await shapes('CIRCULARSTRING', [
+    geometry(wkb(8, [{ u32: 3 }, 7, 50, 7.0001, 50.0001, 7.0002, 50])),
+    geometry(wkb(8, [{ u32: 3 }, 7, 50, 8, 51, 9, 52])),
+  ]);
+  const [bent, straight] = pathsOf(table!).map(([path]) => path!);
+  expect(bent!.length).toBeGreaterThan(20);
+  expect(straight).toEqual([7, 50, 8, 51, 9, 52]);
+});
+
+test('solid surfaces leave the row without a shape, rings without corners are dropped', async () => {
   const tables = await shapes('MULTISURFACE', [
     geometry(polygon([square])),
-    geometry(collection(12, [polygon([square]), wkb(10, [{ u32: 1 }])])),
-    geometry(arc),
+    geometry(collection(12, [polygon([square]), wkb(15, [{ u32: 1 }])])),
+    geometry(wkb(16, [{ u32: 0 }])),
     geometry(polygon([square, hole.slice(0, 2)])),
   ]);
   expect(tables.map(drawn)).toEqual([[`1: ${clockwise}`, '2: ', '3: ', `4: ${clockwise}`]]);
   expect(saidOf(tables)).toEqual([
     [
-      '2 shapes with curves or solid surfaces (CURVEPOLYGON, CIRCULARSTRING) were left out, first in row 2: straight lines and flat polygons are read.',
+      '2 shapes with solid surfaces or curves that cannot be drawn (POLYHEDRALSURFACE, TIN) were left out, first in row 2.',
       '2 features have no geometry.',
       '1 ring with fewer than three corners was left out.',
     ],
@@ -181,6 +213,11 @@ test.each([
   ['no byte order', geometry(new Uint8Array([7, 0, 0, 0, 0])), /row 2: byte order 0 or 1 expected, 7 found\./],
   ['no type', geometry(wkb(99, [])), /row 2: geometry type expected, 99 found\./],
   ['a cut point', geometry(point([1, 2]).subarray(0, 13)), /row 2: 16 bytes expected, 8 are left\./],
+  [
+    'a ring that is a point',
+    geometry(wkb(10, [{ u32: 1 }, { byte: 1 }, { u32: 1 }, 1, 2])),
+    /row 2: geometry type expected, 1 found\./,
+  ],
   ['too many vertices', geometry(wkb(2, [{ u32: 4e9 }, 1, 2])), /row 2: 64000000000 bytes expected, 16 are left\./],
   [
     'no finite number',
