@@ -12,8 +12,9 @@ import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';
 import type { ElsewhereChoices } from './messages.ts';
 
-/** What one picture of the default size may read of the file. */
-const pictureBytes = 4 * 1024 ** 2;
+/** What the first picture of the default size may read of the file. About as much again lies around its edges. */
+const firstBytes = 4.5 * 1024 ** 2;
+const minimumBytes = 1024 ** 2;
 const pictureRows = 20_000;
 const picture = { widthPx: 1024, heightPx: 768, dpi: 96 } as const;
 
@@ -62,8 +63,9 @@ export function makeElsewhere(described: RemoteDescription, choices: ElsewhereCh
 }
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
-function pictureSide({ typicalBox, rowCount, remote }: RemoteDescription): number | undefined {
-  const rows = Math.min(pictureRows, (pictureBytes * rowCount) / remote.sizeBytes);
+function pictureSide({ typicalBox, rowCount, remote, openingBytes }: RemoteDescription): number | undefined {
+  const bytes = Math.max(minimumBytes, (firstBytes - openingBytes) / 2);
+  const rows = Math.min(pictureRows, (bytes * rowCount) / remote.sizeBytes);
   if (rowCount <= rows) return undefined;
   const area = (rows / typicalBox.rows) * typicalBox.width * typicalBox.height;
   return Math.sqrt((area * picture.widthPx) / picture.heightPx) || undefined;

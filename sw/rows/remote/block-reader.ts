@@ -35,7 +35,7 @@ export interface BlockHost {
 export const createBlockMemory = (maximum = 512): BlockMemory => ({ blocks: new Map(), maximum });
 
 /** Missing blocks so near to each other are fetched in one request, with those between them. */
-const largestGap = 3;
+const largestGap = 2;
 const mostBlocksInRequest = 64;
 const mostRequests = 6;
 

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { GeometryKind, RemoteFile } from '../manifest.ts';
-import { type BlockHost, createBlockReader } from './block-reader.ts';
+import { type BlockHost, blockBytes, createBlockReader } from './block-reader.ts';
 import { fetchRange } from './fetch-range.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
 import { type FlatGeobufColumn, fieldTypeOf, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
@@ -20,6 +20,8 @@ export interface RemoteDescription {
   readonly columns: readonly (FlatGeobufColumn & { readonly fieldType: Value<'Field'>['Type'] })[];
   /** Names of columns of types that are not read. */
   readonly leftOut: readonly string[];
+  /** What is read once before the first row: the head, and the boxes of the batches. */
+  readonly openingBytes: number;
   /** Half of the runs of `rows` rows that follow each other in the file lie in boxes no larger, in units of the file. */
   readonly typicalBox: {
     readonly rows: number;
@@ -61,7 +63,8 @@ export async function describeRemote(
   const tree = packedTree(featureCount, nodeSize);
   const featuresStart = indexStart + tree.bytes;
   if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'it ends before its features begin.');
-  const level = batchLevel(tree, sizeBytes - featuresStart);
+  // A level of one block says enough of how densely features lie.
+  const level = tree.counts.findIndex((count) => count <= blockBytes / nodeBytes);
   const count = tree.counts[level]!;
   const boxes = nodeBoxes(await reader.read(indexStart + tree.firsts[level]! * nodeBytes, count * nodeBytes), count);
   const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
@@ -80,6 +83,7 @@ export async function describeRemote(
     ...(crs ? { crs } : {}),
     columns: typed,
     leftOut: header.columns.filter((column) => !fieldTypeOf(column)).map((column) => column.name),
+    openingBytes: indexStart + tree.counts[batchLevel(tree, sizeBytes - featuresStart)]! * nodeBytes,
     typicalBox: { rows: nodeSize ** level, ...medianBox(boxes), center: centerOf(boxes, count >> 1) },
   };
 

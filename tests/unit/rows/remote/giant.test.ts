@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import { readRows } from '../../../../sw/rows/read-rows.ts';
+import { createBlockMemory, createBlockReader } from '../../../../sw/rows/remote/block-reader.ts';
+import { describeRemote } from '../../../../sw/rows/remote/describe-flatgeobuf.ts';
+import { openFlatGeobuf } from '../../../../sw/rows/remote/open-flatgeobuf.ts';
+import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
+import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
+import { countRows, scan } from '../../../../sw/rows/scan.ts';
+import { giantFile, pointOf } from './giant.ts';
+
+const giant = giantFile();
+const sent = { requests: 0, bytes: 0 };
+const reset = () => Object.assign(sent, { requests: 0, bytes: 0 });
+
+/** A server that makes up what is asked for. */
+async function fetchElsewhere(_: string, { headers }: RequestInit): Promise<Response> {
+  const [first, last] = /(\d+)-(\d+)/
+    .exec((headers as Record<string, string>).range!)!
+    .slice(1)
+    .map(Number);
+  const length = Math.min(last! + 1, giant.sizeBytes) - first!;
+  sent.requests++;
+  sent.bytes += length;
+  return new Response(giant.read(first!, length), {
+    status: 206,
+    headers: { etag: '"g"', 'content-range': `bytes ${first}-${first! + length - 1}/${giant.sizeBytes}` },
+  });
+}
+
+test('of 10 GB each request reads what it needs', async () => {
+  expect(giant.sizeBytes).toBeGreaterThan(10e9);
+  const described = await describeRemote(sourceAddress('https://data.example.org/giant.fgb'), { fetchElsewhere });
+  expect(described).toMatchObject({ rowCount: 1_003_520, geometry: 'point', extent: [0, 0, 12.79, 7.83] });
+  const host = {
+    fetchElsewhere,
+    store: {
+      get: async (_: string, __: string, blocks: readonly number[]) => blocks.map(() => undefined),
+      put: async () => {},
+    },
+    memory: createBlockMemory(),
+    signedAddress: async (address: string) => address,
+  };
+  expect(sent.requests).toBeLessThanOrEqual(3);
+  reset();
+  const manifest = remoteManifest(described);
+  const table = await openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), createBatchCache());
+
+  // What a picture of the default scale reads, from the very first request on
+  const view = async (x: number, y: number) => {
+    const rows = await scan(table, { extent: [x, y, x + 0.11, y + 0.08] });
+    await readRows(table, rows, table.manifest.fields.slice(0, 1), {
+      shapeOf: (batch, row) => [...batch.xy.subarray(2 * row, 2 * row + 2)] as never,
+    });
+    return rows;
+  };
+  const rows = await view(5.01, 4.01);
+  const inView = (row: number) => {
+    const [x, y] = pointOf(row);
+    return x >= 5.01 && x <= 5.12 && y >= 4.01 && y <= 4.09;
+  };
+  expect([...rows]).toEqual(Array.from({ length: giant.count }, (_, row) => row).filter(inView));
+  expect(sent.requests).toBeLessThanOrEqual(20);
+  expect(sent.bytes).toBeLessThan(5 * 1024 ** 2);
+  reset();
+  await view(5.08, 4.01);
+  expect(sent.requests).toBeLessThanOrEqual(6);
+  reset();
+  const [row] = await scan(table, { objectIds: [654_321] });
+  expect(row).toBe(654_320);
+  expect(await countRows(table, { extent: [2, 2, 2.5, 2.5] })).toBe(51 * 51);
+  expect(sent.bytes).toBeLessThan(3e6);
+  reset();
+  // What would read everything is refused before anything is read
+  const where = [
+    { kind: 'isNull', type: 'boolean', value: { kind: 'column', type: 'number', name: 'OBJECTID' } },
+  ] as never;
+  await expect(scan(table, { where })).rejects.toMatchObject({ code: 'too-large' });
+  await expect(scan(table, { where })).rejects.toThrow('Give a smaller area');
+  expect(sent.requests).toBe(0);
+});
