@@ -3,7 +3,6 @@ import { base, send } from '../connection/call.ts';
 import { openPublisher, sendPackage } from '../publisher/publisher.ts';
 import { fileText } from '../state/definitions.ts';
 import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
-import { sortOut } from './pick-files.ts';
 import { sendTiles } from './send-tiles.ts';
 import { publishText as t } from './text/publish-text.ts';
 import { choicesOf, freshForm } from './wizard/form.ts';
@@ -20,11 +19,10 @@ export async function publishFiles(
   files: readonly File[],
   name: string,
 ): Promise<{ key: string; leftOut: readonly string[] }> {
-  const { read, ignored } = sortOut(files);
-  const publisher = openPublisher(read, t.layer.parts, fileText);
+  const publisher = openPublisher(files, t.layer.parts, fileText);
   try {
     const outcome = await publisher.read();
-    const layers = outcome.type === 'layers' ? outcome.layers : [];
+    const { layers, unread } = outcome.type === 'layers' ? outcome : { layers: [], unread: [] };
     await refreshManaged();
     const fresh = freshForm(outcome, name);
     const key = keyOf(fresh);
@@ -40,7 +38,7 @@ export async function publishFiles(
         : await publisher.make({ ...choicesOf(form, layers), ...replaces });
     const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
     if (made.tiles) await sendTiles(sent.key, made.tiles);
-    return { key: sent.key, leftOut: [...ignored, ...made.dropped] };
+    return { key: sent.key, leftOut: [...unread.map(({ name: file }) => file), ...made.dropped] };
   } finally {
     publisher.close();
   }

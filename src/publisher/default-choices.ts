@@ -1,5 +1,6 @@
 import type { SourceSummary } from './describe-sources.ts';
 import type { PackageChoices } from './package-choices.ts';
+import { fromWkid } from './read/spatial-reference.ts';
 import { serviceName } from './service-name.ts';
 import { stem } from './source-table.ts';
 
@@ -11,12 +12,25 @@ export function defaultChoices(layers: readonly SourceSummary[], firstFile: stri
     name: serviceName(title),
     title,
     ...(description ? { description } : {}),
-    layers: layers.map(({ name, displayField, isExtra }) => ({
-      name,
-      isLeftOut: isExtra,
+    layers: layers.map((layer) => ({
+      name: layer.name,
+      isLeftOut: layer.isExtra,
       columns: {},
-      ...(displayField ? { displayField } : {}),
+      ...(likelyWkid(layer) === undefined ? {} : { spatialReference: fromWkid(likelyWkid(layer)!) }),
+      ...(layer.displayField ? { displayField: layer.displayField } : {}),
     })),
     relations: [],
   };
+}
+
+/**
+ * The number of the coordinate system in which the coordinates of a layer are likely meant; undefined where the file says one, or
+ * where nothing tells.
+ */
+export function likelyWkid({ spatialReference, geometry, located, isGeographic }: SourceSummary): number | undefined {
+  if (spatialReference || geometry === 'none') return undefined;
+  const named = located?.wkid;
+  // Metres are never degrees, whatever a name says.
+  if (named !== undefined && (named !== 4326 || isGeographic)) return named;
+  return isGeographic ? 4326 : undefined;
 }

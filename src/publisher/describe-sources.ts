@@ -4,10 +4,11 @@ import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
 import { crossingNote } from './crossings.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
+import type { FoundLocation } from './read/locate/table-location.ts';
 import { isLikelyGeographic } from './read/spatial-reference.ts';
-import type { ReadTable, SourceFormat, Sources } from './read-sources.ts';
 import { type PossibleReading, possibleReadings } from './retype-column.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from './source-table.ts';
+import type { ReadTable, SourceFormat, Sources } from './sources.ts';
 import { defaultColor, displayField, symbolSizePt } from './style.ts';
 
 /** What was read from the files, short enough to be shown and to be sent to the page. */
@@ -23,6 +24,10 @@ export interface SourceSummary {
   readonly description?: string;
   /** Absent when the file does not say. */
   readonly spatialReference?: Value<'SpatialReference'>;
+  /** The reference is that of every file of its format, and not said in the file. */
+  readonly isReferenceByFormat?: boolean;
+  /** Of a table whose file has no geometry: what its rows are located by. */
+  readonly located?: FoundLocation & { readonly origin: string };
   /** Of a text that is no known system: a geographic system on its datum, null for a datum that is not known. */
   readonly datumSystem?: number | null;
   /** All coordinates could be degrees. */
@@ -60,7 +65,8 @@ export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
   return [...tables.map(describeTable), ...rasters.map(describeRaster)];
 }
 
-function describeTable({ table, format }: ReadTable): SourceSummary {
+/** Describe one table. */
+export function describeTable({ table, format, located }: ReadTable): SourceSummary {
   const { geometry, spatialReference, description, style } = table;
   const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
   const extent = geometry && extentOfVertices(geometry.xy);
@@ -72,6 +78,8 @@ function describeTable({ table, format }: ReadTable): SourceSummary {
     rowCount: table.rowCount,
     columns: table.columns.map(describeColumn),
     notes: notesOf(table),
+    ...(located ? { located: { origin: located.origin, ...located.found } } : {}),
+    ...(table.isReferenceByFormat ? { isReferenceByFormat: true } : {}),
     ...(description ? { description } : {}),
     ...(spatialReference ? { spatialReference } : {}),
     isGeographic: geometry !== undefined && isLikelyGeographic(geometry),

@@ -2,9 +2,11 @@ import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
 import { ReadFault, readFault } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
 import type { MapTiles } from './raster/tile-pyramid.ts';
+import type { TableLocation } from './read/locate/table-location.ts';
 import { isUnnamed } from './read/spatial-reference.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
 import type { PartTexts, SourceFile } from './source-table.ts';
+import type { ChosenLocations } from './sources.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** Sends one request to the backend; the path is below the app's base. */
@@ -29,6 +31,8 @@ export interface Publisher {
   make(choices: PackageChoices, options?: JobOptions): Promise<Made>;
   /** Make the package that was read one of another name. */
   rename(name: string, folder: string | undefined, options?: JobOptions): Promise<Made>;
+  /** Locate the rows of one table by other columns, as the choice stays when the files are read again. @throws {Fault} as `read` */
+  locate(origin: string, location: TableLocation): Promise<ReadOutcome>;
   close(): void;
 }
 
@@ -37,13 +41,16 @@ export interface Publisher {
  * abort, so that no reader has to watch for it; the next job reads the files once more.
  *
  * @param partTexts what is put behind the name of a file that becomes several layers
+ * @param chosen where the rows of tables lie, as a person chose
  * @param loadText reads a file of the app; rejects when it is not there
  */
 export function openPublisher(
   files: readonly File[],
   partTexts: PartTexts,
   loadText: (file: string) => Promise<string>,
+  chosen: ChosenLocations = {},
 ): Publisher {
+  let locations = chosen;
   // A file of a folder is called after its place in it, so that parts of one shapefile meet and others do not.
   const sources = files.map((file): SourceFile => ({ name: file.webkitRelativePath || file.name, bytes: file }));
   let worker: Worker | undefined;
@@ -76,7 +83,7 @@ export function openPublisher(
   }
 
   const read = async (options: JobOptions = {}): Promise<ReadOutcome> => {
-    const answer = await ask({ type: 'read', files: sources, partTexts }, options);
+    const answer = await ask({ type: 'read', files: sources, partTexts, locations }, options);
     const { outcome } = answer as Extract<WorkerMessage, { type: 'read' }>;
     return outcome.type === 'layers' && outcome.layers.some(isUnnamed) ? recognise(outcome, options) : outcome;
   };
@@ -97,8 +104,15 @@ export function openPublisher(
     if (!worker) await read(options);
     return (await ask(message, options)) as Extract<WorkerMessage, { type: 'made' }>;
   };
+  const locate = async (origin: string, location: TableLocation): Promise<ReadOutcome> => {
+    locations = { ...locations, [origin]: location };
+    if (!worker) return read();
+    const answer = await ask({ type: 'locate', origin, partTexts, locations }, {});
+    return (answer as Extract<WorkerMessage, { type: 'read' }>).outcome;
+  };
   return {
     read,
+    locate,
     make: (choices, options) => make({ type: 'make', choices }, options),
     rename: (name, folder, options) => make({ type: 'rename', name, ...(folder ? { folder } : {}) }, options),
     close,

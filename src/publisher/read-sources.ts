@@ -1,76 +1,109 @@
+import { Fault } from '../../sw/contract/index.ts';
 import type { DecodePicture } from '../../sw/service/raster-source.ts';
 import { openZips } from './attachments/open-zips.ts';
 import { separateFiles } from './attachments/separate-files.ts';
-import { readFault } from './diagnostic.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
+import { contentKind } from './read/content-kind.ts';
 import { joinJournals } from './read/geopackage/join-journals.ts';
 import { joinSchemas } from './read/gml/join-schemas.ts';
+import { readTables } from './read/locate/locate-sources.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
-import { type FileFormat, readFile } from './read/read-file.ts';
+import { readFile } from './read/read-file.ts';
 import { joinLooseShapefiles } from './read/shapefile/loose-shapefile.ts';
-import { type PartTexts, type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
-
-/** A table that was read, and what it came from. */
-export interface ReadTable {
-  readonly table: SourceTable;
-  readonly format: SourceFormat;
-}
-
-export type SourceFormat = FileFormat | 'Raster';
-
-/** Everything that files of the user hold, in the order of the files. */
-export interface Sources {
-  readonly tables: readonly ReadTable[];
-  readonly rasters: readonly SourceRaster[];
-  /** Files without data, which may belong to rows. */
-  readonly beside: readonly SourceFile[];
-}
+import { type PartTexts, type SourceFile, sizeOf } from './source-table.ts';
+import type { ChosenLocations, ReadTable, Sources, UnreadFile } from './sources.ts';
 
 interface ReadOptions {
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal | undefined;
   readonly decodePicture: DecodePicture;
   readonly partTexts: PartTexts;
+  /** Where the rows of tables lie, as a person chose. */
+  readonly locations?: ChosenLocations;
 }
 
 /**
  * Read files that were dropped or chosen together; parts of one shapefile, a picture and a GeoPackage with what lies beside them count as one.
+ * A file that cannot be read does not stop the others: it is in `unread`.
  *
- * @throws {Fault} as the readers say; `bad-package` when there is nothing to read
+ * @throws {Fault} as the reader of the only file; `bad-package` when none can be read
  */
 export async function readSources(
   files: readonly SourceFile[],
-  { onProgress, signal, decodePicture, partTexts }: ReadOptions,
+  { onProgress, signal, decodePicture, partTexts, locations = {} }: ReadOptions,
 ): Promise<Sources> {
-  const { data, beside } = separateFiles(joinSchemas(joinJournals(await openZips(files, signal))));
+  const unread: UnreadFile[] = [];
+  const faults: Fault[] = [];
+  /** What a job gives, or nothing where its file is broken. */
+  async function attempt<Result>(file: SourceFile | string, job: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await job();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Fault)) throw error;
+      const fault = typeof file === 'string' ? error : await explained(error, file);
+      faults.push(fault);
+      unread.push({ name: typeof file === 'string' ? file : file.name, reason: reasonOf(fault) });
+      return undefined;
+    }
+  }
+  const opened = await Promise.all(files.map((file) => attempt(file, () => openZips([file], signal))));
+  const { data, beside } = separateFiles(joinSchemas(joinJournals(opened.flatMap((one) => one ?? []))));
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;
-  const tables: ReadTable[] = [];
+  let tables: readonly ReadTable[] = [];
   const rasters: SourceRaster[] = [];
   let before = 0;
   for (const job of jobs) {
     const report = (share: number): void => onProgress?.(Math.min(1, (before + share * job.size) / total));
-    const {
-      format,
-      tables: read,
-      rasters: tiles = [],
-    } = 'read' in job
-      ? { format: 'Shapefile' as const, tables: await job.read(), rasters: [] }
-      : await readFile(job.file, report, signal, decodePicture);
-    for (const raster of tiles) rasters.push(raster);
-    for (const table of read) {
-      const name = table.part ? `${table.name} ${partTexts[table.part]}` : table.name;
-      tables.push({ table: { ...table, name }, format });
-    }
+    const fileName = 'read' in job ? job.name : job.file.name;
+    const read = await attempt('read' in job ? job.name : job.file, async () =>
+      'read' in job
+        ? { format: 'Shapefile' as const, tables: await job.read(), rasters: [] }
+        : await readFile(job.file, report, signal, decodePicture),
+    );
+    for (const raster of read?.rasters ?? []) rasters.push(raster);
+    if (read)
+      tables = tables.concat(
+        read.tables.flatMap((table) => readTables(table, read.format, { fileName, locations, partTexts })),
+      );
     before += job.size;
     report(0);
   }
   for (const job of rasterJobs) {
-    rasters.push(await job.read(decodePicture, signal));
+    const raster = await attempt(job.file, () => job.read(decodePicture, signal));
+    if (raster) rasters.push(raster);
     before += job.size;
     onProgress?.(Math.min(1, before / total));
   }
-  if (tables.length + rasters.length === 0) throw readFault('bad-package', 'nothingToRead');
-  return { tables, rasters, beside };
+  if (tables.length + rasters.length === 0) {
+    if (faults.length === 1) throw faults[0]!;
+    if (faults.length > 1) throw readFault('bad-package', 'allUnread', ...unread.map(({ reason }) => reason));
+    throw readFault('bad-package', 'nothingToRead');
+  }
+  return { tables, rasters, beside, unread };
+}
+
+const reasonOf = (fault: Fault): Diagnostic =>
+  fault instanceof ReadFault ? fault.diagnostic : diagnostic('asSaid', fault.message);
+
+/** Kinds that a reader is not to blame for: the file is something else than its name says. */
+const foreign = new Set<Diagnostic['key']>([
+  'kindPdf',
+  'kindOldOffice',
+  'kindArchive',
+  'kindDwg',
+  'kindHtml',
+  'kindProgram',
+  'kindSound',
+  'kindProject',
+]);
+
+/** A fault that begins with what the file is, where its content is not what its name says. */
+async function explained(fault: Fault, file: SourceFile): Promise<Fault> {
+  const kind = await contentKind(file);
+  if (!foreign.has(kind.key) || (fault instanceof ReadFault && fault.diagnostic.key === 'unread')) return fault;
+  return readFault(fault.code, 'notAsNamed', file.name, kind, reasonOf(fault));
 }

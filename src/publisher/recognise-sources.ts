@@ -3,7 +3,7 @@ import { defineTable } from '../../sw/geometry/projection-table.ts';
 import { recognise } from '../../sw/geometry/recognise.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import { fromWkid, isUnnamed, type Referenced } from './read/spatial-reference.ts';
-import type { Sources } from './read-sources.ts';
+import type { Sources } from './sources.ts';
 
 /** The texts of `datums.json` and `epsg.json`. */
 export interface ReferenceTables {
@@ -18,7 +18,7 @@ export interface ReferenceTables {
  * @throws {Fault} `internal` when a table is not one
  */
 export function recogniseSources(
-  { tables, rasters, beside }: Sources,
+  { tables, rasters, beside, unread }: Sources,
   layers: readonly SourceSummary[],
   { datums, definitions }: ReferenceTables,
 ): { readonly sources: Sources; readonly layers: readonly SourceSummary[] } {
@@ -29,6 +29,7 @@ export function recogniseSources(
       tables: tables.map((read) => ({ ...read, table: numbered(read.table) })),
       rasters: rasters.map(numbered),
       beside,
+      unread,
     },
     layers: layers.map((layer) => {
       const named = numbered(layer);

@@ -21,6 +21,10 @@ export interface SourceTable {
   readonly geometry?: SourceGeometry;
   /** Undefined when the file does not say; then somebody must be asked. */
   readonly spatialReference?: Value<'SpatialReference'>;
+  /** The reference is that of every file of its format, and not said in the file. */
+  readonly isReferenceByFormat?: boolean;
+  /** How notes name a row; by its number when absent. */
+  readonly locationOf?: (row: number) => Diagnostic;
   /** What was changed or left out on the way. */
   readonly notes: readonly Diagnostic[];
   /** Files and pictures that belong to rows. */

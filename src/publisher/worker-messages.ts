@@ -6,10 +6,19 @@ import type { PackageChoices } from './package-choices.ts';
 import type { MapTiles } from './raster/tile-pyramid.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
 import type { PartTexts, SourceFile } from './source-table.ts';
+import type { ChosenLocations, UnreadFile } from './sources.ts';
+
+interface LocateOptions {
+  readonly partTexts: PartTexts;
+  /** As a person chose. */
+  readonly locations: ChosenLocations;
+}
 
 /** From the page to the publisher's worker, which does one job at a time and is ended to stop it. */
 export type PublisherMessage =
-  | { readonly type: 'read'; readonly files: readonly SourceFile[]; readonly partTexts: PartTexts }
+  | ({ readonly type: 'read'; readonly files: readonly SourceFile[] } & LocateOptions)
+  /** The rows of one table are located by other columns. */
+  | ({ readonly type: 'locate'; readonly origin: string } & LocateOptions)
   /** What was read gets the numbers of its coordinate systems. The publisher does not fetch, so that the page hands it the tables. */
   | { readonly type: 'recognise'; readonly tables: ReferenceTables }
   | { readonly type: 'make'; readonly choices: PackageChoices }
@@ -25,6 +34,7 @@ export type ReadOutcome =
       readonly layers: readonly SourceSummary[];
       /** Absent when there are only files with data. */
       readonly attached?: AttachedSummary;
+      readonly unread: readonly UnreadFile[];
     }
   | {
       readonly type: 'package';

@@ -6,8 +6,11 @@ import { diagnostic, ReadFault } from './diagnostic.ts';
 import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
 import { makePackage } from './make-package.ts';
 import { decodePicture } from './raster/image-codec.ts';
-import { readSources, type Sources } from './read-sources.ts';
+import { relocate } from './read/locate/locate-sources.ts';
+import { noLocation } from './read/locate/table-location.ts';
+import { readSources } from './read-sources.ts';
 import { recogniseSources } from './recognise-sources.ts';
+import type { Sources } from './sources.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
@@ -42,6 +45,13 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
       ({ sources, layers } = recogniseSources(sources, layers, message.tables));
       return { type: 'read', outcome: outcomeOf(sources, layers) };
     }
+    case 'locate': {
+      if (!sources) throw new Fault('internal', 'Nothing was read yet.');
+      const { origin, locations, partTexts } = message;
+      const location = locations[origin] ?? noLocation;
+      ({ sources, layers } = relocate(sources, layers, { origin, location, partTexts }));
+      return { type: 'read', outcome: outcomeOf(sources, layers) };
+    }
     case 'make': {
       if (!sources) throw new Fault('internal', 'Nothing was read yet.');
       return { type: 'made', ...(await makePackage(sources, message.choices, { onProgress: tell })) };
@@ -55,7 +65,7 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
 }
 
 async function read(
-  { files, partTexts }: Extract<PublisherMessage, { type: 'read' }>,
+  { files, partTexts, locations }: Extract<PublisherMessage, { type: 'read' }>,
   onProgress: (share: number) => void,
 ): Promise<ReadOutcome> {
   const packages = await Promise.all(files.map((file) => isPackage(file)));
@@ -63,18 +73,18 @@ async function read(
     imported = await readPackage(files);
     return describePackage(imported);
   }
-  sources = await readSources(files, { onProgress, decodePicture, partTexts });
+  sources = await readSources(files, { onProgress, decodePicture, partTexts, locations });
   layers = describeSources(sources);
   return outcomeOf(sources, layers);
 }
 
-function outcomeOf({ tables, beside }: Sources, layers: readonly SourceSummary[]): ReadOutcome {
-  if (beside.length === 0) return { type: 'layers', layers };
+function outcomeOf({ tables, beside, unread }: Sources, layers: readonly SourceSummary[]): ReadOutcome {
+  if (beside.length === 0) return { type: 'layers', layers, unread };
   const attached = describeAttached(
     tables.map(({ table }) => table),
     beside,
   );
-  return { type: 'layers', layers, attached };
+  return { type: 'layers', layers, attached, unread };
 }
 
 function progress(): (stage: PublishStage, share: number) => void {

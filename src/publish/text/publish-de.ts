@@ -25,10 +25,6 @@ export const publishDe: PublishText = {
     failedDetail:
       'Es wurde nichts publiziert. Berichtigen Sie die Datei und legen Sie sie erneut ab, oder wählen Sie eine andere.',
     another: 'Andere Dateien wählen',
-    ignored: (names, count) =>
-      count === 1
-        ? `Das Format von ${names} wird nicht unterstützt. Die Datei wird übersprungen.`
-        : `Die Formate von ${count} Dateien werden nicht unterstützt. Sie werden übersprungen: ${names}`,
     startOver: 'Von vorn beginnen',
     chosen: (count) => (count === 1 ? '1 Datei' : `${count} Dateien`),
   },

@@ -22,10 +22,6 @@ export const publishEn = {
     failedTitle: 'This could not be read',
     failedDetail: 'Nothing was published. Correct the file and add it again, or choose another one.',
     another: 'Choose other files',
-    ignored: (names: string, count: number) =>
-      count === 1
-        ? `The format of ${names} is not supported. The file is skipped.`
-        : `The formats of ${count} files are not supported. They are skipped: ${names}`,
     startOver: 'Start over',
     chosen: (count: number) => (count === 1 ? '1 file' : `${count} files`),
   },

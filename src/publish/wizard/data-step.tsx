@@ -9,10 +9,12 @@ import { readingText } from '../../publisher/text/reading-text.ts';
 import { formatCount } from '../../text/format.ts';
 import { AttachForm } from '../attachments/attach-form.tsx';
 import { pickFiles } from '../pick-files.ts';
+import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { addFiles, attached, changeLayer, files, form, ignored, layers, startOver } from './draft.ts';
+import { addFiles, attached, changeLayer, files, form, layers, startOver, unread } from './draft.ts';
 import { FieldTable } from './field-table.tsx';
 import type { LayerForm } from './form.ts';
+import { LocationChoice } from './location-choice.tsx';
 import { codePattern } from './problems.ts';
 import { ReferenceChoice } from './reference-choice.tsx';
 import { SketchMap } from './sketch-map.tsx';
@@ -41,14 +43,31 @@ export function DataStep() {
           {t.files.startOver}
         </Button>
       </div>
-      {ignored.value.length > 0 && (
-        <Notice kind="info">{t.files.ignored(ignored.value.slice(0, 8).join(', '), ignored.value.length)}</Notice>
-      )}
+      <Unread />
       {layers.value.map((layer, at) => (
         <LayerCard key={`${layer.name} ${at}`} layer={layer} draft={draft.layers[at]!} at={at} />
       ))}
       {attached.value && <AttachForm attached={attached.value} draft={draft} />}
     </>
+  );
+}
+
+/** So many files are named, each with its reason. */
+const mostUnread = 12;
+
+function Unread() {
+  const all = unread.value;
+  if (all.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <strong>{locationText.unread(all.length)}</strong>
+      <ul class="problem-list">
+        {all.slice(0, mostUnread).map(({ name, reason }) => (
+          <li key={name}>{diagnosticText(reason, readingText)}</li>
+        ))}
+        {all.length > mostUnread && <li>{locationText.moreUnread(all.length - mostUnread)}</li>}
+      </ul>
+    </Notice>
   );
 }
 
@@ -78,6 +97,9 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
       ) : (
         <>
           <Diagnostics notes={layer.notes} />
+          {layer.located && layers.value.findIndex((one) => one.located?.origin === layer.located?.origin) === at && (
+            <LocationChoice layer={layer} />
+          )}
           {hasGeometry && (
             <div class="where">
               <SketchMap layer={layer} reference={reference} color={draft.color} />

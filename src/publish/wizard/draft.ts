@@ -2,12 +2,13 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { openPublisher, type Publisher } from '../../publisher/publisher.ts';
+import type { TableLocation } from '../../publisher/read/locate/table-location.ts';
+import type { ChosenLocations, UnreadFile } from '../../publisher/sources.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import { fileText } from '../../state/definitions.ts';
 import { waitingFiles } from '../../state/dropped.ts';
 import { changeRoute, page, route } from '../../state/route.ts';
 import { addGrids, isGrid } from '../datum-grids.ts';
-import { sortOut } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { type Form, freshForm, type LayerForm } from './form.ts';
 import { reasonOf } from './reason-of.ts';
@@ -20,7 +21,6 @@ type Reading =
 
 /** The draft lasts as long as the page, so that a look at a map in between loses nothing. */
 export const files = signal<readonly File[]>([]);
-export const ignored = signal<readonly string[]>([]);
 export const reading = signal<Reading>({ state: 'none' });
 export const form = signal<Form | undefined>(undefined);
 
@@ -34,10 +34,35 @@ export const attached = computed((): AttachedSummary | undefined => {
   return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.attached : undefined;
 });
 
+/** Files that could not be read beside others that could. */
+export const unread = computed((): readonly UnreadFile[] => {
+  const now = reading.value;
+  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.unread : [];
+});
+
 let publisher: Publisher | undefined;
 let running: AbortController | undefined;
+let locations: ChosenLocations = {};
 
-export const currentPublisher = (): Publisher => (publisher ??= openPublisher(files.value, t.layer.parts, fileText));
+const newPublisher = (): Publisher => openPublisher(files.value, t.layer.parts, fileText, locations);
+export const currentPublisher = (): Publisher => (publisher ??= newPublisher());
+
+/** Locate the rows of a table by other columns, as a person chose. */
+export async function locateRows(origin: string, location: TableLocation): Promise<void> {
+  locations = { ...locations, [origin]: location };
+  const mine = currentPublisher();
+  try {
+    const outcome = await mine.locate(origin, location);
+    if (publisher !== mine) return;
+    const known = { layers: layers.value, form: form.value };
+    batch(() => {
+      reading.value = { state: 'read', outcome };
+      form.value = formOf(outcome, known, origin);
+    });
+  } catch (error) {
+    if (publisher === mine) reading.value = { state: 'failed', message: reasonOf(error) };
+  }
+}
 
 /** Read files in addition to those that are there; what was decided about these stays. Datum grids are no data: they are kept. */
 export async function addFiles(given: readonly File[]): Promise<void> {
@@ -46,18 +71,14 @@ export async function addFiles(given: readonly File[]): Promise<void> {
   if (more.length === 0) return;
   const isAnew = reading.value.state === 'failed' || (reading.value.state === 'read' && layers.value.length === 0);
   const before = isAnew ? [] : files.value.filter((file) => !more.some(({ name }) => name === file.name));
-  const { read, ignored: unread } = sortOut([...before, ...more]);
-  batch(() => {
-    files.value = read;
-    ignored.value = unread;
-  });
+  files.value = [...before, ...more];
   await readFiles();
 }
 
 async function readFiles(): Promise<void> {
   running?.abort();
   publisher?.close();
-  publisher = openPublisher(files.value, t.layer.parts, fileText);
+  publisher = newPublisher();
   const mine = new AbortController();
   running = mine;
   const known = { layers: layers.value, form: form.value };
@@ -89,16 +110,21 @@ export function startOver(): void {
   running?.abort();
   publisher?.close();
   publisher = undefined;
+  locations = {};
   batch(() => {
     files.value = [];
-    ignored.value = [];
     reading.value = { state: 'none' };
     form.value = undefined;
     goToStep(undefined);
   });
 }
 
-function formOf(outcome: ReadOutcome, known: { layers: readonly SourceSummary[]; form: Form | undefined }): Form {
+/** @param anew the origin of a table whose coordinate system is another question now */
+function formOf(
+  outcome: ReadOutcome,
+  known: { layers: readonly SourceSummary[]; form: Form | undefined },
+  anew?: string,
+): Form {
   const fresh = freshForm(outcome, files.value[0]?.name ?? '');
   if (!known.form || outcome.type === 'package') return fresh;
   const places = outcome.layers.map((layer) =>
@@ -106,7 +132,12 @@ function formOf(outcome: ReadOutcome, known: { layers: readonly SourceSummary[];
   );
   return {
     ...known.form,
-    layers: fresh.layers.map((layer, i) => known.form?.layers[places[i]!] ?? layer),
+    layers: fresh.layers.map((layer, i) => {
+      const before = known.form?.layers[places[i]!];
+      if (!before) return layer;
+      const isAnew = anew !== undefined && outcome.layers[i]!.located?.origin === anew;
+      return isAnew ? { ...before, code: layer.code, color: layer.color, sizePt: layer.sizePt } : before;
+    }),
     relations: fresh.relations,
     attach: fresh.attach,
   };

@@ -1,5 +1,5 @@
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
-import { defaultChoices } from '../../publisher/default-choices.ts';
+import { defaultChoices, likelyWkid } from '../../publisher/default-choices.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import type { ColumnChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
@@ -48,7 +48,7 @@ export function freshForm(outcome: ReadOutcome, firstFile: string): Form {
       sizePt: layer.sizePt,
       columns: {},
       displayField: layer.displayField ?? '',
-      code: layer.spatialReference === undefined && layer.isGeographic ? '4326' : '',
+      code: String(likelyWkid(layer) ?? ''),
     })),
     relations: suggestRelations(read),
     attach: attached?.fields[0] && { layer: attached.fields[0].layer, column: attached.fields[0].column },

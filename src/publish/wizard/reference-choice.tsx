@@ -3,6 +3,7 @@ import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
 import { Notice } from '../../parts/notice.tsx';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { referenceName, unsupportedProjection } from '../../state/references.ts';
+import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { CodeField, useReferenceName } from './code-field.tsx';
 import { type Guess, guessReferences } from './guess-reference.ts';
@@ -40,7 +41,8 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
       <div class="field">
         <span>{t.reference.title}</span>
         <div>
-          {fileReference ?? referenceName(layer.spatialReference)} <small class="soft">{t.reference.fromFile}</small>
+          {fileReference ?? referenceName(layer.spatialReference)}{' '}
+          <small class="soft">{layer.isReferenceByFormat ? locationText.byFormat : t.reference.fromFile}</small>
           {unsupported !== undefined && (
             <Notice kind="warning">{t.reference.unsupportedProjection(unsupported)}</Notice>
           )}

@@ -2,10 +2,10 @@ import Papa from 'papaparse';
 import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import { type Reader, stem } from '../source-table.ts';
 import { readText } from './read-text.ts';
-import { mostNamed, named, type TextRows, tablesOfRows } from './text-rows.ts';
+import { mostNamed, named, type TextRows, tableOfRows } from './text-rows.ts';
 
 /**
- * Read delimited text with one line of names; its tables are those of `tablesOfRows`.
+ * Read delimited text with one line of names; `locateTable` gives its rows their geometry.
  *
  * @throws {Fault} `bad-package` when there is no line of names or no row, or a quote is never closed
  */
@@ -17,10 +17,27 @@ export const readCsv: Reader = async (file, onProgress, signal) => {
   signal?.throwIfAborted();
   onProgress?.(0.6);
   const notes = encoding === 'windows-1252' ? [...rows.notes, diagnostic('windows1252')] : rows.notes;
-  const tables = tablesOfRows(stem(file.name), { ...rows, notes });
+  const table = tableOfRows(stem(file.name), { ...rows, notes });
   onProgress?.(1);
-  return tables;
+  return [table];
 };
+
+/** Find what separates the cells: with it, most rows have as many as there are names, of which there are several. */
+function delimiterOf(text: string): string {
+  let best = { delimiter: ',', score: 0 };
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const [header, ...rows] = Papa.parse<string[]>(text.slice(0, 200_000), {
+      delimiter,
+      preview: 30,
+      skipEmptyLines: 'greedy',
+    }).data;
+    const count = header?.length ?? 0;
+    const regular = rows.filter(({ length }) => length === count).length;
+    const score = count < 2 ? 0 : 1 + regular * 1000 + count;
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
 
 function parseRows(fileName: string, text: string): TextRows {
   if (text.trim() === '') throw readFault('bad-package', 'emptyCsv', fileName);
@@ -28,16 +45,14 @@ function parseRows(fileName: string, text: string): TextRows {
   let header: string[] | undefined;
   const lines: number[] = [];
   let line = 1;
-  let delimiter = ',';
   const ragged: Diagnostic[] = [];
   let raggedCount = 0;
-  const firstLine = text.slice(0, Math.max(0, text.search(/[\r\n]/)) || undefined);
-  Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
-    // The guess needs a second column to go by.
-    ...(/[,;\t|]/.test(firstLine) ? {} : { delimiter: ',' }),
+  const content = text.replace(/^\uFEFF/, '');
+  const delimiter = delimiterOf(content);
+  Papa.parse<string[]>(content, {
+    delimiter,
     skipEmptyLines: false,
-    step: ({ data, errors, meta }) => {
-      delimiter = meta.delimiter;
+    step: ({ data, errors }) => {
       const fault = errors.find((error) => error.type === 'Quotes');
       if (fault) {
         const location = diagnostic('inFile', fileName, diagnostic('line', line));

@@ -8,7 +8,9 @@ export function located(table: Omit<SourceTable, 'spatialReference'>, root: Reco
   const said = declared(root);
   if (said) return { ...table, spatialReference: said };
   // RFC 7946 says longitude and latitude; files that plainly hold something else must be asked about.
-  return isLikelyGeographic(table.geometry) && root.crs === undefined ? { ...table, spatialReference: wgs84 } : table;
+  return isLikelyGeographic(table.geometry) && root.crs === undefined
+    ? { ...table, spatialReference: wgs84, isReferenceByFormat: true }
+    : table;
 }
 
 function declared(root: Record<string, unknown>): Value<'SpatialReference'> | undefined {

@@ -1,8 +1,9 @@
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 import { readFault } from '../diagnostic.ts';
-import { dataEndings, type FormatKey, formats, splitEnding } from '../formats.ts';
+import { type FormatKey, formats, splitEnding } from '../formats.ts';
 import type { SourceRaster } from '../raster/source-raster.ts';
 import { type Progress, type Reader, readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
+import { contentKind } from './content-kind.ts';
 import { readCsv } from './csv.ts';
 import { readJson } from './geojson.ts';
 import { readShapefile } from './shapefile/shapefile.ts';
@@ -64,10 +65,7 @@ export const readFile: FileReader = async (file, onProgress, signal, decode) => 
   if (sizeOf(file) === 0) throw readFault('bad-package', 'isEmpty', file.name);
   const byEnding = Object.entries(readers).find(([key]) => splitEnding(file.name, formats[key as FormatKey].endings));
   const reader = byEnding?.[1] ?? (await readerByContent(file));
-  if (!reader) {
-    const known = dataEndings.map((ending) => `.${ending}`).join(', ');
-    throw readFault('not-supported', 'unknownFormat', file.name, known);
-  }
+  if (!reader) throw readFault('not-supported', 'unread', file.name, await contentKind(file));
   return reader(file, onProgress, signal, decode);
 };
 

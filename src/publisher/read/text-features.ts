@@ -57,7 +57,7 @@ export function tablesOf(features: readonly TextFeature[], name: string, columns
       ...table,
       columns: [...typed, ...color],
       ...(colors.length > 0 ? { style: styleOf(members, family, colors, color[0]?.name) } : {}),
-      ...(table.geometry ? { spatialReference: wgs84 } : {}),
+      ...(table.geometry ? { spatialReference: wgs84, isReferenceByFormat: true } : {}),
     };
   });
 }

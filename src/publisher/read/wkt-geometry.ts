@@ -9,7 +9,8 @@ const types: Readonly<Record<string, string>> = Object.assign(Object.create(null
   MULTIPOLYGON: 'MultiPolygon',
   GEOMETRYCOLLECTION: 'GeometryCollection',
 });
-const depths: Readonly<Record<string, number>> = {
+/** How deep lists are nested around the positions of each type of geometry. */
+export const depths: Readonly<Record<string, number>> = {
   Point: 0,
   MultiPoint: 1,
   LineString: 1,

@@ -6,6 +6,7 @@ export const readingEn = {
   // Locations, at the beginning of a sentence.
   inFile: (file: string, location: string) => `${file}, ${location}`,
   line: (line: number) => `line ${line}`,
+  rowAt: (row: number) => `row ${row}`,
   lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
   feature: (feature: number, line: number) => `feature ${feature} (line ${line})`,
   tile: (level: number, row: number, column: number) => `tile ${level}/${column}/${row}`,
@@ -25,8 +26,38 @@ export const readingEn = {
 
   // Any file.
   isEmpty: (file: string) => `${file} is empty.`,
-  unknownFormat: (file: string, known: string) => `${file}: a file in one of these formats expected: ${known}.`,
-  nothingToRead: () => 'None of the files can be read.',
+  unread: (file: string, kind: string) => `${file} is ${kind}.`,
+  notAsNamed: (file: string, kind: string, reason: string) => `${file} is ${kind}. ${reason}`,
+  allUnread: (...reasons: string[]) => reasons.join('\n'),
+  asSaid: (message: string) => `${message}`,
+
+  // What a file is, and what to do with it where that helps.
+  kindPdf: () => 'a PDF document, which holds no features that could be read',
+  kindOffice: () => 'a document of an office program; only spreadsheets hold tables',
+  kindOldOffice: () => 'a document of an old office program; save a spreadsheet as XLSX or CSV',
+  kindZip: () => 'a zip file',
+  kindArchive: () => 'a packed archive; unpack it first',
+  kindSqlite: () => 'an SQLite database',
+  kindDwg: () => 'a DWG drawing; save it as DXF',
+  kindPicture: () => 'a picture',
+  kindTiff: () => 'a TIFF picture',
+  kindShp: () => 'a shapefile',
+  kindParquet: () => 'a Parquet file',
+  kindFlatGeobuf: () => 'a FlatGeobuf file',
+  kindPmtiles: () => 'an archive of tiles (PMTiles)',
+  kindArrow: () => 'an Arrow file, whose format cannot be read; save it as GeoParquet',
+  kindGrid: () => 'a scientific grid (HDF or NetCDF), whose format cannot be read; save it as GeoTIFF',
+  kind3d: () => 'a point cloud or 3D model, which has no features',
+  kindProgram: () => 'a program',
+  kindSound: () => 'a recording of sound or video',
+  kindHtml: () => 'an HTML page; a server may have sent it instead of the file',
+  kindProject: () => 'a project or style of QGIS, which has no data; add the files that it shows',
+  kindReference: () => 'the description of a coordinate system; add it together with the file that it belongs to',
+  kindJson: () => 'JSON, but neither GeoJSON nor TopoJSON',
+  kindXmlRoot: (root: string) => `XML with the root <${root}>, whose format cannot be read`,
+  kindText: () => 'text without a table that could be recognised',
+  kindBinary: () => 'a binary file whose format is not known',
+  nothingToRead: () => 'None of the files holds data.',
   mostBytes: (file: string, most: number, found: number) => `${file}: at most ${most} MB expected, ${found} MB found.`,
   attachedTooLarge: (most: number, found: number) =>
     `Files of rows: at most ${most} MB together expected, ${found} MB found.`,
@@ -81,7 +112,12 @@ export const readingEn = {
   wktExpected: (location: string, found: string) =>
     `${location}: well-known text of a geometry expected, "${found}" found.`,
   coordinateExpected: (location: string, found: string) =>
-    `${location}: number expected as coordinate, "${found}" found.`,
+    `${location}: number or degrees, minutes and seconds expected as coordinate, "${found}" found.`,
+  pairExpected: (location: string, found: string) => `${location}: two coordinates expected, "${found}" found.`,
+  gridExpected: (location: string, found: string) =>
+    `${location}: MGRS such as 32UPU9160834760 or UTM such as 32U 691608 5334760 expected, "${found}" found.`,
+  geohashExpected: (location: string, found: string) => `${location}: geohash expected, "${found}" found.`,
+  letterO: () => 'The letter O in the coordinates was read as east. Check the locations on the map.',
 
   // Shapefiles and zips.
   noShapefile: (file: string) => `${file} holds no shapefile (.shp) and no other file that can be read.`,

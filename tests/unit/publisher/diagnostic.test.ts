@@ -6,9 +6,11 @@ import { readingEn } from '../../../src/publisher/text/reading-en.ts';
 test('a diagnostic is written in the requested language, with the nested path', () => {
   const location = diagnostic('inFile', 'orte.csv', diagnostic('line', 4));
   const reported = diagnostic('coordinateExpected', location, 'north');
-  expect(diagnosticText(reported)).toBe('orte.csv, line 4: number expected as coordinate, "north" found.');
+  expect(diagnosticText(reported)).toBe(
+    'orte.csv, line 4: number or degrees, minutes and seconds expected as coordinate, "north" found.',
+  );
   expect(diagnosticText(reported, readingDe)).toBe(
-    'orte.csv, Zeile 4: Zahl als Koordinate erwartet, „north“ gefunden.',
+    'orte.csv, Zeile 4: Zahl oder Grad, Minuten und Sekunden als Koordinate erwartet, „north“ gefunden.',
   );
   expect(diagnosticText(structuredClone(reported), readingDe)).toBe(diagnosticText(reported, readingDe));
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sortOut } from '../../../src/publish/pick-files.ts';
 import { separateFiles } from '../../../src/publisher/attachments/separate-files.ts';
-import { companionEndings, dataEndings, formats } from '../../../src/publisher/formats.ts';
+import { dataEndings, formats } from '../../../src/publisher/formats.ts';
 import { takeRasters } from '../../../src/publisher/read/raster/raster-files.ts';
 import type { SourceFile } from '../../../src/publisher/source-table.ts';
 
@@ -24,13 +23,6 @@ test('every world file makes a picture beside a table a raster', () => {
     const { beside } = separateFiles(['t.csv', 'a.jpeg', `a.${ending}`].map(file));
     expect([ending, beside]).toEqual([ending, []]);
   }
-});
-
-test('the page takes every file of every format, in upper case too, and leaves the others', () => {
-  const names = [...dataEndings, ...companionEndings].map((ending) => `a.${ending.toUpperCase()}`);
-  const picked = sortOut([...names, 'a.exe', 'tif'].map((name) => new File(['x'], name)));
-  expect(picked.read.map(({ name }) => name)).toEqual(names);
-  expect(picked.ignored).toEqual(['a.exe', 'tif']);
 });
 
 test('the README names every file with data', () => {

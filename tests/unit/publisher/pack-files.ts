@@ -3,11 +3,20 @@ import { defaultChoices } from '../../../src/publisher/default-choices.ts';
 import { describeSources, type SourceSummary } from '../../../src/publisher/describe-sources.ts';
 import { makePackage } from '../../../src/publisher/make-package.ts';
 import type { PackageChoices } from '../../../src/publisher/package-choices.ts';
+import { readTables } from '../../../src/publisher/read/locate/locate-sources.ts';
 import { readSources } from '../../../src/publisher/read-sources.ts';
-import type { SourceFile } from '../../../src/publisher/source-table.ts';
+import type { SourceFile, SourceTable } from '../../../src/publisher/source-table.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 
 const decodePicture = async () => Promise.reject(new Error('no pictures here'));
+
+/** The tables of a reader with the locations that are recognised in their columns, as `readSources` has them. */
+export const locatedTables = (tables: readonly SourceTable[]): SourceTable[] =>
+  tables.flatMap((table) =>
+    readTables(table, 'CSV', { fileName: 'file', locations: {}, partTexts: publishEn.layer.parts }).map(
+      (read) => read.table,
+    ),
+  );
 
 /** Read files and describe them, as the wizard does. */
 export const describeFiles = async (files: readonly SourceFile[], signal?: AbortSignal): Promise<SourceSummary[]> =>

@@ -9,7 +9,7 @@ import { readWorldFile, type Sidecars } from './world-file.ts';
 
 /** One raster to read, with the files that lie beside it. */
 interface RasterJob {
-  readonly name: string;
+  readonly file: SourceFile;
   readonly size: number;
   read(decode: DecodePicture, signal?: AbortSignal): Promise<SourceRaster>;
 }
@@ -36,7 +36,7 @@ export function takeRasters(files: readonly SourceFile[]): { rasters: RasterJob[
   }
   const rasters = images.map(([file, beside]): RasterJob => {
     return {
-      name: file.name,
+      file,
       size: sizeOf(file),
       async read(decode, signal) {
         const sidecars = await readSidecars(beside);

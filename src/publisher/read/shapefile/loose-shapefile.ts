@@ -7,7 +7,7 @@ const partEndings = [...formats.Shapefile.endings, ...formats.Shapefile.companio
 /** One thing to read: a file with a reader of its own, or the parts of a shapefile that lie side by side. */
 type ReadJob =
   | { readonly file: SourceFile; readonly size: number }
-  | { readonly read: () => Promise<SourceTable[]>; readonly size: number };
+  | { readonly read: () => Promise<SourceTable[]>; readonly name: string; readonly size: number };
 
 /** Bring together the parts of shapefiles that were dropped without a zip around them; other files stay as they are. */
 export function joinLooseShapefiles(files: readonly SourceFile[]): ReadJob[] {
@@ -25,7 +25,7 @@ export function joinLooseShapefiles(files: readonly SourceFile[]): ReadJob[] {
   }
   for (const [base, parts] of groups) {
     const size = [...parts.values()].reduce((sum, file) => sum + sizeOf(file), 0);
-    if (parts.has('.shp') || parts.has('.dbf')) jobs.push({ size, read: () => readGroup(base, parts) });
+    if (parts.has('.shp') || parts.has('.dbf')) jobs.push({ size, name: base, read: () => readGroup(base, parts) });
     else for (const file of parts.values()) jobs.push({ file, size: sizeOf(file) });
   }
   return jobs;

@@ -24,13 +24,11 @@ export function rowsOfSheet(sheet: Sheet): TextRows | undefined {
   fillDown(body, merges);
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const header: string[] = [];
-  const lowestNames: string[] = [];
   const cells: string[][] = [];
   for (let column = 0; column < width; column++) {
     const names = head.slice(first, first + depth).map((row) => textOf(row.cells[column]).trim());
     const name = names.filter((part, i) => part !== '' && !names.slice(0, i).includes(part)).join(' ');
     if (name === '' && body.every((row) => row.cells[column] === undefined)) continue;
-    lowestNames.push(names[names.length - 1] ?? '');
     header.push(name || `column ${column + 1}`);
     cells.push(body.map((row) => textOf(row.cells[column])));
   }
@@ -38,7 +36,7 @@ export function rowsOfSheet(sheet: Sheet): TextRows | undefined {
   if (errors.count > 0) notes.push(diagnostic('cellErrors', errors.count, [...errors.kinds].join(', '), errors.first));
   if (!hasNames) notes.push(diagnostic('noHeader'));
   const locationOf = (row: number) => diagnostic('sheetRow', sheet.name, body[row]!.number);
-  return { header, lowestNames, cells, rowCount: body.length, locationOf, comma: true, notes };
+  return { header, cells, rowCount: body.length, locationOf, comma: true, notes };
 }
 
 const textOf = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import { readSlice, type SourceFile, type SourceTable, stem } from '../../source-table.ts';
-import { tablesOfRows } from '../text-rows.ts';
+import { tableOfRows } from '../text-rows.ts';
 import { unzipFile } from '../unzip.ts';
 import type { Sheet } from './sheet.ts';
 import { rowsOfSheet } from './sheet-rows.ts';
@@ -40,10 +40,11 @@ export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[]): Sour
   if (filled.length === 0) throw readFault('bad-package', 'noSheetRows', file.name);
   const notes: Diagnostic[] = empty.length > 0 ? [diagnostic('sheetsLeftOut', empty.join(', '))] : [];
   const isSingle = filled.length === 1;
-  return filled.flatMap(({ sheet, rows }, i) =>
-    tablesOfRows(isSingle ? stem(file.name) : sheet.name, {
+  return filled.map(({ sheet, rows }, i) => {
+    const table = tableOfRows(isSingle ? stem(file.name) : sheet.name, {
       ...rows,
       notes: i === 0 ? [...notes, ...rows.notes] : rows.notes,
-    }).map((table) => (sheet.isHidden && !isSingle ? { ...table, isExtra: true } : table)),
-  );
+    });
+    return sheet.isHidden && !isSingle ? { ...table, isExtra: true } : table;
+  });
 }

@@ -155,6 +155,6 @@ test('pictures are measured by their heads, and bombs refused before they are de
 test('files beside a raster go with it, those of others stay', () => {
   const files = ['a.tif', 'a.tfw', 'a.prj', 'b.shp', 'b.prj', 'c.PNG', 'c.pgw', 'd.csv'].map((name) => text(name, 'x'));
   const { rasters, rest } = takeRasters(files);
-  expect(rasters.map(({ name }) => name)).toEqual(['a.tif', 'c.PNG']);
+  expect(rasters.map(({ file }) => file.name)).toEqual(['a.tif', 'c.PNG']);
   expect(rest.map(({ name }) => name)).toEqual(['b.shp', 'b.prj', 'd.csv']);
 });

@@ -1,0 +1,51 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
+import { readSources } from '../../../src/publisher/read-sources.ts';
+import type { SourceFile } from '../../../src/publisher/source-table.ts';
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const file = (name: string, content: string | Uint8Array): SourceFile => ({
+  name,
+  bytes: typeof content === 'string' ? latin1(content) : content,
+});
+const decodePicture = async () => Promise.reject(new Error('no pictures here'));
+const read = (files: readonly SourceFile[]) => readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
+
+const good = file('good.csv', 'name,lat,lon\na,48.1,11.5\n');
+
+describe('a file that cannot be read', () => {
+  it.each([
+    ['a.pdf.geojson', '%PDF-1.7\n', /^a\.pdf\.geojson is a PDF document.* JSON expected/s],
+    ['a.geojson', '<!DOCTYPE html><title>404</title>', /^a\.geojson is an HTML page.* JSON expected/s],
+    ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Fea', /^cut\.geojson, line 1: the file ends/],
+    ['cut.zip', zipSync({ 'a.shp': strToU8('shp') }).subarray(0, 20), /^cut\.zip/],
+    ['plan.dwg', 'AC1032\0\0', /^plan\.dwg is a DWG drawing; save it as DXF\.$/],
+    ['a.7z', '7z\xbc\xaf\x27\x1c\0', /^a\.7z is a packed archive/],
+    ['project.qgs', "<!DOCTYPE qgis PUBLIC 'x'>\n<qgis version='3'/>", /^project\.qgs is a project or style of QGIS/],
+    ['a.xml', '<?xml version="1.0"?>\n<!-- c --><osm version="0.6"/>', /^a\.xml is XML with the root <osm>/],
+    ['a.prj', 'GEOGCS["WGS 84"]', /^a\.prj is the description of a coordinate system/],
+    ['README', 'some words', /^README is text without a table/],
+    ['odd', '\0\x01\x02\x03', /^odd is a binary file/],
+    ['empty.csv', '', /^empty\.csv is empty/],
+  ])('is said with what it is, and stops no other: %s', async (name, content, message) => {
+    const { tables, unread } = await read([file(name, content), good]);
+    expect(tables.map(({ table }) => [table.name, table.rowCount])).toEqual([['good', 1]]);
+    expect(unread.map((one) => [one.name, diagnosticText(one.reason)])).toEqual([
+      [name, expect.stringMatching(message)],
+    ]);
+  });
+
+  it('is the fault itself when it is the only one, and all are named when there is no other', async () => {
+    await expect(read([file('a.geojson', '')])).rejects.toThrow('a.geojson is empty.');
+    await expect(read([file('a.geojson', ''), file('b.dwg', 'AC1032\0')])).rejects.toThrow(
+      /a\.geojson is empty\.\nb\.dwg is a DWG drawing/,
+    );
+  });
+
+  it('never becomes a list of endings', async () => {
+    const { unread } = await read([file('a.xyz', 'AC1032\0'), good]);
+    expect(diagnosticText(unread[0]!.reason)).not.toMatch(/\.(?:csv|geojson|gpkg)/);
+  });
+});
