@@ -25,6 +25,8 @@ const programs = {
   listgeo: 'geotiff-bin',
   inkscape: 'inkscape',
   file: 'file',
+  ogr2ogr: 'gdal-bin',
+  mapserv: 'cgi-mapserver',
 };
 
 /**

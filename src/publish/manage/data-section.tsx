@@ -1,14 +1,34 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { fetchPackage } from '../../connection/catalogue.ts';
 import { Button } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { exportService } from '../../parts/save-file.ts';
+import { exportService, saveFile } from '../../parts/save-file.ts';
+import { fileText } from '../../state/definitions.ts';
 import { openPage } from '../../state/route.ts';
+import { showToast } from '../../state/toasts.ts';
+import { preferredLanguage, text } from '../../text/text.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
 export function DataSection({ managed }: { managed: Managed }) {
-  const [isExporting, setExporting] = useState(false);
+  const [running, setRunning] = useState<AbortController>();
+  const [problem, setProblem] = useState<string>();
   const { key } = managed;
+  useEffect(() => () => running?.abort(), [running]);
+  const run = async (work: (signal: AbortSignal) => Promise<void>) => {
+    const mine = new AbortController();
+    setRunning(mine);
+    setProblem(undefined);
+    try {
+      await work(mine.signal);
+    } catch (error) {
+      if (!isAbort(error)) setProblem(messageOf(error));
+    } finally {
+      setRunning(undefined);
+    }
+  };
   return (
     <section class="card manage-section" aria-labelledby="manage-data">
       <h2 id="manage-data">{t.manage.data}</h2>
@@ -17,19 +37,42 @@ export function DataSection({ managed }: { managed: Managed }) {
         <Button icon="upload" onClick={() => openPage('publish', { replace: key })}>
           {t.manage.replace}
         </Button>
-        <Button
-          icon="download"
-          disabled={isExporting}
-          onClick={async () => {
-            setExporting(true);
-            await exportService(key);
-            setExporting(false);
-          }}
-        >
+        <Button icon="download" disabled={running !== undefined} onClick={() => void run(() => exportService(key))}>
           {t.manage.export}
         </Button>
+        <Button
+          icon="download"
+          disabled={running !== undefined}
+          onClick={() => void run((signal) => exportProject(managed, signal))}
+        >
+          {text.exportProject}
+        </Button>
       </div>
-      {isExporting && <ProgressBar name={t.manage.exporting} />}
+      {running && <ProgressBar name={t.manage.exporting} />}
+      {problem && <Notice kind="error">{problem}</Notice>}
     </section>
   );
+}
+
+/** Save a service as a folder for QGIS and MapServer. @throws {ServiceFault} and {Fault} */
+async function exportProject({ key, definition }: Managed, signal: AbortSignal): Promise<void> {
+  const [{ takeProject }, packed, systems] = await Promise.all([
+    import('../../publisher/project/take-project.ts'),
+    fetchPackage(key),
+    fileText('epsg.json'),
+  ]);
+  const { SpatialReference: reference, extent, BackgroundSymbol: background, Description } = definition.maps[0]!;
+  const file = await takeProject(
+    {
+      packages: new Map([[key, packed]]),
+      title: definition.document.Title || key,
+      description: Description,
+      language: preferredLanguage() === 'de' ? 'de' : 'en',
+      ...{ reference, extent, background, systems },
+    },
+    signal,
+  );
+  const name = `${key}.qgis-mapserver.zip`;
+  saveFile(file, name);
+  showToast({ message: t.manage.exportedProject(name) });
 }

@@ -92,6 +92,10 @@ const geometryColumn = 'geom';
 const tableName = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{N}_]+/gu, '_').replace(/^(?:gpkg|sqlite|rtree)_/i, 't_$&') || 'layer';
 
+/** The names that tables get in a GeoPackage, by the given ones. @param used grows by them */
+export const tableNames = (names: readonly string[], used: Set<string>): Map<string, string> =>
+  new Map(names.map((name) => [name, freeName(tableName(name), used)]));
+
 const base = `
 CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL,
   organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);

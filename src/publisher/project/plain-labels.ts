@@ -1,0 +1,76 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { type Rgba, rgbaOf } from '../../../sw/contract/rgba.ts';
+import type { Field } from '../write/rows-to-write.ts';
+import type { Lose } from './losses.ts';
+import { caseOfCodes, conditionText, NotWritten, nameText, textOf } from './sql-text.ts';
+
+export interface PlainLabel {
+  readonly expression: string;
+  /** As QGIS has it, and as SQLite. */
+  readonly where?: string;
+  readonly sqlWhere?: string;
+  /** Denominators; 0 without limit. */
+  readonly minScale: number;
+  readonly maxScale: number;
+  readonly sizePt: number;
+  readonly color: Rgba;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly halo?: { readonly color: Rgba; readonly sizePt: number };
+  readonly placement: string;
+}
+
+type Drawing = Value<'FeatureLayerDrawingDescription'>;
+
+/** The labels of a layer, class by class; an expression that SQL cannot say is lost. */
+export function labelsOf(drawing: Drawing, fields: readonly Field[], lose: Lose): PlainLabel[] {
+  const classes = drawing.LabelingDescription?.LabelClassDescriptions ?? [];
+  return classes.flatMap((one): PlainLabel[] => {
+    const { LabelExpression = '', Symbol: symbol, WhereClause, LabelPlacementDescription: placed } = one;
+    try {
+      const { MaskSymbol: mask, MaskStyle, MaskSize } = symbol ?? {};
+      const haloColor = mask && 'Color' in mask ? (mask.Color as Value<'Color'>) : undefined;
+      const where = WhereClause?.trim() ? conditionText(WhereClause, fields, 'qgis') : undefined;
+      return [
+        {
+          expression: labelExpression(LabelExpression, fields, one.UseCodedValue ?? false),
+          ...(where ? { where, sqlWhere: conditionText(WhereClause!, fields, 'sqlite')! } : {}),
+          minScale: one.MinimumScale ?? 0,
+          maxScale: one.MaximumScale ?? 0,
+          sizePt: symbol?.Size ?? 8,
+          color: symbol?.Color ? rgbaOf(symbol.Color) : [0, 0, 0, 1],
+          isBold: /bold/.test(symbol?.FontWeight ?? ''),
+          isItalic: symbol?.FontStyle === 'italic',
+          ...(MaskStyle === 'gisMSHalo' && haloColor
+            ? { halo: { color: rgbaOf(haloColor), sizePt: MaskSize ?? 1 } }
+            : {}),
+          placement: placed && 'Type' in placed ? String(placed.Type) : '',
+        },
+      ];
+    } catch (error) {
+      if (!(error instanceof NotWritten)) throw error;
+      lose('label', LabelExpression);
+      return [];
+    }
+  });
+}
+
+const piece = /\s*(?:\[([^\]]+)\]|"((?:[^"]|"")*)"|(&|\+))/y;
+
+/** Fields and texts joined by `&`, in SQL; a null is an empty text. @throws {NotWritten} for more than that */
+function labelExpression(expression: string, fields: readonly Field[], usesNames: boolean): string {
+  const parts: string[] = [];
+  piece.lastIndex = 0;
+  while (piece.lastIndex < expression.trimEnd().length) {
+    const found = piece.exec(expression);
+    if (!found) throw new NotWritten(expression);
+    const [, name, text] = found;
+    if (name !== undefined) {
+      const field = fields.find(({ Name }) => Name.toLowerCase() === name.toLowerCase());
+      const coded = usesNames && field && caseOfCodes(field);
+      parts.push(coded || `COALESCE(${nameText(name, fields)}, '')`);
+    } else if (text !== undefined) parts.push(textOf(text.replaceAll('""', '"')));
+  }
+  if (parts.length === 0) throw new NotWritten(expression);
+  return parts.join(' || ');
+}

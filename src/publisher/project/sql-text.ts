@@ -1,0 +1,95 @@
+import { plain } from '../../../sw/formats/rest-value.ts';
+import { parse } from '../../../sw/rows/where/parse.ts';
+import type { Expression } from '../../../sw/rows/where/syntax.ts';
+import type { Field } from '../write/rows-to-write.ts';
+
+/** What has no words in the other language. */
+export class NotWritten extends Error {}
+
+/** Where a condition goes: to SQLite, or to an expression of QGIS. They differ in patterns alone. */
+type Dialect = 'sqlite' | 'qgis';
+
+export const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A field in quotes, spelled as in the table. @throws {NotWritten} when there is none */
+export function nameText(name: string, fields: readonly Field[]): string {
+  const found = fields.find((field) => field.Name.toLowerCase() === name.toLowerCase());
+  if (!found) throw new NotWritten(name);
+  return `"${found.Name.replaceAll('"', '""')}"`;
+}
+
+/** The name of a coded value by its code; undefined for a field without a list of codes. */
+export function caseOfCodes({ Name, Domain }: Field): string | undefined {
+  if (Domain?.type !== 'CodedValueDomain' || Domain.CodedValues.length === 0) return undefined;
+  const name = `"${Name.replaceAll('"', '""')}"`;
+  const branches = Domain.CodedValues.map(({ Name: label, Code }) => {
+    const code = plain(Code);
+    return `WHEN ${name} = ${typeof code === 'number' ? code : textOf(String(code))} THEN ${textOf(label)}`;
+  });
+  return `CASE ${branches.join(' ')} ELSE COALESCE(${name}, '') END`;
+}
+
+/**
+ * Write a where clause for a GeoPackage, whose dates are texts.
+ *
+ * @throws {NotWritten} for what only our own SQL has; {Fault} `bad-sql`
+ */
+export function conditionText(clause: string, fields: readonly Field[], dialect: Dialect): string | undefined {
+  const parsed = parse(clause);
+  return parsed && write(parsed.root);
+
+  function write(one: Expression): string {
+    const not = 'negated' in one && one.negated ? 'NOT ' : '';
+    switch (one.kind) {
+      case 'number':
+        return String(one.value);
+      case 'string':
+        return textOf(one.value);
+      case 'null':
+        return 'NULL';
+      case 'boolean':
+        return one.value ? '1 = 1' : '1 = 0';
+      case 'date':
+        return textOf(new Date(one.value).toISOString());
+      case 'field':
+        return nameText(one.name, fields);
+      case 'negate':
+        return `-(${write(one.value)})`;
+      case 'not':
+        return `NOT (${write(one.value)})`;
+      case 'and':
+      case 'or':
+        return one.terms.map((term) => `(${write(term)})`).join(` ${one.kind.toUpperCase()} `);
+      case 'compare':
+        return `${operand(one.left)} ${one.operator} ${operand(one.right)}`;
+      case 'arithmetic':
+        // SQLite divides whole numbers into whole ones.
+        return `${operand(one.left)} ${one.operator === '/' ? '* 1.0 /' : one.operator} ${operand(one.right)}`;
+      case 'isNull':
+        return `${operand(one.value)} IS ${not}NULL`;
+      case 'in':
+        return `${operand(one.value)} ${not}IN (${one.items.map(write).join(', ')})`;
+      case 'between': {
+        const value = operand(one.value);
+        const inside = `${value} >= ${operand(one.low)} AND ${value} <= ${operand(one.high)}`;
+        return not ? `NOT (${inside})` : inside;
+      }
+      case 'like':
+        return `${operand(one.value)} ${not}${pattern(one)}`;
+      default:
+        throw new NotWritten(clause);
+    }
+  }
+
+  function operand(one: Expression): string {
+    return one.kind === 'field' || one.kind === 'number' || one.kind === 'string' ? write(one) : `(${write(one)})`;
+  }
+
+  /** SQLite's own LIKE takes capitals and small letters for the same. */
+  function pattern({ pattern: sought, escapeSign }: Extract<Expression, { kind: 'like' }>): string {
+    if (sought.kind !== 'string' || escapeSign) throw new NotWritten(clause);
+    if (dialect === 'qgis') return `LIKE ${textOf(sought.value)}`;
+    const glob = sought.value.replaceAll(/[[*?]/g, '[$&]').replaceAll('%', '*').replaceAll('_', '?');
+    return `GLOB ${textOf(glob)}`;
+  }
+}
