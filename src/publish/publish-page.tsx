@@ -11,6 +11,7 @@ import { ElsewhereSection } from './elsewhere/elsewhere-section.tsx';
 import { GridList } from './grid-list.tsx';
 import { ManagePage } from './manage/manage-page.tsx';
 import { managedServices, refreshManaged } from './managed-services.ts';
+import { PastedSection } from './pasted/pasted-section.tsx';
 import { publishText as t } from './text/publish-text.ts';
 import { Wizard } from './wizard/wizard.tsx';
 
@@ -40,6 +41,7 @@ export function PublishPage() {
             <Notice kind="info">{t.changes.title(route.value.get('replace') ?? '')}</Notice>
           )}
           <Wizard>
+            <PastedSection />
             <ElsewhereSection />
             <GridList />
             <ServiceList />

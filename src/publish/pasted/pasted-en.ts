@@ -1,0 +1,18 @@
+export const pastedEn = {
+  title: 'Paste an address or text',
+  label: 'Address of a file, or GeoJSON, WKT or CSV as text',
+  hint: 'You can also paste with Ctrl+V anywhere on this page. An address is fetched from its server, which then sees your request.',
+  fetch: 'Fetch',
+  addText: 'Add the text',
+  pastedName: 'pasted',
+  fetching: (host: string) => `Fetching from ${host}`,
+  unreachable: (host: string) => `${host} did not let this page read the file`,
+  cors: (host: string) =>
+    `Either it cannot be reached, or it does not allow pages of other origins to read its files (CORS). Whoever runs ${host} can allow it with this header in the response:`,
+  header: 'Header of the response',
+  download: 'Open the address in a new tab, save the file and drop it here',
+  status: (host: string, message: string) => `${host} answered ${message}.`,
+  tooLarge: (limit: string) => `The file is larger than ${limit}.`,
+};
+
+export type PastedText = typeof pastedEn;

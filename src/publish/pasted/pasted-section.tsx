@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { fetchLinked, maximumLinkedBytes, TooLargeError } from '../../connection/fetch-linked.ts';
+import { Button } from '../../parts/button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { publishFiles } from '../../state/dropped.ts';
+import { formatBytes } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { addressIn, fileOfText, withEnding } from './pasted-file.ts';
+import { pastedText as t } from './pasted-text.ts';
+
+interface Fetching {
+  readonly host: string;
+  readonly received: number;
+  readonly total?: number | undefined;
+}
+
+type Failure = { readonly address: string } & (
+  | { readonly kind: 'unreachable' | 'large' }
+  | { readonly kind: 'other'; readonly message: string }
+);
+
+/** A field for the address of a file, or its text; both may be pasted anywhere on the page as well. */
+export function PastedSection() {
+  const [typed, setTyped] = useState('');
+  const [fetching, setFetching] = useState<Fetching>();
+  const [failure, setFailure] = useState<Failure>();
+  const running = useRef<AbortController | undefined>(undefined);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const add = async (content: string) => {
+    const address = addressIn(content);
+    setFailure(undefined);
+    if (address === undefined) {
+      setTyped('');
+      return publishFiles([fileOfText(content, t.pastedName)]);
+    }
+    const mine = new AbortController();
+    running.current = mine;
+    const { host } = new URL(address);
+    setFetching({ host, received: 0 });
+    try {
+      const file = await fetchLinked(address, {
+        signal: mine.signal,
+        onProgress: (received, total) => setFetching({ host, received, total }),
+      });
+      setTyped('');
+      setFetching(undefined);
+      await publishFiles([withEnding(file)]);
+    } catch (error) {
+      setFetching(undefined);
+      if (!mine.signal.aborted) setFailure(failureOf(address, error));
+    }
+  };
+  usePaste((content) => {
+    if (addressIn(content) === undefined) return void add(content);
+    // Nothing is asked of a server before a person says so.
+    setTyped(content.trim());
+    field.current?.focus();
+  });
+  if (fetching)
+    return (
+      <section class="card" aria-busy="true">
+        <h2>{t.fetching(fetching.host)}</h2>
+        <p class="soft" aria-live="polite">
+          {formatBytes(fetching.received)}
+          {fetching.total !== undefined && ` / ${formatBytes(fetching.total)}`}
+        </p>
+        <ProgressBar
+          fraction={fetching.total ? fetching.received / fetching.total : undefined}
+          name={t.fetching(fetching.host)}
+        />
+        <div class="row">
+          <Button onClick={() => running.current?.abort()}>{text.cancel}</Button>
+        </div>
+      </section>
+    );
+  return (
+    <section class="card" aria-labelledby="pasted-title">
+      <h2 id="pasted-title">{t.title}</h2>
+      {failure && <FailureNotice failure={failure} />}
+      <form
+        class="stack near"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() !== '') void add(typed);
+        }}
+      >
+        <label class="field">
+          <span>{t.label}</span>
+          <textarea
+            ref={field}
+            class="input"
+            rows={2}
+            spellcheck={false}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+          <small>{t.hint}</small>
+        </label>
+        <div>
+          <Button icon="plus" type="submit" disabled={typed.trim() === ''}>
+            {addressIn(typed) === undefined ? t.addText : t.fetch}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function failureOf(address: string, error: unknown): Failure {
+  if (error instanceof TooLargeError) return { address, kind: 'large' };
+  if (error instanceof TypeError) return { address, kind: 'unreachable' };
+  return { address, kind: 'other', message: (error as Error).message };
+}
+
+function FailureNotice({ failure }: { failure: Failure }) {
+  const { host } = new URL(failure.address);
+  return (
+    <Notice kind="error">
+      {failure.kind === 'large' && <span>{t.tooLarge(formatBytes(maximumLinkedBytes))}</span>}
+      {failure.kind === 'other' && <span>{t.status(host, failure.message)}</span>}
+      {failure.kind === 'unreachable' && (
+        <>
+          <strong>{t.unreachable(host)}</strong>
+          <span>{t.cors(host)}</span>
+          <CopyField name={t.header} value={`Access-Control-Allow-Origin: ${location.origin}`} />
+        </>
+      )}
+      <span>
+        <a href={failure.address} target="_blank" rel="noreferrer noopener">
+          {t.download}
+        </a>
+      </span>
+    </Notice>
+  );
+}
+
+/** Hear what is pasted on the page, outside of its fields; files go where dropped ones go. */
+function usePaste(onText: (content: string) => void): void {
+  const latest = useRef(onText);
+  latest.current = onText;
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      if (target?.closest('input, textarea, select, dialog, [contenteditable]')) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      const content = event.clipboardData?.getData('text/plain') ?? '';
+      if (files.length === 0 && content.trim() === '') return;
+      event.preventDefault();
+      if (files.length > 0) void publishFiles(files);
+      else latest.current(content);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+}
