@@ -25,7 +25,7 @@ export function readTables(
   const tables = locateTable(table, found.location);
   const isLocated = tables.some(({ geometry }) => geometry);
   // What was recognised and holds nothing after all leaves a table.
-  const said = isLocated || chosen ? found : { location: noLocation };
+  const said = isLocated || chosen ? found : { ...found, location: noLocation };
   return tables.map((one) => ({ table: named(one), format, located: { origin, plain: table, found: said } }));
 }
 

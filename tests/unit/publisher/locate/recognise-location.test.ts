@@ -4,6 +4,7 @@ import { readCsv } from '../../../../src/publisher/read/csv.ts';
 import { wkidInName } from '../../../../src/publisher/read/locate/column-role.ts';
 import { locateTable } from '../../../../src/publisher/read/locate/locate-table.ts';
 import { recogniseLocation } from '../../../../src/publisher/read/locate/recognise-location.ts';
+import { describeFiles } from '../pack-files.ts';
 
 const tableOf = async (lines: readonly string[]) =>
   (await readCsv({ name: 'a.csv', bytes: new TextEncoder().encode(`${lines.join('\n')}\n`) }))[0]!;
@@ -128,6 +129,15 @@ describe('the columns of a location', () => {
 });
 
 describe('a table that is located', () => {
+  it('has what may hold its location in its description, and is a table until a person says so', async () => {
+    const content = new TextEncoder().encode('item,Länge,Breite\na,40,30\nb,60,40\n');
+    const [layer] = await describeFiles([{ name: 'sizes.csv', bytes: content }]);
+    expect(layer).toMatchObject({
+      geometry: 'none',
+      located: { location: { form: 'none' }, offer: { form: 'xy', x: 'Länge', y: 'Breite' } },
+    });
+  });
+
   it('names rows that cannot be read by their line, and keeps them', async () => {
     const table = await tableOf(['place;v', '"48,1; 11,5";1', 'nowhere;2', ';3']);
     const [points] = locateTable(table, { form: 'lat-lon', column: 'place' });
