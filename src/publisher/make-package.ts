@@ -13,9 +13,10 @@ import type { MapTiles } from './raster/tile-pyramid.ts';
 import { writePyramid } from './raster/write-pyramid.ts';
 import { retypeColumn } from './retype-column.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
+import { neededFields } from './share/needed-fields.ts';
 import type { SourceTable } from './source-table.ts';
 import type { Sources } from './sources.ts';
-import { defaultStyle } from './style.ts';
+import { defaultStyle, type LayerStyle } from './style.ts';
 import { tableKey } from './table-key.ts';
 import type { PublishStage } from './worker-messages.ts';
 
@@ -131,9 +132,28 @@ function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefi
     name: choice.name,
     ...(isThere && displayField ? { displayField } : {}),
     ...(table.geometry
-      ? { style: defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField, style }) }
+      ? {
+          style: drawnAsBefore(source, table, symbol, {
+            ...defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField, style }),
+          }),
+        }
       : {}),
   };
+}
+
+/** The drawing of a file that was written here, unless somebody chose another symbol or left out a field that it names. */
+function drawnAsBefore(
+  { drawing, columns }: SourceTable,
+  table: SourceTable,
+  symbol: LayerChoice['symbol'],
+  style: LayerStyle,
+): LayerStyle {
+  if (!drawing || symbol) return style;
+  const { description, hasLabels } = drawing;
+  const left = new Set(table.columns.map(({ name }) => name));
+  const names = columns.map(({ name }) => name);
+  const isWhole = neededFields(description, true, names).every((name) => left.has(name));
+  return isWhole ? { ...style, drawing: description, ShowLabels: hasLabels } : style;
 }
 
 const missing = (name: string): ReadFault => readFault('bad-spatial-reference', 'noReference', name);

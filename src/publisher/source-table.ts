@@ -13,6 +13,8 @@ export interface SourceTable {
   readonly isExtra?: boolean;
   /** How the file draws its features, and the field that tells which is drawn how where they differ. */
   readonly style?: SourceStyle;
+  /** The whole of it, where the file was written here. */
+  readonly drawing?: StoredDrawing;
   /** One or two sentences from the file's own metadata; absent when it has none. */
   readonly description?: string;
   readonly rowCount: number;
@@ -36,6 +38,12 @@ export type TablePart = 'points' | 'lines' | 'polygons' | 'waypoints' | 'routes'
 
 /** What the parts are called behind the name of their table, in the language of who reads it. */
 export type PartTexts = Readonly<Record<TablePart, string>>;
+
+/** How a layer was drawn where the file was written. */
+export interface StoredDrawing {
+  readonly description: Value<'FeatureLayerDrawingDescription'>;
+  readonly hasLabels: boolean;
+}
 
 /** Colours `#rrggbb` and sizes in points as of a symbol that a person chooses. */
 export interface SourceStyle {

@@ -4,9 +4,16 @@ import { call } from '../../connection/call.ts';
 import type { AttachedFile } from '../../publisher/write/geopackage-files.ts';
 import { textOfReference } from '../../publisher/write/reference-text.ts';
 import { type Cell, valueKindOf } from '../../publisher/write/rows-to-write.ts';
-import { type FileFormat, type PlainFeature, type WriteNotes, writeRowsFile } from '../../publisher/write/write-job.ts';
+import {
+  type FileFormat,
+  type PlainFeature,
+  type WriteJob,
+  type WriteNotes,
+  writeRowsFile,
+} from '../../publisher/write/write-job.ts';
 import { defineReferences } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
+import { requested } from '../../state/requested.ts';
 import { asking, plainValue, type TableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
 import { exportText } from '../text/export-text.ts';
@@ -47,6 +54,7 @@ export async function dataFile(
     {
       ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField },
       ...(geometry ? { geometry, reference } : {}),
+      ...(geometry && format === 'gpkg' ? await drawingOf(subject, signal) : {}),
     },
     plainPages({ ...subject, fields }, ids, reference, onProgress, signal),
     hasFiles ? attachedFiles(subject, ids, signal) : noFiles(),
@@ -54,6 +62,26 @@ export async function dataFile(
   );
   if ((await serviceVersion()) !== version) throw new Error(exportText.rowsChanged);
   return written;
+}
+
+/** How the layer is drawn now, also where a style is only tried out. */
+async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pick<WriteJob, 'drawing'>> {
+  const { service } = asking(id);
+  const { Result } = await call(
+    'GetDefaultLayerDrawingDescriptions',
+    service,
+    {
+      MapName: mapInfo.peek()?.Name ?? '',
+      LayerIDs: [id],
+      SymbolOutputOptions: { ConvertLabelExpressions: false },
+    },
+    { signal },
+  );
+  const described = requested.peek()?.LayerDescriptions?.find((one) => one.LayerID === id);
+  const [published] = Result;
+  if (published?.type !== 'FeatureLayerDrawingDescription') return {};
+  const { SourceLayerID: _, ...description } = { ...published, ...described?.DrawingDescription } as typeof published;
+  return { drawing: { description, hasLabels: described?.ShowLabels ?? false } };
 }
 
 /** The system of the shapes where the format can name it. GeoParquet is written in longitude and latitude. */

@@ -116,13 +116,14 @@ function layerOf(
     return { layer: { kind: 'group', ...common, losses } };
   }
   const fields = storedFields(table);
-  const style = plainStyle(drawing, chosen?.hasLabels ?? layer.ShowLabels, fields);
+  const hasLabels = chosen?.hasLabels ?? layer.ShowLabels;
+  const style = plainStyle(drawing, hasLabels, fields);
   const filtered = filterOf([layer.DefinitionExpression, ...(chosen?.filters ?? [])], fields);
   const { geometry, spatialReference, extent, idField } = table.manifest;
   return {
     layer: {
       kind: 'feature',
-      ...{ ...common, ...filtered, geometry, fields, idField, style },
+      ...{ ...common, ...filtered, geometry, fields, idField, style, drawing, hasLabels },
       table: service.names.get(layer.table!)!,
       ...(spatialReference ? { reference: spatialReference } : {}),
       ...(extent ? { extent } : {}),

@@ -9,9 +9,9 @@ import { describeProject, type OpenedService, type ProjectSettings } from './des
 import { mapfile } from './mapfile.ts';
 import { isFeatureLayer } from './project-map.ts';
 import { qgisProject } from './qgis-project.ts';
-import { styleFile } from './qgis-style.ts';
 import { projectReport } from './report.ts';
 import { storedFields, storedFiles, storedRows } from './stored-rows.ts';
+import { storedStyle } from './stored-style.ts';
 
 export interface ProjectJob extends ProjectSettings {
   /** Packages of the services, by key. */
@@ -68,7 +68,9 @@ export async function makeProject({ packages, systems, language, ...settings }: 
   if (written.length === 0) throw new Fault('bad-package', 'A layer or table with rows expected, none found.');
   const styled = written.map((table) => {
     const layer = map.layers.find((one) => isFeatureLayer(one) && one.table === table.name);
-    return layer && isFeatureLayer(layer) ? { ...table, style: { qml: styleFile(layer.style), sld: '' } } : table;
+    return layer && isFeatureLayer(layer)
+      ? { ...table, style: storedStyle({ description: layer.drawing, hasLabels: layer.hasLabels }, layer.fields) }
+      : table;
   });
   const { file } = await writeGeoPackage(styled);
   const text = (content: string): Blob => new Blob([content]);

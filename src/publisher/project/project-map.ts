@@ -1,3 +1,4 @@
+import type { Value } from '../../../sw/contract/index.ts';
 import type { Rgba } from '../../../sw/contract/rgba.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
@@ -42,6 +43,8 @@ export interface FeatureLayer extends ProjectTable, Shown {
   readonly reference?: SpatialReference;
   readonly extent?: Extent;
   readonly style: PlainStyle;
+  readonly drawing: Value<'FeatureLayerDrawingDescription'>;
+  readonly hasLabels: boolean;
   readonly displayField?: string;
 }
 

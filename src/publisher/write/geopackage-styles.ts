@@ -4,7 +4,6 @@ interface StoredStyle {
   readonly table: string;
   readonly column: string;
   readonly qml: string;
-  readonly sld: string;
 }
 
 /** Columns as QGIS makes them. */
@@ -19,9 +18,9 @@ INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES ('layer_sty
 export function writeStyles(database: Database, styles: readonly StoredStyle[]): void {
   if (styles.length === 0) return;
   database.run(table);
-  for (const { table: name, column, qml, sld } of styles)
+  for (const { table: name, column, qml } of styles)
     database.run(
-      "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName, styleQML, styleSLD, useAsDefault, description, owner) VALUES ('', '', ?, ?, ?, ?, ?, 1, '', '')",
-      [name, column, name.slice(0, 30), qml, sld],
+      "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName, styleQML, useAsDefault, description, owner) VALUES ('', '', ?, ?, ?, ?, 1, '', '')",
+      [name, column, name.slice(0, 30), qml],
     );
 }

@@ -16,7 +16,7 @@ import { extentOfRow, typeNames, wellKnownBinary } from './shapes.ts';
 export interface PackagedTable extends RowsToWrite {
   readonly description?: string;
   /** How it is drawn; the styles that QGIS reads are made of it. */
-  readonly style?: { readonly qml: string; readonly sld: string };
+  readonly style?: { readonly qml: string };
   readonly attachments?: AsyncIterable<AttachedFile>;
 }
 

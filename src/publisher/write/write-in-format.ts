@@ -22,7 +22,11 @@ export async function writeInFormat(
   const notes: WriteNotes = { cutTexts: 0, timeFields: [] };
   if (format === 'gpkg') {
     const { writeGeoPackage } = await import('./geopackage.ts');
-    const { file } = await writeGeoPackage([{ ...rows, ...(job.hasFiles ? { attachments: files } : {}) }]);
+    const { storedStyle } = await import('../project/stored-style.ts');
+    const style = job.drawing && storedStyle(job.drawing, fields);
+    const { file } = await writeGeoPackage([
+      { ...rows, ...(style ? { style } : {}), ...(job.hasFiles ? { attachments: files } : {}) },
+    ]);
     return { file, notes };
   }
   if (format === 'parquet') return { file: await (await import('./geoparquet.ts')).writeGeoParquet(rows), notes };

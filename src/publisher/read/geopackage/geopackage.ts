@@ -5,6 +5,7 @@ import { reasonOf } from '../typed-column.ts';
 import { type TableEntry, tableEntries, tableNames } from './contents.ts';
 import { columnRules } from './rules.ts';
 import { openSqlite } from './sqlite.ts';
+import { storedDrawings } from './styles.ts';
 import { readTable } from './table.ts';
 
 /**
@@ -60,12 +61,14 @@ function readTables(
     throw readFault('bad-package', 'dataTableExpected', file.name, others.join(', '));
   }
   const rules = columnRules(database);
+  const drawings = storedDrawings(database);
   const tables = requested.flatMap((entry, i) => {
     signal?.throwIfAborted();
     const report: Progress = (share) => onProgress?.((i + share) / requested.length);
     const read = readTable({ file, database, rules, onProgress: report, signal }, entry);
     report(1);
-    return read;
+    const drawing = drawings.get(entry.table.toLowerCase());
+    return drawing ? read.map((table) => (table.geometry ? { ...table, drawing } : table)) : read;
   });
   const notes: Diagnostic[] = [];
   if (isJournalMissing) notes.push(diagnostic('journalUnread', file.name));

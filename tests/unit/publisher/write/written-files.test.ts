@@ -3,21 +3,28 @@ import { tableFromIPC } from 'apache-arrow';
 import { unzipSync } from 'fflate';
 import { readParquet } from 'parquet-wasm/node';
 import { describe, expect, test, vi } from 'vitest';
+import { storedStyle } from '../../../../src/publisher/project/stored-style.ts';
+import { labelClass } from '../../../../src/publisher/style.ts';
+import { fill, line } from '../../../../src/publisher/symbols.ts';
 import { writeFlatGeobuf } from '../../../../src/publisher/write/flatgeobuf.ts';
 import { writeGeoPackage } from '../../../../src/publisher/write/geopackage.ts';
 import { writeGeoParquet } from '../../../../src/publisher/write/geoparquet.ts';
 import { hilbertSpool } from '../../../../src/publisher/write/hilbert-spool.ts';
 import type { RowsToWrite } from '../../../../src/publisher/write/rows-to-write.ts';
 import { writeShapefile } from '../../../../src/publisher/write/shapefile.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
 import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { isInstalled } from '../../../run/debian-packages.mjs';
+import { packFiles } from '../pack-files.ts';
 import {
   day,
   describedByGdal,
   fieldOf,
+  fields,
   inBatches,
+  kinds as kindCodes,
   onDisk,
   plainGeometry,
   readByGdal,
@@ -258,4 +265,33 @@ test('rows leave a spool along the curve, whatever fits into memory', async () =
   expect(small).toEqual(large);
   expect(large!.placed).toBe(2970);
   expect(large!.bytes).toHaveLength(many.xy.reduce((sum, _, i) => sum + 1 + (i % 7), 0));
+});
+
+test('what was written is published again with aliases, codes, ranges, style and labels', async () => {
+  const description: Value<'FeatureLayerDrawingDescription'> = {
+    type: 'FeatureLayerDrawingDescription',
+    FeatureRenderer: {
+      type: 'UniqueValueRenderer',
+      Field1: 'kind',
+      UniqueValueInfos: [{ Value: '1', Label: '<Grün> & "so"', Symbol: fill('#00ff00', line('#003300', 1)) }],
+      DefaultSymbol: fill('#cccccc'),
+      DefaultLabel: 'Übrige',
+    },
+    Transparency: 30,
+    LabelingDescription: { LabelClassDescriptions: [labelClass('polygon', 'height')] },
+  };
+  const style = storedStyle({ description, hasLabels: true }, fields);
+  const { file } = await writeGeoPackage([{ ...sampleRows('polygon'), style }]);
+  const { definition } = await packFiles([{ name: 'sample.gpkg', bytes: new Uint8Array(await file.arrayBuffer()) }]);
+  const [layer] = definition.maps[0]!.layers;
+  expect(layer).toMatchObject({ Name: 'Flächen & Straßen', ShowLabels: true, drawing: description });
+  const { fields: read, rowCount } = definition.tables[layer!.table!]!;
+  expect(rowCount).toBe(4);
+  const fieldNamed = (name: string) => read.find(({ Name }) => Name === name)!;
+  expect(fieldNamed('height')).toMatchObject({
+    AliasName: 'Höhe über Meer',
+    Domain: { MinValue: -10.5, MaxValue: 9000 },
+  });
+  expect(fieldNamed('kind').Domain).toMatchObject({ CodedValues: kindCodes.CodedValues });
+  expect(read.map(({ AliasName }) => AliasName)).toContain('Name der Straße');
 });
