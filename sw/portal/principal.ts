@@ -51,10 +51,7 @@ export function tokensOf(request: Request, given: string | undefined): string[] 
 export async function principalOf(context: Context, request: Request, token: string | undefined): Promise<Principal> {
   if (token === undefined) return nobody;
   const id = await sha256(token);
-  const found = await context.store.portal.read(async (transaction) => {
-    const record = await transaction.objectStore('tokens').get(id);
-    return record && { record, user: await transaction.objectStore('users').get([record.portalId, record.username]) };
-  });
+  const found = await context.store.portal.account(id);
   if (!found?.user || found.user.disabled || found.record.expires <= context.now()) throw invalidToken();
   // A clock that was set back far makes tokens of the future; they would live too long.
   if (found.record.created > context.now() + toleranceMs) throw invalidToken();

@@ -7,6 +7,7 @@ import type { DatabaseSchema } from '../../store/schema.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { tileStores } from '../../store/tile-writing.ts';
 import { write } from '../../store/write.ts';
+import type { TokenRecord, UserRecord } from '../schema/portal-records.ts';
 import { type PortalSchema, portalStores } from '../schema/portal-schema.ts';
 
 type PortalStoreName = (typeof portalStores)[number];
@@ -33,6 +34,8 @@ export interface PortalStore {
   all<Name extends PortalStoreName>(name: Name, prefix?: readonly string[]): Promise<StoreValue<PortalSchema, Name>[]>;
   /** Read several rows in one snapshot. */
   read<T>(task: (transaction: PortalReading) => Promise<T>): Promise<T>;
+  /** Read the row of a token and its account in one snapshot; every request does, so it locks no other stores. */
+  account(tokenId: string): Promise<{ record: TokenRecord; user: UserRecord | undefined } | undefined>;
   /** Write in one strict transaction: all of it or nothing. It spans every store, so that writers wait for each other. */
   write<T>(task: (transaction: PortalTransaction) => Promise<T>): Promise<T>;
   /** As `write`, with the catalogue of services. */
@@ -58,6 +61,14 @@ export function createPortalStore(connection: Connection): PortalStore {
         const result = await task(transaction);
         await transaction.done;
         return result;
+      }),
+    account: (tokenId) =>
+      connection.run(async (database) => {
+        const transaction = database.transaction(['tokens', 'users'], 'readonly');
+        const record = await transaction.objectStore('tokens').get(tokenId);
+        return (
+          record && { record, user: await transaction.objectStore('users').get([record.portalId, record.username]) }
+        );
       }),
     write: (task) => connection.run((database) => write(database, portalStores, 'strict', task)),
     replicate: (task) => connection.run((database) => write(database, withServices, 'strict', task)),
