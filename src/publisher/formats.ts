@@ -21,6 +21,7 @@ export const formats = {
   MBTiles: { endings: ['mbtiles'] },
   KML: { endings: ['kml', 'kmz'] },
   GML: { endings: ['gml'], companions: ['xsd', 'gfs'] },
+  DXF: { endings: ['dxf'] },
   GPX: { endings: ['gpx'] },
   XLSX: { endings: ['xlsx', 'xlsm'] },
   ODS: { endings: ['ods'] },

@@ -11,6 +11,8 @@ export interface SourceTable {
   readonly part?: TablePart;
   /** Repeats what another table of the file says in more detail: who wants it has to ask for it. */
   readonly isExtra?: boolean;
+  /** Its texts say nothing that a map should. */
+  readonly isUnlabelled?: boolean;
   /** How the file draws its features, and the field that tells which is drawn how where they differ. */
   readonly style?: SourceStyle;
   /** The whole of it, where the file was written here. */
@@ -34,7 +36,7 @@ export interface SourceTable {
   readonly rasterFields?: NonNullable<TableInput['rasterFields']>;
 }
 
-export type TablePart = 'points' | 'lines' | 'polygons' | 'waypoints' | 'routes' | 'tracks' | 'trackPoints';
+export type TablePart = 'points' | 'lines' | 'polygons' | 'waypoints' | 'routes' | 'tracks' | 'trackPoints' | 'texts';
 
 /** What the parts are called behind the name of their table, in the language of who reads it. */
 export type PartTexts = Readonly<Record<TablePart, string>>;

@@ -61,7 +61,7 @@ export function defaultStyle(
       Transparency: 0,
       ...(field ? { LabelingDescription: { LabelClassDescriptions: [labelClass(kind, field.name)] } } : {}),
     },
-    ShowLabels: named && table.rowCount <= mostLabelled,
+    ShowLabels: named && !table.isUnlabelled && table.rowCount <= mostLabelled,
     ...(field ? { DisplayField: field.name } : {}),
   };
 }

@@ -60,6 +60,7 @@ export const publishDe: PublishText = {
       routes: 'Routen',
       tracks: 'Tracks',
       trackPoints: 'Trackpunkte',
+      texts: 'Texte',
     },
     include: (name) => `${name} publizieren`,
     leftOut: 'Wird nicht publiziert',

@@ -57,6 +57,7 @@ export const publishEn = {
       routes: 'routes',
       tracks: 'tracks',
       trackPoints: 'track points',
+      texts: 'texts',
     },
     include: (name: string) => `Publish ${name}`,
     leftOut: 'Not published',

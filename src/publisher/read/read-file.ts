@@ -48,6 +48,7 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   },
   KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
   GML: as('GML', async () => (await import('./gml/gml.ts')).readGml),
+  DXF: as('DXF', async () => (await import('./dxf/dxf.ts')).readDxf),
   GPX: as('GPX', async () => (await import('./gpx.ts')).readGpx),
   XLSX: as('XLSX', async () => (await import('./spreadsheet/xlsx.ts')).readXlsx),
   ODS: as('ODS', async () => (await import('./spreadsheet/ods.ts')).readOds),
@@ -80,5 +81,6 @@ async function readerByContent(file: SourceFile): Promise<FileReader | undefined
   if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;
   if (/<(?:\w+:)?(?:\w*FeatureCollection|\w*ExceptionReport|schema)[\s>]|opengis\.net\/gml/i.test(head))
     return readers.GML;
+  if (/^AutoCAD Binary DXF|^\s*(?:0|999)\s+(?:SECTION|\S.*\s+0\s+SECTION)\s/.test(head)) return readers.DXF;
   return head.startsWith('{') ? readJson : undefined;
 }

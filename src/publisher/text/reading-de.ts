@@ -149,6 +149,12 @@ export const readingDe: ReadingText = {
     `${file}, Tabellenblatt „${sheet}“: höchstens ${rows} Zeilen, ${columns} Spalten und ${millionCells} Millionen Zellen erwartet, mehr gefunden.`,
 
   xmlBroken: (location, reason) => `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${reason}).`,
+  binaryDxf: (file) => `${file} ist eine Zeichnung in binärem DXF; speichern Sie sie als DXF (ASCII).`,
+  noDxf: (file) => `${file} ist keine Zeichnung: DXF beginnt mit einer Gruppe 0 und SECTION.`,
+  dxfCut: (file) => `${file} ist eine Zeichnung, die vor ihrem EOF endet; das Ende der Datei fehlt.`,
+  dxfCode: (location, found) => `${location}: Nummer einer DXF-Gruppe erwartet, „${found}“ gefunden.`,
+  dxfEmpty: (file) => `${file} ist eine Zeichnung ohne Punkte, Linien, Flächen oder Texte im Modellbereich.`,
+  dxfTooMany: (file, most) => `${file}: höchstens ${most} Objekte erwartet, die Blöcke sind öfter eingefügt.`,
   gmlPositions: (location, found) => `${location}: Zahlen als Koordinaten erwartet, „${found}“ gefunden.`,
   noGml: (file, root) => `${file} ist XML mit der Wurzel <${root}>: GML mit einer Sammlung von Objekten erwartet.`,
   onlySchema: (file) =>
@@ -283,6 +289,11 @@ export const readingDe: ReadingText = {
     count === 1
       ? '1 Bogen wurde durch gerade Strecken ersetzt, höchstens 5 cm daneben.'
       : `${count} Bögen wurden durch gerade Strecken ersetzt, höchstens 5 cm daneben.`,
+  dxfScaled: (unit) => `Die Zeichnung ist in ${unit}; die Koordinaten wurden in Meter umgerechnet.`,
+  dxfUnit: (unit) => `Die Zeichnung nennt als Einheit ${unit}; ihre Koordinaten wurden unverändert übernommen.`,
+  dxfLeftOut: (types) => `Ausgelassen, da sie auf einer Karte keine Form haben: ${types}.`,
+  layersMerged: (count) =>
+    `Die Objekte von ${count} Layern der Zeichnung sind in einem Layer; das Feld „layer“ enthält den ursprünglichen.`,
   gmlLeftOut: (names) => `Ausgelassen oder nur durch ihre Stützpunkte gezeichnet: ${names}.`,
   otherGeometries: (property, names) =>
     `Die Geometrien sind die von „${property}“; andere wurden ausgelassen: ${names}.`,

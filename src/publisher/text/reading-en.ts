@@ -166,6 +166,13 @@ export const readingEn = {
   // XML.
   xmlBroken: (location: string, reason: string) => `${location}: well-formed XML expected; ${reason}.`,
   // GML.
+  binaryDxf: (file: string) => `${file} is a drawing in binary DXF; save it as DXF (ASCII).`,
+  noDxf: (file: string) => `${file} is not a drawing: DXF begins with a group 0 and SECTION.`,
+  dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
+  dxfCode: (location: string, found: string) => `${location}: number of a DXF group expected, "${found}" found.`,
+  dxfEmpty: (file: string) => `${file} is a drawing without points, lines, areas or texts in its model space.`,
+  dxfTooMany: (file: string, most: number) =>
+    `${file}: at most ${most} objects expected, its blocks are inserted more often.`,
   gmlPositions: (location: string, found: string) => `${location}: numbers as coordinates expected, "${found}" found.`,
   noGml: (file: string, root: string) =>
     `${file} is XML with the root <${root}>: GML with a collection of features expected.`,
@@ -302,6 +309,11 @@ export const readingEn = {
   noHeader: () => 'There is no row of column names: the columns are numbered.',
   curvesDrawn: (count: number) =>
     `${count} ${count === 1 ? 'curve was' : 'curves were'} drawn by straight segments, at most 5 cm off.`,
+  dxfScaled: (unit: string) => `The drawing is in ${unit}; coordinates were changed to metres.`,
+  dxfUnit: (unit: string) => `The drawing says that its unit is ${unit}; its coordinates are taken as they are.`,
+  dxfLeftOut: (types: string) => `Left out, since they have no shape on a map: ${types}.`,
+  layersMerged: (count: number) =>
+    `The objects of ${count} layers of the drawing are in one layer; the field "layer" holds theirs.`,
   gmlLeftOut: (names: string) => `Left out, or drawn by their control points alone: ${names}.`,
   otherGeometries: (property: string, names: string) =>
     `The shapes are those of "${property}"; other geometries were left out: ${names}.`,

@@ -25,7 +25,7 @@ export function distancesTo(drawn: readonly number[][][], truth: readonly number
 function distance(line: readonly number[], x: number, y: number): number {
   let shortest = Infinity;
   for (let at = 0; at + 3 < line.length; at += 2) {
-    const [ax, ay, bx, by] = line.slice(at, at + 4) as [number, number, number, number];
+    const [ax, ay, bx, by] = [line[at]!, line[at + 1]!, line[at + 2]!, line[at + 3]!];
     const square = (bx - ax) ** 2 + (by - ay) ** 2;
     const share = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square));
     shortest = Math.min(shortest, Math.hypot(ax + (bx - ax) * share - x, ay + (by - ay) * share - y));

@@ -1,0 +1,67 @@
+import { type DxfEntity, numberOf } from './drawing.ts';
+
+/** x' = a x + c y + e, y' = b x + d y + f. */
+export type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+export const identity: Transform = [1, 0, 0, 1, 0, 0];
+
+/** First `inner`, then `outer`. */
+export const chained = (outer: Transform, inner: Transform): Transform => {
+  const [a, b, c, d, e, f] = outer;
+  const [p, q, r, s, t, u] = inner;
+  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
+};
+
+/** A path of flat coordinates, transformed. */
+export function transformed(path: readonly number[], [a, b, c, d, e, f]: Transform): number[] {
+  const moved: number[] = [];
+  for (let at = 0; at + 1 < path.length; at += 2) {
+    const [x, y] = [path[at]!, path[at + 1]!];
+    moved.push(a * x + c * y + e, b * x + d * y + f);
+  }
+  return moved;
+}
+
+/** How much longer a transform makes things at most. */
+export const stretchOf = ([a, b, c, d]: Transform): number => Math.max(Math.hypot(a, b), Math.hypot(c, d)) || 1;
+
+/**
+ * From the plane of an entity to the world, by its extrusion (groups 210 to 230): the arbitrary axis algorithm of the DXF
+ * reference.
+ *
+ * @param elevation height of the entity in its own plane
+ */
+export function planeOf(entity: DxfEntity, elevation = 0): Transform {
+  const [nx, ny, nz] = [numberOf(entity, 210), numberOf(entity, 220), numberOf(entity, 230, 1)];
+  if (nx === 0 && ny === 0 && nz > 0) return identity;
+  const length = Math.hypot(nx, ny, nz) || 1;
+  const [x, y, z] = [nx / length, ny / length, nz / length];
+  const isSteep = Math.abs(x) < 1 / 64 && Math.abs(y) < 1 / 64;
+  const axis = isSteep ? [z, 0, -x] : [-y, x, 0];
+  const size = Math.hypot(...axis) || 1;
+  const [ax, ay, az] = axis.map((value) => value / size) as [number, number, number];
+  return [ax, ay, y * az - z * ay, z * ax - x * az, x * elevation, y * elevation];
+}
+
+/** What an insert does to its block, for one cell of its array. */
+export function insertTransform(
+  insert: DxfEntity,
+  base: { x: number; y: number },
+  column: number,
+  row: number,
+): Transform {
+  const angle = (numberOf(insert, 50) * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [scaleX, scaleY] = [numberOf(insert, 41, 1), numberOf(insert, 42, 1)];
+  const [right, up] = [column * numberOf(insert, 44), row * numberOf(insert, 45)];
+  const turn: Transform = [
+    cos,
+    sin,
+    -sin,
+    cos,
+    numberOf(insert, 10) + cos * right - sin * up,
+    numberOf(insert, 20) + sin * right + cos * up,
+  ];
+  const scale: Transform = [scaleX, 0, 0, scaleY, -base.x * scaleX, -base.y * scaleY];
+  return chained(planeOf(insert, numberOf(insert, 30)), chained(turn, scale));
+}
