@@ -1,5 +1,6 @@
 import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
+import { noteFontChange } from './draw/surface/font-changes.ts';
 import { openStore } from './portal/store/open-store.ts';
 import { yieldNow } from './scheduler.ts';
 import { fontFiles } from './service/font-files.ts';
@@ -72,6 +73,7 @@ async function loadFonts(base: string): Promise<void> {
       const response = (await caches.match(base + file, { ignoreVary: true })) ?? (await fetch(base + file));
       const face = new FontFace(family, await response.arrayBuffer(), { weight: String(weight), style, unicodeRange });
       self.fonts.add(await face.load());
+      noteFontChange();
     }),
   );
 }

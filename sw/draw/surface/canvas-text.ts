@@ -1,14 +1,18 @@
 import { cssOf } from '../symbol/color.ts';
+import { countFontChanges } from './font-changes.ts';
 import type { Font, TextRun, TextSize } from './surface.ts';
 
 const sizes = new WeakMap<OffscreenCanvasRenderingContext2D, string>();
 
+const cssFontOf = (font: Font): string =>
+  `${font.isItalic ? 'italic ' : ''}${font.weight} ${font.sizePx}px "${font.family}", sans-serif`;
+const keyOf = (font: Font): string => `${font.isUnkerned ? 'unkerned ' : ''}${cssFontOf(font)}`;
+
 function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
-  const css = `${font.isItalic ? 'italic ' : ''}${font.weight} ${font.sizePx}px "${font.family}", sans-serif`;
   // Parsing a font is expensive, and labels of one class share it.
-  const key = font.isUnkerned ? `unkerned ${css}` : css;
+  const key = keyOf(font);
   if (sizes.get(context) === key) return;
-  context.font = css;
+  context.font = cssFontOf(font);
   context.fontKerning = font.isUnkerned ? 'none' : 'auto';
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
@@ -20,15 +24,29 @@ export function forgetFont(context: OffscreenCanvasRenderingContext2D): void {
   sizes.delete(context);
 }
 
+const maximumMeasured = 20_000;
+/** Labels of a pan are tried again in each picture. */
+const measured = new Map<string, TextSize>();
+let measuredAfterChanges = 0;
+
 /** Measure a line of text; its height is that of the font. */
 export function measureText(context: OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
+  const changes = countFontChanges();
+  if (changes !== measuredAfterChanges || measured.size >= maximumMeasured) measured.clear();
+  measuredAfterChanges = changes;
+  const { widthScale = 1 } = font;
+  const key = `${widthScale} ${keyOf(font)} ${text}`;
+  const known = measured.get(key);
+  if (known) return known;
   setFont(context, font);
   const metrics = context.measureText(text);
-  return {
-    widthPx: metrics.width * (font.widthScale ?? 1),
+  const size = {
+    widthPx: metrics.width * widthScale,
     ascentPx: metrics.fontBoundingBoxAscent,
     descentPx: metrics.fontBoundingBoxDescent,
   };
+  measured.set(key, size);
+  return size;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import { drawText, textBox } from './canvas-text.ts';
+import { countFontChanges } from './font-changes.ts';
 import type { CreateCanvas, TextRun } from './surface.ts';
 
 /** A line of text as pixels, multiplied by their alpha. */
@@ -25,6 +26,8 @@ interface TextPictures {
 /** A text that waits; what is not known yet lies in the atlas. */
 interface Waiting {
   readonly key: string;
+  /** As it was known when the text came: another image may forget it meanwhile. */
+  readonly picture?: TextPicture;
   readonly columns: number;
   readonly lines: number;
   readonly left: number;
@@ -77,8 +80,8 @@ export function createTextPictures({ kernel, pass }: KernelMemory, createCanvas:
   const put = (): void => {
     if (waiting.length === 0) return;
     readAtlas();
-    for (const { key, left, top } of waiting) {
-      const { pixels, columns, lines } = known.get(key)!;
+    for (const { key, picture = known.get(key)!, left, top } of waiting) {
+      const { pixels, columns, lines } = picture;
       const [at] = pass(pixels);
       kernel.putPicture(at!, columns, lines, left, top);
     }
@@ -97,13 +100,13 @@ export function createTextPictures({ kernel, pass }: KernelMemory, createCanvas:
     add(run) {
       if (run.angleDeg !== 0 || (run.font.widthScale ?? 1) !== 1) return false;
       const { font, color, halo, isRightToLeft, text } = run;
-      const key = JSON.stringify([text, font, color, halo, isRightToLeft]);
+      const key = JSON.stringify([countFontChanges(), text, font, color, halo, isRightToLeft]);
       const baseX = Math.round(run.xPx + run.dxPx);
       const baseY = Math.round(run.yPx + run.dyPx);
       const picture = known.get(key);
       if (picture) {
         const { columns, lines, startX, startY } = picture;
-        waiting.push({ key, columns, lines, left: baseX - startX, top: baseY - startY });
+        waiting.push({ key, picture, columns, lines, left: baseX - startX, top: baseY - startY });
         return true;
       }
       context ??= createCanvas(atlasColumns, atlasLines).getContext('2d', { willReadFrequently: true })!;
