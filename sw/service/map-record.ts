@@ -37,9 +37,12 @@ export interface MapContent {
   readonly layers: readonly MapLayer[];
 }
 
-/** What lies under the layers: a map of the world, the satellite image, tiles from an address, or nothing. */
+/** What lies under the layers: a map of the world, the satellite image, another service, tiles from an address, or nothing. */
 interface MapBackground {
-  readonly kind: 'world' | 'satellite' | 'tiles' | 'none';
+  readonly kind: 'world' | 'satellite' | 'service' | 'tiles' | 'none';
+  /** Of a service: its key, and the name of its map. */
+  readonly service?: string;
+  readonly map?: string;
   /** Of tiles: an address with {z}, {x} and {y}. */
   readonly url?: string;
   /** Of tiles: whose they are. */
@@ -77,7 +80,9 @@ const isContent = isShape({
   reference: isContract('SpatialReference'),
   extent: isExtent,
   background: isShape({
-    kind: isOneOf('world', 'satellite', 'tiles', 'none'),
+    kind: isOneOf('world', 'satellite', 'service', 'tiles', 'none'),
+    'service?': isString,
+    'map?': isString,
     'url?': isString,
     'credit?': isString,
   }),
@@ -118,7 +123,9 @@ export function checkMapRecord(value: unknown): MapRecord {
 }
 
 /** The address goes into requests of the page: no other scheme may run there. */
-function checkBackground({ kind, url }: MapBackground): void {
+function checkBackground({ kind, url, service, map }: MapBackground): void {
+  if (kind === 'service' && !service) refuse('map.background.service', 'the key of a service', service);
+  if (kind === 'service' && !map) refuse('map.background.map', 'the name of its map', map);
   if (kind !== 'tiles') return;
   const expected = 'an http or https address with {z}, {x} and {y}';
   if (url === undefined || !['{z}', '{x}', '{y}'].every((part) => url.includes(part)) || !/^https?:\/\/[^/]/.test(url))

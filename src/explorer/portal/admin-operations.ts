@@ -188,7 +188,7 @@ export const adminOperations = {
       extent: { kind: 'json', doc: 'first view: [xmin, ymin, xmax, ymax]', required: true },
       background: {
         kind: 'json',
-        doc: '{"kind": "world"}, satellite, tiles with url and credit, or none',
+        doc: '{"kind": "world"}, satellite, service with service and map, tiles with url and credit, or none',
         required: true,
       },
       layers: {

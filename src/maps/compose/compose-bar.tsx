@@ -3,10 +3,11 @@ import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { chosenGround, hasOwnGround, openRecord } from '../../state/ground.ts';
 import { changeMap } from '../../state/maps.ts';
-import { currentKey } from '../../state/services.ts';
+import { currentKey, services } from '../../state/services.ts';
 import { projection } from '../../state/view.ts';
 import { composeText } from '../text/compose-text.ts';
 import { AddLayers } from './add-layers.tsx';
+import { ServiceGroundDialog } from './service-ground-dialog.tsx';
 import { TilesDialog } from './tiles-dialog.tsx';
 
 type Kind = keyof typeof composeText.grounds;
@@ -15,15 +16,17 @@ type Kind = keyof typeof composeText.grounds;
 export function ComposeBar() {
   const [isAdding, setAdding] = useState(false);
   const [isTyping, setTyping] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const record = openRecord.value;
   const isComposed = currentKey.value?.startsWith('~');
   const kind: Kind = record?.background.kind ?? chosenGround.value;
-  // An address is a matter of one map, not of every service that is opened.
-  const kinds = (['world', 'satellite', ...(record ? (['tiles'] as const) : []), 'none'] as const).map(
+  // A service and an address are matters of one map, not of every service that is opened.
+  const kinds = (['world', 'satellite', ...(record ? (['service', 'tiles'] as const) : []), 'none'] as const).map(
     (one) => [one, composeText.grounds[one]] as const,
   );
   const choose = (next: Kind) => {
     if (next === 'tiles') setTyping(true);
+    else if (next === 'service') setChoosing(true);
     else if (record) void changeMap(() => ({ background: { kind: next } }), false);
     else chosenGround.value = next;
   };
@@ -44,11 +47,16 @@ export function ComposeBar() {
           {projection.value !== 'mercator' && ` ${composeText.tilesProjection}`}
         </p>
       )}
+      {record?.background.kind === 'service' && <p class="soft">{groundTitle(record.background.service)}</p>}
       <Button small icon="plus" onClick={() => setAdding(true)}>
         {composeText.addLayers}
       </Button>
       {isAdding && <AddLayers onClose={() => setAdding(false)} />}
       {isTyping && <TilesDialog onClose={() => setTyping(false)} />}
+      {isChoosing && <ServiceGroundDialog onClose={() => setChoosing(false)} />}
     </div>
   );
 }
+
+const groundTitle = (key: string | undefined): string =>
+  services.value?.find(({ name }) => name === key)?.title ?? composeText.gone;

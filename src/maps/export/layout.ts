@@ -24,7 +24,7 @@ export function shownMaps(hasBackground: boolean, isDark: boolean): Shown | unde
   const reference = referenceFor(projection.peek(), info);
   const metresPerPixel = (screen.peek()?.resolution ?? 1) * (isGeographic(reference) ? 111_320 : 1);
   const { kind, url, credit = '' } = ground.peek();
-  const below = hasBackground ? groundMap({ kind, isDark }, metresPerPixel) : undefined;
+  const below = hasBackground ? groundMap({ ...ground.peek(), isDark }, metresPerPixel) : undefined;
   const isThere = below && services.peek()?.some(({ name }) => name === below.service);
   const hasTiles = hasBackground && kind === 'tiles' && sameReference(reference, referenceOfWkid(3857));
   return {

@@ -27,9 +27,8 @@ interface PageChoices {
 
 /** The background as its service draws it on light and on dark pages; undefined where there is none, and for tiles of others. */
 export function shareableGround(): ShareChoices['ground'] {
-  const { kind } = ground.value;
   // As from near, where all its layers show.
-  const [light, dark] = [false, true].map((isDark) => groundMap({ kind, isDark }, 0));
+  const [light, dark] = [false, true].map((isDark) => groundMap({ ...ground.value, isDark }, 0));
   return light && dark && { service: light.service, light: light.description, dark: dark.description };
 }
 

@@ -106,7 +106,7 @@ export function ShareDialog() {
         )}
         {under && (
           <Check on={hasGround} onChange={setGround}>
-            {t.ground[under.service === 'Earth' ? 'Earth' : 'World']}
+            {under.service === 'Earth' || under.service === 'World' ? t.ground[under.service] : t.ground.other}
           </Check>
         )}
         {ground.value.kind === 'tiles' && <small>{t.noGround}</small>}

@@ -44,7 +44,18 @@ export const composeDe: ComposeText = {
   gone: 'Sein Dienst wurde gelöscht',
 
   background: 'Hintergrund',
-  grounds: { world: 'Weltkarte', satellite: 'Satellitenbild', tiles: 'Kacheln von einer Adresse …', none: 'Keiner' },
+  grounds: {
+    world: 'Weltkarte',
+    satellite: 'Satellitenbild',
+    service: 'Einer Ihrer Dienste …',
+    tiles: 'Kacheln von einer Adresse …',
+    none: 'Keiner',
+  },
+  serviceTitle: 'Dienst als Hintergrund',
+  serviceDetail:
+    'Der Dienst wird unter den Layern gezeichnet, in jeder Projektion und ohne Netz. Eine PMTiles- oder MBTiles-Datei wird zum Dienst, wenn Sie sie publizieren.',
+  service: 'Dienst',
+  useService: 'Diesen Dienst verwenden',
   ownGround: 'Diese Karte bringt ihren Hintergrund mit.',
   tilesTitle: 'Kacheln als Hintergrund',
   tilesDetail:

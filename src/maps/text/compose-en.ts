@@ -43,7 +43,18 @@ export const composeEn = {
   gone: 'Its service was deleted',
 
   background: 'Background',
-  grounds: { world: 'World', satellite: 'Satellite image', tiles: 'Tiles from an address…', none: 'None' },
+  grounds: {
+    world: 'World',
+    satellite: 'Satellite image',
+    service: 'One of your services…',
+    tiles: 'Tiles from an address…',
+    none: 'None',
+  },
+  serviceTitle: 'Service as background',
+  serviceDetail:
+    'The service is drawn under the layers, in every projection and without a network. A PMTiles or MBTiles file becomes a service when you publish it.',
+  service: 'Service',
+  useService: 'Use this service',
   ownGround: 'This map has its own background.',
   tilesTitle: 'Tiles as background',
   tilesDetail:

@@ -18,7 +18,7 @@ export const shareDe: ShareText = {
   whichChoices: { all: 'Alle Zeilen', view: 'Nur der Ausschnitt' },
   filtered: 'Filter, gewählte Zeit und Darstellung gelten wie gerade auf der Karte.',
   attachments: (count) => `Anhänge (${count})`,
-  ground: { World: 'Hintergrund: Weltkarte', Earth: 'Hintergrund: Satellitenbild' },
+  ground: { World: 'Hintergrund: Weltkarte', Earth: 'Hintergrund: Satellitenbild', other: 'Hintergrund' },
   noGround: 'Kacheln anderer Server kommen nicht mit: Die Seite braucht kein Netz.',
   leaves:
     'Wer die Datei hat, kann alle hier gewählten Zeilen und Felder in voller Genauigkeit lesen. Sonst kommt nichts hinein, und nichts wird hochgeladen.',

@@ -37,20 +37,21 @@ const nearMetresPerPixel = 8000;
 
 /** The map that is a background; undefined where it is none of a service. */
 export function groundMap(
-  { kind, isDark }: Pick<Ground, 'kind' | 'isDark'>,
+  { kind, isDark, service, map }: Pick<Ground, 'kind' | 'isDark' | 'service' | 'map'>,
   metresPerPixel: number,
 ): { service: string; description: Value<'MapDescription'> } | undefined {
   if (kind === 'world')
     return { service: 'World', description: worldGround(isDark, metresPerPixel < nearMetresPerPixel) };
-  if (kind !== 'satellite') return undefined;
-  const description = {
-    Name: 'Earth',
-    MapArea: { type: 'MapExtent' },
-    Rotation: 0,
-    HonorLayerReordering: false,
-  } as const;
-  return { service: 'Earth', description };
+  if (kind === 'satellite') return { service: 'Earth', description: asPublished('Earth') };
+  return kind === 'service' && service && map ? { service, description: asPublished(map) } : undefined;
 }
+
+const asPublished = (Name: string): Value<'MapDescription'> => ({
+  Name,
+  MapArea: { type: 'MapExtent' },
+  Rotation: 0,
+  HonorLayerReordering: false,
+});
 
 /** Describe the service World as a background: land, borders and names, nothing else; cities where they would not be a rash. */
 function worldGround(isDark: boolean, hasCities: boolean): Value<'MapDescription'> {

@@ -106,6 +106,8 @@ test.each([
   ['map.layers[0].filter', { layers: [layerOf('One', { filter: '1=1) OR (1=1' })] }],
   ['map.title', { title: ' ' }],
   ['map.background.url', { background: { kind: 'tiles', url: 'javascript:alert(1)//{z}{x}{y}' } }],
+  ['map.background.service', { background: { kind: 'service', map: 'World' } }],
+  ['map.background.map', { background: { kind: 'service', service: 'World' } }],
   ['map.version', { version: 'x' }],
 ])('what is wrong at %s is named', async (path, wrong) => {
   const { error } = await ask('PUT', 'admin/maps/wrong000', { ...content([layerOf('One')]), version: 0, ...wrong });

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import { composeEn } from '../../../src/maps/text/compose-en.ts';
+import { drop, map, mapColours, mapDrawn, open, published } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
+
+test('PMTiles become a map that answers its tiles, and the background of another map, also without a network', async ({
+  page,
+  appServer,
+}) => {
+  test.setTimeout(90_000);
+  await open(page, appServer.origin);
+  await drop(page, [
+    { name: 'aerial.pmtiles', content: readFileSync('tests/unit/publisher/files/tiles/jpeg.pmtiles') },
+  ]);
+  await published(page, 'aerial');
+  await mapDrawn(page, /aerial/);
+  await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
+
+  // The tile that GDAL wrote, as REST and WMTS answer it.
+  const heads = await page.evaluate(async () => {
+    const rest = await fetch('rest/services/aerial/MapServer/tile/6/20/33');
+    const capabilities = await (await fetch('rest/services/aerial/MapServer/WMTS/1.0.0/WMTSCapabilities.xml')).text();
+    return [rest.status, rest.headers.get('content-type'), (await rest.blob()).size, capabilities] as const;
+  });
+  expect(heads.slice(0, 3)).toEqual([200, 'image/jpeg', 1599]);
+  expect(heads[3]).toContain('TileMatrix');
+
+  await page.getByRole('button', { name: composeEn.save }).click();
+  await page.getByRole('dialog').getByRole('button', { name: composeEn.save }).click();
+  await page.waitForURL(/\?composed=/);
+  await mapDrawn(page, /aerial/);
+  const background = page.getByRole('combobox', { name: new RegExp(`^${composeEn.background}`) });
+  await background.selectOption('none');
+  await page.locator('.layer-row').getByRole('switch').first().uncheck();
+  await expect.poll(async () => (await mapColours(page)).distinct).toBeLessThan(1500);
+  await background.selectOption('service');
+  const dialog = page.getByRole('dialog', { name: composeEn.serviceTitle });
+  await dialog.getByRole('combobox', { name: composeEn.service }).selectOption('aerial');
+  expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole('button', { name: composeEn.useService }).click();
+  await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(map(page)).toBeVisible();
+  await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
+  await page.context().setOffline(false);
+});
