@@ -295,3 +295,22 @@ test('what was written is published again with aliases, codes, ranges, style and
   expect(fieldNamed('kind').Domain).toMatchObject({ CodedValues: kindCodes.CodedValues });
   expect(read.map(({ AliasName }) => AliasName)).toContain('Name der Straße');
 });
+
+// ROWS=1000000 makes the files of docs/scale.md.
+test.skipIf(!process.env.ROWS)('so many rows as ROWS says take this long', { timeout: 600_000 }, async () => {
+  const rows = Number(process.env.ROWS);
+  const many = manyPoints(rows);
+  const made = {
+    FlatGeobuf: () => writeFlatGeobuf(many.rows()),
+    GeoParquet: () => writeGeoParquet(many.rows()),
+    GeoPackage: async () => (await writeGeoPackage([many.rows()])).file,
+    shapefile: async () => (await writeShapefile(many.rows(), 'many')).file,
+  };
+  for (const [name, make] of Object.entries(made)) {
+    const startedAt = performance.now();
+    const { size } = await make();
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${name}: ${rows} rows, ${seconds} s, ${(size / 1e6).toFixed(1)} MB`);
+    expect(size).toBeGreaterThan(16 * rows * (name === 'GeoParquet' || name === 'shapefile' ? 0.5 : 1));
+  }
+});
