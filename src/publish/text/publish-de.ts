@@ -16,7 +16,7 @@ export const publishDe: PublishText = {
     chooseTitle: 'Wählen Sie Dateien von diesem Gerät',
     dropTitle: 'Legen Sie Dateien oder einen Ordner hier ab',
     formats:
-      'GeoJSON · TopoJSON · GeoPackage · FlatGeobuf · GeoParquet · PMTiles, MBTiles · KML, KMZ · GPX · CSV mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',
+      'GeoJSON · TopoJSON · GeoPackage · FlatGeobuf · GeoParquet · PMTiles, MBTiles · KML, KMZ · GPX · GML · DXF · CSV, XLSX, ODS mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',
     pick: 'Dateien wählen',
     folder: 'Ordner wählen',
     more: 'Dateien hinzufügen',

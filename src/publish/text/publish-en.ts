@@ -14,7 +14,7 @@ export const publishEn = {
     chooseTitle: 'Choose files from this device',
     dropTitle: 'Drop files or a folder here',
     formats:
-      'GeoJSON · TopoJSON · GeoPackage · FlatGeobuf · GeoParquet · PMTiles, MBTiles · KML, KMZ · GPX · CSV with or without coordinates · shapefile, zipped or loose · GeoTIFF · picture with world file · exported service',
+      'GeoJSON · TopoJSON · GeoPackage · FlatGeobuf · GeoParquet · PMTiles, MBTiles · KML, KMZ · GPX · GML · DXF · CSV, XLSX, ODS with or without coordinates · shapefile, zipped or loose · GeoTIFF · picture with world file · exported service',
     pick: 'Choose files',
     folder: 'Choose a folder',
     more: 'Add files',
