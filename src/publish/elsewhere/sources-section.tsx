@@ -9,7 +9,7 @@ import { formatBytes } from '../../text/format.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 import { changeSource, forgetSources, readSources, type Source } from './sources.ts';
 
-const bytesPerMb = 1024 ** 2;
+const bytesPerMb = 1e6;
 
 /** The files elsewhere of a service: what of them is stored here, and how they are reached. */
 export function SourcesSection({ service }: { service: string }) {

@@ -33,7 +33,12 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
   const sources = await Promise.all(
     remotes.map(async (remote) => {
       const { bytes, limitBytes } = await files.use(remote.address);
-      return { ...remote, host: new URL(remote.address).host, storedBytes: bytes, limitBytes };
+      return {
+        ...remote,
+        host: new URL(remote.address).host,
+        storedBytes: Math.min(bytes, remote.sizeBytes),
+        limitBytes,
+      };
     }),
   );
   return jsonResponse({ sources }, url);

@@ -10,7 +10,7 @@ interface Blocks extends BlockStore {
 }
 
 const blockLimits = 'remote-limits';
-const defaultLimitBytes = 256 * 1024 ** 2;
+const defaultLimitBytes = 256e6;
 /** Reading makes a block newer no more often than this. */
 const usedWithinMs = 60 * 60 * 1000;
 

@@ -1,15 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { type Area, areas } from '../../unit/rows/remote/areas.ts';
-import { mapDrawn, open, signedIn } from '../drivers/driver.ts';
+import { mapDrawn, open, signedIn, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
-import { openManage, openPublish } from '../drivers/publish-driver.ts';
+import { dropAndCheck, openManage, openPublish, publishDraft } from '../drivers/publish-driver.ts';
+
+const file = fileURLToPath(new URL('../../unit/rows/remote/areas.fgb', import.meta.url));
 
 let files: RangeServer;
 test.beforeAll(async () => {
-  const file = fileURLToPath(new URL('../../unit/rows/remote/areas.fgb', import.meta.url));
   files = await startRangeServer({ 'areas.fgb': file });
 });
 test.afterAll(() => files.stop());
@@ -38,8 +40,8 @@ test('a file on another server is a layer that reads what a request needs', asyn
   await mapDrawn(page, /areas/);
 
   // Then it answers as any other layer
-  const json = async (path: string) =>
-    page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/areas/MapServer/${path}`);
+  const json = async (path: string, service = 'areas') =>
+    page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/${service}/MapServer/${path}`);
   const box = [5, 45, 9, 48];
   const area = `geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&spatialRel=esriSpatialRelEnvelopeIntersects`;
   const expected = areas().filter((one) => meets(one, box));
@@ -69,7 +71,18 @@ test('a file on another server is a layer that reads what a request needs', asyn
   expect(packed).toContain(`${files.origin}/areas.fgb`);
   expect(packed).not.toContain('secret');
 
-  // When the file changes, requests say so instead of mixing old and new
+  // And it has the shapes and values that a copy of the same file has
+  await openPublish(page);
+  await dropAndCheck(page, [{ name: 'copy.fgb', content: readFileSync(file) }]);
+  await publishDraft(page, 'copy');
+  const whole = `0/query?f=json&${area}&outFields=n,big,share,name,flag,day,at&returnGeometry=true&orderByFields=n`;
+  const there = await json(whole);
+  expect(there.features).toHaveLength(expected.length);
+  expect(there.features).toEqual((await json(whole, 'copy')).features);
+
+  // What is stored answers when the file has changed; once it is deleted, a request says so instead of reading another content
+  files.etag = '"two"';
+  expect(await json(`0/query?f=json&${area}&returnCountOnly=true`)).toEqual({ count: expected.length });
   await openManage(page, 'areas');
   await page
     .getByText(t.stored('', '', '').trim().split(' ')[0]!)
@@ -77,4 +90,6 @@ test('a file on another server is a layer that reads what a request needs', asyn
     .waitFor();
   await page.getByRole('button', { name: t.forget }).click();
   await page.getByText(/^0 /).first().waitFor();
+  await (await workerHand(page)).stopAll();
+  expect((await json(whole)).error.message).toContain('the file has changed');
 });
