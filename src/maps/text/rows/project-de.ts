@@ -11,7 +11,7 @@ export const projectDe: ProjectText = {
     'README.html: wie man ihn verwendet und was nicht mitkommen konnte',
   ],
   reading: 'Die Ebenen werden gelesen',
-  layers: (count) => `${count} Ebenen kommen mit.`,
+  layers: (count) => `Layer im Ordner: ${count}`,
   rasters: (names) => `Raster bleiben zurück: ${names}.`,
   action: 'Ordner speichern',
   working: 'Der Ordner wird geschrieben',

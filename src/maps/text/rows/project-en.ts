@@ -10,7 +10,7 @@ export const projectEn = {
     'README.html, which says how to use it and what could not come along',
   ],
   reading: 'Reading the layers',
-  layers: (count: string) => `${count} layers come along.`,
+  layers: (count: string) => `Layers in the folder: ${count}`,
   rasters: (names: string) => `Rasters stay behind: ${names}.`,
   action: 'Save folder',
   working: 'Writing the folder',
