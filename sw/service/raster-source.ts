@@ -1,7 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
-import { tileType } from '../tiles/tile-cache.ts';
 import type { RasterManifest } from './definition.ts';
 
 export type Samples =
@@ -100,8 +99,8 @@ async function decodeTile(
   if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
   let picture: DecodedPicture;
   try {
-    // Tiles that were made elsewhere are of several kinds.
-    picture = await decode(new Blob([bytes], { type: tileType(bytes) }));
+    // What kind of picture it is its first bytes tell: tiles that were made elsewhere are of several.
+    picture = await decode(new Blob([bytes]));
   } catch (error) {
     throw new Fault('bad-package', `${path}: a ${encoding} picture expected; ${(error as Error).message}.`);
   }
