@@ -10,7 +10,7 @@ export const projectDe: ProjectText = {
     'map.map für MapServer',
     'README.html: wie man ihn verwendet und was nicht mitkommen konnte',
   ],
-  reading: 'Die Ebenen werden gelesen',
+  reading: 'Die Layer werden gelesen',
   layers: (count) => `Layer im Ordner: ${count}`,
   rasters: (names) => `Raster bleiben zurück: ${names}.`,
   action: 'Ordner speichern',
