@@ -139,3 +139,59 @@ export async function keepRest(): Promise<void> {
   });
   if (isWhole !== true) throw new Error('the worker could not keep all of the app');
 }
+
+/** Lay the map out with Ctrl+P and make every kind of it. @returns what the files begin with, and the size of the sheet that was printed */
+export async function printedLayout(): Promise<{ pdf: string; png: string; sheet: number[]; paper: number }> {
+  const until = async <T>(read: () => T | undefined | null | false): Promise<T> => {
+    for (const end = Date.now() + 40_000; Date.now() < end; ) {
+      const found = read();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`Not there in time: ${read}. The page says: ${document.body.textContent?.slice(-600)}`);
+  };
+  const files: Blob[] = [];
+  const createUrl = URL.createObjectURL;
+  URL.createObjectURL = (file: Blob) => {
+    files.push(file);
+    return createUrl.call(URL, file);
+  };
+  // The dialog of the browser would wait for a person.
+  const sheets: number[][] = [];
+  window.print = () => {
+    const image = document.querySelector<HTMLImageElement>('.print-sheet img')!;
+    sheets.push([image.naturalWidth, image.naturalHeight]);
+    dispatchEvent(new Event('afterprint'));
+  };
+  document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'p', ctrlKey: true, bubbles: true, cancelable: true }),
+  );
+  await until(() => document.querySelector('.print-paper img'));
+  const beginning = async (named: string, type: string) => {
+    const button = await until(() =>
+      [...document.querySelectorAll<HTMLButtonElement>('dialog button:enabled')].find(
+        (one) => one.textContent?.trim() === named,
+      ),
+    );
+    files.length = 0;
+    button.click();
+    const file = await until(() => files.find((one) => one.type.startsWith(type)));
+    return new TextDecoder('latin1').decode(new Uint8Array(await file.arrayBuffer()).subarray(0, 8));
+  };
+  const pdf = await beginning('Save as PDF', 'application/pdf');
+  const png = await beginning('Save as PNG', 'image/png');
+  const svg = await beginning('Print', 'image/svg');
+  const sheet = await until(() => sheets[0]);
+  URL.createObjectURL = createUrl;
+  await until(() => document.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')).then((one) =>
+    one.click(),
+  );
+  // The print menu of the browser asks for the paper in this way.
+  await until(() => !document.querySelector('dialog'));
+  dispatchEvent(new Event('beforeprint'));
+  const canvas = document.querySelector<HTMLCanvasElement>('.paper canvas')!;
+  const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data;
+  const paper = new Set(new Uint32Array(pixels.buffer)).size;
+  dispatchEvent(new Event('afterprint'));
+  return { pdf, png: png.slice(1, 4), sheet: svg.startsWith('<') ? sheet : [], paper };
+}

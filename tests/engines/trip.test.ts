@@ -66,6 +66,14 @@ for (const [name, start] of Object.entries(engines)) {
         expect(here[map] === bytes, `${map}: bytes as in Chromium`).toBe(true);
     });
 
+    test('the map is laid out on paper', async () => {
+      const { pdf, png, sheet, paper } = await engine!.run(inPage.printedLayout);
+      expect([pdf.slice(0, 5), png]).toEqual(['%PDF-', 'PNG']);
+      // Wider than high: paper in landscape.
+      expect(sheet[0]).toBeGreaterThan(sheet[1]!);
+      expect(paper).toBeGreaterThan(20);
+    });
+
     test('a dropped file is a service: described, counted, queried', async () => {
       await engine!.run(inPage.publishFile, 'Springs.csv', 'name,longitude,latitude,flow\nA,7.5,47,1.5\nBé,8.5,46,2\n');
       expect(await engine!.run(inPage.rows, 'Springs', 'flow > 1.6')).toEqual([['Bé', '2']]);
