@@ -4,6 +4,7 @@ import { ClientError } from '../client/client-error.ts';
 import type { Transport } from '../client/transport.ts';
 import { workerTransport } from '../client/worker-transport.ts';
 import { askConsent, sayNotAllowed } from './consent.ts';
+import { showPurpose } from './consent-text.ts';
 import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
 import { personHeaders } from './person.ts';
 import { isAnswered, whyRefused } from './rules.ts';
@@ -11,6 +12,8 @@ import { isAnswered, whyRefused } from './rules.ts';
 /** Path of the app, which contains the bridge. */
 const base = new URL('.', location.href).pathname;
 const isWindow = window.top === window;
+
+showPurpose();
 
 const ports = new Set<MessagePort>();
 const busy = new Set<string>();

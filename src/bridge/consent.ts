@@ -1,14 +1,9 @@
 import type { Access } from '../client/bridge-protocol.ts';
-
-const text: Readonly<Record<Access, string>> = {
-  read: 'see your maps and search their data',
-  administer: 'see, publish, change and delete your maps, and administer the portal',
-};
+import { consentText as text } from './consent-text.ts';
 
 /** Say that the user's own rights were not enough. */
 export function sayNotAllowed(): void {
-  document.querySelector('main p')!.textContent =
-    'Not allowed. Only an administrator of this map server may let others in: sign in on its page, then connect again.';
+  document.querySelector('main p')!.textContent = text.notYours;
 }
 
 /**
@@ -20,18 +15,19 @@ export function sayNotAllowed(): void {
 export function askConsent(origin: string, access: Access): Promise<Access | undefined> {
   const section = document.querySelector('main')!;
   section.innerHTML =
-    '<h1></h1><p></p><p class="soft">You can take this back in the settings at any time.</p><div class="row"><button class="yes">Allow</button><button class="no">Do not allow</button></div>';
+    '<h1></h1><p></p><p class="soft"></p><div class="row"><button class="yes"></button><button class="no"></button></div>';
   section.querySelector('h1')!.textContent = new URL(origin).host;
-  section.querySelector('p')!.textContent = `${origin} wants to ${text[access]}.`;
+  section.querySelector('p')!.textContent = text.asks[access](origin);
+  section.querySelector('.soft')!.textContent = text.takeBack;
   const yes = section.querySelector<HTMLButtonElement>('.yes')!;
   const no = section.querySelector<HTMLButtonElement>('.no')!;
+  yes.textContent = text.allow;
+  no.textContent = text.refuse;
   no.focus();
   return new Promise((resolve) => {
     const answer = (given: Access | undefined) => () => {
       section.innerHTML = '<p></p>';
-      section.querySelector('p')!.textContent = given
-        ? 'Allowed. Keep this window open while you work in the other one.'
-        : 'Not allowed. You may close this window.';
+      section.querySelector('p')!.textContent = given ? text.allowed : text.refused;
       resolve(given);
     };
     yes.addEventListener('click', answer(access), { once: true });
