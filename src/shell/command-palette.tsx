@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { useModal } from '../parts/use-modal.ts';
+import { services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { type Command, commandsNow, findCommands } from './commands.ts';
 
@@ -13,7 +14,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  const commands = useMemo(commandsNow, []);
+  // The catalogue may come after the palette was opened.
+  const commands = useMemo(commandsNow, [services.value]);
   const locations = useLocations(query.trim());
   const found = useMemo(
     () => [...findCommands(commands, query).slice(0, maxShown), ...locations],
@@ -109,7 +111,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 const nothing: readonly Command[] = [];
 
-/** Features of the open map that the words find, a moment after the last key. */
+/** Features of the open map and places that the words find, a moment after the last key. */
 function useLocations(query: string): readonly Command[] {
   const [locations, setLocations] = useState(nothing);
   useEffect(() => {
@@ -132,6 +134,6 @@ function useLocations(query: string): readonly Command[] {
       clearTimeout(timer);
       running.abort();
     };
-  }, [query]);
+  }, [query, services.value]);
   return locations;
 }

@@ -1,22 +1,43 @@
-import { detailOf, find } from '../maps/identify/find.ts';
+import { countryOf, detailOf, type Finding, find } from '../maps/identify/find.ts';
+import { findPlaces } from '../maps/identify/find-places.ts';
 import { openFinding } from '../maps/identify/open-finding.ts';
+import { goToShapes } from '../state/go-to-shape.ts';
 import { openPage } from '../state/route.ts';
 import { text } from '../text/text.ts';
 import type { Command } from './commands.ts';
 
 const maxShown = 20;
+/** A map of the whole world may have nothing nearer to a place. */
+const surroundingsM = 75_000;
 
-/** Find features of the open map by their words; empty without a map. @throws {ServiceFault} */
+/**
+ * Find features of the open map by their words, and below them places of the world by name. One of them that cannot be searched leaves
+ * the other.
+ */
 export async function locationCommands(query: string, signal: AbortSignal): Promise<Command[]> {
-  const findings = await find(query, signal);
-  return findings.slice(0, maxShown).map((finding) => ({
-    group: text.palette.features,
-    label: finding.result.title,
-    detail: detailOf(finding),
-    icon: 'zoom-to',
-    run: () => {
-      openPage('maps');
-      openFinding(finding);
-    },
-  }));
+  const [features, places] = await Promise.all(
+    [find(query, signal), findPlaces(query, signal)].map((found) => found.catch((): readonly Finding[] => [])),
+  );
+  const commands = (
+    group: string,
+    findings: readonly Finding[],
+    detail: (one: Finding) => string,
+    run: (one: Finding) => void,
+  ) =>
+    findings.slice(0, maxShown).map((finding) => ({
+      ...{ group, label: finding.result.title, detail: detail(finding), icon: 'zoom-to' as const },
+      run: () => {
+        openPage('maps');
+        run(finding);
+      },
+    }));
+  return [
+    ...commands(text.palette.features, features!, detailOf, openFinding),
+    ...commands(
+      text.palette.places,
+      places!,
+      (one) => one.apart ?? countryOf(one) ?? '',
+      ({ result }) => goToShapes([result.shape], surroundingsM),
+    ),
+  ];
 }

@@ -26,13 +26,17 @@ export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[
   return extent[0] <= extent[2] ? extent : undefined;
 }
 
-/** Bring shapes, in the coordinates of the view, into sight and let them blink. */
-export function goToShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): void {
+/**
+ * Bring shapes, in the coordinates of the view, into sight and let them blink.
+ *
+ * @param aroundM what is shown to each side of a single point
+ */
+export function goToShapes(shapes: readonly (Value<'Geometry'> | undefined)[], aroundM = 15_000): void {
   const extent = extentOfShapes(shapes);
   const reference = shownReference.peek();
   if (!extent || !reference) return;
   const isPoint = extent[0] === extent[2] && extent[1] === extent[3];
-  const around = isPoint ? (isGeographic(reference) ? 0.15 : 15_000) : 0;
+  const around = isPoint ? (isGeographic(reference) ? aroundM / 100_000 : aroundM) : 0;
   batch(() => {
     requestedExtent.value = {
       extent: [extent[0] - around, extent[1] - around, extent[2] + around, extent[3] + around],

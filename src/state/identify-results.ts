@@ -174,7 +174,7 @@ function resultOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerI
 /** Read the properties of a feature, without the word that stands for its shape. */
 export function attributesOf(
   properties: Value<'PropertySet'> | undefined,
-  layer: LayerInfo,
+  layer: Partial<Pick<LayerInfo, 'Fields' | 'LayerID'>>,
 ): IdentifyResult['attributes'] {
   const fields = layer.Fields?.FieldArray ?? [];
   const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry');

@@ -215,6 +215,7 @@ export const de: Text = {
     layers: 'Layer',
     operations: 'Operationen',
     features: 'Auf der Karte',
+    places: 'Orte',
     hide: (name) => `${name} ausblenden`,
     print: 'Drucklayout',
     copyLink: 'Link auf diese Ansicht kopieren',

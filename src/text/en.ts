@@ -209,6 +209,7 @@ export const en = {
     layers: 'Layers',
     operations: 'Operations',
     features: 'On the map',
+    places: 'Places',
     hide: (name: string) => `Hide ${name}`,
     print: 'Print layout',
     copyLink: 'Copy the link to this view',

@@ -56,6 +56,22 @@ test('another origin is let in by the user once, and then by itself', async ({ p
   await expect(out(page)).toContainText('"maps":1');
 });
 
+test('the window asks in the language of the app', async ({ page }) => {
+  await open(page, `${server.origin}/`);
+  await page.evaluate(() => localStorage.setItem('soapstone-language', 'de'));
+  await page.goto(app);
+  await expect(out(page)).toHaveText('"ready"');
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  const asked = await popup;
+  await expect(asked.getByText('möchte Ihre Karten sehen und ihre Daten durchsuchen.')).toBeVisible();
+  await expect(asked.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(asked).toHaveTitle('Soapstone-Brücke');
+  expect(await asked.locator('main').textContent()).not.toMatch(/allow|maps|window/i);
+  await asked.getByRole('button', { name: 'Erlauben', exact: true }).click();
+  await expect(out(page)).toContainText('"maps":1');
+});
+
 test('an origin that may read may not administer, and an answer of no is an error with advice', async ({ page }) => {
   await open(page, `${server.origin}/`);
   await mapDrawn(page, 'World');

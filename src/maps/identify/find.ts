@@ -72,7 +72,7 @@ async function findIn(layer: LayerInfo, text: string, fields: string, signal: Ab
 const countryNames = /countr|nation|\bland\b|staat/i;
 
 /** What a result says of the country it is in; undefined where its layer has no such field. */
-const countryOf = ({ result }: Finding): string | undefined =>
+export const countryOf = ({ result }: Finding): string | undefined =>
   result.attributes.find(({ name, text }) => countryNames.test(name) && text !== null && text !== result.title)?.text ??
   undefined;
 
@@ -104,7 +104,8 @@ export function distinguished(findings: readonly Finding[]): Finding[] {
   });
 }
 
-function ranked(findings: readonly Finding[], text: string): Finding[] {
+/** Sort: what is called exactly so, then what begins so, then the rest; the shortest first. */
+export function ranked(findings: readonly Finding[], text: string): Finding[] {
   const requested = text.toLowerCase();
   const rank = ({ result, value }: Finding): number => {
     const title = result.title.toLowerCase();
