@@ -63,12 +63,12 @@ test('the window asks in the language of the app', async ({ page }) => {
   await expect(out(page)).toHaveText('"ready"');
   const popup = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Connect' }).click();
-  const asked = await popup;
-  await expect(asked.getByText('möchte Ihre Karten sehen und ihre Daten durchsuchen.')).toBeVisible();
-  await expect(asked.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(asked).toHaveTitle('Soapstone-Brücke');
-  expect(await asked.locator('main').textContent()).not.toMatch(/allow|maps|window/i);
-  await asked.getByRole('button', { name: 'Erlauben', exact: true }).click();
+  const popupPage = await popup;
+  await expect(popupPage.getByText('möchte Ihre Karten sehen und ihre Daten durchsuchen.')).toBeVisible();
+  await expect(popupPage.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(popupPage).toHaveTitle('Soapstone-Brücke');
+  expect(await popupPage.locator('main').textContent()).not.toMatch(/allow|maps|window/i);
+  await popupPage.getByRole('button', { name: 'Erlauben', exact: true }).click();
   await expect(out(page)).toContainText('"maps":1');
 });
 
@@ -85,7 +85,7 @@ test('an origin that may read may not administer, and an answer of no is an erro
     return { code: error.code, message: error.message };
   });
   expect(refused.code).toBe('origin-not-allowed');
-  // And more than reading needs the user again, who is not asked without a click
+  // And more than reading needs the user again, who is not popupPage without a click
   // Listened for, because a look into the page counts as a click on it
   const said = page.waitForEvent('console', (message) => message.type() === 'info');
   await page.goto(`${app}&auto=administer`);

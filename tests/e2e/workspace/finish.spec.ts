@@ -42,9 +42,9 @@ test('Back and closing the tab ask before an unsaved style is lost', async ({ pa
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(/service=World/);
 
-  const asked = page.waitForEvent('dialog');
+  const dialogShown = page.waitForEvent('dialog');
   const closing = page.close({ runBeforeUnload: true });
-  const browserQuestion = await asked;
+  const browserQuestion = await dialogShown;
   expect(browserQuestion.type()).toBe('beforeunload');
   await browserQuestion.dismiss();
   await closing;
