@@ -4,6 +4,7 @@ import { attachFiles } from './attachments/attach-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
 import { type ReadFault, readFault } from './diagnostic.ts';
+import { joinColumns } from './joins/join-columns.ts';
 import type { LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
 import * as browserCodec from './raster/image-codec.ts';
 import type { RasterLayerPlan } from './raster/raster-layer.ts';
@@ -14,7 +15,7 @@ import { writePyramid } from './raster/write-pyramid.ts';
 import { retypeColumn } from './retype-column.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
 import { neededFields } from './share/needed-fields.ts';
-import type { SourceTable } from './source-table.ts';
+import type { SourceColumn, SourceTable } from './source-table.ts';
 import type { Sources } from './sources.ts';
 import { defaultStyle, type LayerStyle } from './style.ts';
 import { tableKey } from './table-key.ts';
@@ -53,7 +54,10 @@ export async function makePackage(
       table: attach?.layer === i ? await attachFiles(table, attach, beside) : table,
     })),
   );
-  const plans = tables.map(({ table }, i) => layerPlan(table, choices.layers[i]!));
+  const plans = tables.map(({ table }, i) => {
+    const plan = layerPlan(table, choices.layers[i]!);
+    return plan && withJoins(plan, i, tables, choices);
+  });
   const ordered = inDrawingOrder(plans.flatMap((plan) => (plan ? [plan.table] : [])));
   const layers = ordered.map((table) => plans.find((plan) => plan?.table === table)!);
   const pictures = rasters.flatMap((raster, i) => {
@@ -117,12 +121,9 @@ function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefi
   if (choice.isLeftOut) return undefined;
   const spatialReference = source.spatialReference ?? choice.spatialReference;
   if (source.geometry && !spatialReference) throw missing(source.name);
-  const columns = source.columns.flatMap((column) => {
-    const { isLeftOut, alias, reading } = choice.columns[column.name] ?? {};
-    if (isLeftOut) return [];
-    const read = retypeColumn(column, reading ?? column.type);
-    return [alias === undefined ? read : { ...read, alias }];
-  });
+  const columns = source.columns
+    .filter(({ name }) => !choice.columns[name]?.isLeftOut)
+    .map((column) => chosenColumn(column, choice));
   const table = { ...source, columns, ...(spatialReference ? { spatialReference } : {}) };
   const { symbol, displayField } = choice;
   const { style } = source;
@@ -154,6 +155,39 @@ function drawnAsBefore(
   const names = columns.map(({ name }) => name);
   const isWhole = neededFields(description, true, names).every((name) => left.has(name));
   return isWhole ? { ...style, drawing: description, ShowLabels: hasLabels } : style;
+}
+
+/** A column by the type and alias that a person chose. */
+function chosenColumn(column: SourceColumn, { columns }: LayerChoice): SourceColumn {
+  const { alias, reading } = columns[column.name] ?? {};
+  const read = retypeColumn(column, reading ?? column.type);
+  return alias === undefined ? read : { ...read, alias };
+}
+
+/** The plan of a layer with the columns of the tables that are joined to it. */
+function withJoins(
+  plan: LayerPlan,
+  at: number,
+  tables: readonly { readonly table: SourceTable }[],
+  { layers, joins = [] }: PackageChoices,
+): LayerPlan {
+  let { table } = plan;
+  for (const join of joins) {
+    if (join.layer !== at) continue;
+    const [of, choice] = [tables[join.table]!.table, layers[join.table]!];
+    const keyIn = (source: SourceTable, name: string, by: LayerChoice): SourceColumn | undefined => {
+      const column = source.columns.find((one) => one.name === name);
+      return column && chosenColumn(column, by);
+    };
+    const layerKey = keyIn(tables[at]!.table, join.layerKey, layers[at]!);
+    const key = keyIn(of, join.tableKey, choice);
+    if (!layerKey || !key) continue;
+    const columns = of.columns
+      .filter(({ name }) => !choice.columns[name]?.isLeftOut)
+      .map((column) => chosenColumn(column, choice));
+    table = joinColumns(table, layerKey, { name: of.name, columns, key });
+  }
+  return { ...plan, table };
 }
 
 const missing = (name: string): ReadFault => readFault('bad-spatial-reference', 'noReference', name);

@@ -12,6 +12,8 @@ export interface PackageChoices {
   /** One for each table that was read, then one for each raster, in their order. */
   readonly layers: readonly LayerChoice[];
   readonly relations: readonly RelationChoice[];
+  /** Tables whose columns become fields of layers. */
+  readonly joins?: readonly JoinChoice[];
   readonly attach?: AttachChoice;
   /** The service that is replaced: what people set there stays where the new data allow it. */
   readonly replaces?: ServiceDefinition;
@@ -47,6 +49,14 @@ export interface ColumnChoice {
   readonly isLeftOut?: boolean;
   readonly alias?: string;
   readonly reading?: ColumnReading;
+}
+
+/** A table joined to a layer by the values of two columns; places are those in `layers`. The table may be left out itself. */
+export interface JoinChoice {
+  readonly layer: number;
+  readonly layerKey: string;
+  readonly table: number;
+  readonly tableKey: string;
 }
 
 /** A relation of two tables by key fields; places are those in `layers`. */

@@ -2,6 +2,7 @@ import type { FaultCode } from '../../sw/contract/index.ts';
 import type { AttachedSummary } from './attachments/match-files.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { PossibleJoin } from './joins/possible-joins.ts';
 import type { PackageChoices } from './package-choices.ts';
 import type { MapTiles } from './raster/tile-pyramid.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
@@ -35,6 +36,7 @@ export type ReadOutcome =
       /** Absent when there are only files with data. */
       readonly attached?: AttachedSummary;
       readonly unread: readonly UnreadFile[];
+      readonly joins: readonly PossibleJoin[];
     }
   | {
       readonly type: 'package';

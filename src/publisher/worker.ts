@@ -4,6 +4,7 @@ import { describeAttached } from './attachments/match-files.ts';
 import { describeSources, type SourceSummary } from './describe-sources.ts';
 import { diagnostic, ReadFault } from './diagnostic.ts';
 import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
+import { possibleJoins } from './joins/possible-joins.ts';
 import { makePackage } from './make-package.ts';
 import { decodePicture } from './raster/image-codec.ts';
 import { relocate } from './read/locate/locate-sources.ts';
@@ -79,12 +80,13 @@ async function read(
 }
 
 function outcomeOf({ tables, beside, unread }: Sources, layers: readonly SourceSummary[]): ReadOutcome {
-  if (beside.length === 0) return { type: 'layers', layers, unread };
+  const joins = possibleJoins(tables.map(({ table }) => table));
+  if (beside.length === 0) return { type: 'layers', layers, unread, joins };
   const attached = describeAttached(
     tables.map(({ table }) => table),
     beside,
   );
-  return { type: 'layers', layers, attached, unread };
+  return { type: 'layers', layers, attached, unread, joins };
 }
 
 function progress(): (stage: PublishStage, share: number) => void {

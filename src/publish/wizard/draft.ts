@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import type { PossibleJoin } from '../../publisher/joins/possible-joins.ts';
 import { openPublisher, type Publisher } from '../../publisher/publisher.ts';
 import type { TableLocation } from '../../publisher/read/locate/table-location.ts';
 import type { ChosenLocations, UnreadFile } from '../../publisher/sources.ts';
@@ -38,6 +39,12 @@ export const attached = computed((): AttachedSummary | undefined => {
 export const unread = computed((): readonly UnreadFile[] => {
   const now = reading.value;
   return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.unread : [];
+});
+
+/** Tables that can be joined to layers. */
+export const joins = computed((): readonly PossibleJoin[] => {
+  const now = reading.value;
+  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.joins : [];
 });
 
 let publisher: Publisher | undefined;
@@ -139,6 +146,7 @@ function formOf(
       return isAnew ? { ...before, code: layer.code, color: layer.color, sizePt: layer.sizePt } : before;
     }),
     relations: fresh.relations,
+    joins: fresh.joins,
     attach: fresh.attach,
   };
 }

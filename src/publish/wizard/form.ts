@@ -1,7 +1,7 @@
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { defaultChoices, likelyWkid } from '../../publisher/default-choices.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import type { ColumnChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
+import type { ColumnChoice, JoinChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import { suggestRelations } from './suggest-relations.ts';
 
@@ -15,6 +15,7 @@ export interface Form {
   readonly isReplacing: boolean;
   readonly layers: readonly LayerForm[];
   readonly relations: readonly RelationChoice[];
+  readonly joins: readonly JoinChoice[];
   /** By which field the files without data are attached to rows; undefined: not at all. */
   readonly attach: PackageChoices['attach'] | undefined;
 }
@@ -51,6 +52,7 @@ export function freshForm(outcome: ReadOutcome, firstFile: string): Form {
       code: String(likelyWkid(layer) ?? ''),
     })),
     relations: suggestRelations(read),
+    joins: [],
     attach: attached?.fields[0] && { layer: attached.fields[0].layer, column: attached.fields[0].column },
   };
 }
@@ -63,6 +65,7 @@ const packageForm = ({ name, folder, title }: Extract<ReadOutcome, { type: 'pack
   isReplacing: false,
   layers: [],
   relations: [],
+  joins: [],
   attach: undefined,
 });
 
@@ -85,6 +88,7 @@ export function choicesOf(draft: Form, read: readonly SourceSummary[]): PackageC
       ...(layer.displayField ? { displayField: layer.displayField } : {}),
     })),
     relations: draft.relations,
+    ...(draft.joins.length > 0 ? { joins: draft.joins } : {}),
     ...(draft.attach && !draft.layers[draft.attach.layer]?.isLeftOut ? { attach: draft.attach } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { serviceName } from '../../publisher/service-name.ts';
 import { formatCount } from '../../text/format.ts';
+import { JoinsForm } from '../joins/joins-form.tsx';
 import { managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { Changes } from './changes.tsx';
@@ -72,6 +73,7 @@ export function NameStep() {
       </section>
       {draft.isReplacing && !isPackage && <Changes service={key} />}
       {layers.value.length > 0 && <LayerStyles draft={draft} />}
+      <JoinsForm draft={draft} />
       {layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && <RelationsForm draft={draft} />}
     </>
   );

@@ -93,6 +93,8 @@ export const readingDe: ReadingText = {
     `${location}: Nummer eines der ${count} Bögen erwartet, ${found} gefunden.`,
   transformExpected: (file) => `${file}: transform mit je zwei endlichen Zahlen in scale und translate erwartet.`,
 
+  joinKinds: (layer, layerKey, tableKey) =>
+    `${layer}: Schlüssel einer Art für die Verbindung erwartet, ${layerKey} und ${tableKey} gefunden, von denen einer Text ist.`,
   emptyCsv: (file) => `${file} ist leer; eine Zeile mit Spaltennamen wird erwartet.`,
   noRows: (file) => `${file} hat eine Zeile mit Spaltennamen, aber keine Daten darunter.`,
   badQuotes: (location, isOpen) =>

@@ -100,6 +100,9 @@ export const readingEn = {
   transformExpected: (file: string) =>
     `${file}: transform with two finite numbers each as scale and translate expected.`,
 
+  joinKinds: (layer: string, layerKey: string, tableKey: string) =>
+    `${layer}: keys of one kind expected for a join, ${layerKey} and ${tableKey} found, of which one is text.`,
+
   // CSV.
   emptyCsv: (file: string) => `${file} is empty; a line of column names is expected.`,
   noRows: (file: string) => `${file} has a line of column names but no rows.`,
