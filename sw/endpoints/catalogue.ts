@@ -1,4 +1,3 @@
-import { cataloguePage } from '../pages/directory.ts';
 import { withToken } from '../pages/html.ts';
 import type { ServiceSummary } from '../service/service-summary.ts';
 import { catalogueWsdl } from '../soap/catalogue.ts';
@@ -22,7 +21,10 @@ export const answerCatalogue: Endpoint = async (requestContext) => {
   await publishDemoOnce(context);
   const services = await usableServices(requestContext);
   if (request.method === 'POST') return answerCatalogueSoap(requestContext, services);
-  if (wantsPage(request, url)) return withToken(cataloguePage(services, context.base), url, context.base);
+  if (wantsPage(request, url)) {
+    const { cataloguePage } = await import('../pages/directory.ts');
+    return withToken(cataloguePage(services, context.base), url, context.base);
+  }
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
   const root = `${context.origin}${context.base}services`;
   return jsonResponse({ currentVersion: '3.2.0', folders, services: services.map((one) => entryOf(one, root)) }, url);

@@ -2,7 +2,6 @@ import { Fault } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { withToken } from '../pages/html.ts';
-import { layerPage, tablePage } from '../pages/layer-page.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
@@ -35,6 +34,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
       ? (await handlers.GetMapTableSubtypeInfos(call, subtypesRequest)).Result[0]
       : undefined;
     const details = { info: info!, subtypes };
+    const { layerPage, tablePage } = await import('../pages/layer-page.ts');
     const page = { service, map, base: context.base };
     return withToken(layer ? layerPage(page, layer, details) : tablePage(page, table!, details), url, context.base);
   }

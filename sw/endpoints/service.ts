@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import type { Fault } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
-import { servicePage } from '../pages/directory.ts';
 import { withToken } from '../pages/html.ts';
 import { runSteps } from '../scheduler.ts';
 import { requestInSteps } from '../soap/decode.ts';
@@ -24,8 +23,10 @@ async function answerGet(requestContext: ServiceRequestContext): Promise<Respons
   const url = `${requestContext.url.origin}${requestContext.url.pathname}`;
   const parameters = new Map([...requestContext.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const { base } = requestContext.context;
-  if (!parameters.has('wsdl'))
+  if (!parameters.has('wsdl')) {
+    const { servicePage } = await import('../pages/directory.ts');
     return withToken(servicePage(service, url, base, await tilesOf(requestContext)), requestContext.url, base);
+  }
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
   return wsdlResponse(wsdl({ serviceUrl: url, dialect }));
 }

@@ -4,8 +4,8 @@ export const projectDe: ReportText = {
   intro:
     'Dieser Ordner enthält eine Karte für QGIS, QGIS Server und MapServer. Lassen Sie seine Dateien beisammen; keine nennt einen Ort auf Ihrer Platte.',
   files: [
-    'data.gpkg: alle Zeilen als GeoPackage, mit räumlichen Indizes, Aliasnamen, Codes, Wertebereichen, angehängten Dateien und Stilen',
-    'map.qgs: das Projekt für QGIS 3 und QGIS Server, mit Gruppen, Maßstabsbereichen, Filtern, Stilen, Beschriftungen, Aliasnamen, Codelisten und Beziehungen',
+    'data.gpkg: alle Zeilen als GeoPackage, mit räumlichen Indizes, Aliasnamen, Codes, Wertebereichen, angehängten Dateien und Darstellungen',
+    'map.qgs: das Projekt für QGIS 3 und QGIS Server, mit Gruppen, Maßstabsbereichen, Filtern, Darstellungen, Beschriftungen, Aliasnamen, Codelisten und Beziehungen',
     'map.map: das Mapfile für MapServer 8, mit Maßstabsbereichen, Filtern, Klassen und Beschriftungen',
   ],
   lostTitle: 'Was nicht mitgekommen ist',

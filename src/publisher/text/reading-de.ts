@@ -45,7 +45,8 @@ export const readingDe: ReadingText = {
   kindProgram: () => 'ein Programm',
   kindSound: () => 'eine Ton- oder Filmaufnahme',
   kindHtml: () => 'eine HTML-Seite; vielleicht hat sie ein Server statt der Datei gesendet',
-  kindProject: () => 'ein Projekt oder Stil von QGIS ohne Daten; fügen Sie die Dateien hinzu, die darin gezeigt werden',
+  kindProject: () =>
+    'ein Projekt oder eine Darstellung von QGIS ohne Daten; fügen Sie die Dateien hinzu, die darin gezeigt werden',
   kindReference: () =>
     'die Beschreibung eines Koordinatensystems; fügen Sie sie zusammen mit der Datei hinzu, zu der sie gehört',
   kindJson: () => 'JSON, aber weder GeoJSON noch TopoJSON',

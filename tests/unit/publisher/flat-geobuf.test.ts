@@ -44,7 +44,7 @@ test('every kind of geometry becomes part of a layer of its family, without heig
   expect(notes(points)).toEqual([
     'Heights were left out: layers are flat.',
     'Measures were left out.',
-    '1 shape with curves or solid surfaces (CIRCULARSTRING) was left out, first in row 8: straight lines and flat polygons are read.',
+    '1 shape with solid surfaces or curves that cannot be drawn (CIRCULARSTRING) was left out, first in row 8.',
     '1 feature has no geometry.',
   ]);
 });

@@ -32,6 +32,7 @@ beforeAll(() => {
   useLanguage('de');
 });
 afterAll(() => {
+  useLanguage('en');
   vi.unstubAllGlobals();
 });
 

@@ -5,7 +5,7 @@ export const projectDe: ProjectText = {
   intro:
     'Wenn viele die Karte zugleich brauchen, übernimmt ein Server. Der Ordner enthält die Karte, wie sie jetzt gezeichnet ist; nichts muss neu gebaut werden.',
   files: [
-    'data.gpkg mit allen Zeilen, Aliasnamen, Codes, angehängten Dateien und Stilen',
+    'data.gpkg mit allen Zeilen, Aliasnamen, Codes, angehängten Dateien und Darstellungen',
     'map.qgs für QGIS und QGIS Server',
     'map.map für MapServer',
     'README.html: wie man ihn verwendet und was nicht mitkommen konnte',
