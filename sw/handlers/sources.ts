@@ -100,7 +100,7 @@ async function mapTable(call: Call, map: MapDefinition, id: number): Promise<Sou
   const table = await call.context.store.table(call.service, published.table);
   return {
     name: published.table,
-    table: { ...table, manifest: { ...manifest, fields: shownFields(published) } },
+    table: { ...table, manifest: { ...table.manifest, fields: shownFields(published) } },
     where: conditionsOf([clause], manifest, call.context.now()),
     published: definition,
     time: definition.time,

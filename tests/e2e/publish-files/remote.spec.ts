@@ -53,6 +53,10 @@ test('a file on another server is a layer that reads what a request needs', asyn
       .sort(),
   );
   expect(await json(`0/query?f=json&${area}&returnCountOnly=true`)).toEqual({ count: expected.length });
+  const layer = encodeURIComponent('{"id":101,"source":{"type":"mapLayer","mapLayerId":0}}');
+  expect(await json(`dynamicLayer/query?f=json&layer=${layer}&${area}&returnCountOnly=true`)).toEqual({
+    count: expected.length,
+  });
   const [x, y] = expected[0]!.geometry.coordinates[0]![0]![0]!;
   const identified = await json(
     `identify?f=json&geometry=${x},${y}&geometryType=esriGeometryPoint&sr=4326&layers=all:0&tolerance=3&mapExtent=4,44,10,49&imageDisplay=800,600,96&returnGeometry=false`,
