@@ -5,10 +5,11 @@ const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 /** A format is made when it is first needed: only then the language is known. */
 function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
-  let format = made.get(name);
+  const key = `${locale} ${name}`;
+  let format = made.get(key);
   if (!format) {
     format = make();
-    made.set(name, format);
+    made.set(key, format);
   }
   return format as F;
 }
