@@ -22,7 +22,7 @@ export const answerCatalogue: Endpoint = async (requestContext) => {
   const services = await usableServices(requestContext);
   if (request.method === 'POST') return answerCatalogueSoap(requestContext, services);
   if (wantsPage(request, url)) {
-    const { cataloguePage } = await import('../pages/directory.ts');
+    const { cataloguePage } = await import('../pages/service-pages.ts');
     return withToken(cataloguePage(services, context.base), url, context.base);
   }
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];

@@ -34,7 +34,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
       ? (await handlers.GetMapTableSubtypeInfos(call, subtypesRequest)).Result[0]
       : undefined;
     const details = { info: info!, subtypes };
-    const { layerPage, tablePage } = await import('../pages/layer-page.ts');
+    const { layerPage, tablePage } = await import('../pages/service-pages.ts');
     const page = { service, map, base: context.base };
     return withToken(layer ? layerPage(page, layer, details) : tablePage(page, table!, details), url, context.base);
   }

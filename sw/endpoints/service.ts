@@ -24,7 +24,7 @@ async function answerGet(requestContext: ServiceRequestContext): Promise<Respons
   const parameters = new Map([...requestContext.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const { base } = requestContext.context;
   if (!parameters.has('wsdl')) {
-    const { servicePage } = await import('../pages/directory.ts');
+    const { servicePage } = await import('../pages/service-pages.ts');
     return withToken(servicePage(service, url, base, await tilesOf(requestContext)), requestContext.url, base);
   }
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
