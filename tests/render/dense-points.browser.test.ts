@@ -8,7 +8,7 @@ import { type Bins, type Clusters, type HeatMap, reductionText } from '../../sw/
 import { sizesText } from '../../sw/service/size-by-value.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
 import { expectPicture } from './compare.ts';
-import { draw, drawnCanvas, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
+import { draw, drawnCanvas, forcedSurface, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { tableOf } from './table-of.ts';
 
 const channels = [
@@ -182,7 +182,8 @@ test('points have their labels where they are drawn one by one, and none where t
   expect(await red(10_000)).toBeGreaterThan(50);
 });
 
-test.each([
+// The canvas joins features to paths by what else is in a picture.
+test.skipIf(forcedSurface).each([
   ['clusters', clustered()],
   ['bins', binned({ shape: 'hexagon' })],
   ['a heat map', heated()],
