@@ -71,7 +71,7 @@ export interface TableManifest {
 
 /** A file on another server that is read in parts. */
 export interface RemoteFile {
-  readonly format: 'flatgeobuf';
+  readonly format: 'flatgeobuf' | 'pmtiles';
   /** Without what signs it. */
   readonly address: string;
   readonly sizeBytes: number;

@@ -1,6 +1,6 @@
 import type { Value } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
-import type { ByteRange, PresentationDefinition, TableManifest, TimeDefinition } from '../rows/manifest.ts';
+import type { ByteRange, PresentationDefinition, RemoteFile, TableManifest, TimeDefinition } from '../rows/manifest.ts';
 
 /**
  * A service as its publisher wrote it: the `service.json` of a package and the record of the catalogue.
@@ -150,6 +150,8 @@ export interface RasterManifest {
     readonly mean: number;
     readonly stdDev: number;
   }[];
+  /** The file elsewhere that has the tiles; levels list none then. */
+  readonly remote?: RemoteFile;
   /** [0] is the full resolution; each next halves both sides (rounded up). */
   readonly levels: readonly RasterLevelManifest[];
 }
@@ -158,6 +160,6 @@ export interface RasterLevelManifest {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly file: string;
-  /** Row by row from the upper left; the last column and row are cut at the edge, not padded. */
+  /** Row by row from the upper left, or none of a file elsewhere; the last column and row are cut at the edge, not padded. */
   readonly tiles: readonly ByteRange[];
 }

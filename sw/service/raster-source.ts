@@ -36,6 +36,8 @@ export interface Raster {
   readonly manifest: RasterManifest;
   /** Tile in `column` and `row` of `level`, both from the upper left. */
   tile(level: number, column: number, row: number, decode: DecodePicture | undefined): Promise<RasterTile>;
+  /** Fetch the bytes of tiles together, where they are elsewhere. Faults as `tile`, and with `too-large`. */
+  readAhead?(level: number, tiles: readonly (readonly [column: number, row: number])[]): Promise<void>;
 }
 
 const arrays = {
@@ -79,7 +81,8 @@ export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: Bat
   return raster;
 }
 
-async function decodeTile(
+/** Decode the bytes of a tile. @throws {Fault} as `openRaster` says, naming `path` */
+export async function decodeTile(
   manifest: RasterManifest,
   bytes: Uint8Array<ArrayBuffer>,
   widthPx: number,

@@ -36,10 +36,11 @@ export function withoutValues(raster: Raster, values: readonly number[]): Raster
 }
 
 /** Whether values of a raster can stand for no data in its overviews beside the value that the file names. */
-export const takesValues = ({ levels }: Raster['manifest']): boolean =>
-  levels.length === 1 || levels[0]!.tiles.length <= mostTiles;
+export const takesValues = ({ levels, widthPx, heightPx, tileSizePx }: Raster['manifest']): boolean =>
+  levels.length === 1 || Math.ceil(widthPx / tileSizePx) * Math.ceil(heightPx / tileSizePx) <= mostTiles;
 
-const inFullOnly = ({ manifest, tile }: Raster): Raster => ({
+const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
+  ...rest,
   manifest,
   tile(level, column, row, decode) {
     if (level === 0) return tile(level, column, row, decode);

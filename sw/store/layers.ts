@@ -12,7 +12,7 @@ interface OpenVersion {
   readonly version: number;
   readonly read: ReadBytes;
   readonly tables: Map<string, Table | Promise<Table>>;
-  readonly rasters: Map<string, Raster>;
+  readonly rasters: Map<string, Raster | Promise<Raster>>;
 }
 
 /** Open tables and rasters of published services. Of each service, those of the version last requested are cached. */
@@ -38,20 +38,15 @@ export function createLayers(
       const { read, tables } = versionOf(service);
       const manifest = manifestOf(service.definition.tables, name, `Service ${service.key}: table`);
       if (!manifest.remote) return cachedOr(tables, name, () => openTable(manifest, read, cache));
-      const opening = async () => (await remoteFiles()).table(manifest, cache);
-      return cachedOr(tables, name, () => {
-        const opened = opening();
-        // The next request tries again.
-        opened.catch(() => tables.delete(name));
-        return opened;
-      });
+      return openedOr(tables, name, async () => (await remoteFiles()).table(manifest, cache));
     },
     async raster(service, name) {
       const origin = service.origins?.get(name);
       if (origin) return layers.raster(origin.service, origin.name);
       const { read, rasters } = versionOf(service);
       const manifest = manifestOf(service.definition.rasters ?? {}, name, `Service ${service.key}: raster`);
-      return cachedOr(rasters, name, () => openRaster(manifest, read, cache));
+      if (!manifest.remote) return cachedOr(rasters, name, () => openRaster(manifest, read, cache));
+      return openedOr(rasters, name, async () => (await remoteFiles()).raster(manifest, cache));
     },
   };
   return layers;
@@ -71,6 +66,14 @@ function cachedOr<T>(cached: Map<string, T>, name: string, make: () => T): T {
   cached.set(name, made);
   return made;
 }
+
+/** As `cachedOr`; where opening failed, the next request tries again. */
+const openedOr = <T>(cached: Map<string, T | Promise<T>>, name: string, open: () => Promise<T>): T | Promise<T> =>
+  cachedOr(cached, name, () => {
+    const opened = open();
+    opened.catch(() => cached.delete(name));
+    return opened;
+  });
 
 /** Reads slices of the Blobs of a version. The Blobs are handles; their bytes stay on the disk. */
 function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {

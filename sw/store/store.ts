@@ -1,8 +1,9 @@
 import type { BatchCache } from '../rows/batch-cache.ts';
-import type { TableManifest } from '../rows/manifest.ts';
+import type { RemoteFile, TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
-import type { ServiceDefinition } from '../service/definition.ts';
+import type { RasterManifest, ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
+import type { TilesElsewhere } from '../service/elsewhere/tiles-elsewhere.ts';
 import type { Raster } from '../service/raster-source.ts';
 import type { MapStore } from './map-store.ts';
 import type { TileStore } from './tile-store.ts';
@@ -68,6 +69,10 @@ export interface BlockUse {
 export interface RemoteFiles {
   /** Open a table whose manifest names a file elsewhere; faults as `openFlatGeobuf`. */
   table(manifest: TableManifest, cache: BatchCache): Promise<Table>;
+  /** Open a raster whose manifest names a file elsewhere. @throws {Fault} `source-failed` */
+  raster(manifest: RasterManifest, cache: BatchCache): Promise<Raster>;
+  /** Open an archive of tiles; those already open are shared. @throws {Fault} `source-failed` */
+  tiles(file: RemoteFile): Promise<TilesElsewhere>;
   /** The address of a file without what signs it. @throws {Fault} `bad-value` */
   addressOf(address: string): string;
   /** What is stored of a file. */

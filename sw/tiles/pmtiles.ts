@@ -1,7 +1,8 @@
-import { gunzipSync, gzipSync } from 'fflate';
+import { gzipSync } from 'fflate';
 import { Fault } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { type PmtilesEntry, readDirectory, tileIdOf, tileOfId, writeDirectory } from './pmtiles-directory.ts';
+import { headerBytes, type PmtilesHeader, readHeader, tileTypes, unpacked } from './pmtiles-header.ts';
 
 /** A tile of an archive: rows run down, as in the schemes here. */
 export interface PmtilesTile {
@@ -19,10 +20,8 @@ interface PmtilesOptions {
   readonly attribution: string;
 }
 
-const headerBytes = 127;
 /** Header and root directory together fit in the first 16 KiB, which readers fetch first. */
 const rootBytesAtMost = 16384 - headerBytes;
-const types = ['', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'];
 
 /**
  * Write an archive (PMTiles specification 3): tiles of the common Web Mercator scheme in the order of the Hilbert curve; equal
@@ -71,7 +70,7 @@ export async function writePmtiles(
     header.setBigUint64(8 + 8 * i, BigInt(number), true);
   }
   // Clustered; directories by gzip, tiles as they are.
-  for (const [i, byte] of [1, 2, 1, Math.max(0, types.indexOf(type)), lowest(levels), highest(levels)].entries()) {
+  for (const [i, byte] of [1, 2, 1, Math.max(0, tileTypes.indexOf(type)), lowest(levels), highest(levels)].entries()) {
     header.setUint8(96 + i, byte);
   }
   const degrees = (value: number) => Math.round(value * 1e7);
@@ -123,8 +122,7 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
 interface PmtilesArchive {
   /** MIME type of every tile; empty when it is not known. */
   readonly type: string;
-  /** How each tile is packed. */
-  readonly packing: 'none' | 'gzip' | 'other';
+  readonly packing: PmtilesHeader['packing'];
   /** JSON that the author added; empty without. */
   readonly metadata: string;
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
@@ -132,9 +130,6 @@ interface PmtilesArchive {
 
 /** More is no cache of a browser. */
 const maximumTiles = 2e6;
-
-/** Directories are made of 16 kB packed; this is a thousand times as much. */
-const maximumDirectoryBytes = 16 * 1024 ** 2;
 
 /**
  * Read an archive of pictures.
@@ -156,49 +151,21 @@ export async function readPictures(archive: Blob): Promise<PmtilesArchive> {
  * @throws {Fault} `bad-package` when it is no archive of this version or is damaged
  */
 export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
-  const head = new Uint8Array(await archive.slice(0, headerBytes).arrayBuffer());
-  const mark = String.fromCharCode(...head.slice(0, 7));
-  if (head.length < headerBytes || mark !== 'PMTiles' || head[7] !== 3) {
-    throw new Fault('bad-package', 'PMTiles: an archive of version 3 expected, something else found.');
-  }
-  const view = new DataView(head.buffer);
-  const number = (index: number): number => Number(view.getBigUint64(8 + 8 * index, true));
-  const [rootAt, rootLength, metadataAt, metadataLength, leavesAt, , tilesAt] = Array.from({ length: 8 }, (_, i) =>
-    number(i),
-  );
-  const unpacked = async (at: number, length: number): Promise<Uint8Array> => {
-    const bytes = new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
-    if (head[97] === 1) return bytes;
-    if (head[97] !== 2)
-      throw new Fault(
-        'bad-package',
-        `PMTiles: directories as they are or by gzip expected, compression ${head[97]} found.`,
-      );
-    try {
-      // The last four bytes of gzip say how much comes out, and the reader believes them.
-      const size = bytes.length < 4 ? 0 : new DataView(bytes.buffer).getUint32(bytes.length - 4, true);
-      if (size > maximumDirectoryBytes)
-        throw new Fault(
-          'too-large',
-          `PMTiles: a directory of at most ${maximumDirectoryBytes} bytes expected, ${size} found.`,
-        );
-      return gunzipSync(bytes);
-    } catch (error) {
-      if (error instanceof Fault) throw error;
-      throw new Fault('bad-package', `PMTiles: a directory cannot be read: ${error}`);
-    }
-  };
+  const bytesOf = async (at: number, length: number) =>
+    new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
+  const header = readHeader(await bytesOf(0, headerBytes));
+  const { root, metadata, leavesAt, tilesAt, type, packing } = header;
   const directory = async (at: number, length: number): Promise<PmtilesEntry[]> =>
-    readDirectory(await unpacked(at, length));
+    readDirectory(unpacked(await bytesOf(at, length), header));
   const tiles: (PmtilesTile & { bytes: Blob })[] = [];
   const readEntries = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
     for (const { tileId, runLength, offset, length } of entries) {
       if (runLength === 0) {
         if (depth > 3) throw new Fault('bad-package', 'PMTiles: directories four deep at most expected, more found.');
-        await readEntries(await directory(leavesAt! + offset, length), depth + 1);
+        await readEntries(await directory(leavesAt + offset, length), depth + 1);
         continue;
       }
-      const bytes = archive.slice(tilesAt! + offset, tilesAt! + offset + length);
+      const bytes = archive.slice(tilesAt + offset, tilesAt + offset + length);
       if (bytes.size !== length)
         throw new Fault('bad-package', `PMTiles: tile ${tileId} inside the archive expected, its end found.`);
       if (tiles.length + runLength > maximumTiles)
@@ -206,11 +173,11 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
       for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
     }
   };
-  await readEntries(await directory(rootAt!, rootLength!), 0);
+  await readEntries(await directory(...root), 0);
   return {
-    type: types[head[99]!] ?? '',
-    packing: head[98]! <= 1 ? 'none' : head[98] === 2 ? 'gzip' : 'other',
-    metadata: metadataLength ? new TextDecoder().decode(await unpacked(metadataAt!, metadataLength)) : '',
+    type,
+    packing,
+    metadata: metadata[1] ? new TextDecoder().decode(unpacked(await bytesOf(...metadata), header)) : '',
     tiles,
   };
 }

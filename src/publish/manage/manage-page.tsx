@@ -49,7 +49,9 @@ export function ManagePage({ service }: { service: string }) {
           parts={[
             { title: t.manage.document, body: <DocumentSection managed={managed} save={save} /> },
             { title: t.manage.data, body: <DataSection managed={managed} /> },
-            ...(Object.values(managed.definition.tables).some(({ remote }) => remote)
+            ...(Object.values({ ...managed.definition.tables, ...managed.definition.rasters }).some(
+              ({ remote }) => remote,
+            )
               ? [{ title: elsewhereText.sources, body: <SourcesSection service={managed.key} /> }]
               : []),
             { title: t.manage.layers, body: <LayersSection managed={managed} save={save} /> },

@@ -40,7 +40,7 @@ export function createPieces(
     const [right, bottom] = [left + width, top + height];
     for (let row = Math.floor(top / side); row * side < bottom; row++) {
       for (let column = Math.floor(left / side); column * side < right; column++) {
-        const tile = byIndex[row * across + column]!;
+        const tile = byIndex.get(row * across + column)!;
         const from = Math.max(left, column * side);
         const to = Math.min(right, column * side + tile.widthPx);
         const last = Math.min(bottom, row * side + tile.heightPx);

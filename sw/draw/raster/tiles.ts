@@ -8,7 +8,7 @@ export interface Tiles {
   readonly manifest: RasterManifest;
   readonly level: number;
   readonly across: number;
-  readonly byIndex: readonly (RasterTile | undefined)[];
+  readonly byIndex: ReadonlyMap<number, RasterTile>;
 }
 
 /** Bytes of a whole decoded tile. */
@@ -46,7 +46,7 @@ export function touchedTiles({ values, count }: Patches, manifest: RasterManifes
   const at = manifest.levels[level]!;
   const side = manifest.tileSizePx;
   const across = Math.ceil(at.widthPx / side);
-  const marks = new Uint8Array(at.tiles.length);
+  const touched = new Set<number>();
   const scale = 2 ** -level;
   const box = new Int32Array(4);
   for (let i = 0; i < count; i++) {
@@ -54,9 +54,9 @@ export function touchedTiles({ values, count }: Patches, manifest: RasterManifes
     const lastRow = Math.floor((box[3]! - 1) / side);
     const lastColumn = Math.floor((box[2]! - 1) / side);
     for (let row = Math.floor(box[1]! / side); row <= lastRow; row++)
-      for (let column = Math.floor(box[0]! / side); column <= lastColumn; column++) marks[row * across + column] = 1;
+      for (let column = Math.floor(box[0]! / side); column <= lastColumn; column++) touched.add(row * across + column);
   }
-  return [...marks.keys()].filter((index) => marks[index] === 1);
+  return [...touched].sort((a, b) => a - b);
 }
 
 /** Tiles decoded concurrently. */
@@ -71,14 +71,18 @@ export async function readTiles(
 ): Promise<Tiles> {
   const { manifest } = raster;
   const across = Math.ceil(manifest.levels[level]!.widthPx / manifest.tileSizePx);
-  const byIndex: (RasterTile | undefined)[] = new Array(manifest.levels[level]!.tiles.length);
+  const byIndex = new Map<number, RasterTile>();
+  await raster.readAhead?.(
+    level,
+    indices.map((index) => [index % across, Math.floor(index / across)]),
+  );
   for (let start = 0; start < indices.length; start += atOnce) {
     const some = indices.slice(start, start + atOnce);
     const read = await Promise.all(
       some.map((index) => raster.tile(level, index % across, Math.floor(index / across), decode)),
     );
     some.forEach((index, i) => {
-      byIndex[index] = read[i];
+      byIndex.set(index, read[i]!);
     });
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;

@@ -7,14 +7,15 @@ import type { ServiceEndpoint } from '../request-context.ts';
 const mostLimitBytes = 2 ** 40;
 
 /**
- * The files elsewhere whose rows are tables of a service: GET lists them with what of each is stored in this browser, and how much
+ * The files elsewhere that a service reads: GET lists them with what of each is stored in this browser, and how much
  * may be. POST sets `limitBytes` of the file at `address`, or renews what signs its `address`; DELETE drops what is stored of all.
  *
  * @throws {Fault} `bad-value`, `not-found` for an address that is not one of the service's
  */
 export const answerSources: ServiceEndpoint = async ({ context, request, service, url }) => {
   const files = await context.store.remoteFiles();
-  const remotes = Object.entries(service.definition.tables).flatMap(([table, { remote }]) =>
+  const { tables, rasters } = service.definition;
+  const remotes = Object.entries({ ...tables, ...rasters }).flatMap(([table, { remote }]) =>
     remote ? [{ table, ...remote }] : [],
   );
   if (request.method === 'POST') {

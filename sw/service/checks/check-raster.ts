@@ -1,7 +1,7 @@
 import type { ByteRange } from '../../rows/manifest.ts';
 import type { RasterManifest } from '../definition.ts';
 import { asObject, type Check, isInteger, isListOf, isNumber, isOneOf, isShape, isString, refuse } from './check.ts';
-import { isExtent, isFileName, isRange } from './check-table.ts';
+import { isExtent, isFileName, isRange, isRemote } from './check-table.ts';
 import { isContract } from './check-value.ts';
 
 /** A canvas of a picture tile has this side at most, and a grid of tiles is listed one by one. */
@@ -19,6 +19,7 @@ const isManifest = isShape({
   tileSizePx: isInteger(16, largestTilePx),
   'noData?': isNumber,
   statistics: isListOf(isShape({ min: isNumber, max: isNumber, mean: isNumber, stdDev: isNumber })),
+  'remote?': isRemote('pmtiles'),
   levels: isListOf(isShape({ widthPx: isSide, heightPx: isSide, file: isFileName, tiles: isListOf(isRange) })),
 });
 
@@ -26,7 +27,7 @@ const isManifest = isShape({
 export const isRaster: Check = (value, path) => {
   isManifest(asObject(value, path), path);
   const manifest = value as RasterManifest;
-  const { bandNames, statistics, encoding, sampleType, extent, levels } = manifest;
+  const { bandNames, statistics, encoding, sampleType, extent, levels, remote } = manifest;
   if (bandNames.length < 1 || bandNames.length > 256) refuse(`${path}.bandNames`, '1 to 256 bands', bandNames);
   if (statistics.length !== bandNames.length) refuse(`${path}.statistics`, 'one for each band', statistics);
   if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${path}.extent`, 'an area', `${extent}`);
@@ -42,7 +43,8 @@ export const isRaster: Check = (value, path) => {
     const at = `${path}.levels[${i}]`;
     if (level.widthPx !== width) refuse(`${at}.widthPx`, String(width), level.widthPx);
     if (level.heightPx !== height) refuse(`${at}.heightPx`, String(height), level.heightPx);
-    const count = Math.ceil(width / manifest.tileSizePx) * Math.ceil(height / manifest.tileSizePx);
+    const across = Math.ceil(width / manifest.tileSizePx);
+    const count = remote ? 0 : across * Math.ceil(height / manifest.tileSizePx);
     if (level.tiles.length !== count) refuse(`${at}.tiles`, `a list of ${count}`, level.tiles);
     width = Math.ceil(width / 2);
     height = Math.ceil(height / 2);
@@ -51,6 +53,7 @@ export const isRaster: Check = (value, path) => {
 
 /** The files a raster refers to, and how many bytes each must have at least. */
 export function* rasterFilesOf(manifest: RasterManifest): Generator<readonly [file: string, minimumBytes: number]> {
+  if (manifest.remote) return;
   const ends = new Map<string, number>();
   const end = (ranges: readonly ByteRange[]): number =>
     ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);

@@ -47,18 +47,21 @@ const isAttachments = isShape({
   entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
 });
 
-const isRemote: Check = (value, path) => {
-  isShape({
-    format: isOneOf('flatgeobuf'),
-    address: isString,
-    sizeBytes: isInteger(1),
-    version: isString,
-  })(value, path);
-  const { address } = value as RemoteFile;
-  const found = URL.canParse(address) ? new URL(address) : undefined;
-  const isPlain = found && /^https?:$/.test(found.protocol) && !found.username && !found.password;
-  if (!isPlain) refuse(`${path}.address`, 'an address on the web without a password', address);
-};
+/** Check what names a file elsewhere, of one of some formats. */
+export const isRemote =
+  (...formats: readonly RemoteFile['format'][]): Check =>
+  (value, path) => {
+    isShape({
+      format: isOneOf(...formats),
+      address: isString,
+      sizeBytes: isInteger(1),
+      version: isString,
+    })(value, path);
+    const { address } = value as RemoteFile;
+    const found = URL.canParse(address) ? new URL(address) : undefined;
+    const isPlain = found && /^https?:$/.test(found.protocol) && !found.username && !found.password;
+    if (!isPlain) refuse(`${path}.address`, 'an address on the web without a password', address);
+  };
 
 const isManifest = isShape({
   fields: isListOf(isContract('Field')),
@@ -81,7 +84,7 @@ const isManifest = isShape({
   'index?': isFileName,
   'attachments?': isAttachments,
   'rasterFields?': isRecordOf(isRowFiles),
-  'remote?': isRemote,
+  'remote?': isRemote('flatgeobuf'),
 });
 
 /** Check the manifest of a table: its form, and that its parts agree with each other. */

@@ -1,7 +1,10 @@
+import type { RemoteFile } from '../../rows/manifest.ts';
 import { type BlockHost, createBlockMemory, createBlockReader } from '../../rows/remote/block-reader.ts';
 import type { FetchElsewhere } from '../../rows/remote/fetch-range.ts';
 import { openFlatGeobuf } from '../../rows/remote/open-flatgeobuf.ts';
 import { sourceAddress } from '../../rows/remote/source-address.ts';
+import { rasterOfTiles } from '../../service/elsewhere/raster-of-tiles.ts';
+import { openTilesElsewhere, type TilesElsewhere } from '../../service/elsewhere/tiles-elsewhere.ts';
 import type { Connection } from '../open.ts';
 import type { RemoteFiles, Store } from '../store.ts';
 import { createBlocks } from './blocks.ts';
@@ -27,7 +30,18 @@ export function createRemoteFiles(
       return (known && Object.hasOwn(known, address) && known[address]) || address;
     },
   };
+  const archives = new Map<string, Promise<TilesElsewhere>>();
+  const tiles = (file: RemoteFile): Promise<TilesElsewhere> => {
+    const key = `${file.version} ${file.address}`;
+    const archive = archives.get(key) ?? openTilesElsewhere(createBlockReader(file, host));
+    archives.set(key, archive);
+    // The next request tries again.
+    archive.catch(() => archives.delete(key));
+    return archive;
+  };
   return {
+    tiles,
+    raster: async (manifest, cache) => rasterOfTiles(manifest, await tiles(manifest.remote!), cache),
     table: (manifest, cache) => openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), cache),
     addressOf: (text) => sourceAddress(text).address,
     use: blocks.use,
