@@ -82,16 +82,16 @@ function roundedUp(scale: number): number {
   return Math.ceil(scale / unit) * unit;
 }
 
-/** The table as the makers of maps and styles know those that were read: without a row. */
+/** The table as the makers of maps and styles know those that were read: with the number of its rows, and without their values. */
 function tableOf(
-  { geometry, columns }: RemoteDescription,
+  { geometry, columns, rowCount }: RemoteDescription,
   spatialReference: Value<'SpatialReference'>,
   { title, description }: ElsewhereChoices,
 ): SourceTable {
   return {
     name: title,
     description,
-    rowCount: 0,
+    rowCount,
     columns: columns.map(
       ({ name, title: alias, fieldType }): SourceColumn => ({
         name,

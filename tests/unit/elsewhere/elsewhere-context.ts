@@ -1,0 +1,42 @@
+import 'fake-indexeddb/auto';
+import { makeElsewhere } from '../../../src/publisher/elsewhere/make-elsewhere.ts';
+import type { Context } from '../../../sw/context.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { describeRemote } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import type { FetchElsewhere } from '../../../sw/rows/remote/fetch-range.ts';
+import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
+import { unpackService } from '../../../sw/service/package.ts';
+
+export const areasFile = new URL('../rows/remote/areas.fgb', import.meta.url).pathname;
+
+let databases = 0;
+
+/** Make a backend in Node that reads elsewhere. It draws shapes; text would need a canvas. */
+export async function elsewhereContext(
+  fetchElsewhere: FetchElsewhere = fetch,
+  databaseName = `elsewhere-${++databases}`,
+): Promise<Context> {
+  let ids = 0;
+  const now = () => Date.UTC(2026, 0, 1);
+  const newId = () => (++ids).toString(16).padStart(32, '0');
+  const store = await openStore({ databaseName, now, newId, fetchElsewhere });
+  await store.setSetting('demo-published', true);
+  return {
+    ...{ store, now, newId, base: '/', origin: 'http://soapstone.test' },
+    createCanvas: () => {
+      throw new Error('There is no canvas in Node.');
+    },
+    fetch: (input, init) => fetch(input, init),
+    fontsReady: async () => undefined,
+    yieldNow: async () => undefined,
+  };
+}
+
+/** Publish a service with one layer that reads a file elsewhere, as the page does. */
+export async function publishElsewhere(context: Context, address: string, name = 'There'): Promise<void> {
+  const described = await describeRemote(sourceAddress(address), { fetchElsewhere: fetch });
+  const { definition, files } = await unpackService(
+    makeElsewhere(described, { name, title: 'areas', description: '' }),
+  );
+  await context.store.publish(definition, files);
+}
