@@ -93,7 +93,7 @@ const answerRemoval: Endpoint = async (requestContext) => {
   const key = match.parameters.get('service') ?? '';
   const removed = service !== undefined && (await context.store.remove(key));
   for (const { remote } of Object.values((removed && service?.definition.tables) || {}))
-    if (remote) await (await context.store.remoteFiles()).forget(remote.address);
+    if (remote) await (await context.store.remoteFiles()).drop(remote.address);
   // This also removes what an interrupted removal left behind.
   const isOwn =
     service || (!(await context.store.service(key)) && (await requireName(requestContext, key).catch(ifInvalidToken)));

@@ -69,10 +69,14 @@ export interface TableManifest {
   readonly remote?: RemoteFile;
 }
 
-/** A file on another server that is read in parts. */
-export interface RemoteFile {
+/** A file on another server, or on this computer, that is read in parts. */
+export interface RemoteFile extends FileElsewhere {
   readonly format: 'flatgeobuf' | 'pmtiles';
-  /** Without what signs it. */
+}
+
+/** One content of a file elsewhere. */
+export interface FileElsewhere {
+  /** Without what signs it; `local:…` for a file on this computer. */
   readonly address: string;
   readonly sizeBytes: number;
   /** Tells one content from another, as the server says: `etag:…` or `modified:…`; empty when it says neither. */

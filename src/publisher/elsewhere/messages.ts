@@ -2,7 +2,12 @@ import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeo
 
 /** From the page to the worker for files elsewhere; each is answered once. */
 export type ElsewhereMessage =
-  | { readonly type: 'describe'; readonly address: string }
+  | {
+      readonly type: 'describe';
+      readonly address: string;
+      /** What a `local:` address means. */
+      readonly file?: File;
+    }
   | { readonly type: 'make'; readonly described: RemoteDescription; readonly choices: ElsewhereChoices };
 
 /** What a person decides about a layer whose rows stay elsewhere. */

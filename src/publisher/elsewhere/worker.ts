@@ -26,6 +26,10 @@ host.onmessage = async ({ data }) => {
 
 async function answer(message: ElsewhereMessage): Promise<ElsewhereAnswer> {
   if (message.type === 'make') return { type: 'made', package: makeElsewhere(message.described, message.choices) };
-  const fetchElsewhere = (address: string, init: RequestInit) => fetch(address, init);
-  return { type: 'described', described: await describeRemote(sourceAddress(message.address), { fetchElsewhere }) };
+  const { address, file } = message;
+  const host = {
+    fetchElsewhere: (target: string, init: RequestInit) => fetch(target, init),
+    handleOf: async () => file && { getFile: async () => file },
+  };
+  return { type: 'described', described: await describeRemote(sourceAddress(address), host) };
 }

@@ -1,5 +1,6 @@
 import { readText } from '../../body.ts';
 import { Fault } from '../../contract/index.ts';
+import { sourceHost, sourceName } from '../../rows/remote/source-address.ts';
 import { readJson } from '../../service/package-json.ts';
 import { jsonResponse } from '../error-response.ts';
 import type { ServiceEndpoint } from '../request-context.ts';
@@ -36,7 +37,8 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
       const { bytes, limitBytes } = await files.use(remote.address);
       return {
         ...remote,
-        host: new URL(remote.address).host,
+        host: sourceHost(remote.address),
+        name: sourceName(remote.address),
         storedBytes: Math.min(bytes, remote.sizeBytes),
         limitBytes,
       };

@@ -1,6 +1,8 @@
-import type { ByteRange, RemoteFile } from '../manifest.ts';
+import type { ByteRange, FileElsewhere } from '../manifest.ts';
 import { type FetchElsewhere, fetchRange } from './fetch-range.ts';
+import { type HandleOf, readLocal } from './local-source.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
+import { isLocal } from './source-address.ts';
 
 /** Blocks are aligned, so that neighbours meet the same ones. */
 export const blockBytes = 64 * 1024;
@@ -16,6 +18,12 @@ export interface BlockStore {
   put(address: string, version: string, blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>): Promise<void>;
 }
 
+/** Files on this computer are on the disk already. */
+export const noStore: BlockStore = {
+  get: async (_, __, blocks) => blocks.map(() => undefined),
+  put: async () => undefined,
+};
+
 /** Blocks in memory, the last used last. */
 interface BlockMemory {
   readonly blocks: Map<string, Uint8Array<ArrayBuffer>>;
@@ -29,6 +37,8 @@ export interface BlockHost {
   readonly memory: BlockMemory;
   /** The address with what signs it, as it is now. */
   readonly signedAddress: (address: string) => Promise<string>;
+  /** Of files on this computer; without it none is known. */
+  readonly handleOf?: HandleOf;
 }
 
 /** Make an empty memory; 32 MiB hold what a large picture reads. */
@@ -39,10 +49,15 @@ const largestGap = 2;
 const mostBlocksInRequest = 64;
 const mostRequests = 6;
 
-/** Read a file elsewhere by blocks: each is fetched once, neighbours together, several at a time. */
-export function createBlockReader(file: RemoteFile, host: BlockHost): RangeReader {
+/**
+ * Read a file elsewhere, or on this computer, by blocks: each is fetched once, neighbours together, several at a time.
+ *
+ * @param head its first bytes, where they are known
+ */
+export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: Uint8Array<ArrayBuffer>): RangeReader {
   const { address, sizeBytes, version } = file;
-  const { memory, store } = host;
+  const { memory } = host;
+  const store = isLocal(address) ? noStore : host.store;
   const key = (block: number): string => `${version} ${block} ${address}`;
   const lastBlock = Math.ceil(sizeBytes / blockBytes) - 1;
   const loading = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
@@ -61,13 +76,15 @@ export function createBlockReader(file: RemoteFile, host: BlockHost): RangeReade
     if (!isOther && (size === undefined || size === sizeBytes)) return undefined;
     return sourceFault(address, 'changed', 'the file has changed since it was published. Publish it again.');
   };
+  const readRun = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
+    if (isLocal(address)) return readLocal(file, host.handleOf, offset, length);
+    const signedAddress = await host.signedAddress(address);
+    return (await fetchRange(host.fetchElsewhere, { address, signedAddress }, offset, length, isExpected)).bytes;
+  };
   const fetchRun = async (first: number, last: number): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
     const offset = first * blockBytes;
     const length = Math.min((last + 1) * blockBytes, sizeBytes) - offset;
-    const signedAddress = await host.signedAddress(address);
-    const { bytes } = await limit(() =>
-      fetchRange(host.fetchElsewhere, { address, signedAddress }, offset, length, isExpected),
-    );
+    const bytes = await limit(() => readRun(offset, length));
     const blocks = new Map<number, Uint8Array<ArrayBuffer>>();
     for (let block = first; block <= last; block++)
       blocks.set(block, bytes.slice((block - first) * blockBytes, (block - first + 1) * blockBytes));
@@ -119,6 +136,7 @@ export function createBlockReader(file: RemoteFile, host: BlockHost): RangeReade
     return length > 0 ? Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i) : [];
   };
 
+  if (head && head.length >= Math.min(sizeBytes, blockBytes)) remember(0, head.subarray(0, blockBytes));
   return {
     address,
     sizeBytes,

@@ -1,13 +1,13 @@
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { GeometryKind, RemoteFile } from '../manifest.ts';
-import { type BlockHost, blockBytes, createBlockReader } from './block-reader.ts';
-import { fetchRange } from './fetch-range.ts';
+import { blockBytes } from './block-reader.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
 import { type FlatGeobufColumn, fieldTypeOf, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { identifySource, type SourceHost } from './identify-source.ts';
 import { batchLevel, nodeBoxes, nodeBytes, packedTree } from './packed-tree.ts';
 import { sourceFault } from './range-reader.ts';
-import type { sourceAddress } from './source-address.ts';
+import type { SourceAddress } from './source-address.ts';
 
 /** What is known of a file elsewhere once its head and the top of its index were read. */
 export interface RemoteDescription {
@@ -39,18 +39,9 @@ const headBytes = 64 * 1024;
  *
  * @throws {Fault} `source-failed`
  */
-export async function describeRemote(
-  { address, signedAddress }: ReturnType<typeof sourceAddress>,
-  host: Pick<BlockHost, 'fetchElsewhere'>,
-): Promise<RemoteDescription> {
-  const { version, sizeBytes } = await versionAndSize({ address, signedAddress }, host);
-  const remote: RemoteFile = { format: 'flatgeobuf', address, sizeBytes, version };
-  const reader = createBlockReader(remote, {
-    ...host,
-    store: { get: async (_, __, blocks) => blocks.map(() => undefined), put: async () => undefined },
-    memory: { blocks: new Map(), maximum: 512 },
-    signedAddress: async () => signedAddress,
-  });
+export async function describeRemote(source: SourceAddress, host: SourceHost): Promise<RemoteDescription> {
+  const { file, reader } = await identifySource(source, host);
+  const { address, sizeBytes } = file;
   const header = await readFlatGeobufHeader(reader);
   const { featureCount, nodeSize, indexStart, name, crs } = header;
   if (featureCount === 0) throw sourceFault(address, 'damaged', 'it has no features, or does not say how many.');
@@ -75,7 +66,7 @@ export async function describeRemote(
     return fieldType ? [{ ...column, fieldType }] : [];
   });
   return {
-    remote,
+    remote: { format: 'flatgeobuf', ...file },
     name,
     geometry,
     rowCount: featureCount,
@@ -93,28 +84,6 @@ export async function describeRemote(
     const shape = tableOf(rootTable(new DataView(bytes.buffer), 4), 0);
     return shape && kindOf(uint8Of(shape, 6, 0));
   }
-}
-
-async function versionAndSize(
-  file: ReturnType<typeof sourceAddress>,
-  { fetchElsewhere }: Pick<BlockHost, 'fetchElsewhere'>,
-): Promise<{ readonly version: string; readonly sizeBytes: number }> {
-  const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, file, 0, headBytes);
-  if (sizeBytes !== undefined) return { version, sizeBytes };
-  // A server that shows other origins no ranges shows them the length of the whole.
-  const head = await fetchElsewhere(file.signedAddress, {
-    method: 'HEAD',
-    cache: 'no-store',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-  }).catch(() => undefined);
-  const length = Number(head?.ok ? head.headers.get('content-length') : Number.NaN);
-  if (length >= bytes.length) return { version, sizeBytes: length };
-  throw sourceFault(
-    file.address,
-    'refused',
-    'its server does not tell pages of other origins how large it is. It has to send Access-Control-Expose-Headers: ETag, Content-Range.',
-  );
 }
 
 const centerOf = (boxes: Float64Array, node: number): readonly [number, number] => [

@@ -1,5 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import type { ByteRange } from '../manifest.ts';
+import { sourceHost, sourceName } from './source-address.ts';
 
 /** A file elsewhere, read in runs of bytes. */
 export interface RangeReader {
@@ -22,12 +23,18 @@ type SourceReason =
   | 'busy'
   | 'cut-off'
   | 'compressed'
-  | 'damaged';
+  | 'damaged'
+  | 'locked';
 
-/** Make the fault of a file elsewhere; it names the host. */
+/** Make the fault of a file elsewhere; it names the host, or the file on this computer. */
 export function sourceFault(address: string, reason: SourceReason, message: string, cause?: unknown): Fault {
-  const { host, pathname } = new URL(address);
-  return new Fault('source-failed', `${host}${pathname}: ${message}`, { host, reason }, { cause });
+  const host = sourceHost(address);
+  return new Fault(
+    'source-failed',
+    `${sourceName(address)}: ${message}`,
+    { ...(host ? { host } : {}), reason },
+    { cause },
+  );
 }
 
 /** What one request may read of a file elsewhere. */
@@ -39,7 +46,7 @@ export function checkReadSize(address: string, bytes: number): void {
   const mb = (value: number) => Math.ceil(value / 1024 ** 2);
   throw new Fault(
     'too-large',
-    `${new URL(address).host}: the request needs about ${mb(bytes)} MB of a file that stays there, and at most ${mb(largestReadBytes)} MB are read at once. Give a smaller area, or zoom in.`,
+    `${sourceHost(address) || sourceName(address)}: the request needs about ${mb(bytes)} MB of a file that stays there, and at most ${mb(largestReadBytes)} MB are read at once. Give a smaller area, or zoom in.`,
     { bytes, limit: largestReadBytes },
   );
 }

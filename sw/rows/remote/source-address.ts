@@ -4,20 +4,48 @@ import { Fault } from '../../contract/index.ts';
 const signing =
   /^(x-amz-.*|x-goog-.*|awsaccesskeyid|googleaccessid|signature|expires|policy|key-pair-id|sig|se|sp|sv|sr|st|skoid|sktid|ske|sks|skt|skv|token|access_token|sas|hdnts|verify)$/i;
 
-/** The address of a file, apart from what signs it. */
-interface SourceAddress {
+/** Where a file is, apart from what signs its address. */
+export interface SourceAddress {
   /** Names the file, and is stored with it. */
   readonly address: string;
   /** What is fetched. */
   readonly signedAddress: string;
 }
 
+const localForm = /^local:[0-9a-f]{32}\/((?:%[0-9A-F]{2}|[\w.!~*'()-])+)$/;
+
+/** Whether an address means a file on this computer, which the browser has a handle of. */
+export const isLocal = (address: string): boolean => localForm.test(address);
+
+/** Make the address of a file on this computer. @param id 32 lower-case hex digits */
+export const localAddress = (id: string, name: string): string => `local:${id}/${encodeURIComponent(name)}`;
+
+/** How a file is called in messages: host and path, or its name where it is on this computer. */
+export function sourceName(address: string): string {
+  const [, name] = localForm.exec(address) ?? [];
+  if (name !== undefined) return unescaped(name);
+  const { host, pathname } = new URL(address);
+  return `${host}${pathname}`;
+}
+
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** The host of a file; empty for one on this computer. */
+export const sourceHost = (address: string): string => new URL(address).host;
+
 /**
- * Take the address of a file apart.
+ * Take the address of a file apart. That of a file on this computer is as it is.
  *
  * @throws {Fault} `bad-value` for what is no address on the web, or has a password in it
  */
 export function sourceAddress(text: string): SourceAddress {
+  if (isLocal(text)) return { address: text, signedAddress: text };
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Fault('bad-value', `An address that begins with https:// expected, "${text.slice(0, 200)}" found.`);

@@ -1,5 +1,6 @@
 import { columnKind } from '../../rows/column-kind.ts';
 import type { ArrowFileManifest, ByteRange, RemoteFile, TableManifest } from '../../rows/manifest.ts';
+import { isLocal } from '../../rows/remote/source-address.ts';
 import {
   asObject,
   type Check,
@@ -60,7 +61,7 @@ export const isRemote =
     const { address } = value as RemoteFile;
     const found = URL.canParse(address) ? new URL(address) : undefined;
     const isPlain = found && /^https?:$/.test(found.protocol) && !found.username && !found.password;
-    if (!isPlain) refuse(`${path}.address`, 'an address on the web without a password', address);
+    if (!isPlain && !isLocal(address)) refuse(`${path}.address`, 'an address on the web without a password', address);
   };
 
 const isManifest = isShape({

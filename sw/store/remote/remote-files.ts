@@ -1,8 +1,9 @@
 import type { RemoteFile } from '../../rows/manifest.ts';
 import { type BlockHost, createBlockMemory, createBlockReader } from '../../rows/remote/block-reader.ts';
 import type { FetchElsewhere } from '../../rows/remote/fetch-range.ts';
+import { openHandles } from '../../rows/remote/local-handles.ts';
 import { openFlatGeobuf } from '../../rows/remote/open-flatgeobuf.ts';
-import { sourceAddress } from '../../rows/remote/source-address.ts';
+import { isLocal, sourceAddress } from '../../rows/remote/source-address.ts';
 import { rasterOfTiles } from '../../service/elsewhere/raster-of-tiles.ts';
 import { openTilesElsewhere, type TilesElsewhere } from '../../service/elsewhere/tiles-elsewhere.ts';
 import type { Connection } from '../open.ts';
@@ -19,12 +20,15 @@ export function createRemoteFiles(
   now: () => number,
   settings: Settings,
   fetchElsewhere: FetchElsewhere,
+  databaseName: string,
 ): RemoteFiles {
   const blocks = createBlocks(connection, now, settings);
+  const handles = openHandles(databaseName);
   const host: BlockHost = {
     fetchElsewhere,
     store: blocks,
     memory: createBlockMemory(),
+    handleOf: handles.get,
     signedAddress: async (address) => {
       const known = (await settings.setting(signedAddresses)) as Readonly<Record<string, string>> | undefined;
       return (known && Object.hasOwn(known, address) && known[address]) || address;
@@ -47,6 +51,8 @@ export function createRemoteFiles(
     use: blocks.use,
     setLimit: blocks.setLimit,
     forget: blocks.forget,
+    dropHandles: handles.clear,
+    drop: (address) => (isLocal(address) ? handles.forget(address) : blocks.forget(address)),
     async renew(text) {
       const { address, signedAddress } = sourceAddress(text);
       await settings.changeSetting<Record<string, string>>(signedAddresses, (known = {}) => ({

@@ -1,0 +1,62 @@
+import type { FileElsewhere } from '../manifest.ts';
+import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
+import { fetchRange } from './fetch-range.ts';
+import { openLocal } from './local-source.ts';
+import { type RangeReader, sourceFault } from './range-reader.ts';
+import { isLocal, type SourceAddress } from './source-address.ts';
+
+/** What a file elsewhere is read by before it is a layer. */
+export type SourceHost = Pick<BlockHost, 'fetchElsewhere' | 'handleOf'>;
+
+/** A file elsewhere in its present version, and its first bytes. */
+interface IdentifiedSource {
+  readonly file: FileElsewhere;
+  /** At most 64 KiB. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  /** Stores nothing. */
+  readonly reader: RangeReader;
+}
+
+/**
+ * Find out how large a file elsewhere is, and which version, in one request or two.
+ *
+ * @throws {Fault} `source-failed`
+ */
+export async function identifySource(source: SourceAddress, host: SourceHost): Promise<IdentifiedSource> {
+  const { address, signedAddress } = source;
+  const { bytes, ...known } = await (isLocal(address) ? localHead(address, host) : remoteHead(source, host));
+  const file = { address, ...known };
+  const blockHost: BlockHost = {
+    ...host,
+    store: noStore,
+    memory: createBlockMemory(),
+    signedAddress: async () => signedAddress,
+  };
+  return { file, head: bytes, reader: createBlockReader(file, blockHost, bytes) };
+}
+
+type Head = Omit<FileElsewhere, 'address'> & { readonly bytes: Uint8Array<ArrayBuffer> };
+
+async function localHead(address: string, { handleOf }: SourceHost): Promise<Head> {
+  const { file, sizeBytes, version } = await openLocal(address, handleOf);
+  return { bytes: new Uint8Array(await file.slice(0, blockBytes).arrayBuffer()), sizeBytes, version };
+}
+
+async function remoteHead(source: SourceAddress, { fetchElsewhere }: SourceHost): Promise<Head> {
+  const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, source, 0, blockBytes);
+  if (sizeBytes !== undefined) return { bytes, version, sizeBytes };
+  // A server that shows other origins no ranges shows them the length of the whole.
+  const head = await fetchElsewhere(source.signedAddress, {
+    method: 'HEAD',
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  }).catch(() => undefined);
+  const length = Number(head?.ok ? head.headers.get('content-length') : Number.NaN);
+  if (length >= bytes.length) return { bytes, version, sizeBytes: length };
+  throw sourceFault(
+    source.address,
+    'refused',
+    'its server does not tell pages of other origins how large it is. It has to send Access-Control-Expose-Headers: ETag, Content-Range.',
+  );
+}
