@@ -9,8 +9,8 @@ import type {
   RelationshipDefinition,
   StandaloneTableDefinition,
 } from '../../sw/service/definition.ts';
+import { type Placed, units, wholeExtent } from '../../sw/service/map-extent.ts';
 import { firstView } from './first-view.ts';
-import { type Placed, units, wholeExtent } from './map-extent.ts';
 import { rasterLayer } from './raster/raster-layer.ts';
 import { wgs84 } from './read/spatial-reference.ts';
 import type { LayerPlan, RelationshipPlan, ServicePlan } from './service-plan.ts';

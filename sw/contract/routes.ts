@@ -145,7 +145,7 @@ export const routes = [
   {
     name: 'admin-service',
     path: 'admin/services/{service+}',
-    may: { GET: 'owner', PATCH: 'owner', DELETE: 'owner' },
+    may: { GET: 'owner', POST: 'owner', PATCH: 'owner', DELETE: 'owner' },
     bridge: 'administer',
     isPageOnly: true,
   },

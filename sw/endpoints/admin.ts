@@ -1,17 +1,15 @@
 import { Fault } from '../contract/index.ts';
 import { publishPrivate, servicePublished, serviceRemoved } from '../portal/index.ts';
-import { packStored, unpackService } from '../service/package.ts';
+import { packStored } from '../service/package.ts';
 import { writeJson } from '../service/package-json.ts';
 import { withTimesOfRows } from '../service/package-times.ts';
 import { keyOf } from '../store/catalogue.ts';
-import { answerEdit } from './edit-service.ts';
+import { answerLayers, readPackage } from './editing/change-layers.ts';
+import { answerEdit } from './editing/edit-service.ts';
 import { jsonResponse } from './error-response.ts';
 import { ifInvalidToken, requireName, unknownService, usableServices } from './gate.ts';
 import type { Endpoint, ServiceEndpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
-
-/** Larger data belong in several services. */
-const largestPackageBytes = 1024 ** 3;
 
 /**
  * Publish the package in the body: all of it or nothing. A service of the same key is replaced and keeps its rights; `access=private`
@@ -36,11 +34,7 @@ export const answerPublish: Endpoint = async (requestContext) => {
   const access = url.searchParams.get('access');
   if (access !== null && access !== 'private')
     throw new Fault('bad-value', `access: "private" or nothing expected, "${access.slice(0, 40)}" found.`);
-  const body = await request.blob();
-  if (body.size > largestPackageBytes) {
-    throw new Fault('too-large', `A package of at most ${largestPackageBytes} bytes expected, ${body.size} found.`);
-  }
-  const unpacked = await unpackService(body);
+  const unpacked = await readPackage(request);
   const { files } = unpacked;
   const definition = await withTimesOfRows(unpacked, context.yieldNow);
   const { username } = await requireName(requestContext, keyOf(definition), definition.folder);
@@ -52,11 +46,13 @@ export const answerPublish: Endpoint = async (requestContext) => {
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
-/** Answer a service as a package with GET, change its layers with PATCH, and remove it with DELETE. */
+/** Answer a service as a package with GET, change it with PATCH and POST (layers with their data), and remove it with DELETE. */
 export const answerAdminService: Endpoint = (requestContext) => {
   const { service } = requestContext;
   if (!service || requestContext.request.method === 'DELETE') return answerRemoval(requestContext);
-  return (requestContext.request.method === 'PATCH' ? answerEdit : answerPackage)({ ...requestContext, service });
+  const { method } = requestContext.request;
+  const answer = method === 'PATCH' ? answerEdit : method === 'POST' ? answerLayers : answerPackage;
+  return answer({ ...requestContext, service });
 };
 
 /**

@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
 import type { AttachmentEntry, AttachmentsManifest, TableManifest } from '../rows/manifest.ts';
-import { rasterFilesOf } from './checks/check-raster.ts';
-import { filesOf, mimeType } from './checks/check-table.ts';
+import { mimeType } from './checks/check-table.ts';
 import type { ServiceDefinition } from './definition.ts';
+import { fileNames } from './layers/free-names.ts';
 
 /** What is said of a file that is to be attached to a row; its size is that of its bytes. */
 export type NewAttachment = Omit<AttachmentEntry, 'range' | 'file'>;
@@ -90,10 +90,7 @@ export async function withoutAttachment(
 
 /** A name for a file of a service that nothing in it has; the same for the same version. */
 export function freeFileName(definition: ServiceDefinition, version: number): string {
-  const taken = new Set<string>();
-  for (const table of Object.values(definition.tables)) for (const [file] of filesOf(table)) taken.add(file);
-  for (const raster of Object.values(definition.rasters ?? {}))
-    for (const [file] of rasterFilesOf(raster)) taken.add(file);
+  const taken = fileNames(definition);
   let name = `attachments-${version}.bin`;
   while (taken.has(name)) name = `_${name}`;
   return name;

@@ -7,10 +7,10 @@ import {
   withAttachment,
   withoutAttachment,
 } from '../service/edit-attachments.ts';
-import { areEqual, filesVersionOf, putDefinition } from './catalogue.ts';
+import { areEqual, filesVersionOf } from './catalogue.ts';
+import { editFiles } from './edit-files.ts';
 import type { Connection } from './open.ts';
 import type { ServiceRecord, Store } from './store.ts';
-import { write } from './write.ts';
 
 /** Attached files of published services: each change is a new version of the definition, in one transaction with its file. */
 export function createAttachments(
@@ -79,20 +79,13 @@ function commit(
   { attachments, written, removed }: AttachmentChange,
   publishedAt: number,
 ): Promise<ServiceRecord | undefined> {
-  const { key, definition } = before;
+  const { definition } = before;
   const { attachments: old, ...table } = definition.tables[name]!;
   const manifest = attachments ? { ...table, attachments } : table;
-  const changed = { ...definition, tables: { ...definition.tables, [name]: manifest } };
-  const version = filesVersionOf(before);
-  return connection.run((database) =>
-    write(database, ['services', 'versions', 'files'], 'strict', async (transaction, requests) => {
-      if ((await transaction.objectStore('services').get(key))?.version !== before.version) return undefined;
-      const files = transaction.objectStore('files');
-      let bytes = written?.[1].size ?? 0;
-      if (removed !== undefined) bytes -= (await files.get([key, version, removed]))?.size ?? 0;
-      if (written) requests.push(files.put(written[1], [key, version, written[0]]));
-      if (removed !== undefined) requests.push(files.delete([key, version, removed]));
-      return putDefinition(transaction, before, changed, publishedAt, { bytes });
-    }),
-  );
+  return editFiles(connection, before, publishedAt, {
+    definition: { ...definition, tables: { ...definition.tables, [name]: manifest } },
+    written: new Map(written ? [written] : []),
+    removed: removed === undefined ? [] : [removed],
+    isDrawnAsBefore: true,
+  });
 }

@@ -118,7 +118,8 @@ export async function putService<Names extends ArrayLike<StoreName>>(
 /**
  * Make `definition` a new version of a service within a transaction; its files stay.
  *
- * @param attached how many bytes of attached files are more, where these alone have changed: pictures of the service still hold
+ * @param files.bytes how many bytes of files are more
+ * @param files.isDrawnAsBefore only what is never drawn has changed: pictures of the service still hold
  */
 export async function putDefinition<Names extends ArrayLike<StoreName>>(
   transaction: 'services' | 'versions' extends Names[number]
@@ -127,12 +128,12 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
   before: ServiceRecord,
   definition: ServiceDefinition,
   publishedAt: number,
-  attached?: { readonly bytes: number },
+  files: { readonly bytes: number; readonly isDrawnAsBefore?: boolean | undefined } = { bytes: 0 },
 ): Promise<ServiceRecord> {
   const { objectStore } = narrowed(transaction);
   const { key } = before;
   const version = ((await objectStore('versions').get(key)) ?? before.version) + 1;
-  const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition) + (attached?.bytes ?? 0);
+  const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition) + files.bytes;
   const { drawnVersion: _, ...rest } = before;
   const edited: ServiceRecord = {
     ...rest,
@@ -141,7 +142,7 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
     bytes,
     publishedAt,
     filesVersion: filesVersionOf(before),
-    ...(attached ? { drawnVersion: drawnVersionOf(before) } : {}),
+    ...(files.isDrawnAsBefore ? { drawnVersion: drawnVersionOf(before) } : {}),
   };
   await objectStore('services').put(edited);
   await objectStore('versions').put(version, key);

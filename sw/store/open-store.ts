@@ -3,6 +3,7 @@ import type { FetchElsewhere } from '../rows/remote/fetch-range.ts';
 import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
 import { createCatalogue, type EstimateSpace } from './catalogue.ts';
+import { editFiles } from './edit-files.ts';
 import { createLayers } from './layers.ts';
 import { createMaps } from './maps.ts';
 import { type Connection, connect } from './open.ts';
@@ -54,6 +55,7 @@ export async function openStoreWith<Parts extends object>(
     ...catalogue,
     ...layers,
     ...createAttachments(connection, { ...catalogue, ...layers }, now),
+    editFiles: (before, edit) => editFiles(connection, before, now(), edit),
     ...createOutputs(connection, now, newId),
     ...settings,
     remoteFiles,

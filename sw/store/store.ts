@@ -26,6 +26,15 @@ export interface ServiceRecord {
   readonly origins?: ReadonlyMap<string, { readonly service: ServiceRecord; readonly name: string }>;
 }
 
+/** A definition with the files that it names and those of the version before do not have, and with those that it no longer names. */
+export interface FilesEdit {
+  readonly definition: ServiceDefinition;
+  readonly written: ReadonlyMap<string, Blob>;
+  readonly removed: readonly string[];
+  /** Pictures of the service still hold. */
+  readonly isDrawnAsBefore?: boolean;
+}
+
 export interface OutputFile {
   readonly id: string;
   readonly blob: Blob;
@@ -115,6 +124,13 @@ export interface Store {
     key: string,
     change: (definition: ServiceDefinition) => ServiceDefinition,
   ): Promise<ServiceRecord | undefined>;
+  /**
+   * Make a definition the newest version of a service together with some of its files, in one strict transaction.
+   *
+   * @returns undefined when the service is another version than `before` by now, and then nothing was written
+   * @throws {Fault} `no-space`; the service is as before
+   */
+  editFiles(before: ServiceRecord, edit: FilesEdit): Promise<ServiceRecord | undefined>;
   /**
    * Attach a file to a row of a stored table, in one strict transaction. The same file under the same id again changes nothing.
    *

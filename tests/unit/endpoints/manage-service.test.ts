@@ -1,56 +1,10 @@
-import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import { answer } from '../../../sw/answer.ts';
-import type { Context } from '../../../sw/context.ts';
-import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { unpackService } from '../../../sw/service/package.ts';
-import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
-
-let databases = 0;
-let ids = 0;
-const origin = 'https://maps.test';
-
-async function made() {
-  const now = () => Date.UTC(2026, 0, 1);
-  const newId = () => String(++ids).padStart(32, '0');
-  const store = await openStore({ databaseName: `manage-${++databases}`, now, newId });
-  await store.setSetting('demo-published', true);
-  const { definition, files } = madeService();
-  await store.publish(definition, blobsOf(files));
-  const yieldNow = async () => undefined;
-  const context = { store, now, origin, base: '/', newId, yieldNow, passwordIterations: 1 } as unknown as Context;
-  let authorization: string | undefined;
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const headers = new Headers(authorization === undefined ? {} : { authorization });
-    const init =
-      body === undefined
-        ? { method, headers }
-        : { method, headers, body: body instanceof Blob ? body : writeJson(body) };
-    return (await answer(context, new Request(`${origin}/${path}`, init)))!;
-  };
-  const json = async (method: string, path: string, body?: unknown) =>
-    readJson(await (await ask(method, path, body)).text()) as Record<string, never>;
-  const signIn = async () => {
-    const { sessions } = (await json('POST', 'session')) as unknown as { sessions: { token: string }[] };
-    authorization = sessions.map(({ token }) => `Bearer ${token}`).join(', ');
-  };
-  await signIn();
-  const signOut = () => {
-    authorization = undefined;
-  };
-  return {
-    store,
-    ask,
-    json,
-    signIn,
-    signOut,
-    patch: (body: unknown, key = 'Test') => json('PATCH', `admin/services/${key}`, body),
-  };
-}
+import { managedService, origin } from './managed-service.ts';
 
 test('the definition is told without what tells where the rows stand', async () => {
-  const { json, store } = await made();
+  const { json, store } = await managedService();
   const reported = (await json('GET', 'admin/services/Test?f=definition')) as Record<string, unknown>;
   const { definition } = (await store.service('Test'))!;
   expect(reported).toMatchObject({ version: 1, access: 'public' });
@@ -60,7 +14,7 @@ test('the definition is told without what tells where the rows stand', async () 
 });
 
 test('limits, document, aliases, domains and relations are changed, and what is not named stays', async () => {
-  const { patch, store } = await made();
+  const { patch, store } = await managedService();
   const before = (await store.service('Test'))!.definition;
   const field = before.tables.places!.fields.find(({ Type }) => Type === 'gisFieldTypeString')!.Name;
   const answered = await patch({
@@ -76,7 +30,7 @@ test('limits, document, aliases, domains and relations are changed, and what is 
 });
 
 test('a service moves to another name with its rows, its rights and its item', async () => {
-  const { patch, store, json, signIn, signOut } = await made();
+  const { patch, store, json, signIn, signOut } = await managedService();
   await patch({ access: 'private' });
   signOut();
   expect((await patch({ service: { name: 'Other' } })).error).toMatchObject({ messageCode: 'token-required' });
@@ -108,7 +62,7 @@ test('a service moves to another name with its rows, its rights and its item', a
 });
 
 test('an exported package publishes the same service again', async () => {
-  const { ask, store } = await made();
+  const { ask, store } = await managedService();
   const response = await ask('GET', 'admin/services/Test?f=package');
   const { definition, files } = await unpackService(await response.blob());
   const stored = (await store.portal.storedService('Test'))!;
@@ -118,7 +72,7 @@ test('an exported package publishes the same service again', async () => {
 });
 
 test('a private service that was deleted comes back private, with its rights in the transaction of its rows', async () => {
-  const { ask, json, patch, signOut, store } = await made();
+  const { ask, json, patch, signOut, store } = await managedService();
   await patch({ access: 'private' });
   const body = await (await ask('GET', 'admin/services/Test?f=package')).blob();
   await json('DELETE', 'admin/services/Test');
@@ -180,7 +134,7 @@ test.each([
     'bad-package',
   ],
 ])('%s is refused and changes nothing', async (_, body, code) => {
-  const { store, patch } = await made();
+  const { store, patch } = await managedService();
   const { definition, files } = madeService();
   await store.publish({ ...definition, name: 'Taken' }, blobsOf(files));
   const before = await store.services();

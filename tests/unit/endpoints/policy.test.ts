@@ -67,6 +67,7 @@ const cases: readonly Case[] = [
   ['publish', 'GET', 'admin/services', '*', 'administer'],
   ['publish', 'POST', 'admin/services', 'poa', 'administer'],
   ['admin-service', 'GET', 'admin/services/{s}?f=definition', 'oa', 'administer'],
+  ['admin-service', 'POST', 'admin/services/{s}?version=1&id=0123456789ab', 'oa', 'administer'],
   ['admin-service', 'PATCH', 'admin/services/{s}', 'oa', 'administer'],
   ['admin-service', 'DELETE', 'admin/services/{s}', 'oa', 'administer'],
   ['maps', 'GET', 'admin/maps', '*', 'administer'],

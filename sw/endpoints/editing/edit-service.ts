@@ -1,17 +1,17 @@
-import { readText } from '../body.ts';
-import type { Context } from '../context.ts';
-import { Fault } from '../contract/index.ts';
-import { conditionsOf } from '../handlers/row-filter.ts';
-import { moveService, servicePublished, setServiceAccess } from '../portal/index.ts';
-import { applyEdit, type LayerChanges, readEdit, type ServiceEdit } from '../service/apply-edit.ts';
-import { checkDefinition } from '../service/check-definition.ts';
-import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } from '../service/definition.ts';
-import { writeJson } from '../service/package-json.ts';
-import { readTimeExtent } from '../service/time-extent.ts';
-import type { ServiceRecord } from '../store/store.ts';
-import { jsonResponse } from './error-response.ts';
-import { unknownService } from './gate.ts';
-import type { ServiceEndpoint } from './request-context.ts';
+import { readText } from '../../body.ts';
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import { conditionsOf } from '../../handlers/row-filter.ts';
+import { moveService, servicePublished, setServiceAccess } from '../../portal/index.ts';
+import { applyEdit, type LayerChanges, readEdit, type ServiceEdit } from '../../service/apply-edit.ts';
+import { checkDefinition } from '../../service/check-definition.ts';
+import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } from '../../service/definition.ts';
+import { writeJson } from '../../service/package-json.ts';
+import { readTimeExtent } from '../../service/time-extent.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import { jsonResponse } from '../error-response.ts';
+import { unknownService } from '../gate.ts';
+import type { ServiceEndpoint } from '../request-context.ts';
 
 /**
  * Edit a service: texts and styles of its layers, tables and fields, its name, limits and access:

@@ -1,9 +1,9 @@
-import type { Value } from '../../sw/contract/index.ts';
-import type { Extent } from '../../sw/geometry/extent.ts';
-import { transformation } from '../../sw/geometry/project.ts';
-import { projectExtent } from '../../sw/geometry/project-extent.ts';
-import { isGeographic, type SpatialReference, sameReference, unitsOf } from '../../sw/geometry/spatial-reference.ts';
-import type { TableManifest } from '../../sw/rows/manifest.ts';
+import type { Value } from '../contract/index.ts';
+import type { Extent } from '../geometry/extent.ts';
+import { transformation } from '../geometry/project.ts';
+import { projectExtent } from '../geometry/project-extent.ts';
+import { isGeographic, type SpatialReference, sameReference, unitsOf } from '../geometry/spatial-reference.ts';
+import type { TableManifest } from '../rows/manifest.ts';
 
 /** A definition that is not at hand must not stop a publication: metres are by far the most common. */
 export function units(reference: Value<'SpatialReference'>): Value<'gisUnits'> {

@@ -1,0 +1,92 @@
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import { servicePublished } from '../../portal/index.ts';
+import { checkDefinition } from '../../service/check-definition.ts';
+import { addLayers, type LayersChange, replaceLayer } from '../../service/layers/change-layers.ts';
+import { fileNames } from '../../service/layers/free-names.ts';
+import { type ServicePackage, unpackService } from '../../service/package.ts';
+import { withTimesOfRows } from '../../service/package-times.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import { jsonResponse } from '../error-response.ts';
+import { unknownService } from '../gate.ts';
+import type { ServiceEndpoint } from '../request-context.ts';
+
+/** Larger data belong in several services: what is exported must be readable again. */
+const largestPackageBytes = 1024 ** 3;
+
+/** Read the package in the body of a request. @throws {Fault} as `unpackService` */
+export async function readPackage(request: Request): Promise<ServicePackage> {
+  const body = await request.blob();
+  if (body.size <= largestPackageBytes) return unpackService(body);
+  throw new Fault('too-large', `A package of at most ${largestPackageBytes} bytes expected, ${body.size} found.`);
+}
+
+/**
+ * Add the layers of the package in the body to a service, or replace the data of one layer or table by its only one:
+ * `?version=7&id=0a1b2c3d4e5f&position=top` or `…&layer=2`. `version` is the one that the caller knows, and `id` is new for every change:
+ * when the request arrives again, nothing is done. The files of the other layers are not touched.
+ *
+ * @throws {Fault} `bad-value`, `unknown-layer`, `conflict` when the service has changed meanwhile, `bad-package`, `too-large`,
+ *   `no-space`; the service is as before
+ */
+export const answerLayers: ServiceEndpoint = async ({ context, request, service, url }) => {
+  const { key } = service;
+  const change = readChange(url);
+  const { mark, version } = change;
+  const done = (record: ServiceRecord) =>
+    jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
+  for (const name of fileNames(service.definition)) if (name.startsWith(`${mark}-`)) return done(service);
+  if (service.version !== version) throw changed(key);
+  const unpacked = await readPackage(request);
+  const definition = await withTimesOfRows(unpacked, context.yieldNow);
+  const edit = change.apply(service, { definition, files: unpacked.files });
+  checkDefinition(edit.definition);
+  let bytes = service.bytes;
+  for (const blob of edit.written.values()) bytes += blob.size;
+  if (bytes > largestPackageBytes)
+    throw new Fault('too-large', `A service of at most ${largestPackageBytes} bytes expected, ${bytes} found.`);
+  const record = await context.store.editFiles(service, edit);
+  if (!record) throw (await context.store.service(key)) ? changed(key) : unknownService(context, key);
+  await servicePublished(context, record);
+  if (change.movesIds) await forgetLayerTiles(context, key);
+  return done(record);
+};
+
+/** A cache of single layers has its tiles by their ids, which are others now. */
+async function forgetLayerTiles({ store: { tiles } }: Context, key: string): Promise<void> {
+  for (const { map, settings } of await tiles.caches(key))
+    if (settings.kind === 'layers') await tiles.removeCache(key, map);
+}
+
+const changed = (key: string): Fault =>
+  new Fault('conflict', `Service ${key} has changed in the meantime; read it again.`);
+
+type Apply = (service: ServiceRecord, added: ServicePackage) => LayersChange;
+
+function readChange({ searchParams }: URL): {
+  mark: string;
+  version: number;
+  movesIds: boolean;
+  apply: Apply;
+} {
+  const number = (name: string): number => {
+    const text = searchParams.get(name) ?? '';
+    if (!/^\d{1,9}$/.test(text))
+      throw new Fault('bad-value', `${name}: a whole number expected, "${text.slice(0, 40)}" found.`);
+    return Number(text);
+  };
+  const mark = searchParams.get('id') ?? '';
+  if (!/^[0-9a-f]{12}$/.test(mark))
+    throw new Fault('bad-value', `id: 12 hexadecimal digits expected, "${mark.slice(0, 40)}" found.`);
+  const version = number('version');
+  if (searchParams.has('layer')) {
+    const layer = number('layer');
+    const apply: Apply = ({ definition }, fresh) => replaceLayer(definition, layer, fresh, mark);
+    return { mark, version, movesIds: false, apply };
+  }
+  const position = searchParams.get('position') ?? 'bottom';
+  if (position !== 'bottom' && position !== 'top')
+    throw new Fault('bad-value', `position: "bottom" or "top" expected, "${position.slice(0, 40)}" found.`);
+  const apply: Apply = ({ definition }, added) => addLayers(definition, added, position, mark);
+  return { mark, version, movesIds: position === 'top', apply };
+}

@@ -1,0 +1,210 @@
+import { Fault } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { columnKind } from '../../rows/column-kind.ts';
+import type { TableManifest } from '../../rows/manifest.ts';
+import type {
+  LayerDefinition,
+  MapDefinition,
+  RasterManifest,
+  RelationshipDefinition,
+  ServiceDefinition,
+  StandaloneTableDefinition,
+} from '../definition.ts';
+import { wholeExtent } from '../map-extent.ts';
+import type { ServicePackage } from '../package.ts';
+import { fileNames, withFreeNames } from './free-names.ts';
+
+type Part = LayerDefinition | StandaloneTableDefinition;
+
+/** A definition after a change of its layers, and what becomes of the files: written before they are referred to, removed after. */
+export interface LayersChange {
+  readonly definition: ServiceDefinition;
+  readonly written: ReadonlyMap<string, Blob>;
+  readonly removed: readonly string[];
+}
+
+/** Where new layers go: below all others, whose ids stay, or on top of them. */
+type LayerPosition = 'bottom' | 'top';
+
+/**
+ * Add the layers, tables and relations of a package to the first map of a service. Ids are positions: those of the standalone
+ * tables go on after the new layers, and on top those of all layers do.
+ *
+ * @param mark begins the names of the new files, which nothing else may be called after
+ * @throws {Fault} `bad-package` for a package of several maps
+ */
+export function addLayers(
+  before: ServiceDefinition,
+  added: ServicePackage,
+  position: LayerPosition,
+  mark: string,
+): LayersChange {
+  const old = before.maps[0]!;
+  const { map, tables, rasters, written } = withFreeNames(before, added, mark);
+  const [count, oldCount] = [map.layers.length, old.layers.length];
+  const first = position === 'top' ? 0 : oldCount;
+  const idOf = (id: number): number => (id < count ? id + first : id + oldCount + old.standaloneTables.length);
+  const movedId = (id: number): number => movedLayerId(old, count, position, id);
+  const layers = map.layers.map((layer) => withId(layer, idOf));
+  const oldLayers = old.layers.map((layer) => withId(layer, movedId));
+  const next = 1 + Math.max(-1, ...(old.relationships ?? []).map(({ RelationshipID }) => RelationshipID));
+  const relationships = [
+    ...(old.relationships ?? []).map((one) => withIds(one, movedId)),
+    ...(map.relationships ?? []).map((one, i) => ({ ...withIds(one, idOf), RelationshipID: next + i })),
+  ];
+  const definition = {
+    ...before,
+    tables: { ...before.tables, ...tables },
+    ...rastersOf({ ...before.rasters, ...rasters }),
+    maps: before.maps.with(0, {
+      ...old,
+      layers: position === 'top' ? [...layers, ...oldLayers] : [...oldLayers, ...layers],
+      standaloneTables: [
+        ...old.standaloneTables.map((table) => ({ ...table, ID: movedId(table.ID) })),
+        ...map.standaloneTables.map((table) => ({ ...table, ID: idOf(table.ID) })),
+      ],
+      ...(relationships.length > 0 ? { relationships } : {}),
+    }),
+  };
+  return { definition: withExtents(before, definition), written, removed: [] };
+}
+
+/** The id that a layer or standalone table of a map has after `count` layers were added. */
+function movedLayerId(map: LayerCounts, count: number, position: LayerPosition, id: number): number {
+  return position === 'top' || id >= map.layers.length ? id + count : id;
+}
+type LayerCounts = { readonly layers: readonly unknown[] };
+
+/**
+ * Replace a layer or standalone table of the first map of a service by the only one of a package. It gets the id and the group;
+ * relations stay where the new rows have their key fields.
+ *
+ * @param mark as for `addLayers`
+ * @throws {Fault} `unknown-layer`; `bad-value` for a group, for a package of several layers, and for another kind of layer or shape
+ */
+export function replaceLayer(before: ServiceDefinition, id: number, fresh: ServicePackage, mark: string): LayersChange {
+  const old = before.maps[0]!;
+  const was: Part | undefined = old.layers[id] ?? old.standaloneTables[id - old.layers.length];
+  if (!was) throw new Fault('unknown-layer', `layer: a layer or table of the map expected, ${id} found.`);
+  const left = withoutRowsOf(before, was);
+  const { map, tables, rasters, written } = withFreeNames(left, fresh, mark);
+  const parts: readonly Part[] = [...map.layers, ...map.standaloneTables];
+  const [part] = parts;
+  if (!part || parts.length > 1)
+    throw new Fault('bad-value', `Package: one layer or table expected, ${parts.length} found.`);
+  const kinds = [kindOf(was, before.tables), kindOf(part, tables)];
+  if (kinds[0] === 'group' || kinds[0] !== kinds[1])
+    throw new Fault('bad-value', `Package: new data for layer ${id} (${kinds[0]}) expected, ${kinds[1]} found.`);
+  const relationships = (old.relationships ?? []).filter((one) =>
+    isStillRelated(one, id, before.tables[was.table ?? ''], tables[part.table ?? '']),
+  );
+  const { relationships: _, ...rest } = old;
+  const isLayer = 'LayerID' in was;
+  const changed: MapDefinition = {
+    ...rest,
+    layers: isLayer
+      ? old.layers.with(id, { ...(part as LayerDefinition), LayerID: id, ParentLayerID: was.ParentLayerID })
+      : old.layers,
+    standaloneTables: isLayer
+      ? old.standaloneTables
+      : old.standaloneTables.with(id - old.layers.length, { ...(part as StandaloneTableDefinition), ID: id }),
+    ...(relationships.length > 0 ? { relationships } : {}),
+  };
+  const definition = withExtents(before, {
+    ...before,
+    maps: before.maps.with(0, changed),
+    tables: { ...left.tables, ...tables },
+    ...rastersOf({ ...left.rasters, ...rasters }),
+  });
+  const files = fileNames(definition);
+  return { definition, written, removed: [...fileNames(before)].filter((file) => !files.has(file)) };
+}
+
+/** Whether a relation can stay when a layer or table gets other rows: they have its key fields, with values of the same kind. */
+function isStillRelated(
+  relationship: RelationshipDefinition,
+  id: number,
+  before: WithFields | undefined,
+  after: WithFields | undefined,
+): boolean {
+  const { originId, originKey, destinationId, destinationKey, link } = relationship;
+  const keys = [
+    ...(originId === id ? [originKey] : []),
+    ...(destinationId === id ? [destinationKey] : []),
+    ...(link?.tableId === id ? [link.originKeyField, link.destinationKeyField] : []),
+  ];
+  return keys.every((key) => {
+    const kind = keyKind(after, key);
+    return kind !== undefined && kind === keyKind(before, key);
+  });
+}
+type WithFields = Pick<TableManifest, 'fields'>;
+
+function keyKind(table: WithFields | undefined, key: string): string | undefined {
+  const field = table?.fields.find(({ Name }) => Name === key);
+  const kind = field && columnKind(field);
+  return kind === 'int' ? 'double' : kind;
+}
+
+/** A service without the rows or pixels that a layer alone has. */
+function withoutRowsOf(definition: ServiceDefinition, was: Part): Pick<ServiceDefinition, 'tables' | 'rasters'> {
+  const others = definition.maps.flatMap(({ layers, standaloneTables }) =>
+    [...layers, ...standaloneTables].filter((part) => part !== was),
+  );
+  const leftOf = <T>(all: Readonly<Record<string, T>>, kind: 'table' | 'raster'): Record<string, T> => {
+    const key = (part: Part): string | undefined => (part as Partial<LayerDefinition>)[kind];
+    const isLeft = (name: string): boolean => name !== key(was) || others.some((other) => key(other) === name);
+    return Object.fromEntries(Object.entries(all).filter(([name]) => isLeft(name)));
+  };
+  return { tables: leftOf(definition.tables, 'table'), rasters: leftOf(definition.rasters ?? {}, 'raster') };
+}
+
+const rastersOf = (rasters: Readonly<Record<string, RasterManifest>>): Pick<ServiceDefinition, 'rasters'> =>
+  Object.keys(rasters).length > 0 ? { rasters } : {};
+
+const withId = (layer: LayerDefinition, idOf: (id: number) => number): LayerDefinition => ({
+  ...layer,
+  LayerID: idOf(layer.LayerID),
+  ParentLayerID: layer.ParentLayerID < 0 ? -1 : idOf(layer.ParentLayerID),
+});
+
+function withIds(relationship: RelationshipDefinition, idOf: (id: number) => number): RelationshipDefinition {
+  const { originId, destinationId, link } = relationship;
+  return {
+    ...relationship,
+    originId: idOf(originId),
+    destinationId: idOf(destinationId),
+    ...(link ? { link: { ...link, tableId: idOf(link.tableId) } } : {}),
+  };
+}
+
+/** What a layer is, as far as new data for it must be the same. */
+function kindOf(part: Part, tables: ServiceDefinition['tables']): string {
+  if ('LayerID' in part && part.kind !== 'feature') return part.kind;
+  const geometry = 'LayerID' in part ? tables[part.table ?? '']?.geometry : 'table';
+  return geometry === 'multipoint' ? 'point' : (geometry ?? 'table');
+}
+
+/** The full extent follows the data where it did before, and grows where a person chose it; so does a first view of all. */
+function withExtents(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
+  const [old, map] = [before.maps[0]!, after.maps[0]!];
+  const [was, now] = [extentOf(before), extentOf(after)];
+  const fullExtent = isSame(was, old.fullExtent) ? now : union(old.fullExtent, now);
+  const isOfAll = isSame(old.extent, old.fullExtent) || !meet(old.extent, fullExtent);
+  return { ...after, maps: after.maps.with(0, { ...map, fullExtent, ...(isOfAll ? { extent: fullExtent } : {}) }) };
+}
+
+function extentOf({ maps, tables, rasters = {} }: ServiceDefinition): Extent {
+  const { layers, SpatialReference } = maps[0]!;
+  const sources = layers.flatMap(({ table, raster }) => tables[table ?? ''] ?? rasters[raster ?? ''] ?? []);
+  return wholeExtent(sources, SpatialReference);
+}
+
+const isSame = (a: Extent, b: Extent): boolean => a.every((value, i) => value === b[i]);
+const meet = (a: Extent, b: Extent): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
+const union = (a: Extent, b: Extent): Extent => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];

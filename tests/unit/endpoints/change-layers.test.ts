@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { TableInput } from '../../../sw/rows/write/table-input.ts';
+import { writeTable } from '../../../sw/rows/write/write-table.ts';
+import type { RelationshipDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
+import { packService, unpackService } from '../../../sw/service/package.ts';
+import { field, geometryOf, wgs84 } from '../rows/made-table.ts';
+import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
+import { managedService } from './managed-service.ts';
+
+const noteOf: RelationshipDefinition = {
+  RelationshipID: 4,
+  forwardName: 'Notes',
+  backwardName: 'Places',
+  originId: 1,
+  destinationId: 2,
+  originKey: 'NAME',
+  destinationKey: 'TEXT',
+  Cardinality: 'gisRelCardinalityOneToMany',
+  IsComposite: false,
+};
+/** Two towns in the south, with another field. */
+const towns: TableInput = {
+  name: 'places',
+  fields: [field('NAME'), field('AREA', 'gisFieldTypeDouble')],
+  columns: [
+    ['Genève', 'Lugano'],
+    [16, 32],
+  ],
+  rowCount: 2,
+  geometry: geometryOf('point', [[[6.14, 46.2]], [[8.95, 46]]]),
+  spatialReference: wgs84,
+};
+const roads: TableInput = {
+  ...towns,
+  name: 'roads',
+  geometry: geometryOf('polyline', [
+    [
+      [6, 46],
+      [7, 46],
+    ],
+    [
+      [7, 46],
+      [8, 46],
+    ],
+  ]),
+};
+
+/** A package with one layer. */
+function packed(input: TableInput, change: Partial<ServiceDefinition['maps'][number]['layers'][number]> = {}): Blob {
+  const { definition } = madeService('Fresh');
+  const { manifest, files } = writeTable(input);
+  const [map] = definition.maps;
+  const layer = { ...map!.layers[1]!, LayerID: 0, ParentLayerID: -1, table: 'places', ...change };
+  const maps = [{ ...map!, layers: [layer], standaloneTables: [] }];
+  const body = packService({ ...definition, maps, tables: { places: manifest } }, files);
+  return new Blob([body as Uint8Array<ArrayBuffer>]);
+}
+
+async function madeWorld() {
+  const world = await managedService();
+  const { json, store } = world;
+  await world.patch({ mapInfo: { relationships: [noteOf] } });
+  const post = (query: string, body: Blob) => json('POST', `admin/services/Test?${query}`, body);
+  const service = async () => (await store.service('Test'))!;
+  const namesOf = async (table: string): Promise<unknown[]> => {
+    const { columns } = await (await store.table(await service(), table)).attributes(0);
+    return [...columns.get('NAME')!.values];
+  };
+  const fileCount = async () => (await store.portal.storedService('Test'))!.files.size;
+  return { ...world, post, service, namesOf, fileCount };
+}
+
+test('a layer is added below the others, whose ids stay, and tables and relations follow', async () => {
+  const { post, service, store, ask } = await madeWorld();
+  const before = await service();
+  const answer = await post('version=2&id=0123456789ab', packed(towns, { Name: 'Towns' }));
+  expect(answer).toMatchObject({ success: true, version: 3 });
+  const { definition, bytes } = await service();
+  const [map] = definition.maps;
+  expect(map!.layers.map(({ LayerID, Name, ParentLayerID, table }) => [LayerID, Name, ParentLayerID, table])).toEqual([
+    [0, 'All', -1, undefined],
+    [1, 'Places', 0, 'places'],
+    [2, 'Towns', -1, 'places_2'],
+  ]);
+  expect(map!.standaloneTables[0]).toMatchObject({ ID: 3, Name: 'Notes' });
+  expect(map!.relationships).toEqual([{ ...noteOf, destinationId: 3 }]);
+  // What a person chose as the extent grows, and the view stays.
+  expect(map!.fullExtent[0]).toBeLessThan(6.14);
+  expect(map!.extent).toEqual([5, 45, 11, 48]);
+  expect(bytes).toBeGreaterThan(before.bytes);
+  expect((await store.table(await service(), 'places')).manifest.rowCount).toBe(3);
+  expect((await store.table(await service(), 'places_2')).manifest.rowCount).toBe(2);
+  // As a whole it is a package that can be read again.
+  const { files } = await unpackService(await (await ask('GET', 'admin/services/Test?f=package')).blob());
+  expect([...files.keys()].filter((name) => name.startsWith('0123456789ab-'))).toHaveLength(3);
+});
+
+test('a layer is added on top, and all ids and relations move with it', async () => {
+  const { post, service } = await madeWorld();
+  await post('version=2&id=0123456789ab&position=top', packed(towns, { Name: 'Towns' }));
+  const [map] = (await service()).definition.maps;
+  expect(map!.layers.map(({ LayerID, Name, ParentLayerID }) => [LayerID, Name, ParentLayerID])).toEqual([
+    [0, 'Towns', -1],
+    [1, 'All', -1],
+    [2, 'Places', 1],
+  ]);
+  expect(map!.relationships).toEqual([{ ...noteOf, originId: 2, destinationId: 3 }]);
+});
+
+test('the data of a layer are replaced under its id, and the former files are gone', async () => {
+  const { post, service, namesOf, fileCount } = await madeWorld();
+  const count = await fileCount();
+  await post('version=2&id=0123456789ab&layer=1', packed(towns));
+  const { definition } = await service();
+  expect(definition.maps[0]!.layers[1]).toMatchObject({ LayerID: 1, ParentLayerID: 0, table: 'places' });
+  expect(definition.maps[0]!.relationships).toEqual([noteOf]);
+  expect((await namesOf('places')).toSorted()).toEqual(['Genève', 'Lugano']);
+  expect(await fileCount()).toBe(count);
+  // And once more, over files that were added.
+  await post('version=3&id=ba9876543210&layer=1', packed(threePlaces));
+  expect(await namesOf('places')).toContain('Bern');
+  expect(await fileCount()).toBe(count);
+  await post('version=4&id=aaaaaaaaaaaa&layer=1', packed({ ...towns, fields: [field('NOM'), towns.fields[1]!] }));
+  expect((await service()).definition.maps[0]).not.toHaveProperty('relationships');
+});
+
+test('a request that arrives twice changes a service once', async () => {
+  const { post, service } = await madeWorld();
+  const bodies = [packed(towns), packed(towns)];
+  expect(await post('version=2&id=0123456789ab', bodies[0]!)).toMatchObject({ version: 3 });
+  expect(await post('version=2&id=0123456789ab', bodies[1]!)).toMatchObject({ success: true, version: 3 });
+  expect((await service()).definition.maps[0]!.layers).toHaveLength(3);
+});
+
+test('a service that was changed meanwhile is left as it is, also between two that come at once', async () => {
+  const { post, service } = await madeWorld();
+  expect(await post('version=1&id=0123456789ab', packed(towns))).toMatchObject({ error: { messageCode: 'conflict' } });
+  const both = ['0123456789ab', 'ba9876543210'].map((id) => post(`version=2&id=${id}`, packed(towns)));
+  const answers = await Promise.all(both);
+  expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  expect((await service()).definition.maps[0]!.layers).toHaveLength(3);
+});
+
+test.each([
+  ['layer=1', packed(roads), 'bad-value', 'new data for layer 1 (point) expected, polyline found'],
+  ['layer=0', packed(towns), 'bad-value', 'layer 0 (group)'],
+  ['layer=2', packed(towns), 'bad-value', 'layer 2 (table)'],
+  ['layer=9', packed(towns), 'unknown-layer', '9 found'],
+  ['layer=x', packed(towns), 'bad-value', 'a whole number expected'],
+  ['position=left', packed(towns), 'bad-value', '"left" found'],
+  ['layer=1', new Blob(['no zip']), 'bad-package', 'Package'],
+  ['layer=1', packed(towns).slice(0, 4000), 'bad-package', 'Package'],
+])('%s with what does not fit changes nothing', async (query, body, code, text) => {
+  const { post, service, namesOf, fileCount } = await madeWorld();
+  const [before, count] = [await service(), await fileCount()];
+  const answer = await post(`version=2&id=0123456789ab&${query}`, body);
+  expect(answer).toMatchObject({ error: { messageCode: code, message: expect.stringContaining(text) } });
+  expect(await service()).toEqual(before);
+  expect(await namesOf('places')).toContain('Bern');
+  expect(await fileCount()).toBe(count);
+});
+
+test('a package of several layers replaces none', async () => {
+  const { post } = await madeWorld();
+  const { definition, files } = madeService();
+  const body = new Blob([packService(definition, files) as Uint8Array<ArrayBuffer>]);
+  expect(await post('version=2&id=0123456789ab&layer=1', body)).toMatchObject({
+    error: { message: expect.stringContaining('one layer or table expected, 3 found') },
+  });
+});
+
+test('a layer that shares its table with another gets rows of its own', async () => {
+  const { post, service, namesOf, store } = await madeWorld();
+  const { definition, files } = madeService();
+  const [map] = definition.maps;
+  const layers = [...map!.layers, { ...map!.layers[1]!, LayerID: 2, Name: 'Again', ParentLayerID: -1 }];
+  const standaloneTables = [{ ...map!.standaloneTables[0]!, ID: 3 }];
+  await store.publish({ ...definition, maps: [{ ...map!, layers, standaloneTables }] }, blobsOf(files));
+  const { version } = await service();
+  await post(`version=${version}&id=0123456789ab&layer=2`, packed(towns));
+  expect((await service()).definition.maps[0]!.layers.map(({ table }) => table)).toEqual([
+    undefined,
+    'places',
+    'places_2',
+  ]);
+  expect(await namesOf('places')).toContain('Bern');
+  expect(await namesOf('places_2')).not.toContain('Bern');
+});
