@@ -1,6 +1,6 @@
 import { Fault } from '../../../sw/contract/index.ts';
-import { describeRemote } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
+import { describeElsewhere } from './describe-elsewhere.ts';
 import { makeElsewhere } from './make-elsewhere.ts';
 import type { ElsewhereAnswer, ElsewhereMessage } from './messages.ts';
 
@@ -31,5 +31,5 @@ async function answer(message: ElsewhereMessage): Promise<ElsewhereAnswer> {
     fetchElsewhere: (target: string, init: RequestInit) => fetch(target, init),
     handleOf: async () => file && { getFile: async () => file },
   };
-  return { type: 'described', described: await describeRemote(sourceAddress(address), host) };
+  return { type: 'described', described: await describeElsewhere(sourceAddress(address), host) };
 }

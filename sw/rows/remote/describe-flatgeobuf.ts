@@ -4,10 +4,9 @@ import type { GeometryKind, RemoteFile } from '../manifest.ts';
 import { blockBytes } from './block-reader.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
 import { type FlatGeobufColumn, fieldTypeOf, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
-import { identifySource, type SourceHost } from './identify-source.ts';
+import type { IdentifiedSource } from './identify-source.ts';
 import { batchLevel, nodeBoxes, nodeBytes, packedTree } from './packed-tree.ts';
 import { sourceFault } from './range-reader.ts';
-import type { SourceAddress } from './source-address.ts';
 
 /** What is known of a file elsewhere once its head and the top of its index were read. */
 export interface RemoteDescription {
@@ -35,12 +34,11 @@ export interface RemoteDescription {
 const headBytes = 64 * 1024;
 
 /**
- * Find out what file is elsewhere, how large it is, and which version.
+ * Find out what a FlatGeobuf file elsewhere has.
  *
  * @throws {Fault} `source-failed`
  */
-export async function describeRemote(source: SourceAddress, host: SourceHost): Promise<RemoteDescription> {
-  const { file, reader } = await identifySource(source, host);
+export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
   const { address, sizeBytes } = file;
   const header = await readFlatGeobufHeader(reader);
   const { featureCount, nodeSize, indexStart, name, crs } = header;

@@ -6,10 +6,10 @@ import { type RangeReader, sourceFault } from './range-reader.ts';
 import { isLocal, type SourceAddress } from './source-address.ts';
 
 /** What a file elsewhere is read by before it is a layer. */
-export type SourceHost = Pick<BlockHost, 'fetchElsewhere' | 'handleOf'>;
+type SourceHost = Pick<BlockHost, 'fetchElsewhere' | 'handleOf'>;
 
 /** A file elsewhere in its present version, and its first bytes. */
-interface IdentifiedSource {
+export interface IdentifiedSource {
   readonly file: FileElsewhere;
   /** At most 64 KiB. */
   readonly head: Uint8Array<ArrayBuffer>;

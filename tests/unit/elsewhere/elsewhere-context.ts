@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
+import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-elsewhere.ts';
 import { makeElsewhere } from '../../../src/publisher/elsewhere/make-elsewhere.ts';
 import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { describeRemote } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import type { FetchElsewhere } from '../../../sw/rows/remote/fetch-range.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
 import { unpackService } from '../../../sw/service/package.ts';
@@ -34,7 +34,7 @@ export async function elsewhereContext(
 
 /** Publish a service with one layer that reads a file elsewhere, as the page does. */
 export async function publishElsewhere(context: Context, address: string, name = 'There'): Promise<void> {
-  const described = await describeRemote(sourceAddress(address), { fetchElsewhere: fetch });
+  const described = await describeElsewhere(sourceAddress(address), { fetchElsewhere: fetch });
   const { definition, files } = await unpackService(
     makeElsewhere(described, { name, title: 'areas', description: '' }),
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeElsewhere } from '../../../../src/publisher/elsewhere/describe-elsewhere.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import type { TableManifest } from '../../../../sw/rows/manifest.ts';
 import { readRows } from '../../../../sw/rows/read-rows.ts';
 import { type BlockStore, createBlockMemory, createBlockReader } from '../../../../sw/rows/remote/block-reader.ts';
-import { describeRemote } from '../../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { openFlatGeobuf } from '../../../../sw/rows/remote/open-flatgeobuf.ts';
 import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
 import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
@@ -48,7 +48,7 @@ function memoryStore(): BlockStore & { readonly blocks: Map<string, Uint8Array<A
   };
 }
 
-const described = (at = address) => describeRemote(sourceAddress(at), { fetchElsewhere: fetch });
+const described = (at = address) => describeElsewhere(sourceAddress(at), { fetchElsewhere: fetch });
 
 async function opened(store = memoryStore(), manifest?: TableManifest): Promise<Table> {
   const used = manifest ?? remoteManifest(await described());
@@ -187,7 +187,9 @@ test('a server that is busy once is asked again', async () => {
 
 test('files that cannot be read in parts are refused with the reason', async () => {
   await expect(described(`${server.origin}/plain.fgb`)).rejects.toThrow('it has no index');
-  await expect(described(`${server.origin}/areas.ts`)).rejects.toThrow('a FlatGeobuf file of version 3 expected');
+  await expect(described(`${server.origin}/areas.ts`)).rejects.toThrow(
+    'a file of FlatGeobuf expected, one that begins with',
+  );
   await expect(described(`${server.origin}/none.fgb`)).rejects.toThrow('not there any more (HTTP 404)');
   expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');
   expect(() => sourceAddress('https://me:secret@x.org/a')).toThrow('without a user name');

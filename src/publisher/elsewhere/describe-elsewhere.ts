@@ -1,0 +1,41 @@
+import type { RemoteFile } from '../../../sw/rows/manifest.ts';
+import { describeFlatGeobuf, type RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import { type IdentifiedSource, identifySource } from '../../../sw/rows/remote/identify-source.ts';
+import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
+
+/** What files of each format begin with, and what finds out what they have. */
+const formats: Partial<
+  Record<
+    RemoteFile['format'],
+    {
+      readonly isOne: (head: string) => boolean;
+      readonly describe: (source: IdentifiedSource) => Promise<RemoteDescription>;
+    }
+  >
+> = {
+  flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
+};
+
+/**
+ * Find out what file is elsewhere, how large it is, which version, and what it has.
+ *
+ * @throws {Fault} `source-failed`; `not-supported` for what cannot be read there but can be copied
+ */
+export async function describeElsewhere(...where: Parameters<typeof identifySource>): Promise<RemoteDescription> {
+  const source = await identifySource(...where);
+  const { head, file } = source;
+  if (head[0] === 0x1f && head[1] === 0x8b)
+    throw sourceFault(file.address, 'compressed', 'it is compressed as a whole, so parts of it cannot be read.');
+  const start = new TextDecoder('latin1').decode(head.subarray(0, 16));
+  const format = Object.values(formats).find(({ isOne }) => isOne(start));
+  if (!format)
+    throw sourceFault(
+      file.address,
+      'damaged',
+      `a file of FlatGeobuf expected, one that begins with ${quoted(start)} found.`,
+    );
+  return format.describe(source);
+}
+
+/** What of the first bytes can be shown. */
+const quoted = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));
