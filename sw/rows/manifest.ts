@@ -71,7 +71,7 @@ export interface TableManifest {
 
 /** A file on another server, or on this computer, that is read in parts. */
 export interface RemoteFile extends FileElsewhere {
-  readonly format: 'flatgeobuf' | 'pmtiles';
+  readonly format: 'flatgeobuf' | 'pmtiles' | 'geotiff';
 }
 
 /** One content of a file elsewhere. */

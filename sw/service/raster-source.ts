@@ -40,7 +40,8 @@ export interface Raster {
   readAhead?(level: number, tiles: readonly (readonly [column: number, row: number])[]): Promise<void>;
 }
 
-const arrays = {
+/** Arrays of samples by their type. */
+export const sampleArrays = {
   u8: Uint8Array,
   u16: Uint16Array,
   i16: Int16Array,
@@ -50,7 +51,17 @@ const arrays = {
 } as const;
 
 /** Bytes of one sample of a type. */
-export const sampleBytes = (type: RasterManifest['sampleType']): number => arrays[type].BYTES_PER_ELEMENT;
+export const sampleBytes = (type: RasterManifest['sampleType']): number => sampleArrays[type].BYTES_PER_ELEMENT;
+
+/**
+ * Pixels of a level for each of the full resolution. Levels of ours halve and may hang over the edge by a part of a pixel; overviews of a
+ * GeoTIFF have the extent of the whole.
+ */
+export function levelScale(manifest: RasterManifest, level: number): readonly [x: number, y: number] {
+  if (manifest.remote?.format !== 'geotiff') return [2 ** -level, 2 ** -level];
+  const { widthPx, heightPx } = manifest.levels[level]!;
+  return [widthPx / manifest.widthPx, heightPx / manifest.heightPx];
+}
 
 /**
  * Open a stored raster for reading. Nothing is read before it is asked for, and then the bytes of one tile alone.
@@ -127,6 +138,6 @@ function sampleTile(
   if (bytes.length < expectedBytes)
     throw new Fault('bad-package', `${path}: ${expectedBytes} bytes of samples expected, ${bytes.length} found.`);
   const own = bytes.slice(0, expectedBytes);
-  const samples = new arrays[sampleType](own.buffer);
+  const samples = new sampleArrays[sampleType](own.buffer);
   return { value: { widthPx, heightPx, samples, bandStride: count, pixelStride: 1 }, bytes: expectedBytes };
 }

@@ -15,7 +15,7 @@ const made = new WeakMap<Raster, Map<string, Raster>>();
  *
  * @param values numbers that stand for no data beside that of the manifest
  * @returns the raster itself where that changes nothing, and where values have an opacity
- * @throws {Fault} `too-large` on reading an overview of a raster of more than 1,024 tiles
+ * @throws {Fault} `too-large` on reading an overview of a raster of more than 1,024 tiles, or of one elsewhere
  */
 export function withoutValues(raster: Raster, values: readonly number[]): Raster {
   const { manifest } = raster;
@@ -36,8 +36,8 @@ export function withoutValues(raster: Raster, values: readonly number[]): Raster
 }
 
 /** Whether values of a raster can stand for no data in its overviews beside the value that the file names. */
-export const takesValues = ({ levels, widthPx, heightPx, tileSizePx }: Raster['manifest']): boolean =>
-  levels.length === 1 || Math.ceil(widthPx / tileSizePx) * Math.ceil(heightPx / tileSizePx) <= mostTiles;
+export const takesValues = ({ levels, widthPx, heightPx, tileSizePx, remote }: Raster['manifest']): boolean =>
+  levels.length === 1 || (!remote && Math.ceil(widthPx / tileSizePx) * Math.ceil(heightPx / tileSizePx) <= mostTiles);
 
 const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
   ...rest,
@@ -47,7 +47,7 @@ const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
     const { widthPx, heightPx } = manifest;
     throw new Fault(
       'too-large',
-      `RasterRenderer.NoDataValue: values that the file itself names expected for a raster of more than ${mostTiles} tiles, others for ${widthPx} x ${heightPx} pixels found. Their overviews are mixed with them.`,
+      `RasterRenderer.NoDataValue: values that the file itself names expected for a raster of more than ${mostTiles} tiles or elsewhere, others for ${widthPx} x ${heightPx} pixels found. Their overviews are mixed with them.`,
     );
   },
 });

@@ -1,6 +1,7 @@
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import { bandHistogram } from '../../service/raster-histogram.ts';
+import { levelScale } from '../../service/raster-source.ts';
 import { withoutValues } from '../../service/raster-without-values.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
@@ -100,9 +101,9 @@ async function paintPatches(
   const { noDataColor, backgroundColor, resampling } = coloring;
   const relief = coloring.relief && createHillshade(tiles.manifest, tiles.level, coloring.relief);
   const shadesValues = coloring.relief?.isAlone === true;
-  const scale = 2 ** -tiles.level;
-  const width = tiles.manifest.widthPx * scale;
-  const height = tiles.manifest.heightPx * scale;
+  const scale = levelScale(tiles.manifest, tiles.level);
+  const width = tiles.manifest.widthPx * scale[0];
+  const height = tiles.manifest.heightPx * scale[1];
   for (let index = 0; index < patches.count; index++) {
     const at = index * patchStride;
     const left = patches.values[at]! - box.xPx;
@@ -142,7 +143,7 @@ async function paintPatches(
 function setPositions(
   v: Float64Array,
   at: number,
-  scale: number,
+  scales: readonly [x: number, y: number],
   wide: number,
   count: number,
   origin: { readonly x: number; readonly y: number },
@@ -157,6 +158,7 @@ function setPositions(
       const middle = parabola(v, at + 5 + axis, 6, down);
       const right = parabola(v, at + 7 + axis, 6, down);
       const out = axis === 0 ? x : y;
+      const scale = scales[axis]!;
       const first = left * scale - (axis === 0 ? origin.x : origin.y);
       const slope = ((4 * middle - 3 * left - right) * scale) / size;
       const bend = ((2 * left - 4 * middle + 2 * right) * scale) / (size * size);

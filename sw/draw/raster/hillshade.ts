@@ -1,6 +1,7 @@
 import { definitionOf } from '../../geometry/spatial-reference.ts';
 import { metresPerUnit } from '../../geometry/units.ts';
 import type { RasterManifest } from '../../service/definition.ts';
+import { levelScale } from '../../service/raster-source.ts';
 import type { SourcePiece } from './pieces.ts';
 import type { Relief } from './relief.ts';
 import { resamplers } from './resample.ts';
@@ -16,12 +17,12 @@ interface Hillshade {
 export function createHillshade(manifest: RasterManifest, level: number, relief: Relief): Hillshade {
   const [sunEast, sunNorth, sunUp] = relief.sun;
   const { extent, widthPx, heightPx, spatialReference } = manifest;
-  const scale = 2 ** level;
+  const [scaleX, scaleY] = levelScale(manifest, level);
   const definition = definitionOf(spatialReference);
   const isInDegrees = definition?.isGeographic === true;
   const metres = isInDegrees ? metresPerUnit('gisDecimalDegrees') : (definition?.metresPerUnit ?? 1);
-  const across = ((extent[2] - extent[0]) / widthPx) * scale * metres;
-  const down = ((extent[3] - extent[1]) / heightPx) * scale * metres;
+  const across = ((extent[2] - extent[0]) / (widthPx * scaleX)) * metres;
+  const down = ((extent[3] - extent[1]) / (heightPx * scaleY)) * metres;
   let shades = new Float32Array(4096);
   let light = new Float64Array(0);
 
@@ -32,7 +33,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     for (let row = 0; row < height; row++) {
       // Degrees of longitude shrink towards the poles.
       const latitude = isInDegrees
-        ? extent[3] - ((piece.y + row + 0.5) * scale * (extent[3] - extent[1])) / heightPx
+        ? extent[3] - ((piece.y + row + 0.5) * (extent[3] - extent[1])) / (heightPx * scaleY)
         : 0;
       const east = across * Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
       const [byEast, byNorth] = [relief.scale / (8 * east), relief.scale / (8 * down)];

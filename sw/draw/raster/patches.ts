@@ -3,6 +3,7 @@ import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { RasterManifest } from '../../service/definition.ts';
+import { levelScale } from '../../service/raster-source.ts';
 import { keepsAxes, pixelMatrix } from '../layer/layer-window.ts';
 
 /**
@@ -39,7 +40,7 @@ export function rasterPatches(
   level: number,
 ): Patches {
   const toSource = sourceOf(view, projection, manifest);
-  const scale = 2 ** -level;
+  const [scale] = levelScale(manifest, level);
   // Beyond the edge of other projections, their inverse returns wrong positions.
   const isEverywhere = !projection || keepsAxes(projection);
   const wrapPx = projection && !keepsAxes(projection) ? wrapOf(projection, manifest) : 0;

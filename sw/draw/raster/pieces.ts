@@ -20,7 +20,7 @@ const background = 2;
 export function createPieces(
   { manifest, level, across, byIndex }: Tiles,
   coloring: Coloring,
-): { around(patches: Float64Array, at: number, scale: number): SourcePiece } {
+): { around(patches: Float64Array, at: number, scale: readonly [x: number, y: number]): SourcePiece } {
   const { bands, hasAlphaBand, noDataValues, background: backgroundValues } = coloring;
   const { tileSizePx: side, noData, sampleType } = manifest;
   const size = manifest.levels[level]!;

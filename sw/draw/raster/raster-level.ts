@@ -1,4 +1,5 @@
 import type { MapView } from '../../geometry/view.ts';
+import { levelScale } from '../../service/raster-source.ts';
 import { layerWindow } from '../layer/layer-window.ts';
 import type { RasterPlan } from '../plan.ts';
 
@@ -8,6 +9,9 @@ export function rasterLevel({ raster: { manifest }, projection }: RasterPlan, vi
   const resolution = layerWindow(view, projection, 0).resolution;
   const pixel = Math.min((extent[2] - extent[0]) / widthPx, (extent[3] - extent[1]) / heightPx);
   // A tenth too coarse is invisible, and tolerates rounding where the resolutions are equal.
-  const level = resolution > 0 ? Math.floor(Math.log2((1.1 * resolution) / pixel)) : 0;
-  return Math.max(0, Math.min(levels.length - 1, level));
+  const finest = pixel / (1.1 * resolution);
+  return Math.max(
+    0,
+    levels.findLastIndex((_, level) => levelScale(manifest, level)[0] >= finest),
+  );
 }

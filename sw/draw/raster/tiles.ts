@@ -1,6 +1,12 @@
 import type { Scheduler } from '../../scheduler.ts';
 import type { RasterManifest } from '../../service/definition.ts';
-import { type DecodePicture, type Raster, type RasterTile, sampleBytes } from '../../service/raster-source.ts';
+import {
+  type DecodePicture,
+  levelScale,
+  type Raster,
+  type RasterTile,
+  sampleBytes,
+} from '../../service/raster-source.ts';
 import { type Patches, patchBox, patchStride } from './patches.ts';
 
 /** The tiles of one level that an image needs: `byIndex[row * across + column]`. */
@@ -27,16 +33,16 @@ const pieceMarginPx = 2;
 export function sourceBox(
   v: Float64Array,
   at: number,
-  scale: number,
+  [scaleX, scaleY]: readonly [x: number, y: number],
   level: { readonly widthPx: number; readonly heightPx: number },
   box: Int32Array,
 ): void {
   patchBox(v, at, around);
   const cut = (value: number, max: number): number => Math.max(0, Math.min(max, value));
-  box[0] = cut(Math.floor(around[0]! * scale) - pieceMarginPx, level.widthPx - 1);
-  box[1] = cut(Math.floor(around[1]! * scale) - pieceMarginPx, level.heightPx - 1);
-  box[2] = cut(Math.floor(around[2]! * scale) + pieceMarginPx + 1, level.widthPx);
-  box[3] = cut(Math.floor(around[3]! * scale) + pieceMarginPx + 1, level.heightPx);
+  box[0] = cut(Math.floor(around[0]! * scaleX) - pieceMarginPx, level.widthPx - 1);
+  box[1] = cut(Math.floor(around[1]! * scaleY) - pieceMarginPx, level.heightPx - 1);
+  box[2] = cut(Math.floor(around[2]! * scaleX) + pieceMarginPx + 1, level.widthPx);
+  box[3] = cut(Math.floor(around[3]! * scaleY) + pieceMarginPx + 1, level.heightPx);
 }
 
 const around = new Float64Array(4);
@@ -47,7 +53,7 @@ export function touchedTiles({ values, count }: Patches, manifest: RasterManifes
   const side = manifest.tileSizePx;
   const across = Math.ceil(at.widthPx / side);
   const touched = new Set<number>();
-  const scale = 2 ** -level;
+  const scale = levelScale(manifest, level);
   const box = new Int32Array(4);
   for (let i = 0; i < count; i++) {
     sourceBox(values, i * patchStride, scale, at, box);

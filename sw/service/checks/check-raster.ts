@@ -19,7 +19,7 @@ const isManifest = isShape({
   tileSizePx: isInteger(16, largestTilePx),
   'noData?': isNumber,
   statistics: isListOf(isShape({ min: isNumber, max: isNumber, mean: isNumber, stdDev: isNumber })),
-  'remote?': isRemote('pmtiles'),
+  'remote?': isRemote('pmtiles', 'geotiff'),
   levels: isListOf(isShape({ widthPx: isSide, heightPx: isSide, file: isFileName, tiles: isListOf(isRange) })),
 });
 
@@ -41,11 +41,18 @@ export const isRaster: Check = (value, path) => {
   let height = manifest.heightPx;
   levels.forEach((level, i) => {
     const at = `${path}.levels[${i}]`;
+    if (remote?.format === 'geotiff' && i > 0) {
+      // Overviews of others are of any size.
+      if (level.widthPx >= width) refuse(`${at}.widthPx`, `less than ${width}`, level.widthPx);
+      width = level.widthPx;
+      height = level.heightPx;
+    }
     if (level.widthPx !== width) refuse(`${at}.widthPx`, String(width), level.widthPx);
     if (level.heightPx !== height) refuse(`${at}.heightPx`, String(height), level.heightPx);
     const across = Math.ceil(width / manifest.tileSizePx);
     const count = remote ? 0 : across * Math.ceil(height / manifest.tileSizePx);
     if (level.tiles.length !== count) refuse(`${at}.tiles`, `a list of ${count}`, level.tiles);
+    if (remote?.format === 'geotiff') return;
     width = Math.ceil(width / 2);
     height = Math.ceil(height / 2);
   });

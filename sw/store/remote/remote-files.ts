@@ -45,7 +45,12 @@ export function createRemoteFiles(
   };
   return {
     tiles,
-    raster: async (manifest, cache) => rasterOfTiles(manifest, await tiles(manifest.remote!), cache),
+    async raster(manifest, cache) {
+      const remote = manifest.remote!;
+      if (remote.format === 'pmtiles') return rasterOfTiles(manifest, await tiles(remote), cache);
+      const { openTiff } = await import('../../service/tiff/open-tiff.ts');
+      return openTiff(manifest, createBlockReader(remote, host), cache);
+    },
     table: (manifest, cache) => openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), cache),
     addressOf: (text) => sourceAddress(text).address,
     use: blocks.use,

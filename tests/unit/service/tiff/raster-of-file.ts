@@ -1,0 +1,55 @@
+import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import type { RangeReader } from '../../../../sw/rows/remote/range-reader.ts';
+import type { RasterManifest } from '../../../../sw/service/definition.ts';
+import type { DecodePicture, Raster } from '../../../../sw/service/raster-source.ts';
+import { openTiff } from '../../../../sw/service/tiff/open-tiff.ts';
+
+/** What GDAL reads of a level: pixels as column, row, the bands, and the mask (0 or 255). */
+export interface LevelValues {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly pixels: readonly (readonly number[])[];
+}
+
+/** A file in memory. */
+export function readerOf(bytes: Uint8Array): RangeReader {
+  return {
+    address: 'https://files.example/raster.tif',
+    sizeBytes: bytes.length,
+    read: async (offset, length) => bytes.slice(offset, offset + length),
+    readAhead: async () => undefined,
+  };
+}
+
+/** Open a file with tiles of 64 pixels, whatever tiles it has itself. */
+export const openFile = (
+  bytes: Uint8Array,
+  levels: readonly LevelValues[],
+  own: Pick<RasterManifest, 'sampleType' | 'bandNames'> & Partial<RasterManifest>,
+): Promise<Raster> => {
+  const { widthPx, heightPx } = levels[0]!;
+  const manifest: RasterManifest = {
+    widthPx,
+    heightPx,
+    extent: [0, 0, widthPx, heightPx],
+    encoding: 'raw',
+    tileSizePx: 64,
+    statistics: [],
+    levels: levels.map((level) => ({ ...level, file: 'elsewhere', tiles: [] })),
+    ...own,
+  };
+  return openTiff(manifest, readerOf(bytes), createBatchCache());
+};
+
+/** The values of all bands of a pixel. */
+export async function pixelOf(
+  raster: Raster,
+  level: number,
+  [column, row]: readonly [number, number],
+  decode?: DecodePicture,
+): Promise<number[]> {
+  const { tileSizePx: side, bandNames } = raster.manifest;
+  const tile = await raster.tile(level, Math.floor(column / side), Math.floor(row / side), decode);
+  const at = ((row % side) * tile.widthPx + (column % side)) * tile.pixelStride;
+  return bandNames.map((_, band) => tile.samples[band * tile.bandStride + at]!);
+}
