@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -9,9 +9,16 @@ export type RangeFault =
   | 'no-cors'
   | 'hidden-headers'
   | 'cut-off'
+  /** Ranges of the compressed file, said by its media type alone or by `Content-Encoding`. */
   | 'gzip'
+  | 'gzip-encoded'
   | 'forbidden'
+  | 'gone'
   | 'busy-once'
+  /** Asks to wait longer than anybody does. */
+  | 'busy'
+  /** Never answers. */
+  | 'hanging'
   | 'dead';
 
 /** A server on another origin that answers ranges, counts what it is asked for, and can go wrong. */
@@ -24,6 +31,12 @@ export interface RangeServer {
   fault: RangeFault | undefined;
   /** What tells one content from another. */
   etag: string;
+  /** As HTTP writes it. */
+  lastModified: string | undefined;
+  /** The file changes after so many requests from now on. */
+  requestsUntilChange: number;
+  /** `X-Amz-Signature` that addresses must have. */
+  signature: string | undefined;
   latencyMs: number;
   /** Begin to count anew. */
   reset(): void;
@@ -31,7 +44,7 @@ export interface RangeServer {
 }
 
 /**
- * Start a server of some files.
+ * Start a server of some files. Below `moved/` each is redirected.
  *
  * @param files where each is on the disk, by its path on the server
  */
@@ -41,21 +54,32 @@ export async function startRangeServer(files: Readonly<Record<string, string>>):
     sentBytes: 0,
     fault: undefined,
     etag: '"one"',
+    lastModified: undefined,
+    requestsUntilChange: Number.POSITIVE_INFINITY,
+    signature: undefined,
     latencyMs: 0,
   };
   const server = createServer(async (request, response) => {
-    const file = files[new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)];
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const file = files[pathname.replace('/moved/', '/').slice(1)];
     const { fault } = state;
     await new Promise((resolve) => setTimeout(resolve, state.latencyMs));
     if (fault === 'dead') return request.destroy();
+    if (fault === 'hanging') return;
     if (fault !== 'no-cors') response.setHeader('Access-Control-Allow-Origin', '*');
     if (fault !== 'hidden-headers')
-      response.setHeader('Access-Control-Expose-Headers', 'ETag, Content-Range, Accept-Ranges');
-    if (!file) return response.writeHead(404).end();
-    const size = (await stat(file)).size;
+      response.setHeader('Access-Control-Expose-Headers', 'ETag, Content-Range, Accept-Ranges, Retry-After');
+    if (pathname.startsWith('/moved/'))
+      return response.writeHead(302, { Location: pathname.replace('/moved/', '/') + search }).end();
+    if (!file || fault === 'gone') return response.writeHead(file ? 410 : 404).end();
+    const packed = fault?.startsWith('gzip') ? gzipSync(await readFile(file)) : undefined;
+    const size = packed?.length ?? (await stat(file)).size;
     const range = request.headers.range ?? '';
     state.ranges.push(range);
-    if (fault === 'forbidden') return response.writeHead(403).end();
+    const isSigned = state.signature === undefined || searchParams.get('X-Amz-Signature') === state.signature;
+    if (fault === 'forbidden' || !isSigned) return response.writeHead(403).end();
+    if (fault === 'busy') return response.writeHead(503, { 'Retry-After': '30' }).end();
+    if (state.requestsUntilChange-- === 0) state.etag = '"changed"';
     if (fault === 'busy-once') {
       state.fault = undefined;
       return response.writeHead(503, { 'Retry-After': '0' }).end();
@@ -68,9 +92,11 @@ export async function startRangeServer(files: Readonly<Record<string, string>>):
     const bytes = Buffer.alloc(to - from + 1);
     await handle.read(bytes, 0, bytes.length, from);
     await handle.close();
-    const body = fault === 'gzip' ? gzipSync(bytes) : bytes;
+    const body = packed?.subarray(from, to + 1) ?? bytes;
     response.writeHead(isWhole ? 200 : 206, {
       ETag: state.etag,
+      ...(state.lastModified === undefined ? {} : { 'Last-Modified': state.lastModified }),
+      ...(fault === 'gzip-encoded' ? { 'Content-Encoding': 'gzip' } : {}),
       'Accept-Ranges': 'bytes',
       'Content-Length': body.length,
       ...(isWhole ? {} : { 'Content-Range': `bytes ${from}-${to}/${size}` }),

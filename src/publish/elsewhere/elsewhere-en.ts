@@ -32,10 +32,15 @@ export const elsewhereEn = {
   reasons: {
     'no-ranges':
       'The server sends whole files only. Ask for a server that answers ranges, or drop a copy of the file here.',
-    unreachable:
-      'Check the address. If it is right, its server has to allow other origins: Access-Control-Allow-Origin: *, Access-Control-Expose-Headers: ETag, Content-Range.',
+    unreachable: 'Check the address and the connection. From a page on https only addresses on https can be read.',
+    cors: 'Ask for its server to answer with Access-Control-Allow-Origin: * and Access-Control-Expose-Headers: ETag, Content-Range, or drop a copy of the file here.',
+    hidden:
+      'Without them nobody can say whether two parts belong to the same file. Ask for its server to answer with Access-Control-Expose-Headers: ETag, Content-Range.',
+    missing: 'Check the address; the file may have moved.',
     refused: 'The address may have expired; get a new one.',
-    compressed: 'Ask for the file to be served without compression.',
+    busy: 'Try again later.',
+    'cut-off': 'Try again. If it breaks off each time, ask for the file to be served without compression.',
+    compressed: 'Ask for the file to be served without compression, or drop a copy of it here.',
   } as Readonly<Record<string, string>>,
 };
 

@@ -1,5 +1,6 @@
+import type { Fault } from '../../contract/index.ts';
 import type { ByteRange, FileElsewhere } from '../manifest.ts';
-import { type FetchElsewhere, fetchRange } from './fetch-range.ts';
+import { type FetchElsewhere, fetchRange, versionlessFault } from './fetch-range.ts';
 import { type HandleOf, readLocal } from './local-source.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
 import { isLocal } from './source-address.ts';
@@ -72,9 +73,10 @@ export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: U
     }
   };
   const isExpected = (found: string, size: number | undefined) => {
-    const isOther = version !== '' && found !== '' && scheme(found) === scheme(version) && found !== version;
-    if (!isOther && (size === undefined || size === sizeBytes)) return undefined;
-    return sourceFault(address, 'changed', 'the file has changed since it was published. Publish it again.');
+    if (size !== undefined && size !== sizeBytes) return changedFault(address);
+    if (version === '' || found === version) return undefined;
+    // What cannot be compared might be another content.
+    return scheme(found) === scheme(version) ? changedFault(address) : versionlessFault(address);
   };
   const readRun = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
     if (isLocal(address)) return readLocal(file, host.handleOf, offset, length);
@@ -160,6 +162,9 @@ export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: U
     },
   };
 }
+
+const changedFault = (address: string): Fault =>
+  sourceFault(address, 'changed', 'the file has changed since it was published. Publish it again.');
 
 const scheme = (version: string): string => version.slice(0, version.indexOf(':'));
 

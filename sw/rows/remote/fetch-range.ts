@@ -20,13 +20,16 @@ interface FetchedRange {
   readonly version: string;
 }
 
-const timeoutMs = 20_000;
+/** No byte for so long is no answer. */
+const silenceMs = 10_000;
 const retryMs = 300;
 const longestRetryMs = 5000;
 
+/** Nothing tells who asks or from where, and the browser's own cache, which mixes versions, is left out. */
+export const plainRequest = { cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+
 /**
- * Fetch a run of bytes, with one more try when the server is busy or breaks off. No request carries anything that tells who
- * asks or from where, and none is answered from the browser's own cache, which mixes versions.
+ * Fetch a run of bytes, with one more try when the server is busy or breaks off.
  *
  * @param isExpected judges the version before the body is read; its fault ends the request
  * @throws {Fault} `source-failed`
@@ -42,9 +45,27 @@ export async function fetchRange(
   if (!('retryMs' in fetched)) return fetched;
   await new Promise((resolve) => setTimeout(resolve, fetched.retryMs * (1 + (offset % 7) / 7)));
   const again = await tryRange(fetchElsewhere, file, offset, length, isExpected);
-  if ('retryMs' in again) throw again.fault;
-  return again;
+  if (!('retryMs' in again)) return again;
+  if (again.fault.detail.reason !== 'unreachable' || !(await answersUnread(fetchElsewhere, file))) throw again.fault;
+  throw sourceFault(
+    file.address,
+    'cors',
+    'its server answers, and does not let pages of other origins read it (CORS). It has to send Access-Control-Allow-Origin: * and Access-Control-Expose-Headers: ETag, Content-Range.',
+    again.fault,
+  );
 }
+
+/** Find out whether there is an answer that the browser shows to nobody: to pages, that looks like no network. */
+const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: FileElsewhere): Promise<boolean> =>
+  fetchElsewhere(signedAddress, {
+    ...plainRequest,
+    method: 'HEAD',
+    mode: 'no-cors',
+    signal: AbortSignal.timeout(silenceMs),
+  }).then(
+    () => true,
+    () => false,
+  );
 
 async function tryRange(
   fetchElsewhere: FetchElsewhere,
@@ -54,46 +75,78 @@ async function tryRange(
   isExpected: Parameters<typeof fetchRange>[4],
 ): Promise<FetchedRange | { readonly fault: Fault; readonly retryMs: number }> {
   const cancel = new AbortController();
-  const timer = setTimeout(() => cancel.abort(), timeoutMs);
+  const silence = () => setTimeout(() => cancel.abort(), silenceMs);
+  let timer = silence();
+  let receivedBytes: number | undefined;
+  const onPiece = (received: number): void => {
+    clearTimeout(timer);
+    timer = silence();
+    receivedBytes = received;
+  };
   try {
-    const response = await fetchElsewhere(signedAddress, {
-      headers: { range: `bytes=${offset}-${offset + length - 1}` },
-      cache: 'no-store',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: cancel.signal,
-    });
-    const { status, headers } = response;
-    const fault = statusFault(address, status);
+    const headers = { range: `bytes=${offset}-${offset + length - 1}` };
+    const response = await fetchElsewhere(signedAddress, { ...plainRequest, headers, signal: cancel.signal });
+    const fault = statusFault(address, response);
     if (fault) {
       cancel.abort();
-      const after = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
-      const isBusy = status === 429 || status >= 500;
-      if (!isBusy || after > longestRetryMs) throw fault;
-      return { fault, retryMs: after || retryMs };
+      const waitMs = retryAfterMs(response.headers);
+      if (fault.detail.reason !== 'busy' || (waitMs ?? 0) > longestRetryMs) throw fault;
+      return { fault, retryMs: waitMs ?? retryMs };
     }
-    const sizeBytes = Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
-    const size = Number.isNaN(sizeBytes) ? undefined : sizeBytes;
-    const version = versionOf(headers);
-    const other = isExpected?.(version, size);
+    const sizeBytes = sizeOf(response.headers);
+    const version = versionOf(response.headers);
+    const other = isExpected?.(version, sizeBytes);
     if (other) {
       cancel.abort();
       throw other;
     }
-    const bytes = await bodyOf(response, length);
-    const isCutOff = bytes.length !== (size === undefined ? length : Math.min(length, size - offset));
-    if (!isCutOff || (size === undefined && !isExpected)) return { bytes, sizeBytes: size, version };
-    const message = `${length} bytes from ${offset} on expected, ${bytes.length} found: the connection was cut off.`;
-    return { fault: sourceFault(address, 'cut-off', message), retryMs };
+    onPiece(0);
+    const { bytes, isLonger } = await bodyOf(response, length, onPiece);
+    if (isLonger) throw compressedFault(address);
+    const isCutOff = bytes.length !== (sizeBytes === undefined ? length : Math.min(length, sizeBytes - offset));
+    if (!isCutOff || (sizeBytes === undefined && !isExpected)) return { bytes, sizeBytes, version };
+    return { fault: cutOffFault(address, offset, length, bytes.length), retryMs };
   } catch (error) {
     if (error instanceof Error && error.name === 'Fault') throw error;
-    const message = cancel.signal.aborted
-      ? `no answer within ${timeoutMs / 1000} seconds.`
-      : 'not reachable. Either there is no connection, or its server does not let pages of other origins read it (CORS).';
-    return { fault: sourceFault(address, 'unreachable', message, error), retryMs };
+    if (cancel.signal.aborted)
+      throw sourceFault(address, 'unreachable', `no answer within ${silenceMs / 1000} seconds.`, error);
+    if (receivedBytes !== undefined) return { fault: cutOffFault(address, offset, length, receivedBytes), retryMs };
+    return { fault: sourceFault(address, 'unreachable', 'not reachable. Is there a connection?', error), retryMs };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What a server has to send for pages of other origins. */
+export const exposedHeaders = 'It has to send Access-Control-Expose-Headers: ETag, Content-Range.';
+
+/** The fault of a file of which nobody can say whether it is still the same. */
+export const versionlessFault = (address: string): Fault =>
+  sourceFault(
+    address,
+    'hidden',
+    `its server does not tell pages of other origins which version of the file it sends. ${exposedHeaders}`,
+  );
+
+/** The fault of a file whose ranges are those of its compressed bytes. */
+export const compressedFault = (address: string): Fault =>
+  sourceFault(address, 'compressed', 'the server sends the file compressed, so parts of it cannot be read.');
+
+function cutOffFault(address: string, offset: number, length: number, found: number): Fault {
+  const message = `${length} bytes from ${offset} on expected, ${found} found: the connection was cut off, or the server compresses its answers.`;
+  return sourceFault(address, 'cut-off', message);
+}
+
+/** Size of the whole file; undefined when the server does not show it to other origins. */
+function sizeOf(headers: Headers): number | undefined {
+  const size = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  return size === undefined ? undefined : Number(size);
+}
+
+/** How long the server asks to wait, where it says so in seconds. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const seconds = /^\d+$/.exec(headers.get('retry-after') ?? '')?.[0];
+  return seconds === undefined ? undefined : 1000 * Number(seconds);
 }
 
 /** The content of a file, as its server names it; empty when it does not. */
@@ -104,7 +157,7 @@ const versionOf = (headers: Headers): string => {
   return modified ? `modified:${modified}` : '';
 };
 
-function statusFault(address: string, status: number): Fault | undefined {
+function statusFault(address: string, { status, headers }: Response): Fault | undefined {
   if (status === 206) return undefined;
   if (status === 200)
     return sourceFault(address, 'no-ranges', 'the server sends the whole file where a part was requested (no ranges).');
@@ -113,23 +166,32 @@ function statusFault(address: string, status: number): Fault | undefined {
     return sourceFault(address, 'refused', `the server refuses it (HTTP ${status}): its address may have expired.`);
   if (status === 404 || status === 410)
     return sourceFault(address, 'missing', `the file is not there any more (HTTP ${status}).`);
-  return sourceFault(address, 'busy', `the server answers HTTP ${status}.`);
+  if (status !== 429 && status < 500)
+    return sourceFault(address, 'refused', `the server does not answer with the file (HTTP ${status}).`);
+  const waitMs = retryAfterMs(headers);
+  const wait = waitMs ? ` It asks to wait ${waitMs / 1000} seconds.` : '';
+  return sourceFault(address, 'busy', `the server is busy or out of order (HTTP ${status}).${wait}`);
 }
 
-/** Read a body, and stop where it has more than was requested. */
-async function bodyOf(response: Response, length: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Read a body, and stop where it has more than was requested, which a range never has unless it was unpacked on its way. */
+async function bodyOf(
+  response: Response,
+  length: number,
+  onPiece: (receivedBytes: number) => void,
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isLonger: boolean }> {
   const bytes = new Uint8Array(length);
   let end = 0;
   const reader = response.body!.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return bytes.subarray(0, end);
+    if (done) return { bytes: bytes.subarray(0, end), isLonger: false };
     const rest = value.subarray(0, length - end);
     bytes.set(rest, end);
     end += rest.length;
+    onPiece(end);
     if (rest.length < value.length) {
       await reader.cancel();
-      return bytes;
+      return { bytes, isLonger: true };
     }
   }
 }

@@ -56,8 +56,6 @@ export const kindOf = (type: number): GeometryKind | undefined => kinds[type];
 export async function readFlatGeobufHeader(reader: RangeReader): Promise<FlatGeobufHeader> {
   const { address } = reader;
   const start = await reader.read(0, Math.min(12, reader.sizeBytes));
-  if (start[0] === 0x1f && start[1] === 0x8b)
-    throw sourceFault(address, 'compressed', 'the server stores the file compressed, so parts of it cannot be read.');
   if (start.length < 12 || magic.some((byte, i) => start[i] !== byte))
     throw sourceFault(address, 'damaged', 'a FlatGeobuf file of version 3 expected, something else found.');
   const length = new DataView(start.buffer, start.byteOffset).getUint32(8, true);

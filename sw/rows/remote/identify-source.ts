@@ -1,6 +1,6 @@
 import type { FileElsewhere } from '../manifest.ts';
 import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
-import { fetchRange } from './fetch-range.ts';
+import { compressedFault, exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
 import { openLocal } from './local-source.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
 import { isLocal, type SourceAddress } from './source-address.ts';
@@ -44,19 +44,14 @@ async function localHead(address: string, { handleOf }: SourceHost): Promise<Hea
 
 async function remoteHead(source: SourceAddress, { fetchElsewhere }: SourceHost): Promise<Head> {
   const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, source, 0, blockBytes);
+  // No format that is read in parts begins like gzip.
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw compressedFault(source.address);
+  if (version === '') throw versionlessFault(source.address);
   if (sizeBytes !== undefined) return { bytes, version, sizeBytes };
   // A server that shows other origins no ranges shows them the length of the whole.
-  const head = await fetchElsewhere(source.signedAddress, {
-    method: 'HEAD',
-    cache: 'no-store',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-  }).catch(() => undefined);
+  const head = await fetchElsewhere(source.signedAddress, { ...plainRequest, method: 'HEAD' }).catch(() => undefined);
   const length = Number(head?.ok ? head.headers.get('content-length') : Number.NaN);
   if (length >= bytes.length) return { bytes, version, sizeBytes: length };
-  throw sourceFault(
-    source.address,
-    'refused',
-    'its server does not tell pages of other origins how large it is. It has to send Access-Control-Expose-Headers: ETag, Content-Range.',
-  );
+  const message = 'its server does not tell pages of other origins how large the file is.';
+  throw sourceFault(source.address, 'hidden', `${message} ${exposedHeaders}`);
 }

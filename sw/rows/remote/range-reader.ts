@@ -16,8 +16,10 @@ export interface RangeReader {
 /** Why a file elsewhere cannot be read. */
 type SourceReason =
   | 'unreachable'
+  | 'cors'
   | 'no-ranges'
   | 'changed'
+  | 'hidden'
   | 'refused'
   | 'missing'
   | 'busy'

@@ -170,7 +170,7 @@ test.each([
   ['no-ranges', 'no-ranges'],
   ['forbidden', 'refused'],
   ['dead', 'unreachable'],
-  ['cut-off', 'unreachable'],
+  ['cut-off', 'cut-off'],
 ] as const)('a server that goes wrong (%s) is named with the reason', async (fault, reason) => {
   const table = await opened();
   server.fault = fault;
