@@ -69,6 +69,12 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
 }
 
 /**
+ * Give the body of an answer as a stream, but for files. Chromium sends a stream on at once; a text or an array it makes a Blob,
+ * from which the page reads a few turns later.
+ */
+export const streamed = (body: BodyInit): BodyInit => (body instanceof Blob ? body : new Response(body).body!);
+
+/**
  * Read the body of a request as a form, url-encoded or multipart, names as they were sent; empty when there is none.
  *
  * @throws {Fault} `too-large`; `bad-value` for another content type or a broken body

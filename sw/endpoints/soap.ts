@@ -1,4 +1,4 @@
-import { readText } from '../body.ts';
+import { readText, streamed } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
 import { schedulerOf } from '../handlers/call.ts';
@@ -58,7 +58,7 @@ export async function exchangeSoap(
 }
 
 function soapResponse(text: string | Blob, soapVersion: SoapVersion, status: number): Response {
-  return new Response(text, {
+  return new Response(streamed(text), {
     status,
     headers: { 'content-type': contentTypeOf(soapVersion), 'cache-control': 'no-store' },
   });

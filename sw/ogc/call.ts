@@ -1,3 +1,4 @@
+import { streamed } from '../body.ts';
 import type { OgcRow, OgcValues } from '../contract/ogc/rows.ts';
 import type { Call } from '../handlers/call.ts';
 import type { MapDefinition } from '../service/definition.ts';
@@ -34,7 +35,7 @@ export function addressOf(
 
 /** Answer text or bytes, not to be stored by the browser. */
 export const typed = (body: BodyInit, type: string, status = 200): Response =>
-  new Response(body, {
+  new Response(streamed(body), {
     status,
     headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   });

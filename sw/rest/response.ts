@@ -1,3 +1,4 @@
+import { streamed } from '../body.ts';
 import { Fault, type FaultCode, faultCodes } from '../contract/index.ts';
 import { html, htmlPage } from '../pages/html.ts';
 import { type Given, givenFormat, givenText } from './given.ts';
@@ -79,7 +80,7 @@ export function jsonAnswer(body: unknown, given: Given, status = 200): Response 
 
 /** Answer text or bytes of a type, not to be stored. */
 export const textAnswer = (body: BodyInit, type: string, status = 200): Response =>
-  new Response(body, {
+  new Response(streamed(body), {
     status,
     headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   });

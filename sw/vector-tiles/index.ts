@@ -1,3 +1,4 @@
+import { streamed } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
 import { matchPath } from '../contract/ogc/match-path.ts';
@@ -186,6 +187,6 @@ async function extentIn(call: TileCall, wkid: number): Promise<number[]> {
 const json = (body: object): Response => answerWith(JSON.stringify(body), 'application/json; charset=utf-8');
 
 const answerWith = (body: BodyInit, type: string): Response =>
-  new Response(body, {
+  new Response(streamed(body), {
     headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   });

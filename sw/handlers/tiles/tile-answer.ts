@@ -1,3 +1,4 @@
+import { streamed } from '../../body.ts';
 import { type CacheRecord, tileType } from '../../tiles/tile-cache.ts';
 
 /** How long a client may keep a tile without asking, in seconds. */
@@ -14,7 +15,7 @@ export function tileAnswer({ method, headers }: Request, cache: CacheRecord, byt
   };
   const known = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers: answered });
-  return new Response(method === 'HEAD' ? null : bytes, { headers: answered });
+  return new Response(method === 'HEAD' ? null : streamed(bytes), { headers: answered });
 }
 
 /** A tag of the content: a tile that is drawn anew and looks the same keeps it. FNV-1a, forwards with two seeds. */
