@@ -3,12 +3,12 @@ import type { TableManifest } from '../../sw/rows/manifest.ts';
 import { writeTable } from '../../sw/rows/write/write-table.ts';
 import { defaultLimits, type ServiceDefinition } from '../../sw/service/definition.ts';
 import { buildMap } from './build-map.ts';
-import { fieldOfColumn } from './field-of-column.ts';
+import { fieldOfColumn } from './columns/field-of-column.ts';
+import { tableKey } from './columns/table-key.ts';
 import { overviews } from './overviews.ts';
 import { wgs84 } from './read/spatial-reference.ts';
 import type { ServicePlan } from './service-plan.ts';
 import type { SourceTable } from './source-table.ts';
-import { tableKey } from './table-key.ts';
 
 export interface BuiltService {
   readonly definition: ServiceDefinition;

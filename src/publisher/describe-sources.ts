@@ -1,12 +1,12 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
+import { type PossibleReading, possibleReadings } from './columns/retype-column.ts';
 import { crossingNote } from './crossings.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
 import type { FoundLocation } from './read/locate/table-location.ts';
 import { isLikelyGeographic } from './read/spatial-reference.ts';
-import { type PossibleReading, possibleReadings } from './retype-column.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from './source-table.ts';
 import type { ReadTable, SourceFormat, Sources } from './sources.ts';
 import { defaultColor, displayField, symbolSizePt } from './style.ts';

@@ -3,6 +3,8 @@ import type { DecodePicture } from '../../sw/service/raster-source.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
+import { retypeColumn } from './columns/retype-column.ts';
+import { tableKey } from './columns/table-key.ts';
 import { type ReadFault, readFault } from './diagnostic.ts';
 import { joinColumns } from './joins/join-columns.ts';
 import type { LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
@@ -12,13 +14,11 @@ import { rasterStyle } from './raster/raster-style.ts';
 import { type EncodePicture, writeRaster } from './raster/raster-tiles.ts';
 import type { MapTiles } from './raster/tile-pyramid.ts';
 import { writePyramid } from './raster/write-pyramid.ts';
-import { retypeColumn } from './retype-column.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
 import { neededFields } from './share/needed-fields.ts';
 import type { SourceColumn, SourceTable } from './source-table.ts';
 import type { Sources } from './sources.ts';
 import { defaultStyle, type LayerStyle } from './style.ts';
-import { tableKey } from './table-key.ts';
 import type { PublishStage } from './worker-messages.ts';
 
 interface PackageOptions {

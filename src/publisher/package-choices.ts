@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
-import type { ColumnReading } from './retype-column.ts';
+import type { ColumnReading } from './columns/retype-column.ts';
 
 /** What a person decides about files that were read, before they become a service. All of it is plain data. */
 export interface PackageChoices {

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
 import { fetchPackage } from '../../connection/catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { exportService, saveFile } from '../../parts/save-file.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { fileText } from '../../state/definitions.ts';
 import { openPage } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -13,22 +12,8 @@ import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
 export function DataSection({ managed }: { managed: Managed }) {
-  const [running, setRunning] = useState<AbortController>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, isRunning, run } = useWork();
   const { key } = managed;
-  useEffect(() => () => running?.abort(), [running]);
-  const run = async (work: (signal: AbortSignal) => Promise<void>) => {
-    const mine = new AbortController();
-    setRunning(mine);
-    setProblem(undefined);
-    try {
-      await work(mine.signal);
-    } catch (error) {
-      if (!isAbort(error)) setProblem(messageOf(error));
-    } finally {
-      setRunning(undefined);
-    }
-  };
   return (
     <section class="card manage-section" aria-labelledby="manage-data">
       <h2 id="manage-data">{t.manage.data}</h2>
@@ -37,18 +22,18 @@ export function DataSection({ managed }: { managed: Managed }) {
         <Button icon="upload" onClick={() => openPage('publish', { replace: key })}>
           {t.manage.replace}
         </Button>
-        <Button icon="download" disabled={running !== undefined} onClick={() => void run(() => exportService(key))}>
+        <Button icon="download" disabled={isRunning} onClick={() => void run(() => exportService(key))}>
           {t.manage.export}
         </Button>
         <Button
           icon="download"
-          disabled={running !== undefined}
+          disabled={isRunning}
           onClick={() => void run((signal) => exportProject(managed, signal))}
         >
           {text.exportProject}
         </Button>
       </div>
-      {running && <ProgressBar name={t.manage.exporting} />}
+      {isRunning && <ProgressBar name={t.manage.exporting} />}
       {problem && <Notice kind="error">{problem}</Notice>}
     </section>
   );

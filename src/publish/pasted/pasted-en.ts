@@ -8,7 +8,7 @@ export const pastedEn = {
   fetching: (host: string) => `Fetching from ${host}`,
   unreachable: (host: string) => `${host} did not let this page read the file`,
   cors: (host: string) =>
-    `Either it cannot be reached, or it does not allow pages of other origins to read its files (CORS). Whoever runs ${host} can allow it with this header in the response:`,
+    `Either it cannot be reached, or it does not allow pages of other origins to read its files (CORS). The operator of ${host} can allow it with this header in the response:`,
   header: 'Header of the response',
   download: 'Open the address in a new tab, save the file and drop it here',
   status: (host: string, message: string) => `${host} answered ${message}.`,

@@ -1,5 +1,5 @@
+import type { ColumnReading } from '../../publisher/columns/retype-column.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import type { ColumnReading } from '../../publisher/retype-column.ts';
 import { formatCount } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
 import type { Managed } from '../managed-services.ts';

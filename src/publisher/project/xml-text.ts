@@ -1,19 +1,12 @@
-type Attributes = Readonly<Record<string, string | number | undefined>>;
+import { escapeAttribute, escapeText } from '../../../sw/soap/write-xml.ts';
 
-const escapeXml = (text: string): string =>
-  text
-    // Control characters have no place in XML.
-    .replaceAll(/[^\t\n\r -\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** Write an element around contents that are XML already. */
 export function element(name: string, attributes: Attributes = {}, contents: string | readonly string[] = []): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`)
     .join('');
   const inside = typeof contents === 'string' ? contents : contents.join('');
   return inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`;
@@ -21,7 +14,7 @@ export function element(name: string, attributes: Attributes = {}, contents: str
 
 /** Write an element around a text. */
 export const textElement = (name: string, text: string, attributes: Attributes = {}): string =>
-  element(name, attributes, escapeXml(text));
+  element(name, attributes, escapeText(text));
 
 /** Write settings as QGIS keeps them. */
 export const optionMap = (values: Readonly<Record<string, string | number>>, attributes: Attributes = {}): string =>

@@ -19,21 +19,21 @@ import { type RawColumn, reasonOf, typedColumn } from './typed-column.ts';
 const blockBytes = 4 * 2 ** 20;
 
 /** Types of columns as a table of a GeoPackage would declare them. */
-const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'Binary'>, string>> = {
-  Bool: 'BOOLEAN',
-  Byte: 'TINYINT',
-  UByte: 'SMALLINT',
-  Short: 'SMALLINT',
-  UShort: 'MEDIUMINT',
-  Int: 'INTEGER',
-  UInt: 'INTEGER',
-  Long: 'INTEGER',
-  ULong: 'INTEGER',
-  Float: 'DOUBLE',
-  Double: 'DOUBLE',
-  String: 'TEXT',
-  Json: 'TEXT',
-  DateTime: 'DATETIME',
+const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>> = {
+  bool: 'BOOLEAN',
+  byte: 'TINYINT',
+  ubyte: 'SMALLINT',
+  short: 'SMALLINT',
+  ushort: 'MEDIUMINT',
+  int: 'INTEGER',
+  uint: 'INTEGER',
+  long: 'INTEGER',
+  ulong: 'INTEGER',
+  float: 'DOUBLE',
+  double: 'DOUBLE',
+  string: 'TEXT',
+  json: 'TEXT',
+  datetime: 'DATETIME',
 };
 
 /**
@@ -47,11 +47,11 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   const name = header.title || header.name.replace(/^L1$/, '') || stem(file.name);
   const location = diagnostic('inFile', file.name, diagnostic('dataTable', name));
   const notes: Diagnostic[] = [];
-  const binary = header.columns.filter(({ type }) => type === 'Binary');
+  const binary = header.columns.filter(({ type }) => type === 'binary');
   if (binary.length > 0) notes.push(diagnostic('binaryLeftOut', binary.map(({ name }) => name).join(', ')));
   const taken = new Set<string>();
   const raws = header.columns.map(({ name, title, type }): RawColumn | undefined =>
-    type === 'Binary'
+    type === 'binary'
       ? undefined
       : {
           name: fieldName(name, taken),

@@ -1,8 +1,7 @@
 import type { Extent } from '../../../sw/geometry/extent.ts';
+import { nodeBytes, packedTree } from '../../../sw/rows/remote/packed-tree.ts';
 
 const nodeSize = 16;
-/** Four numbers and an offset. */
-const nodeBytes = 40;
 
 /**
  * Build the packed R-tree of a FlatGeobuf, its root first, over features in the order in which they are written. A feature without
@@ -17,30 +16,21 @@ export function packedIndex(
   offsets: Float64Array,
 ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly extent: Extent } | undefined {
   if (offsets.length === 0) return undefined;
-  const counts = [offsets.length];
-  do counts.push(Math.ceil(counts.at(-1)! / nodeSize));
-  while (counts.at(-1)! > 1);
-  const nodeCount = counts.reduce((sum, count) => sum + count, 0);
-  const bytes = new Uint8Array(nodeCount * nodeBytes);
+  const { counts, firsts, bytes: length } = packedTree(offsets.length, nodeSize);
+  const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
-  // The leaves are last.
-  const starts: number[] = [];
-  counts.reduce((end, count, level) => {
-    starts[level] = end - count;
-    return end - count;
-  }, nodeCount);
   for (let i = 0; i < offsets.length; i++) {
     const isPlaced = !Number.isNaN(extents[4 * i]!);
     const box = isPlaced
       ? extents.subarray(4 * i, 4 * i + 4)
       : [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    put(view, starts[0]! + i, box, offsets[i]!);
+    put(view, firsts[0]! + i, box, offsets[i]!);
   }
   for (let level = 1; level < counts.length; level++)
     for (let i = 0; i < counts[level]!; i++) {
-      const first = starts[level - 1]! + i * nodeSize;
-      const end = Math.min(first + nodeSize, starts[level - 1]! + counts[level - 1]!);
-      put(view, starts[level]! + i, around(view, first, end), first);
+      const first = firsts[level - 1]! + i * nodeSize;
+      const end = Math.min(first + nodeSize, firsts[level - 1]! + counts[level - 1]!);
+      put(view, firsts[level]! + i, around(view, first, end), first);
     }
   const extent = around(view, 0, 1);
   return extent[0] > extent[2] ? undefined : { bytes, extent };

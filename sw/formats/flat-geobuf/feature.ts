@@ -197,17 +197,17 @@ function checked(walk: Walk, count: number, itemBytes: number): number {
 
 const decoder = new TextDecoder();
 const widths: Partial<Record<FlatGeobufColumn['type'], number>> = {
-  Byte: 1,
-  UByte: 1,
-  Bool: 1,
-  Short: 2,
-  UShort: 2,
-  Int: 4,
-  UInt: 4,
-  Long: 8,
-  ULong: 8,
-  Float: 4,
-  Double: 8,
+  byte: 1,
+  ubyte: 1,
+  bool: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  long: 8,
+  ulong: 8,
+  float: 4,
+  double: 8,
 };
 
 function readValues(
@@ -243,7 +243,7 @@ function readValues(
     at += 4;
     need(size);
     const value = bytes.subarray(at, at + size);
-    set(number, column.type === 'Binary' ? value : decoder.decode(value));
+    set(number, column.type === 'binary' ? value : decoder.decode(value));
     at += size;
   }
 }
@@ -251,23 +251,23 @@ function readValues(
 /** A number; of those of 64 bits the nearest double, booleans as 0 and 1. */
 function numberAt(view: DataView, at: number, type: FlatGeobufColumn['type']): number {
   switch (type) {
-    case 'Byte':
+    case 'byte':
       return view.getInt8(at);
-    case 'Short':
+    case 'short':
       return view.getInt16(at, true);
-    case 'UShort':
+    case 'ushort':
       return view.getUint16(at, true);
-    case 'Int':
+    case 'int':
       return view.getInt32(at, true);
-    case 'UInt':
+    case 'uint':
       return view.getUint32(at, true);
-    case 'Long':
+    case 'long':
       return Number(view.getBigInt64(at, true));
-    case 'ULong':
+    case 'ulong':
       return Number(view.getBigUint64(at, true));
-    case 'Float':
+    case 'float':
       return view.getFloat32(at, true);
-    case 'Double':
+    case 'double':
       return view.getFloat64(at, true);
     default:
       return view.getUint8(at);

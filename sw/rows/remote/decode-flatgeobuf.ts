@@ -4,7 +4,8 @@ import type { AttributeBatch, Column, GeometryBatch } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { type FlatTable, listOf, rootTable, tableOf, tablesOf, textAt, uint8Of } from './flat-buffer.ts';
-import { columnTypes, type FlatGeobufColumn, kindOf } from './flatgeobuf-header.ts';
+import { columnTypes } from './flatgeobuf-head.ts';
+import { type FlatGeobufColumn, kindOf } from './flatgeobuf-header.ts';
 
 /** Features of a run of rows: each begins with its length. */
 export interface FeatureBytes {

@@ -1,20 +1,15 @@
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { GeometryKind } from '../manifest.ts';
-import { int32Of, listOf, rootTable, tableOf, tablesOf, textOf, uint8Of, uint16Of, uint64Of } from './flat-buffer.ts';
+import { columnTypes, decodeHead } from './flatgeobuf-head.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
-
-/** Types of columns by their number in a file. */
-export const columnTypes = [
-  ...['byte', 'ubyte', 'bool', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'float', 'double', 'string', 'json'],
-  ...['datetime', 'binary'],
-] as const;
 
 export interface FlatGeobufColumn {
   readonly name: string;
   /** Number in `columnTypes`. */
   readonly type: number;
-  readonly title?: string;
+  /** Empty when the file has none. */
+  readonly title: string;
 }
 
 /** What the head of a FlatGeobuf file says. */
@@ -71,30 +66,19 @@ export async function readFlatGeobufHeader(reader: RangeReader): Promise<FlatGeo
 }
 
 function decodeHeader(bytes: Uint8Array, address: string): FlatGeobufHeader {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const header = rootTable(view, 0);
-  const type = uint8Of(header, 2, 0);
-  if (type > 6)
-    throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindNames[type] ?? type} found.`);
-  const box = listOf(header, 1, 8);
-  const at = (i: number) => view.getFloat64(box!.at + 8 * i, true);
-  const crs = tableOf(header, 10);
+  const { geometryType, columns, featureCount, nodeSize, extent, crs, name } = decodeHead(bytes);
+  if (geometryType > 6) {
+    const found = kindNames[geometryType] ?? geometryType;
+    throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${found} found.`);
+  }
   return {
-    name: textOf(header, 0) ?? '',
-    geometry: kindOf(type),
-    columns: tablesOf(header, 7).map((column) => {
-      const title = textOf(column, 2);
-      return { name: textOf(column, 0) ?? '', type: uint8Of(column, 1, 0), ...(title ? { title } : {}) };
-    }),
-    featureCount: uint64Of(header, 8),
-    nodeSize: uint16Of(header, 9, 16),
-    ...(box?.count === 4 ? { extent: [at(0), at(1), at(2), at(3)] } : {}),
-    ...(crs ? { crs: crsOf(int32Of(crs, 1, 0), textOf(crs, 4)) } : {}),
+    ...{ name, columns, featureCount, nodeSize },
+    geometry: kindOf(geometryType),
+    ...(extent ? { extent } : {}),
+    ...(crs ? { crs: { ...(crs.code > 0 ? { code: crs.code } : {}), ...(crs.wkt ? { wkt: crs.wkt } : {}) } } : {}),
     indexStart: 12 + bytes.length,
   };
 }
-
-const crsOf = (code: number, wkt: string | undefined) => ({ ...(code > 0 ? { code } : {}), ...(wkt ? { wkt } : {}) });
 
 /** The type of the field that holds a column; undefined for one that is left out. */
 export function fieldTypeOf({ type }: FlatGeobufColumn): Value<'Field'>['Type'] | undefined {

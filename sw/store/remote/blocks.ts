@@ -22,7 +22,7 @@ export function createBlocks(
 ): Blocks {
   const limitOf = async (address: string): Promise<number> => {
     const limits = (await settings.setting(blockLimits)) as Readonly<Record<string, number>> | undefined;
-    return (limits && Object.hasOwn(limits, address) && limits[address]) || defaultLimitBytes;
+    return limits && Object.hasOwn(limits, address) ? limits[address]! : defaultLimitBytes;
   };
   /** Drop the oldest blocks of a file until it has no more than `most`. */
   const shrink = (address: string, most: number): Promise<void> =>

@@ -1,4 +1,4 @@
-import type { SourceTable } from './source-table.ts';
+import type { SourceTable } from '../source-table.ts';
 
 /** A table name that files can be named after, unique in the service without regard to case. */
 export function tableKey(name: string, index: number, all: readonly SourceTable[]): string {

@@ -1,6 +1,6 @@
-import { isoDate } from './read/dates.ts';
-import { parseDecimal } from './read/infer-column.ts';
-import type { SourceColumn, SourceFieldType } from './source-table.ts';
+import { isoDate } from '../read/dates.ts';
+import { parseDecimal } from '../read/infer-column.ts';
+import type { SourceColumn, SourceFieldType } from '../source-table.ts';
 
 /** How the values of a column are read: as a type, or as dates with the day or the month in front. */
 export type ColumnReading = SourceFieldType | 'DateDayFirst' | 'DateMonthFirst';

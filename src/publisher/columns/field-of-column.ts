@@ -1,5 +1,5 @@
-import type { Value } from '../../sw/contract/index.ts';
-import type { SourceColumn } from './source-table.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import type { SourceColumn } from '../source-table.ts';
 
 const fieldTypes = {
   Integer: { Type: 'gisFieldTypeInteger', Length: 4 },

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isAbort, messageOf } from '../connection/call.ts';
+
+/** One piece of work at a time, whose failure is shown, and which ends with its component. */
+export function useWork() {
+  const [problem, setProblem] = useState<string>();
+  const [running, setRunning] = useState<AbortController>();
+  useEffect(() => () => running?.abort(), [running]);
+  return {
+    problem,
+    setProblem,
+    isRunning: running !== undefined,
+    async run(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+      const mine = new AbortController();
+      setRunning(mine);
+      setProblem(undefined);
+      try {
+        await work(mine.signal);
+      } catch (error) {
+        if (!isAbort(error)) setProblem(messageOf(error));
+      } finally {
+        setRunning(undefined);
+      }
+    },
+  };
+}
