@@ -5,9 +5,11 @@ import { relayedHeader } from '../contract/relayed.ts';
 import type { Right } from '../contract/routes.ts';
 import {
   type Account,
+  accountOf,
   invalidToken,
-  principalOf,
   type ServiceSettingsRecord,
+  type StoredAccount,
+  tokenIdOf,
   tokenRequired,
   tokensOf,
 } from '../portal/index.ts';
@@ -51,11 +53,9 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
   if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(incoming);
   const right = may[method]!;
   const key = match.parameters.get('service');
-  // Both are read at once: a small request takes little more time than its transactions.
-  const [credentials, stored] = await Promise.all([
-    right === 'portal' ? noCredentials : credentialsOf(incoming),
-    key === undefined ? undefined : storedService(incoming.context, key),
-  ]);
+  const tokens = right === 'portal' ? [] : givenTokens(incoming);
+  const stored = await storedAdmission(incoming.context, tokens, key);
+  const credentials = credentialsOf(incoming, stored.accounts);
   const requestContext = { ...incoming, accounts: credentials.accounts };
   if (right === 'administrator') await requireServerAdministrator(incoming.context, credentials);
   if (right === 'publisher' || right === 'owner') requirePublisher(credentials);
@@ -65,37 +65,36 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
 }
 
 interface Stored {
-  readonly service: ServiceRecord | undefined;
-  readonly settings: ServiceSettingsRecord | undefined;
+  readonly service?: ServiceRecord | undefined;
+  readonly settings?: ServiceSettingsRecord | undefined;
 }
 
-/** What is stored of a service; undefined for a composed map, which is made for its caller. */
-async function storedService(context: Context, key: string): Promise<Stored | undefined> {
-  if (key.startsWith('~')) return undefined;
-  await publishDemoOnce(context, key);
-  const [service, settings] = await Promise.all([
-    context.store.service(key),
-    context.store.portal.get('serviceSettings', key),
-  ]);
-  return { service, settings };
+const isComposed = (key: string): boolean => key.startsWith('~');
+
+/** What is stored of the tokens, and of the service; nothing of a composed map, which is made for its caller. */
+async function storedAdmission(context: Context, tokens: readonly string[], key: string | undefined) {
+  const stored = key === undefined || isComposed(key) ? undefined : key;
+  if (stored !== undefined) await publishDemoOnce(context, stored);
+  return context.store.portal.admission(await Promise.all(tokens.map(tokenIdOf)), stored);
 }
 
 /** A service or composed map that a caller may use, also where the path names none. @throws {Fault} `unknown-service` */
 export async function usableService(requestContext: RequestContext, key: string): Promise<ServiceRecord> {
   const { context, accounts } = requestContext;
   const credentials = { ...noCredentials, accounts };
-  return (await serviceFor(requestContext, key, await storedService(context, key), credentials, 'use')).service!;
+  const stored = await storedAdmission(context, [], key);
+  return (await serviceFor(requestContext, key, stored, credentials, 'use')).service!;
 }
 
 /** The service that the route names, for this caller. */
 async function serviceFor(
   incoming: IncomingRequest,
   key: string,
-  stored: Stored | undefined,
+  stored: Stored,
   credentials: Credentials,
   right: Right,
 ): Promise<{ service?: ServiceRecord }> {
-  if (!stored) return { service: await mapFor(incoming, key, credentials, right) };
+  if (isComposed(key)) return { service: await mapFor(incoming, key, credentials, right) };
   const { context, request, match } = incoming;
   const { service, settings } = stored;
   if (!service || !mayUse(settings, credentials.accounts)) {
@@ -216,12 +215,18 @@ function refuseForeignNavigation({ context, request, url }: IncomingRequest): vo
 
 const noCredentials: Credentials = { accounts: [], hasTokens: false, hasInvalidToken: false };
 
-async function credentialsOf({ context, request, url, given }: IncomingRequest): Promise<Credentials> {
+function givenTokens({ request, url, given }: IncomingRequest): string[] {
   const token = given ? given.get('token') : url.searchParams.get('token');
-  const tokens = tokensOf(request, typeof token === 'string' ? token : undefined);
-  const found = await Promise.all(tokens.map((token) => principalOf(context, request, token).catch(ifInvalidToken)));
-  const accounts = found.filter((one) => one?.kind === 'user');
-  return { accounts, hasTokens: tokens.length > 0, hasInvalidToken: accounts.length < found.length };
+  return tokensOf(request, typeof token === 'string' ? token : undefined);
+}
+
+/** @param found what is stored of each token */
+function credentialsOf(
+  { context, request }: IncomingRequest,
+  found: readonly (StoredAccount | undefined)[],
+): Credentials {
+  const accounts = found.flatMap((one) => accountOf(one, request, context.now()) ?? []);
+  return { accounts, hasTokens: found.length > 0, hasInvalidToken: accounts.length < found.length };
 }
 
 /** Take an invalid token for none; throw other errors on. */

@@ -7,7 +7,16 @@ export { fileResponse } from './file-response.ts';
 export { firstPasswordSetting, firstUsername, preparePortals } from './first-run.ts';
 export { lettersOf, receive, statusRequested } from './inbox.ts';
 export { moveService, publishPrivate, setServiceAccess } from './manage-service.ts';
-export { type Account, invalidToken, principalOf, tokenRequired, tokensOf } from './principal.ts';
+export {
+  type Account,
+  accountOf,
+  invalidToken,
+  principalOf,
+  tokenIdOf,
+  tokenRequired,
+  tokensOf,
+} from './principal.ts';
 export type { ServiceSettingsRecord, UserRecord } from './schema/portal-records.ts';
 export { servicePublished, serviceRemoved } from './services.ts';
+export type { StoredAccount } from './store/portal-store.ts';
 export { issueToken } from './token.ts';

@@ -3,6 +3,7 @@ import { Fault } from '../contract/index.ts';
 import { relayedReferer } from '../contract/relayed.ts';
 import { sha256 } from './digest.ts';
 import type { Role } from './schema/portal-records.ts';
+import type { StoredAccount } from './store/portal-store.ts';
 
 /** The caller: anonymous, or an account of a portal. */
 export type Principal =
@@ -50,17 +51,33 @@ export function tokensOf(request: Request, given: string | undefined): string[] 
  */
 export async function principalOf(context: Context, request: Request, token: string | undefined): Promise<Principal> {
   if (token === undefined) return nobody;
-  const id = await sha256(token);
-  const found = await context.store.portal.account(id);
-  if (!found?.user || found.user.disabled || found.record.expires <= context.now()) throw invalidToken();
+  const { accounts } = await context.store.portal.admission([await tokenIdOf(token)]);
+  const account = accountOf(accounts[0], request, context.now());
+  if (account) return account;
+  throw invalidToken();
+}
+
+/** The account that a request may use with a stored token; undefined where `principalOf` throws. */
+export function accountOf(found: StoredAccount | undefined, request: Request, now: number): Account | undefined {
+  if (!found?.user || found.user.disabled || found.record.expires <= now) return undefined;
   // A clock that was set back far makes tokens of the future; they would live too long.
-  if (found.record.created > context.now() + toleranceMs) throw invalidToken();
-  const { referer } = found.record;
-  if (referer !== undefined && !isSameSite(referer, refererOf(request))) {
-    throw invalidToken();
-  }
+  if (found.record.created > now + toleranceMs) return undefined;
+  const { id, referer } = found.record;
+  if (referer !== undefined && !isSameSite(referer, refererOf(request))) return undefined;
   const { portalId, username, role } = found.user;
   return { kind: 'user', portalId, username, role, tokenId: id };
+}
+
+const tokenIds = new Map<string, Promise<string>>();
+
+/** The id under which a token is stored. Each request of a page carries the same few. */
+export function tokenIdOf(token: string): Promise<string> {
+  const known = tokenIds.get(token);
+  if (known) return known;
+  if (tokenIds.size >= mostTokens) tokenIds.clear();
+  const id = sha256(token);
+  tokenIds.set(token, id);
+  return id;
 }
 
 /** A program outside the browser has sent its own with the request, which no page can set. */

@@ -8,7 +8,13 @@ import type { ServiceRecord, Store } from './store.ts';
 import { forgetCaches, type TileWriting, tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
 
-type Catalogue = Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'>;
+export interface Catalogue extends Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'> {
+  /** As `service`, within a transaction that has at least the store of services. */
+  readonly serviceIn: <Names extends ArrayLike<StoreName>>(
+    transaction: 'services' extends Names[number] ? IDBPTransaction<DatabaseSchema, Names> : never,
+    key: string,
+  ) => Promise<ServiceRecord | undefined>;
+}
 
 /** What the browser says of its space; undefined where it does not say. */
 export type EstimateSpace = () => Promise<{ readonly usage?: number; readonly quota?: number }>;
@@ -32,20 +38,21 @@ export function createCatalogue(connection: Connection, now: () => number, estim
     return record;
   };
 
-  const service = async (key: string): Promise<ServiceRecord | undefined> => {
-    const record = await connection.run(async (database) => {
-      const cached = known().get(key);
-      const store = database.transaction('services').store;
-      if (cached && (await store.index('revision').getKey([key, cached.version])) !== undefined) return cached;
-      return store.get(key);
-    });
+  const serviceIn: Catalogue['serviceIn'] = async (transaction, key) => {
+    const cached = known().get(key);
+    const store = narrowed(transaction).objectStore('services');
+    if (cached && (await store.index('revision').getKey([key, cached.version])) !== undefined) return cached;
+    const record = await store.get(key);
     if (record) return remember(record);
     known().delete(key);
     return undefined;
   };
+  const service = (key: string): Promise<ServiceRecord | undefined> =>
+    connection.run((database) => serviceIn(database.transaction(['services']), key));
 
   return {
     service,
+    serviceIn,
     async services() {
       const records = await connection.run((database) => database.getAll('services'));
       const keys = new Set(records.map((record) => record.key));

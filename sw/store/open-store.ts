@@ -2,7 +2,7 @@ import { createBatchCache } from '../rows/batch-cache.ts';
 import type { FetchElsewhere } from '../rows/remote/fetch-range.ts';
 import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
-import { createCatalogue, type EstimateSpace } from './catalogue.ts';
+import { type Catalogue, createCatalogue, type EstimateSpace } from './catalogue.ts';
 import { editFiles } from './edit-files.ts';
 import { createLayers } from './layers.ts';
 import { createMaps } from './maps.ts';
@@ -36,7 +36,7 @@ export interface StoreOptions {
  */
 export async function openStoreWith<Parts extends object>(
   options: StoreOptions,
-  more: (connection: Connection) => Parts,
+  more: (connection: Connection, catalogue: Catalogue) => Parts,
 ): Promise<Store & Parts> {
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
   const fetchElsewhere = options.fetchElsewhere ?? (() => Promise.reject(new TypeError('There is no network.')));
@@ -59,7 +59,7 @@ export async function openStoreWith<Parts extends object>(
     ...createOutputs(connection, now, newId),
     ...settings,
     remoteFiles,
-    ...more(connection),
+    ...more(connection, catalogue),
     maps: createMaps(connection),
     tiles: createTileStore(connection, now, estimate, yieldNow),
     archive: createArchive(connection),

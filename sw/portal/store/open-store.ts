@@ -9,4 +9,4 @@ export interface StoreWithPortal extends Store {
 
 /** Make the storage with the rows of the portal. */
 export const openStore = (options: StoreOptions): Promise<StoreWithPortal> =>
-  openStoreWith(options, (connection) => ({ portal: createPortalStore(connection) }));
+  openStoreWith(options, (connection, catalogue) => ({ portal: createPortalStore(connection, catalogue) }));

@@ -1,13 +1,13 @@
 import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { joinAttachments } from '../../service/edit-attachments.ts';
-import { filesVersionOf, putService } from '../../store/catalogue.ts';
+import { type Catalogue, filesVersionOf, putService } from '../../store/catalogue.ts';
 import type { Connection } from '../../store/open.ts';
 import type { DatabaseSchema } from '../../store/schema.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { tileStores } from '../../store/tile-writing.ts';
 import { write } from '../../store/write.ts';
-import type { TokenRecord, UserRecord } from '../schema/portal-records.ts';
+import type { ServiceSettingsRecord, TokenRecord, UserRecord } from '../schema/portal-records.ts';
 import { type PortalSchema, portalStores } from '../schema/portal-schema.ts';
 
 type PortalStoreName = (typeof portalStores)[number];
@@ -24,6 +24,20 @@ interface StoredService {
   readonly files: ReadonlyMap<string, Blob>;
 }
 
+/** The row of a token, with its account. */
+export interface StoredAccount {
+  readonly record: TokenRecord;
+  readonly user: UserRecord | undefined;
+}
+
+/** What is stored of those who send a request, and of the service that it names. */
+interface StoredAdmission {
+  /** One for each token, in their order; undefined for an unknown one. */
+  readonly accounts: readonly (StoredAccount | undefined)[];
+  readonly service?: ServiceRecord | undefined;
+  readonly settings?: ServiceSettingsRecord | undefined;
+}
+
 /** The rows of the portal. What is awaited in a task must be requests of its transaction alone. */
 export interface PortalStore {
   get<Name extends PortalStoreName>(
@@ -34,8 +48,13 @@ export interface PortalStore {
   all<Name extends PortalStoreName>(name: Name, prefix?: readonly string[]): Promise<StoreValue<PortalSchema, Name>[]>;
   /** Read several rows in one snapshot. */
   read<T>(task: (transaction: PortalReading) => Promise<T>): Promise<T>;
-  /** Read the row of a token and its account in one snapshot; every request does, so it locks no other stores. */
-  account(tokenId: string): Promise<{ record: TokenRecord; user: UserRecord | undefined } | undefined>;
+  /**
+   * Read in one snapshot who sends a request, and the service that it names. Every request does, so it locks no other
+   * stores, and is one transaction, since a small request takes little more time than that.
+   *
+   * @param key of the service; undefined when it names none
+   */
+  admission(tokenIds: readonly string[], key?: string): Promise<StoredAdmission>;
   /** Write in one strict transaction: all of it or nothing. It spans every store, so that writers wait for each other. */
   write<T>(task: (transaction: PortalTransaction) => Promise<T>): Promise<T>;
   /** As `write`, with the catalogue of services. */
@@ -48,7 +67,7 @@ export interface PortalStore {
 export const startingWith = (prefix: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...prefix], [...prefix, []]);
 
 /** Make the portal's part of the storage. */
-export function createPortalStore(connection: Connection): PortalStore {
+export function createPortalStore(connection: Connection, catalogue: Catalogue): PortalStore {
   return {
     get: (name, key) => connection.run((database) => database.get(name, key as never)) as never,
     all: (name, prefix) =>
@@ -62,14 +81,28 @@ export function createPortalStore(connection: Connection): PortalStore {
         await transaction.done;
         return result;
       }),
-    account: (tokenId) =>
-      connection.run(async (database) => {
-        const transaction = database.transaction(['tokens', 'users'], 'readonly');
-        const record = await transaction.objectStore('tokens').get(tokenId);
-        return (
-          record && { record, user: await transaction.objectStore('users').get([record.portalId, record.username]) }
-        );
-      }),
+    async admission(tokenIds, key) {
+      const stores = [
+        ...(tokenIds.length > 0 ? (['tokens', 'users'] as const) : []),
+        ...(key === undefined ? [] : (['services', 'serviceSettings'] as const)),
+      ];
+      if (stores.length === 0) return { accounts: [] };
+      return connection.run(async (database) => {
+        const transaction = database.transaction(stores, 'readonly');
+        const accountOf = async (tokenId: string): Promise<StoredAccount | undefined> => {
+          const record = await transaction.objectStore('tokens').get(tokenId);
+          if (!record) return undefined;
+          const user = await transaction.objectStore('users').get([record.portalId, record.username]);
+          return { record, user };
+        };
+        const [service, settings, ...accounts] = await Promise.all([
+          key === undefined ? undefined : catalogue.serviceIn(transaction, key),
+          key === undefined ? undefined : transaction.objectStore('serviceSettings').get(key),
+          ...tokenIds.map(accountOf),
+        ]);
+        return { service, settings, accounts };
+      });
+    },
     write: (task) => connection.run((database) => write(database, portalStores, 'strict', task)),
     replicate: (task) => connection.run((database) => write(database, withServices, 'strict', task)),
     storedService: (key) =>
