@@ -83,6 +83,8 @@ export function readDirectory(bytes: Uint8Array): PmtilesEntry[] {
       const byte = bytes[at++];
       if (byte === undefined) throw new Fault('bad-package', 'PMTiles directory: more bytes expected, its end found.');
       value += (byte & 127) * scale;
+      if (!Number.isSafeInteger(value))
+        throw new Fault('bad-package', 'PMTiles directory: numbers up to 2^53 expected, a larger one found.');
       if (byte < 128) return value;
     }
   };

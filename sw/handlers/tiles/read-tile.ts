@@ -7,6 +7,7 @@ import { type CacheRecord, checkTree, isServing, type TilePosition } from '../..
 import { holdsTile, levelOf } from '../../tiles/tile-scheme.ts';
 import { type Call, createCall } from '../call.ts';
 import { publishedMap } from '../published.ts';
+import { archiveOf } from './archive-of.ts';
 import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
@@ -33,11 +34,12 @@ export async function requireCache({ context, service }: Call, map: string): Pro
 const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
 
 /**
- * Read a tile; in an on-demand cache, draw and store missing tiles with their neighbours.
+ * Read a tile; in an on-demand cache, draw and store missing tiles with their neighbours. Tiles of an archive elsewhere are read
+ * there, as they are.
  *
  * @param path of the numbers, for messages
  * @throws {Fault} `bad-value` for a level the scheme lacks and for negative numbers; `not-found` when the tile does not
- *   exist
+ *   exist; `source-failed`
  */
 export async function readTile(
   call: Call,
@@ -59,13 +61,22 @@ export async function readTile(
   const { tiles } = call.context.store;
   const found = await tiles.tile(cache, at);
   if (found) return found;
+  const archive = await archiveOf(call, cache);
+  if (archive) {
+    const stored = await archive.tile(at);
+    if (stored) return stored;
+    throw unavailable(at);
+  }
   const range = await cachedRange(call, publishedMap(call.service, cache.map), scheme, level);
   if (onDemand && holdsTile(range, at.row, at.col)) {
     const made = await makeTile(call, cache, at);
     if (made) return made;
   }
-  throw new Fault('not-found', `Tile not available: level ${at.level}, row ${at.row}, column ${at.col}.`, { ...at });
+  throw unavailable(at);
 }
+
+const unavailable = (at: TilePosition): Fault =>
+  new Fault('not-found', `Tile not available: level ${at.level}, row ${at.row}, column ${at.col}.`, { ...at });
 
 async function makeTile(
   call: Call,

@@ -1,4 +1,5 @@
 import { Fault } from '../../contract/index.ts';
+import { archiveOf } from '../../handlers/tiles/archive-of.ts';
 import { cachedRange } from '../../handlers/tiles/cached-extent.ts';
 import { readTile, requireCache } from '../../handlers/tiles/read-tile.ts';
 import { tileAnswer } from '../../handlers/tiles/tile-answer.ts';
@@ -40,14 +41,17 @@ export const tilemap: RestResource<'tilemap'> = async (call) => {
   const range = { rowMin: top, rowMax: top + height - 1, colMin: left, colMax: left + width - 1 };
   const drawable = await cachedRange(call, call.map, scheme, levelOf(scheme, level, 'level'));
   const present = await call.context.store.tiles.present(cache, fusedLayer, level, range);
-  const isThere = (row: number, col: number): boolean =>
-    present.has(`${row}/${col}`) || (onDemand && holdsTile(drawable, row, col));
+  const archive = await archiveOf(call, cache);
+  const isThere = async (row: number, col: number): Promise<boolean> =>
+    present.has(`${row}/${col}`) ||
+    (archive ? archive.has({ level, row, col }) : onDemand && holdsTile(drawable, row, col));
+  const all = Array.from({ length: width * height }, (_, i) =>
+    isThere(top + Math.floor(i / width), left + (i % width)),
+  );
   return {
     valid: true,
     adjusted: false,
     location: { left, top, width, height },
-    data: Array.from({ length: width * height }, (_, i) =>
-      isThere(top + Math.floor(i / width), left + (i % width)) ? 1 : 0,
-    ),
+    data: (await Promise.all(all)).map(Number),
   };
 };

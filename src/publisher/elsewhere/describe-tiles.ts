@@ -1,0 +1,130 @@
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import type { RemoteFile } from '../../../sw/rows/manifest.ts';
+import { type RangeReader, sourceFault } from '../../../sw/rows/remote/range-reader.ts';
+import { openTilesElsewhere } from '../../../sw/service/elsewhere/tiles-elsewhere.ts';
+import type { DecodePicture } from '../../../sw/service/raster-source.ts';
+import { type TileScheme, tileRange, webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
+import { fromWkid } from '../read/spatial-reference.ts';
+import type { RasterDescription } from './raster-service.ts';
+
+/** Pixels along a side that a raster may have; finer levels are in the cache alone. */
+const largestSidePx = 2 ** 24;
+const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
+
+/**
+ * Find out what an archive of tiles (PMTiles) elsewhere has, from its head, its metadata and its first tile.
+ *
+ * @throws {Fault} `source-failed` when it is none, is damaged, or has tiles that are not drawn
+ */
+export async function describeTiles(
+  file: Omit<RemoteFile, 'format'>,
+  reader: RangeReader,
+  decode: DecodePicture,
+): Promise<RasterDescription> {
+  const { address } = file;
+  const archive = await openTilesElsewhere(reader);
+  const { type, packing, minimumLevel, maximumLevel, bounds } = archive.header;
+  if (type === 'application/vnd.mapbox-vector-tile')
+    throw sourceFault(
+      address,
+      'damaged',
+      'its tiles hold features for drawing, which are read from a copy only. Download the file and drop it here: its features become layers.',
+    );
+  if (!type.startsWith('image/') || packing !== 'none')
+    throw sourceFault(address, 'damaged', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);
+  if (minimumLevel > maximumLevel || maximumLevel > 23)
+    throw sourceFault(
+      address,
+      'damaged',
+      `levels between 0 and 23 expected, ${minimumLevel} to ${maximumLevel} found.`,
+    );
+  const first = await archive.first();
+  if (!first) throw sourceFault(address, 'damaged', 'it has no tiles.');
+  const { widthPx: side, heightPx } = await decode(new Blob([first])).catch((error: unknown) => {
+    throw sourceFault(address, 'damaged', `its first tile is no picture: ${(error as Error).message}`, error);
+  });
+  if (side !== heightPx || (side !== 256 && side !== 512))
+    throw sourceFault(address, 'damaged', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
+  const scheme = schemeOf(side, minimumLevel, maximumLevel);
+  const { name, attribution } = namesIn(await archive.metadata());
+  return {
+    kind: 'raster',
+    name,
+    manifest: {
+      ...gridOf(scheme, isArea(bounds) ? bounds : worldBounds),
+      spatialReference: fromWkid(3857),
+      bandNames: ['Red', 'Green', 'Blue', 'Alpha'],
+      sampleType: 'u8',
+      encoding: 'png',
+      tileSizePx: side,
+      statistics: Array.from({ length: 4 }, () => ({ min: 0, max: 255, mean: 127.5, stdDev: 64 })),
+      remote: { format: 'pmtiles', ...file },
+    },
+    scheme,
+    ...(attribution ? { credits: [attribution] } : {}),
+  };
+}
+
+/** The common scheme with the levels of the archive. */
+function schemeOf(side: number, minimum: number, maximum: number): TileScheme {
+  const common = webMercatorScheme(maximum + 1);
+  const levels = common.levels.slice(minimum).map(({ level, resolution, scale }) => ({
+    level,
+    resolution: (resolution * 256) / side,
+    scale: (scale * 256) / side,
+  }));
+  return { ...common, tileCols: side, tileRows: side, levels };
+}
+
+const isArea = ([west, south, east, north]: Extent): boolean =>
+  west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
+
+/**
+ * The raster over the tiles that meet the bounds: from the finest level that fits in two by two tiles to the finest that a raster can
+ * have.
+ */
+function gridOf(scheme: TileScheme, bounds: Extent) {
+  const { levels, origin, tileCols: side } = scheme;
+  const meters = ([west, south, east, north]: Extent): Extent => {
+    const half = -origin[0];
+    const x = (longitude: number) => (longitude / 180) * half;
+    const y = (latitude: number) =>
+      (Math.asinh(Math.tan((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)) / Math.PI) * half;
+    return [x(west), y(south), x(east), y(north)];
+  };
+  const extent = meters(bounds);
+  const ranges = levels.map((level) => tileRange(scheme, level, extent));
+  const top = Math.max(
+    0,
+    ranges.findLastIndex(({ rowMin, rowMax, colMin, colMax }) => rowMax - rowMin < 2 && colMax - colMin < 2),
+  );
+  const { rowMin, rowMax, colMin, colMax } = ranges[top]!;
+  const [cols, rows] = [colMax - colMin + 1, rowMax - rowMin + 1];
+  const count = Math.min(levels.length - top, 1 + Math.floor(Math.log2(largestSidePx / (Math.max(cols, rows) * side))));
+  const { resolution } = levels[top]!;
+  const width = side * resolution;
+  const [x, y] = [origin[0] + colMin * width, origin[1] - rowMin * width];
+  const sizes = Array.from({ length: count }, (_, i) => ({
+    widthPx: cols * side * 2 ** (count - 1 - i),
+    heightPx: rows * side * 2 ** (count - 1 - i),
+    file: 'elsewhere',
+    tiles: [],
+  }));
+  return {
+    widthPx: sizes[0]!.widthPx,
+    heightPx: sizes[0]!.heightPx,
+    extent: [x, y - rows * width, x + cols * width, y] as const,
+    levels: sizes,
+  };
+}
+
+/** What the author says; empty where the metadata are no JSON. */
+function namesIn(metadata: string): { readonly name: string; readonly attribution: string } {
+  try {
+    const { name, attribution } = Object(JSON.parse(metadata)) as Record<string, unknown>;
+    const text = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, 500) : '');
+    return { name: text(name), attribution: text(attribution).replace(/<[^>]*>/g, '') };
+  } catch {
+    return { name: '', attribution: '' };
+  }
+}

@@ -1,0 +1,196 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeTiles } from '../../../src/publisher/elsewhere/describe-tiles.ts';
+import { makeRasterService } from '../../../src/publisher/elsewhere/raster-service.ts';
+import type { Context } from '../../../sw/context.ts';
+import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
+import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
+import { unpackService } from '../../../sw/service/package.ts';
+import type { DecodePicture } from '../../../sw/service/raster-source.ts';
+import { askRest, restJson } from '../../contract/rest/ask-rest.ts';
+import { type RangeServer, startRangeServer } from '../../range-server.ts';
+import { elsewhereContext } from './elsewhere-context.ts';
+import { colorOf, writeGiantTiles, written } from './giant-tiles.ts';
+
+const decodePicture: DecodePicture = async (picture) => {
+  const { width, height, data } = PNG.sync.read(Buffer.from(await picture.arrayBuffer()));
+  return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'tiles-'));
+const path = join(folder, 'giant.pmtiles');
+let server: RangeServer;
+let address: string;
+beforeAll(async () => {
+  expect(writeGiantTiles(path).sizeBytes).toBeGreaterThan(10e9);
+  server = await startRangeServer({ 'giant.pmtiles': path });
+  address = `${server.origin}/giant.pmtiles`;
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const described = async (at = address) => {
+  const { file, reader } = await identifySource(sourceAddress(at), { fetchElsewhere: fetch });
+  return describeTiles(file, reader, decodePicture);
+};
+
+/** Publish the archive as the page does, with the cache of its map. */
+async function published(): Promise<Context> {
+  const context: Context = { ...(await elsewhereContext()), decodePicture };
+  const found = await described();
+  const { definition, files } = await unpackService(
+    makeRasterService(found, { name: 'Giant', title: 'Giant', description: '' }),
+  );
+  await context.store.publish(definition, files);
+  await context.store.tiles.setCache(
+    'Giant',
+    definition.maps[0]!.Name,
+    {
+      ...{ kind: 'fused', layers: [-1], scheme: found.scheme!, format: 'MIXED', quality: 75, storage: 'compact' },
+      ...{ onDemand: true, clientCaching: true },
+    },
+    'cache',
+  );
+  return context;
+}
+
+let context: Context;
+beforeEach(async () => {
+  server.fault = undefined;
+  server.etag = '"one"';
+  context = await published();
+  server.reset();
+});
+
+const service = 'services/Giant/MapServer';
+const half = 20037508.342787;
+const tileWidth = (2 * half) / 2 ** written.level;
+const at = (col: number, row: number): [number, number] => [-half + col * tileWidth, half - row * tileWidth];
+
+/** The color of each corner and of the middle of an image over tiles of the finest level. */
+async function picture(col: number, row: number, cols: number, rows: number) {
+  const [[west, north], [east, south]] = [at(col, row), at(col + cols, row + rows)];
+  const response = await askRest(context, `${service}/export`, {
+    ...{ f: 'image', format: 'png32', bboxSR: 3857, imageSR: 3857, bbox: [west, south, east, north].join() },
+    size: `${cols * 256},${rows * 256}`,
+  });
+  expect(response.headers.get('content-type')).toBe('image/png');
+  const { width, data } = PNG.sync.read(Buffer.from(await response.arrayBuffer()));
+  return (x: number, y: number) => [...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 3)];
+}
+
+test('of 10 GB the first picture and a pan read what they show', async () => {
+  const { first } = written;
+  const pixel = await picture(first + 10.5, first + 10.25, 4, 3);
+  for (const [x, y] of [
+    [0, 0],
+    [1023, 0],
+    [511, 400],
+    [1023, 767],
+  ] as const)
+    expect(pixel(x, y)).toEqual([
+      ...colorOf(written.level, Math.floor(first + 10.25 + y / 256), Math.floor(first + 10.5 + x / 256)),
+    ]);
+  expect(server.ranges.length).toBeLessThanOrEqual(20);
+  expect(server.sentBytes).toBeLessThan(5e6);
+  server.reset();
+  await picture(first + 11.5, first + 10.25, 4, 3);
+  expect(server.ranges.length).toBeLessThanOrEqual(6);
+  server.reset();
+  await picture(first + 11.5, first + 10.25, 4, 3);
+  expect(server.ranges).toEqual([]);
+  // And the whole world, from its coarsest tiles
+  const world = await askRest(context, `${service}/export`, {
+    ...{ f: 'image', bboxSR: 3857, bbox: `${-half},${-half},${half},${half}`, size: '512,512', format: 'png32' },
+  });
+  expect(world.status).toBe(200);
+  expect(server.ranges.length).toBeLessThanOrEqual(3);
+});
+
+test('tiles are those of the archive, byte for byte, one request for several', async () => {
+  const [level, row, col] = [written.level, written.first + 20, written.first + 6];
+  const tiles = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      askRest(context, `${service}/tile/${level}/${row + (i >> 2)}/${col + (i % 4)}`),
+    ),
+  );
+  for (const [i, tile] of tiles.entries()) {
+    const bytes = Buffer.from(await tile.arrayBuffer());
+    expect(bytes).toHaveLength(30_000);
+    expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual([...colorOf(level, row + (i >> 2), col + (i % 4))]);
+  }
+  expect(server.ranges.length).toBeLessThanOrEqual(20);
+  expect(server.sentBytes).toBeLessThan(5e6);
+});
+
+test('tiles are described and answered by all interfaces', async () => {
+  const info = await restJson(context, service);
+  expect(info).toMatchObject({ singleFusedMapCache: true, tileInfo: { rows: 256, cols: 256 } });
+  expect(info.tileInfo.lods.map(({ level }: { level: number }) => level)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(info.copyrightText).toContain('Nobody');
+  expect(await restJson(context, `${service}/tilemap/${written.level}/510/510/4/4`)).toMatchObject({
+    data: [1, 1, 0, 0, 1, 1, 0, 0, ...Array(8).fill(0)],
+  });
+  const tile = new Uint8Array(await (await askRest(context, `${service}/tile/3/2/1`)).arrayBuffer());
+  const wmts = await askRest(context, `${service}/WMTS/tile/1.0.0/Giant/default/default028mm/3/2/1.jpg`);
+  expect(wmts.status).toBe(200);
+  expect(new Uint8Array(await wmts.arrayBuffer())).toEqual(tile);
+  expect((await askRest(context, `${service}/tile/9/512/1`, { blankTile: false })).status).toBe(404);
+});
+
+test('tiles of two contents are never mixed', async () => {
+  server.etag = '"two"';
+  const tile = await restJson(context, `${service}/tile/9/300/300`);
+  expect(tile.error.message).toContain('/giant.pmtiles: the file has changed');
+});
+
+test.each([
+  ['no-ranges', 'no ranges'],
+  ['forbidden', 'its address may have expired'],
+  ['cut-off', 'not reachable'],
+  ['dead', 'not reachable'],
+] as const)('a server that goes wrong (%s) is named with the reason', async (fault, reason) => {
+  server.fault = fault;
+  const host = new URL(server.origin).host;
+  expect((await restJson(context, `${service}/tile/9/300/300`)).error.message).toMatch(`${host}/giant.pmtiles`);
+  const image = await restJson(context, `${service}/export`, { bbox: '0,0,1000,1000', bboxSR: 3857 });
+  expect(image.error.message).toContain(reason);
+});
+
+test('what is no archive of pictures is refused with the reason', async () => {
+  const files: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+    'other.pmtiles': (bytes) => bytes.fill('x', 0, 7),
+    'gzip.pmtiles': (bytes) => bytes.fill(0x1f, 0, 1).fill(0x8b, 1, 2),
+    'vector.pmtiles': (bytes) => bytes.fill(1, 99, 100),
+    'root.pmtiles': (bytes) => bytes.fill(0xff, 127, 300),
+  };
+  const found: string[] = [];
+  const head = Buffer.alloc(2_000_000);
+  const file = openSync(path, 'r');
+  readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  const paths: Record<string, string> = { 'short.pmtiles': join(folder, 'short.pmtiles') };
+  writeFileSync(paths['short.pmtiles']!, head.subarray(0, 1_000_000));
+  for (const [name, change] of Object.entries(files)) {
+    paths[name] = join(folder, name);
+    writeFileSync(paths[name]!, change(Buffer.from(head)));
+  }
+  const others = await startRangeServer(paths);
+  for (const name of Object.keys(paths))
+    await described(`${others.origin}/${name}`).catch((error: Error) =>
+      found.push(error.message.split(': ').slice(1).join(': ')),
+    );
+  await others.stop();
+  expect(found).toEqual([
+    expect.stringMatching(/bytes expected, \d+ needed/),
+    'PMTiles: an archive of version 3 expected, something else found.',
+    'the server stores the file compressed, so parts of it cannot be read.',
+    expect.stringContaining('Download the file and drop it here'),
+    'PMTiles directory: numbers up to 2^53 expected, a larger one found.',
+  ]);
+});
