@@ -3,19 +3,21 @@ import type { ElsewhereText } from './elsewhere-en.ts';
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',
   detail:
-    'Eine große FlatGeobuf-Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt.',
+    'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf mit Objekten und PMTiles mit Bildern.',
   address: 'Adresse der Datei',
-  hint: 'https://… mit Index, von einem Server, der Teile ausliefert (Ranges) und Seiten anderer Herkunft erlaubt (CORS)',
+  hint: 'https://… von einem Server, der Teile ausliefert (Ranges) und Seiten anderer Herkunft erlaubt (CORS)',
   privacy: (host) => `${host} sieht, welche Orte auf diesem Layer angesehen werden, und von welcher Netzadresse aus.`,
   allow: 'Einverstanden',
   read: 'Dort lesen',
   reading: 'Der Anfang der Datei wird gelesen …',
   found: (rows, size, host) => `${rows} Objekte, ${size}, auf ${host}`,
+  foundPixels: (width, height, size, host) => `Ein Bild von ${width} × ${height} Pixeln, ${size}, auf ${host}`,
   leftOut: (names) => `Spalten, die wegbleiben: ${names}`,
   name: 'Titel',
   publish: 'Publizieren',
   copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
+  pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
   sources: 'Daten auf anderen Servern',
   sourcesDetail:
     'Die Zeilen dieser Layer bleiben auf anderen Servern. Was davon gelesen wurde, ist hier gespeichert und wird nicht noch einmal geholt.',

@@ -2,19 +2,22 @@
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large FlatGeobuf file on a web server becomes a layer without being copied: a map reads the part that it shows.',
+    'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf with features and PMTiles with pictures can be read so.',
   address: 'Address of the file',
-  hint: 'https://… with an index, from a server that answers ranges and allows pages of other origins (CORS)',
+  hint: 'https://… from a server that answers ranges and allows pages of other origins (CORS)',
   privacy: (host: string) => `${host} sees which places are looked at on this layer, and from which network address.`,
   allow: 'That is fine',
   read: 'Read there',
   reading: 'Reading the head of the file…',
   found: (rows: string, size: string, host: string) => `${rows} features, ${size}, on ${host}`,
+  foundPixels: (width: string, height: string, size: string, host: string) =>
+    `An image of ${width} × ${height} pixels, ${size}, on ${host}`,
   leftOut: (names: string) => `Columns that are left out: ${names}`,
   name: 'Title',
   publish: 'Publish',
   copy: 'To have a copy in this browser instead, download the file and drop it here.',
   layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
+  pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
   sources: 'Data elsewhere',
   sourcesDetail:
     'The rows of these layers stay on other servers. What was read of them is stored here, so that it is not fetched again.',

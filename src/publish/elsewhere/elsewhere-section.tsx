@@ -5,12 +5,14 @@ import { Check } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { askElsewhere, type ElsewhereDescription, ElsewhereError } from '../../publisher/elsewhere/ask-elsewhere.ts';
+import { askElsewhere, ElsewhereError } from '../../publisher/elsewhere/ask-elsewhere.ts';
+import type { ElsewhereDescription } from '../../publisher/elsewhere/messages.ts';
 import { sendPackage } from '../../publisher/publisher.ts';
 import { serviceName } from '../../publisher/service-name.ts';
 import { stem } from '../../publisher/source-table.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { managedServices } from '../managed-services.ts';
+import { setUpCache } from '../send-tiles.ts';
 import { publishText as p } from '../text/publish-text.ts';
 import { CodeField } from '../wizard/code-field.tsx';
 import { codePattern } from '../wizard/problems.ts';
@@ -84,7 +86,7 @@ export function ElsewhereSection() {
 /** What the file has, and how the service is to be called. */
 function Found(props: { described: ElsewhereDescription; address: string; onBack: () => void }) {
   const { described, address, onBack } = props;
-  const { remote, rowCount, crs, leftOut, extent } = described;
+  const { remote, crs, leftOut, extent } = described;
   const [title, setTitle] = useState(described.name || stem(new URL(remote.address).pathname));
   const [code, setCode] = useState('');
   const [isSending, setSending] = useState(false);
@@ -97,11 +99,17 @@ function Found(props: { described: ElsewhereDescription; address: string; onBack
     setSending(true);
     setFailure(undefined);
     try {
-      const choices = { name, title, description: t.layerNote(host), ...(crs ? {} : { wkid: Number(code) }) };
+      const choices = {
+        name,
+        title,
+        description: described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host),
+        ...(crs ? {} : { wkid: Number(code) }),
+      };
       const made = await askElsewhere({ type: 'make', described, choices });
       if (made.type !== 'made') return;
       const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package);
       if (new URL(address).search !== new URL(remote.address).search) await changeSource(key, { address });
+      if (described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);
       await finishPublishing(key, title, []);
     } catch (error) {
       setFailure(error);
@@ -117,7 +125,7 @@ function Found(props: { described: ElsewhereDescription; address: string; onBack
       }}
     >
       <p role="status">
-        <strong>{t.found(formatCount(rowCount), formatBytes(remote.sizeBytes), host)}</strong>
+        <strong>{foundIn(described, host)}</strong>
       </p>
       {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
       <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
@@ -132,6 +140,13 @@ function Found(props: { described: ElsewhereDescription; address: string; onBack
       </div>
     </form>
   );
+}
+
+function foundIn(described: ElsewhereDescription, host: string): string {
+  const size = formatBytes(described.remote.sizeBytes);
+  if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
+  const { widthPx, heightPx } = described.manifest;
+  return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
 }
 
 function Failure({ failure }: { failure: unknown }) {

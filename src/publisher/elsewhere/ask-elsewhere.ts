@@ -1,7 +1,4 @@
-import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import type { ElsewhereAnswer, ElsewhereMessage } from './messages.ts';
-
-export type ElsewhereDescription = RemoteDescription;
 
 /** The message is what a server said, or why it was not reached. */
 export class ElsewhereError extends Error {

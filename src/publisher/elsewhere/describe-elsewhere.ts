@@ -1,7 +1,9 @@
 import type { RemoteFile } from '../../../sw/rows/manifest.ts';
-import { describeFlatGeobuf, type RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import { describeFlatGeobuf } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { type IdentifiedSource, identifySource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
+import { describeTiles } from './describe-tiles.ts';
+import type { ElsewhereDescription } from './messages.ts';
 
 /** What files of each format begin with, and what finds out what they have. */
 const formats: Partial<
@@ -9,11 +11,12 @@ const formats: Partial<
     RemoteFile['format'],
     {
       readonly isOne: (head: string) => boolean;
-      readonly describe: (source: IdentifiedSource) => Promise<RemoteDescription>;
+      readonly describe: (source: IdentifiedSource) => Promise<ElsewhereDescription>;
     }
   >
 > = {
   flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
+  pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describeTiles(source) },
 };
 
 /**
@@ -21,7 +24,7 @@ const formats: Partial<
  *
  * @throws {Fault} `source-failed`; `not-supported` for what cannot be read there but can be copied
  */
-export async function describeElsewhere(...where: Parameters<typeof identifySource>): Promise<RemoteDescription> {
+export async function describeElsewhere(...where: Parameters<typeof identifySource>): Promise<ElsewhereDescription> {
   const source = await identifySource(...where);
   const { head, file } = source;
   if (head[0] === 0x1f && head[1] === 0x8b)
@@ -32,7 +35,7 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
     throw sourceFault(
       file.address,
       'damaged',
-      `a file of FlatGeobuf expected, one that begins with ${quoted(start)} found.`,
+      `FlatGeobuf or PMTiles expected, a file that begins with ${quoted(start)} found.`,
     );
   return format.describe(source);
 }

@@ -1,11 +1,11 @@
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import type { RemoteFile } from '../../../sw/rows/manifest.ts';
-import { type RangeReader, sourceFault } from '../../../sw/rows/remote/range-reader.ts';
+import type { IdentifiedSource } from '../../../sw/rows/remote/identify-source.ts';
+import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
 import { openTilesElsewhere } from '../../../sw/service/elsewhere/tiles-elsewhere.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 import { type TileScheme, tileRange, webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
-import { fromWkid } from '../read/spatial-reference.ts';
-import type { RasterDescription } from './raster-service.ts';
+import { decodePicture } from '../raster/image-codec.ts';
+import type { RasterDescription } from './raster-description.ts';
 
 /** Pixels along a side that a raster may have; finer levels are in the cache alone. */
 const largestSidePx = 2 ** 24;
@@ -17,9 +17,8 @@ const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
  * @throws {Fault} `source-failed` when it is none, is damaged, or has tiles that are not drawn
  */
 export async function describeTiles(
-  file: Omit<RemoteFile, 'format'>,
-  reader: RangeReader,
-  decode: DecodePicture,
+  { file, reader }: IdentifiedSource,
+  decode: DecodePicture = decodePicture,
 ): Promise<RasterDescription> {
   const { address } = file;
   const archive = await openTilesElsewhere(reader);
@@ -47,18 +46,23 @@ export async function describeTiles(
     throw sourceFault(address, 'damaged', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
   const scheme = schemeOf(side, minimumLevel, maximumLevel);
   const { name, attribution } = namesIn(await archive.metadata());
+  const remote = { format: 'pmtiles', ...file } as const;
+  const grid = gridOf(scheme, isArea(bounds) ? bounds : worldBounds);
   return {
     kind: 'raster',
+    remote,
     name,
+    extent: grid.extent,
+    crs: { code: 3857 },
+    leftOut: [],
     manifest: {
-      ...gridOf(scheme, isArea(bounds) ? bounds : worldBounds),
-      spatialReference: fromWkid(3857),
+      ...grid,
       bandNames: ['Red', 'Green', 'Blue', 'Alpha'],
       sampleType: 'u8',
       encoding: 'png',
       tileSizePx: side,
       statistics: Array.from({ length: 4 }, () => ({ min: 0, max: 255, mean: 127.5, stdDev: 64 })),
-      remote: { format: 'pmtiles', ...file },
+      remote,
     },
     scheme,
     ...(attribution ? { credits: [attribution] } : {}),

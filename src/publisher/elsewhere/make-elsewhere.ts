@@ -10,7 +10,8 @@ import { packService } from '../../../sw/service/package.ts';
 import { buildMap } from '../build-map.ts';
 import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';
-import type { ElsewhereChoices } from './messages.ts';
+import type { ElsewhereChoices, ElsewhereDescription } from './messages.ts';
+import { makeRasterService } from './raster-service.ts';
 
 /** What the first picture of the default size may read of the file. About as much again lies around its edges. */
 const firstBytes = 4.5 * 1024 ** 2;
@@ -19,19 +20,20 @@ const pictureRows = 20_000;
 const picture = { widthPx: 1024, heightPx: 768, dpi: 96 } as const;
 
 /** The spatial reference that the file says it has. */
-const referenceOf = ({ crs }: Pick<RemoteDescription, 'crs'>): Value<'SpatialReference'> | undefined =>
+const referenceOf = ({ crs }: Pick<ElsewhereDescription, 'crs'>): Value<'SpatialReference'> | undefined =>
   crs?.code ? fromWkid(crs.code) : crs?.wkt ? fromWkt(crs.wkt) : undefined;
 
 /**
- * Make the package of a service with one layer whose rows stay where they are. The package has no rows: where the layer begins to be
- * drawn follows from how densely they lie.
+ * Make the package of a service with one layer whose rows or pixels stay where they are. The package has none of them: where a layer of
+ * rows begins to be drawn follows from how densely they lie.
  *
  * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one
  */
-export function makeElsewhere(described: RemoteDescription, choices: ElsewhereChoices): Blob {
+export function makeElsewhere(described: ElsewhereDescription, choices: ElsewhereChoices): Blob {
   const spatialReference = choices.wkid === undefined ? referenceOf(described) : fromWkid(choices.wkid);
   if (!spatialReference)
     throw new Fault('bad-spatial-reference', `${described.remote.address}: a spatial reference expected, none found.`);
+  if (described.kind === 'raster') return makeRasterService(described, choices, spatialReference);
   const key = 'elsewhere';
   const table = tableOf(described, spatialReference, choices);
   const side = pictureSide(described);

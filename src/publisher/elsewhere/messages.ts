@@ -1,4 +1,8 @@
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import type { RasterDescription } from './raster-description.ts';
+
+/** What is known of a file elsewhere before it is a layer. */
+export type ElsewhereDescription = RemoteDescription | RasterDescription;
 
 /** From the page to the worker for files elsewhere; each is answered once. */
 export type ElsewhereMessage =
@@ -8,7 +12,7 @@ export type ElsewhereMessage =
       /** What a `local:` address means. */
       readonly file?: File;
     }
-  | { readonly type: 'make'; readonly described: RemoteDescription; readonly choices: ElsewhereChoices };
+  | { readonly type: 'make'; readonly described: ElsewhereDescription; readonly choices: ElsewhereChoices };
 
 /** What a person decides about a layer whose rows stay elsewhere. */
 export interface ElsewhereChoices {
@@ -21,6 +25,6 @@ export interface ElsewhereChoices {
 }
 
 export type ElsewhereAnswer =
-  | { readonly type: 'described'; readonly described: RemoteDescription }
+  | { readonly type: 'described'; readonly described: ElsewhereDescription }
   | { readonly type: 'made'; readonly package: Blob }
   | { readonly type: 'failed'; readonly message: string; readonly reason?: string };

@@ -10,6 +10,7 @@ import { sourceFault } from './range-reader.ts';
 
 /** What is known of a file elsewhere once its head and the top of its index were read. */
 export interface RemoteDescription {
+  readonly kind: 'rows';
   readonly remote: RemoteFile;
   readonly name: string;
   readonly geometry: GeometryKind;
@@ -64,6 +65,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     return fieldType ? [{ ...column, fieldType }] : [];
   });
   return {
+    kind: 'rows',
     remote: { format: 'flatgeobuf', ...file },
     name,
     geometry,

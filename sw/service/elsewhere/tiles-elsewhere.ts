@@ -38,9 +38,6 @@ export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElse
       throw sourceFault(address, 'damaged', error.message, error);
     }
   };
-  const start = await reader.read(0, Math.min(2, reader.sizeBytes));
-  if (start[0] === 0x1f && start[1] === 0x8b)
-    throw sourceFault(address, 'compressed', 'the server stores the file compressed, so parts of it cannot be read.');
   const archive = await orDamaged(openPmtiles((offset, length) => reader.read(offset, length)));
   const found = async (tiles: readonly PmtilesTile[]) => {
     const runs = await orDamaged(Promise.all(tiles.map((tile) => archive.find(tile))));

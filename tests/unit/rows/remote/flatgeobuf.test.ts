@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/publisher/elsewhere/describe-elsewhere.ts';
+
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import type { TableManifest } from '../../../../sw/rows/manifest.ts';
 import { readRows } from '../../../../sw/rows/read-rows.ts';
@@ -11,6 +11,7 @@ import { countRows, scan } from '../../../../sw/rows/scan.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { type Area, areas } from './areas.ts';
+import { describeRows } from './describe-rows.ts';
 
 const fileOf = (name: string) => new URL(`./${name}`, import.meta.url).pathname;
 
@@ -48,7 +49,7 @@ function memoryStore(): BlockStore & { readonly blocks: Map<string, Uint8Array<A
   };
 }
 
-const described = (at = address) => describeElsewhere(sourceAddress(at), { fetchElsewhere: fetch });
+const described = (at = address) => describeRows(sourceAddress(at), { fetchElsewhere: fetch });
 
 async function opened(store = memoryStore(), manifest?: TableManifest): Promise<Table> {
   const used = manifest ?? remoteManifest(await described());
@@ -188,7 +189,7 @@ test('a server that is busy once is asked again', async () => {
 test('files that cannot be read in parts are refused with the reason', async () => {
   await expect(described(`${server.origin}/plain.fgb`)).rejects.toThrow('it has no index');
   await expect(described(`${server.origin}/areas.ts`)).rejects.toThrow(
-    'a file of FlatGeobuf expected, one that begins with',
+    'FlatGeobuf or PMTiles expected, a file that begins with',
   );
   await expect(described(`${server.origin}/none.fgb`)).rejects.toThrow('not there any more (HTTP 404)');
   expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');

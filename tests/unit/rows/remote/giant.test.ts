@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/publisher/elsewhere/describe-elsewhere.ts';
+
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { readRows } from '../../../../sw/rows/read-rows.ts';
 import { createBlockMemory, createBlockReader } from '../../../../sw/rows/remote/block-reader.ts';
@@ -7,6 +7,7 @@ import { openFlatGeobuf } from '../../../../sw/rows/remote/open-flatgeobuf.ts';
 import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
 import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
 import { countRows, scan } from '../../../../sw/rows/scan.ts';
+import { describeRows } from './describe-rows.ts';
 import { giantFile, pointOf } from './giant.ts';
 
 const giant = giantFile();
@@ -30,7 +31,7 @@ async function fetchElsewhere(_: string, { headers }: RequestInit): Promise<Resp
 
 test('of 10 GB each request reads what it needs', async () => {
   expect(giant.sizeBytes).toBeGreaterThan(10e9);
-  const described = await describeElsewhere(sourceAddress('https://data.example.org/giant.fgb'), { fetchElsewhere });
+  const described = await describeRows(sourceAddress('https://data.example.org/giant.fgb'), { fetchElsewhere });
   expect(described).toMatchObject({ rowCount: 1_003_520, geometry: 'point', extent: [0, 0, 12.79, 7.83] });
   const host = {
     fetchElsewhere,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/publisher/elsewhere/describe-elsewhere.ts';
+
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { createBlockMemory, createBlockReader } from '../../../../sw/rows/remote/block-reader.ts';
 import type { LocalHandle } from '../../../../sw/rows/remote/local-source.ts';
@@ -7,6 +7,7 @@ import { openFlatGeobuf } from '../../../../sw/rows/remote/open-flatgeobuf.ts';
 import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
 import { localAddress, sourceAddress, sourceName } from '../../../../sw/rows/remote/source-address.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
+import { describeRows } from './describe-rows.ts';
 import { giantFile, pointOf } from './giant.ts';
 
 const giant = giantFile();
@@ -46,7 +47,7 @@ const unusedHost = {
 
 async function opened({ handle }: ReturnType<typeof giantHandle>) {
   const host = { ...unusedHost, memory: createBlockMemory(), handleOf: async () => handle };
-  const manifest = remoteManifest(await describeElsewhere(sourceAddress(address), host));
+  const manifest = remoteManifest(await describeRows(sourceAddress(address), host));
   return openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), createBatchCache());
 }
 
@@ -96,7 +97,7 @@ test('a file that was locked, moved or changed is a fault that says so', async (
 
 test('a file that this browser has no handle of asks to be opened', async () => {
   const host = { ...unusedHost, memory: createBlockMemory() };
-  await expect(describeElsewhere(sourceAddress(address), host)).rejects.toMatchObject({ detail: { reason: 'locked' } });
+  await expect(describeRows(sourceAddress(address), host)).rejects.toMatchObject({ detail: { reason: 'locked' } });
   expect(sourceName('local:0123456789abcdef0123456789abcdef/%FF.fgb')).toBe('%FF.fgb');
   expect(() => sourceAddress('local:../etc')).toThrow('https://');
 });
