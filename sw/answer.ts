@@ -9,7 +9,7 @@ import { answerLayer } from './endpoints/layer.ts';
 import { answerOgc, answerVectorTiles, ogcRefusal } from './endpoints/ogc.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
-import type { Endpoint, RequestContext, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
+import type { Endpoint, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
 import { answerRest, isRest } from './endpoints/rest.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
@@ -77,13 +77,9 @@ export async function answer(context: Context, request: Request): Promise<Respon
     if (!match) return undefined;
     if (isRest(match, request)) given = givenInAddress(url);
     if (given) given = await givenWithForm(request, given);
-    let requestContext: RequestContext;
-    try {
-      requestContext = await admit({ context, request, url, match, given });
-    } catch (error) {
-      if (match.route !== 'service' || request.method !== 'POST') throw error;
-      return await answerSoap(request, { context, refusal: toFault(error, request.signal) });
-    }
+    const admission = admit({ context, request, url, match, given });
+    if (match.route === 'service' && request.method === 'POST') return await answerSoap(context, request, admission);
+    const requestContext = await admission;
     context.trace?.note('admitted', { route: match.route, service: match.parameters.get('service') });
     return await (endpoints[match.route] as Endpoint)(requestContext);
   } catch (error) {
