@@ -31,12 +31,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          setupFiles: ['tests/unit/empty-page.ts'],
+          setupFiles: ['tests/unit/empty-page.ts', 'tests/unit/forced-surface.ts'],
           include: [
             'tests/unit/**/*.browser.test.ts',
             'tests/contract/*.browser.test.ts',
             'tests/render/*.browser.test.ts',
           ],
+          // There is no kernel to test.
+          exclude:
+            process.env.VITE_SURFACE === 'canvas'
+              ? ['tests/render/{kernel-memory,surfaces}.*', 'tests/unit/draw/surface/*']
+              : [],
           browser: {
             enabled: true,
             headless: true,

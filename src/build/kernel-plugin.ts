@@ -5,21 +5,21 @@ import type { Plugin } from 'vite';
 
 /**
  * Compile `assembly/index.ts` beside a module that imports `./assembly/index.base64`: AssemblyScript becomes WebAssembly with
- * 128-bit SIMD, and the module's default export is its text in base64.
+ * 128-bit SIMD, and the module's default export is its text in base64. `./assembly/index.scalar.base64` is the same without SIMD.
  *
  * As text in a script the code is stored for offline use with that script, and needs no request of its own.
  */
 export function kernelPlugin(): Plugin {
-  const suffix = '/assembly/index.base64';
+  const names = /\/assembly\/index(\.scalar)?\.base64$/;
   return {
     name: 'soapstone:kernel',
     enforce: 'pre',
     resolveId: (source, importer) =>
-      importer && source.endsWith(suffix) ? `\0kernel:${join(dirname(importer.split('?')[0]!), source)}.js` : undefined,
+      importer && names.test(source) ? `\0kernel:${join(dirname(importer.split('?')[0]!), source)}.js` : undefined,
     async load(id) {
       if (!id.startsWith('\0kernel:')) return undefined;
-      const entry = relative('.', id.slice('\0kernel:'.length)).replace(/\.base64\.js$/, '.ts');
-      const { wasm, files } = await compile(entry);
+      const entry = relative('.', id.slice('\0kernel:'.length)).replace(/(\.scalar)?\.base64\.js$/, '.ts');
+      const { wasm, files } = await compile(entry, !id.includes('.scalar.'));
       for (const file of files) this.addWatchFile(resolve(file));
       return `export default ${JSON.stringify(Buffer.from(wasm).toString('base64'))};`;
     },
@@ -29,9 +29,14 @@ export function kernelPlugin(): Plugin {
 const cacheFolder = 'node_modules/.cache/kernel';
 
 /** Compile a module with all that it imports; the result of the same sources is read from the cache. */
-async function compile(entry: string): Promise<{ readonly wasm: Uint8Array; readonly files: readonly string[] }> {
+async function compile(
+  entry: string,
+  hasVectors: boolean,
+): Promise<{ readonly wasm: Uint8Array; readonly files: readonly string[] }> {
   const files = sourcesOf(entry);
+  const options = ['--runtime', 'stub', ...(hasVectors ? ['--enable', 'simd'] : []), '--noAssert', '-O3'];
   const hash = createHash('sha256').update(readFileSync('node_modules/assemblyscript/package.json'));
+  hash.update(options.join(' '));
   for (const file of files) hash.update(readFileSync(file));
   const cached = join(cacheFolder, `${hash.digest('hex').slice(0, 16)}.wasm`);
   try {
@@ -41,7 +46,6 @@ async function compile(entry: string): Promise<{ readonly wasm: Uint8Array; read
   }
   const { default: asc } = await import('assemblyscript/asc');
   let wasm: Uint8Array | undefined;
-  const options = ['--runtime', 'stub', '--enable', 'simd', '--noAssert', '-O3'];
   const { error, stderr } = await asc.main([entry, '--outFile', 'kernel.wasm', ...options], {
     // The compiler adds the ending of imported names itself.
     readFile: (path) =>

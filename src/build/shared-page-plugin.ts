@@ -58,16 +58,20 @@ async function makePage(config: ResolvedConfig, entry: string, template: string)
     .replace('%VIEWER%', deflateRawSync(chunk.code, { level: 9 }).toString('base64'));
 }
 
-/** Leave out the formats that the viewer never writes: it shows pixels, and its legend is of PNG. */
+/**
+ * Leave out the formats that the viewer never writes: it shows pixels, and its legend is of PNG. Where there is no SIMD, the canvas
+ * draws: for such a browser alone the page would be larger for all.
+ */
 function withoutFormats(): Plugin {
   const empty = '\0soapstone:no-format';
   return {
     name: 'soapstone:without-formats',
     enforce: 'pre',
-    resolveId: (source) => (/\/(encode-vector|tiff|gif|bmp|palette)\.ts$/.test(source) ? empty : undefined),
+    resolveId: (source) =>
+      /\/(encode-vector|tiff|gif|bmp|palette|scalar-kernel)\.ts$/.test(source) ? empty : undefined,
     load: (id) =>
       id === empty
-        ? 'export const encodeVector = undefined, encodeTiff = undefined, encodeGif = undefined, encodeBmp = undefined, paletteImage = undefined;'
+        ? 'export const encodeVector = undefined, encodeTiff = undefined, encodeGif = undefined, encodeBmp = undefined, paletteImage = undefined, scalarBase64 = undefined;'
         : undefined,
   };
 }

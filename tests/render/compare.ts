@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { commands, server } from 'vitest/browser';
 import { encodeImage } from '../../sw/draw/image/encode.ts';
 import type { RasterSurface } from '../../sw/draw/image/rgba-pixels.ts';
-import { forcedSurface } from './draw-plan.ts';
+import { forcedSurface } from '../unit/forced-surface.ts';
 
 /** `vitest -u` writes the pictures anew; then look at them. */
 const isUpdate = server.config.snapshotOptions.updateSnapshot === 'all';
@@ -40,7 +40,7 @@ const drawnByBrowser: Readonly<Record<string, string>> = {
 };
 
 /** Share of pixels that may differ a little where the browser draws: all of them when the canvas is forced. */
-const tolerance = forcedSurface ? 0.03 : 0.0005;
+const tolerance = forcedSurface === 'canvas' ? 0.03 : 0.0005;
 
 /**
  * Compare a picture with `tests/render/<name>/expected.png`, through the encoder and back: all pixels equal, but for
@@ -54,7 +54,7 @@ export async function expectPicture(surface: RasterSurface, name: string): Promi
   const expected = await pixelsOf(await commands.readFile(`${folder}/expected.png`, 'base64'));
   const actual = await pixelsOf(base64);
   expect([actual.width, actual.height], `${name}: size`).toEqual([expected.width, expected.height]);
-  const isExact = !forcedSurface && !(name in drawnByBrowser);
+  const isExact = forcedSurface !== 'canvas' && !(name in drawnByBrowser);
   const differing = isExact
     ? countDiffering(expected, actual)
     : pixelmatch(expected.data, actual.data, undefined, actual.width, actual.height, { threshold: 0.1 });

@@ -7,8 +7,9 @@ import type { MapView } from '../../sw/geometry/view.ts';
 import { type Bins, type Clusters, type HeatMap, reductionText } from '../../sw/service/feature-reduction.ts';
 import { sizesText } from '../../sw/service/size-by-value.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
+import { forcedSurface } from '../unit/forced-surface.ts';
 import { expectPicture } from './compare.ts';
-import { draw, drawnCanvas, forcedSurface, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
+import { draw, drawnCanvas, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { tableOf } from './table-of.ts';
 
 const channels = [
@@ -183,7 +184,7 @@ test('points have their labels where they are drawn one by one, and none where t
 });
 
 // The canvas joins features to paths by what else is in a picture.
-test.skipIf(forcedSurface).each([
+test.skipIf(forcedSurface === 'canvas').each([
   ['clusters', clustered()],
   ['bins', binned({ shape: 'hexagon' })],
   ['a heat map', heated()],

@@ -67,11 +67,8 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** What draws: `VITE_SURFACE=canvas` forces the canvas in all render cases, whose edges then differ a little. */
-export const forcedSurface: 'canvas' | undefined = import.meta.env.VITE_SURFACE === 'canvas' ? 'canvas' : undefined;
-
 /** Draw a plan on a surface of pixels. @param kind 'canvas' draws on the canvas alone */
-export async function draw(plan: MapPlan, signal?: AbortSignal, kind = forcedSurface): Promise<RasterSurface> {
+export async function draw(plan: MapPlan, signal?: AbortSignal, kind?: 'canvas'): Promise<RasterSurface> {
   await loadFonts();
   const { widthPx, heightPx } = plan.view;
   const create = kind === 'canvas' ? createCanvasSurface : createRasterSurface;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodePng8, encodePng24, encodePng32 } from '../../sw/draw/image/png.ts';
+import { createScheduler } from '../../sw/scheduler.ts';
+import { livelyContext, ping } from '../contract/bad-input/lively-context.ts';
 
 /** Pixels of a PNG as the browser reads them. */
 async function pixelsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Uint32Array> {
@@ -19,6 +21,10 @@ function random(seed: number): () => number {
   };
 }
 
+/** A pixel whose channels are those of another, a little more or less. */
+const near = (next: () => number, pixel: number): number =>
+  [0, 8, 16].reduce((sum, shift) => sum | (((((pixel >>> shift) & 255) + (next() % 7) - 3) & 255) << shift), 0);
+
 /** Position of the first difference, -1 for none: `toEqual` takes seconds for a picture. */
 function firstDifference(a: Uint32Array, b: Uint32Array): number {
   return a.length === b.length ? a.findIndex((pixel, i) => pixel !== b[i]) : Math.min(a.length, b.length);
@@ -27,6 +33,8 @@ function firstDifference(a: Uint32Array, b: Uint32Array): number {
 const shapes = {
   plain: () => 0x11223344,
   noise: (next: () => number) => next(),
+  'colours that run smoothly along lines': near,
+  'colours that run smoothly down columns': (next: () => number, _before: number, above: number) => near(next, above),
   'few colours': (next: () => number) => (next() % 3) * 0x00335577,
   'runs and lines that repeat': (next: () => number, before: number, above: number) =>
     next() % 16 > 0 ? (next() % 2 > 0 ? before : above) : next(),
@@ -61,4 +69,26 @@ test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', 
       `${width} x ${height}, PNG8`,
     ).toEqual(new Uint32Array(index));
   }
+});
+
+test('others are answered while a PNG of eight megapixels is encoded', async () => {
+  // Given
+  const context = await livelyContext();
+  const pixels = new Uint32Array(3264 * 2448).map((_, i) => Math.imul(i >>> 3, 0x9e3779b1));
+  const scheduler = createScheduler(() => performance.now(), context.yieldNow);
+  // When
+  let isEncoding = true;
+  const encoding = encodePng24(new Uint8ClampedArray(pixels.buffer), 3264, 2448, 96, undefined, scheduler).finally(
+    () => {
+      isEncoding = false;
+    },
+  );
+  let answered = 0;
+  while (isEncoding) {
+    await ping(context)();
+    answered++;
+  }
+  // Then
+  expect(answered).toBeGreaterThan(3);
+  expect((await encoding).length).toBeGreaterThan(1e6);
 });

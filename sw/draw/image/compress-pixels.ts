@@ -1,3 +1,4 @@
+import type { Scheduler } from '../../scheduler.ts';
 import { type Kernel, newKernel, reserveMemory } from '../kernel/kernel.ts';
 
 /** Pixels compressed at once; twice their bytes are reserved for the result. */
@@ -9,11 +10,18 @@ interface Compressor {
   readonly streamAt: number;
 }
 
-let compressor: Promise<Compressor | undefined> | undefined;
+/** Waits for the next picture. */
+let idle: Compressor | undefined;
 
-async function newCompressor(): Promise<Compressor | undefined> {
+async function takeCompressor(): Promise<Compressor | undefined> {
+  const known = idle;
+  idle = undefined;
+  if (known) return known;
   const kernel = await newKernel();
-  if (!kernel) return undefined;
+  return kernel && newCompressor(kernel);
+}
+
+function newCompressor(kernel: Kernel): Compressor {
   const tablesAt = kernel.firstFree();
   reserveMemory(kernel, tablesAt + 4096);
   kernel.makeChecksumTables(tablesAt);
@@ -21,7 +29,7 @@ async function newCompressor(): Promise<Compressor | undefined> {
 }
 
 /**
- * Compress pixels as the image data of a PNG: lines without filter, in the zlib format.
+ * Compress pixels as the image data of a PNG, in the zlib format. Lines have a filter where colours run smoothly.
  *
  * @param pixels  u32 with red in the lowest byte, or palette indices
  * @param samples bytes written of each pixel, the lowest first: 1 of an index, 3 without alpha, 4 with it
@@ -32,12 +40,26 @@ export async function compressPixels(
   widthPx: number,
   heightPx: number,
   samples: 1 | 3 | 4,
+  scheduler?: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
-  compressor ??= newCompressor();
-  const made = await compressor;
-  if (!made) return undefined;
-  // Nothing is awaited from here on, since all pictures share the kernel's memory.
-  const { kernel, streamAt } = made;
+  const compressor = await takeCompressor();
+  if (!compressor) return undefined;
+  try {
+    return await compressWith(compressor, pixels, widthPx, heightPx, samples, scheduler);
+  } finally {
+    // Another picture may have brought its own meanwhile.
+    idle = compressor;
+  }
+}
+
+async function compressWith(
+  { kernel, streamAt }: Compressor,
+  pixels: Uint32Array | Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  samples: 1 | 3 | 4,
+  scheduler: Scheduler | undefined,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   const linesAtOnce = Math.max(1, Math.floor(pixelsAtOnce / widthPx));
   const pixelsAt = Math.ceil((streamAt + workBytes) / 16) * 16;
   // Vectors may be read past the last pixel.
@@ -47,6 +69,8 @@ export async function compressPixels(
   kernel.beginDeflate(streamAt);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let line = 0; line < heightPx; line += linesAtOnce) {
+    const waiting = scheduler?.yieldIfDue();
+    if (waiting) await waiting;
     const lines = Math.min(linesAtOnce, heightPx - line);
     const above = line > 0 ? 1 : 0;
     const input = new Uint32Array(kernel.memory.buffer, pixelsAt, widthPx * (lines + above));

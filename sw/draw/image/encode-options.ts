@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import type { GeoPlacement } from './geo-tags.ts';
 
 export interface EncodedImage {
@@ -23,6 +24,8 @@ export interface EncodeOptions {
    * embedded as pictures.
    */
   readonly readFile?: (path: string) => Promise<ArrayBuffer>;
+  /** Lets others have their turn while a large PNG is written. */
+  readonly scheduler?: Scheduler;
 }
 
 /** Options of the vector writers. */

@@ -20,15 +20,15 @@ export async function encodeRaster(
   widthPx: number,
   heightPx: number,
   format: OwnRasterFormat,
-  { dotsPerInch = 96, geo, transparentColor }: EncodeOptions,
+  { dotsPerInch = 96, geo, scheduler, transparentColor }: EncodeOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   switch (format) {
     case 'gisImagePNG':
-      return encodePng8(paletteImage(rgba), widthPx, heightPx, dotsPerInch);
+      return encodePng8(paletteImage(rgba), widthPx, heightPx, dotsPerInch, scheduler);
     case 'gisImagePNG24':
-      return encodePng24(rgba, widthPx, heightPx, dotsPerInch, transparentColor && rgbaOf(transparentColor));
+      return encodePng24(rgba, widthPx, heightPx, dotsPerInch, transparentColor && rgbaOf(transparentColor), scheduler);
     case 'gisImagePNG32':
-      return encodePng32(rgba, widthPx, heightPx, dotsPerInch);
+      return encodePng32(rgba, widthPx, heightPx, dotsPerInch, scheduler);
     case 'gisImageGIF':
       return encodeGif(rgba, widthPx, heightPx);
     case 'gisImageTIFF':

@@ -1,3 +1,4 @@
+import type { Scheduler } from '../../scheduler.ts';
 import { createByteWriter } from './byte-writer.ts';
 import { deflate } from './deflate.ts';
 import type { PaletteImage } from './palette.ts';
@@ -12,13 +13,14 @@ export async function encodePng8(
   widthPx: number,
   heightPx: number,
   dotsPerInch: number,
+  scheduler?: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const alphas = colors.map((color) => color[3]).filter((alpha) => alpha < 255);
   return pngFile(widthPx, heightPx, 3, [
     chunk('pHYs', physicalSize(dotsPerInch)),
     chunk('PLTE', Uint8Array.from(colors.flatMap((color) => color.slice(0, 3)))),
     ...(alphas.length > 0 ? [chunk('tRNS', Uint8Array.from(alphas))] : []),
-    ...(await imageData(index, widthPx, heightPx, 1)),
+    ...(await imageData(index, widthPx, heightPx, 1, scheduler)),
   ]);
 }
 
@@ -28,10 +30,11 @@ export async function encodePng32(
   widthPx: number,
   heightPx: number,
   dotsPerInch?: number,
+  scheduler?: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return pngFile(widthPx, heightPx, 6, [
     ...(dotsPerInch === undefined ? [] : [chunk('pHYs', physicalSize(dotsPerInch))]),
-    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 4)),
+    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 4, scheduler)),
   ]);
 }
 
@@ -46,11 +49,12 @@ export async function encodePng24(
   heightPx: number,
   dotsPerInch: number,
   clear?: readonly number[],
+  scheduler?: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return pngFile(widthPx, heightPx, 2, [
     chunk('pHYs', physicalSize(dotsPerInch)),
     ...(clear ? [chunk('tRNS', Uint8Array.from(clear.slice(0, 3).flatMap((byte) => [0, byte])))] : []),
-    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 3)),
+    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 3, scheduler)),
   ]);
 }
 
@@ -66,9 +70,10 @@ async function imageData(
   widthPx: number,
   heightPx: number,
   samples: 1 | 3 | 4,
+  scheduler: Scheduler | undefined,
 ): Promise<Uint8Array[]> {
   const { compressPixels } = await import('./compress-pixels.ts');
-  const chunks = await compressPixels(pixels, widthPx, heightPx, samples);
+  const chunks = await compressPixels(pixels, widthPx, heightPx, samples, scheduler);
   return chunks ?? [chunk('IDAT', await deflate(linesOf(pixels, widthPx, heightPx, samples)))];
 }
 
@@ -83,7 +88,7 @@ function pngFile(
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, widthPx);
   header.setUint32(4, heightPx);
-  // Eight bits per sample; compression, filter and interlace are 0.
+  // Eight bits per sample; the methods of compression, filter and interlace are 0.
   header.setUint8(8, 8);
   header.setUint8(9, colorType);
   file.bytes(chunk('IHDR', new Uint8Array(header.buffer)));

@@ -23,10 +23,13 @@ export async function takeKernel(): Promise<KernelMemory | undefined> {
   const known = idle;
   idle = undefined;
   const kernel = known ?? (await newKernel());
-  if (!kernel) return undefined;
-  let free = kernel.firstFree();
   // Memory that the kernel grows by holds zeros; what a picture before used does not.
-  const usedBytes = known ? kernel.memory.buffer.byteLength : 0;
+  return kernel && kernelMemoryOf(kernel, known ? kernel.memory.buffer.byteLength : 0);
+}
+
+/** Divide the memory of a kernel. @param usedBytes what of it may not be zero */
+export function kernelMemoryOf(kernel: Kernel, usedBytes = 0): KernelMemory {
+  let free = kernel.firstFree();
   const take = (bytes: number): number => {
     const at = free;
     free = Math.ceil((at + bytes) / 16) * 16;

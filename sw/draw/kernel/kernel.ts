@@ -66,12 +66,22 @@ let compiled: Promise<WebAssembly.Module | undefined> | undefined;
 /**
  * Make an instance of the compiled code with a memory of its own.
  *
- * @returns undefined where the host has no WebAssembly with 128-bit SIMD
+ * @returns undefined where the host has no WebAssembly
  */
 export async function newKernel(): Promise<Kernel | undefined> {
-  compiled ??= WebAssembly.compile(bytesOf(kernelBase64)).catch(() => undefined);
+  compiled ??= compileModule().catch(() => undefined);
   const module = await compiled;
   return module && ((await WebAssembly.instantiate(module)).exports as unknown as Kernel);
+}
+
+/** Compile the code with 128-bit SIMD, or without where the host has none. */
+async function compileModule(): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(bytesOf(kernelBase64));
+  } catch {
+    const { scalarBase64 } = await import('./scalar-kernel.ts');
+    return WebAssembly.compile(bytesOf(scalarBase64));
+  }
 }
 
 /**

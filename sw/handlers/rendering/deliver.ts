@@ -21,11 +21,15 @@ interface Requested {
 }
 
 /** Make the encoding options of an image of this service, with the app's fonts for formats that embed them. */
-export function encodeOptions({ context }: Call, { dotsPerInch, title, transparentColor }: Requested): EncodeOptions {
+export function encodeOptions(
+  { context, scheduler }: Call,
+  { dotsPerInch, title, transparentColor }: Requested,
+): EncodeOptions {
   return {
     dotsPerInch,
     title,
     transparentColor,
+    scheduler,
     readFile: async (path) => {
       const response = await context.fetch(context.base + path);
       if (!response.ok) throw new Fault('internal', `${path}: a file of the app expected, ${response.status} found`);

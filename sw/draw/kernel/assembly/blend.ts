@@ -40,8 +40,13 @@ export function over(at: usize, pixel: u32): void {
   else if (alpha > 0) store<u32>(at, pixel + scaled(load<u32>(at), 255 - alpha));
 }
 
-/** Blend four pixels over those at an address, with the roundings of `over`. */
-export function overFour(at: usize, four: v128): void {
+/** Blend the four pixels at `from` over those at an address, with the roundings of `over`. */
+export function overFour(at: usize, from: usize): void {
+  if (ASC_FEATURE_SIMD) overVector(at, v128.load(from));
+  else for (let offset: usize = 0; offset < 16; offset += 4) over(at + offset, load<u32>(from + offset));
+}
+
+function overVector(at: usize, four: v128): void {
   const below = v128.load(at);
   const alpha = v128.shuffle<u8>(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
   const rest = v128.not(alpha);
@@ -70,11 +75,19 @@ export function paintSpan(x: i32, end: i32, y: i32, coverage: u32): void {
   let at = pixelAt(x, y);
   const last = at + ((end - x) << 2);
   if (alpha === 255) {
-    const four = i32x4.splat(source);
-    for (; at + 16 <= last; at += 16) v128.store(at, four);
+    if (ASC_FEATURE_SIMD) {
+      const four = i32x4.splat(source);
+      for (; at + 16 <= last; at += 16) v128.store(at, four);
+    }
     for (; at < last; at += 4) store<u32>(at, source);
     return;
   }
+  if (ASC_FEATURE_SIMD) at = overWholeVectors(at, last, source, alpha);
+  for (; at < last; at += 4) over(at, source);
+}
+
+/** Blend one pixel over as many as whole vectors hold. @returns the address of the rest */
+function overWholeVectors(at: usize, last: usize, source: u32, alpha: u32): usize {
   const four = i32x4.splat(source);
   const rest = i16x8.splat(<i16>(255 - alpha));
   const half = i16x8.splat(128);
@@ -86,7 +99,7 @@ export function paintSpan(x: i32, end: i32, y: i32, coverage: u32): void {
     high = i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8);
     v128.store(at, i8x16.add(i8x16.narrow_i16x8_u(low, high), four));
   }
-  for (; at < last; at += 4) over(at, source);
+  return at;
 }
 
 function patternPixel(x: i32, y: i32): u32 {

@@ -153,7 +153,7 @@ function paintLine(line: i32, first: i32, last: i32): void {
       continue;
     }
     let end = x + 1;
-    while (end + 3 <= last && !v128.any_true(v128.load(row + (end << 2)))) end += 4;
+    if (ASC_FEATURE_SIMD) while (end + 3 <= last && !v128.any_true(v128.load(row + (end << 2)))) end += 4;
     while (end <= last && load<i32>(row + (end << 2)) === 0) end++;
     const coverage = coverageOf(sum);
     if (coverage > 0 && x < clipRight) paintSpan(x, min(end, clipRight), line, coverage);

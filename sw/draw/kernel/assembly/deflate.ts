@@ -1,5 +1,6 @@
 import { beginBits, fillByte, output, setOutput, write, writeCode } from './bits.ts';
 import { adlerLine } from './checksum.ts';
+import { chooseFilter, filterLines, noFilter } from './filter.ts';
 import { codeMemory, makeCode } from './huffman.ts';
 import { distanceSymbol, equalPixels, lengthSymbol } from './matches.ts';
 
@@ -25,6 +26,8 @@ let work: usize = 0;
 
 let tokenCount: u32 = 0;
 let adler: u32 = 1;
+/** How the lines before were filtered. */
+let filterBefore: u32 = noFilter;
 
 /** Begin a zlib stream. @param at working memory. @returns the address behind it */
 export function beginDeflate(at: usize): usize {
@@ -40,15 +43,16 @@ export function beginDeflate(at: usize): usize {
   work = lengths + 320 * 2;
   beginBits(0x0178);
   adler = 1;
+  filterBefore = noFilter;
   clearBlock();
   return work + codeMemory;
 }
 
 /**
- * Compress lines of pixels, a filter byte of 0 before each. Matches are looked for at the pixel before, at the one above and at
+ * Compress lines of pixels, with one filter for all of them. Matches are looked for at the pixel before, at the one above and at
  * one other, since the neighbours in a map are all that matters.
  *
- * @param pixels  u32 each; the line above the first one must lie before it when `hasAbove`
+ * @param pixels  u32 each, which the filter replaces; the line above the first one must lie before it when `hasAbove`
  * @param samples bytes of each pixel that are written, the lowest first: 1, 3 or 4
  * @param target  memory for twice the bytes that are read, and 4,096 more
  * @returns bytes written
@@ -67,17 +71,21 @@ export function deflateLines(
   const significant: u32 = samples === 4 ? 0xffffffff : ((<u32>1) << (samples << 3)) - 1;
   const stride = width * samples + 1;
   let repeated: u32 = 0;
+  const filter = samples === 1 ? noFilter : chooseFilter(pixels, width, lines, hasAbove, significant);
+  const isAboveWritten = hasAbove && filter === noFilter && filterBefore === noFilter;
+  filterBefore = filter;
+  if (filter !== noFilter) filterLines(filter, pixels, width, lines, hasAbove);
   for (let line: u32 = 0; line < lines; line++) {
     const row = pixels + ((line * width) << 2);
-    adler = adlerLine(adler, row, width, samples);
-    const mayLookUp = (hasAbove || line > 0) && stride <= maxDistance;
+    adler = adlerLine(adler, filter, row, width, samples);
+    const mayLookUp = (isAboveWritten || line > 0) && stride <= maxDistance;
     if (mayLookUp && stride >= 3 && equalPixels(row, row - (width << 2), width, significant) === width) {
       repeated += stride;
       continue;
     }
     matches(repeated, stride, 1);
     repeated = 0;
-    literal(0);
+    literal(filter);
     deflateLine(pixels, row, width, line, samples, significant, mayLookUp);
   }
   matches(repeated, stride, 1);

@@ -1,13 +1,17 @@
 /** Pixels that agree, at most `limit`. */
 export function equalPixels(a: usize, b: usize, limit: u32, significant: u32): u32 {
+  let count: u32 = ASC_FEATURE_SIMD ? equalVectors(a, b, limit, significant) : 0;
+  while (count < limit && ((load<u32>(a + (count << 2)) ^ load<u32>(b + (count << 2))) & significant) === 0) count++;
+  return count;
+}
+
+function equalVectors(a: usize, b: usize, limit: u32, significant: u32): u32 {
   let count: u32 = 0;
   const mask = i32x4.splat(significant);
-  while (count + 4 <= limit) {
+  for (; count + 4 <= limit; count += 4) {
     const offset = count << 2;
     if (v128.any_true(v128.and(v128.xor(v128.load(a + offset), v128.load(b + offset)), mask))) break;
-    count += 4;
   }
-  while (count < limit && ((load<u32>(a + (count << 2)) ^ load<u32>(b + (count << 2))) & significant) === 0) count++;
   return count;
 }
 

@@ -32,7 +32,7 @@ export function stampPicture(
     let from = picture;
     for (let line = top; line < top + lines; line++) {
       let at = pixelAt(left, line);
-      for (const end = from + rowBytes; from < end; from += 16, at += 16) overFour(at, v128.load(from));
+      for (const end = from + rowBytes; from < end; from += 16, at += 16) overFour(at, from);
     }
   }
 }
@@ -47,10 +47,8 @@ export function putPicture(picture: usize, columns: i32, lines: i32, left: i32, 
     let from = picture + ((y * columns + fromX) << 2);
     const end = picture + ((y * columns + toX) << 2);
     let at = pixelAt(left + fromX, top + y);
-    for (; from + 16 <= end; from += 16, at += 16) {
-      const four = v128.load(from);
-      if (v128.any_true(four)) overFour(at, four);
-    }
+    if (ASC_FEATURE_SIMD)
+      for (; from + 16 <= end; from += 16, at += 16) if (v128.any_true(v128.load(from))) overFour(at, from);
     for (; from < end; from += 4, at += 4) over(at, load<u32>(from));
   }
 }
@@ -98,24 +96,30 @@ export function multiplyAlpha(at: usize, count: i32): void {
 export function putOnWhite(at: usize, count: i32): void {
   const end = at + (count << 2);
   // The last vector may reach past the pixels, where nothing is in use.
-  for (; at < end; at += 16) {
-    const four = v128.load(at);
-    const alpha = v128.shuffle<u8>(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
-    v128.store(at, i8x16.add_sat_u(four, v128.not(alpha)));
-  }
+  if (ASC_FEATURE_SIMD) for (; at < end; at += 16) putVectorOnWhite(at);
+  // No channel is above alpha, so that nothing is carried over.
+  for (; at < end; at += 4) store<u32>(at, load<u32>(at) + (255 - (load<u32>(at) >>> 24)) * 0x01010101);
+}
+
+function putVectorOnWhite(at: usize): void {
+  const four = v128.load(at);
+  const alpha = v128.shuffle<u8>(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+  v128.store(at, i8x16.add_sat_u(four, v128.not(alpha)));
+}
+
+function isClearOrOpaque(at: usize): bool {
+  const opaque = i32x4.splat(0xff000000);
+  const four = v128.load(at);
+  return !v128.any_true(four) || i32x4.all_true(i32x4.eq(v128.and(four, opaque), opaque));
 }
 
 /** Divide colours by their alpha. */
 export function divideAlpha(at: usize, count: i32): void {
-  const opaque = i32x4.splat(0xff000000);
   const end = at + (count << 2);
   while (at < end) {
-    if (at + 16 <= end) {
-      const four = v128.load(at);
-      if (!v128.any_true(four) || i32x4.all_true(i32x4.eq(v128.and(four, opaque), opaque))) {
-        at += 16;
-        continue;
-      }
+    if (ASC_FEATURE_SIMD && at + 16 <= end && isClearOrOpaque(at)) {
+      at += 16;
+      continue;
     }
     const pixel = load<u32>(at);
     const alpha = pixel >>> 24;

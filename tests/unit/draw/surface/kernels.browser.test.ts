@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import kernelBase64 from '../../../../sw/draw/kernel/assembly/index.base64';
+import type { Kernel } from '../../../../sw/draw/kernel/kernel.ts';
+import { kernelMemoryOf } from '../../../../sw/draw/kernel/kernel-memory.ts';
+import { scalarBase64 } from '../../../../sw/draw/kernel/scalar-kernel.ts';
+import { pixelPathsOf } from '../../../../sw/draw/surface/pixel-paths.ts';
+import { createPixelSurface } from '../../../../sw/draw/surface/pixels.ts';
+import type { Rgba } from '../../../../sw/draw/surface/surface.ts';
+import { createCanvas } from '../../../render/draw-plan.ts';
+
+async function kernelOf(base64: string): Promise<Kernel> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return (await WebAssembly.instantiate(bytes)).instance.exports as unknown as Kernel;
+}
+
+/** Everything that a kernel draws, of shapes by chance, the same in every run. */
+function drawn(kernel: Kernel, alpha: number): Uint32Array {
+  let state = 5;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return ((state >>> 8) / 2 ** 24) * below;
+  };
+  const color = (): Rgba => [next(256), next(256), next(256), alpha];
+  const surface = createPixelSurface(kernelMemoryOf(kernel), 131, 77, createCanvas);
+  const numbers = (count: number) => Array.from({ length: count }, () => next(150) - 10);
+  const xy = Float32Array.from(numbers(60), (value) => Math.floor(value) + 0.5);
+  for (let i = 0; i < 6; i++) {
+    surface.beginGroup(i % 2 ? 0.7 : 1, { xPx: 3, yPx: 4, widthPx: 120, heightPx: 66 });
+    surface.fillPaths(pixelPathsOf([numbers(8)], true), 0, 1, { kind: 'solid', color: color() });
+    const hatch = { kind: 'hatch', color: color(), anglesDeg: [0, 45], spacingPx: 7, widthPx: 1 } as const;
+    surface.fillPaths(pixelPathsOf([numbers(6)], true), 0, 1, hatch);
+    for (const widthPx of [1, 4.5]) {
+      const stroke = { color: color(), widthPx, dashesPx: i % 3 ? [] : [6, 3], cap: 'round', join: 'round' } as const;
+      surface.strokePaths(pixelPathsOf([numbers(10)], i % 2 === 0), 0, 1, stroke);
+    }
+    const fill = { kind: 'solid', color: color() } as const;
+    const part = { shape: { kind: 'circle', radiusPx: 4 }, fill } as const;
+    surface.stampMarker({ parts: [part], reachPx: 6 }, xy, 30, 0);
+    surface.fillDots(xy, 30, 2, color());
+    surface.endGroup();
+  }
+  const rgba = Uint8ClampedArray.from({ length: 4 * 30 * 20 }, () => next(256));
+  const picture = { rgba, columns: 30, lines: 20 };
+  surface.drawPicture(picture, { xPx: 50, yPx: 20, widthPx: 30, heightPx: 20 }, 0);
+  return new Uint32Array(surface.readPixels(alpha === 1 ? 'white' : 'nothing').slice().buffer);
+}
+
+/** Compress pixels as PNG24 does. */
+function compressed(kernel: Kernel, pixels: Uint32Array, widthPx: number): Uint8Array<ArrayBuffer> {
+  const tablesAt = kernel.firstFree();
+  const lines = pixels.length / widthPx;
+  const pixelsAt = tablesAt + 4096 + (1 << 18);
+  const targetAt = pixelsAt + 4 * pixels.length + 64;
+  kernel.memory.grow(Math.ceil((targetAt + 8 * pixels.length + 4096) / 65536));
+  kernel.makeChecksumTables(tablesAt);
+  kernel.beginDeflate(tablesAt + 4096);
+  new Uint32Array(kernel.memory.buffer, pixelsAt, pixels.length).set(pixels);
+  const length = kernel.deflateLines(pixelsAt, widthPx, lines, 3, false, true, targetAt);
+  return new Uint8Array(kernel.memory.buffer as ArrayBuffer, targetAt, length).slice();
+}
+
+test.each([1, 0.6])('the code without SIMD draws and compresses the same, alpha %f', async (alpha) => {
+  // Given
+  const kernels = [await kernelOf(kernelBase64), await kernelOf(scalarBase64)];
+  // When
+  const [fast, scalar] = kernels.map((kernel) => drawn(kernel, alpha));
+  const smooth = Uint32Array.from(
+    { length: 131 * 77 },
+    (_, i) => (i % 131) * 0x010102 + Math.floor(i / 131) * 0x020101,
+  );
+  const [fastBytes, scalarBytes] = kernels.map((kernel) =>
+    [fast!, smooth].map((pixels) => compressed(kernel, pixels, 131)),
+  );
+  // Then
+  expect(scalar).toEqual(fast);
+  expect(new Set(fast).size).toBeGreaterThan(500);
+  expect(scalarBytes).toEqual(fastBytes);
+});
+
+test('lines have a filter where colours run smoothly, and none on other maps', async () => {
+  const kernel = await kernelOf(kernelBase64);
+  const [columns, lines] = [200, 100];
+  let state = 1;
+  const some = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 16) % below;
+  };
+  const filterOf = async (pixelOf: (x: number, y: number) => number) => {
+    const pixels = Uint32Array.from({ length: columns * lines }, (_, i) =>
+      pixelOf(i % columns, Math.floor(i / columns)),
+    );
+    const stream = new Blob([compressed(kernel, pixels, columns)]).stream();
+    const { value } = await stream.pipeThrough(new DecompressionStream('deflate')).getReader().read();
+    return value![0]!;
+  };
+  const [none, left, above] = [0, 1, 2];
+  const gray = (value: number) => (value & 255) * 0x010101;
+  expect(await filterOf((x, y) => gray(x + 40 * (y % 5) + some(3)))).toBe(left);
+  expect(await filterOf((x, y) => gray(y + 40 * (x % 5) + some(3)))).toBe(above);
+  expect(await filterOf((x, y) => ((x * y) % 3) * 0x335577)).toBe(none);
+  expect(await filterOf(() => some(1 << 16) * 997)).toBe(none);
+  expect(await filterOf(() => 0x112233)).toBe(none);
+});
