@@ -10,44 +10,51 @@ import { sizeChecks } from './run/size-budget.mjs';
 import { ensureSpatialite } from './unit/rows/relate/spatialite.mjs';
 
 /**
- * Run every check and test of the project, one step after the other: `node tests/run.mjs [step ...]`.
+ * Run every check and test of the project: `node tests/run.mjs [step ...]`.
  *
- * A step that fails does not stop the ones after it. The last line is `N passed, N failed`, with `, N skipped` where there
- * are any; the exit code is 1 when something failed or a step ran no test. Logs and reports stand in `test-results/`.
+ * Stages follow one another; the lanes of a stage run side by side, the steps of a lane in their order. Each lane beside
+ * another has work for about one core. A step that fails does not stop the ones after it. The last line is `N passed, N failed`, with
+ * `, N skipped` where there are any; the exit code is 1 when something failed or a step ran no test. Logs and reports stand
+ * in `test-results/`.
  */
-const steps = [
-  ...check('lint', ['biome', 'check', '.', '--diagnostic-level=error', '--max-diagnostics=50']),
-  ...check('types', ['tsc', '-p', 'tsconfig.json']),
-  ...check('types-sw', ['tsc', '-p', 'sw']),
-  ...check('types-src', ['tsc', '-p', 'src']),
-  ...check('types-serve', ['tsc', '-p', 'serve']),
-  ...check('types-tests', ['tsc', '-p', 'tests']),
-  { name: 'unit', take: unit },
-  { name: 'browser', take: () => vitest('browser'), needsChromium: true },
-  { name: 'formats', take: formats, needsChromium: true },
-  ...check('build', ['vite', 'build', '--logLevel', 'warn'], () =>
-    rmSync(`${root}dist`, { recursive: true, force: true }),
-  ),
-  ...check('build-serve', ['vite', 'build', '-c', 'vite.serve.config.ts', '--logLevel', 'warn']),
-  { name: 'size', take: async () => sizeChecks(`${root}dist`) },
-  { name: 'serve', take: serve, needsChromium: true },
-  { name: 'engines', take: engines },
-  { name: 'e2e', take: e2e, needsChromium: true },
+const stages = [
+  [
+    [
+      check('lint', ['biome', 'check', '.', '--diagnostic-level=error', '--max-diagnostics=50']),
+      check('types', ['tsc', '-p', 'tsconfig.json']),
+      check('types-sw', ['tsc', '-p', 'sw']),
+      check('types-src', ['tsc', '-p', 'src']),
+    ],
+    [check('types-serve', ['tsc', '-p', 'serve']), check('types-tests', ['tsc', '-p', 'tests'])],
+  ],
+  [[{ name: 'unit', take: unit }]],
+  [
+    [{ name: 'browser', take: () => vitest('browser'), needsChromium: true }],
+    [
+      check('build', ['vite', 'build', '--logLevel', 'warn'], () =>
+        rmSync(`${root}dist`, { recursive: true, force: true }),
+      ),
+      check('build-serve', ['vite', 'build', '-c', 'vite.serve.config.ts', '--logLevel', 'warn']),
+      { name: 'size', take: async () => sizeChecks(`${root}dist`) },
+      { name: 'formats', take: formats, needsChromium: true },
+      { name: 'serve', take: serve, needsChromium: true },
+      { name: 'engines', take: engines },
+    ],
+  ],
+  [[{ name: 'e2e', take: e2e, needsChromium: true }]],
 ];
 
 /** A command that counts as one test: it passes when its exit code is 0. */
 function check(name, [tool, ...parameters], prepare = () => {}) {
-  return [
-    {
-      name,
-      take: async () => {
-        prepare();
-        const { code, output } = await run(name, bin(tool), parameters);
-        const failure = { name: [tool, ...parameters].join(' '), message: output };
-        return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [failure] };
-      },
+  return {
+    name,
+    take: async () => {
+      prepare();
+      const { code, output } = await run(name, bin(tool), parameters);
+      const failure = { name: [tool, ...parameters].join(' '), message: output };
+      return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [failure] };
     },
-  ];
+  };
 }
 
 const vitest = (project) => vitestRun(project, 'tests/vitest.config.ts', ['--project', project]);
@@ -105,40 +112,47 @@ async function e2e() {
 }
 
 async function main(wanted) {
-  const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
-  if (unknown.length > 0) {
-    throw new Error(`No step "${unknown.join('", "')}"; there are ${steps.map((step) => step.name).join(', ')}.`);
-  }
-  const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const known = stages.flat(2).map(({ name }) => name);
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`No step "${unknown.join('", "')}"; there are ${known.join(', ')}.`);
   mkdirSync(`${root}test-results`, { recursive: true });
   if (!existsSync(`${root}node_modules/.bin`)) throw new Error('The packages are not installed: run "npm ci" first.');
 
   const total = { passed: 0, failed: 0, skipped: 0 };
-  let chromium;
-  for (const step of chosen) {
-    const startedAt = Date.now();
-    let outcome;
-    try {
-      if (step.needsChromium) {
-        chromium ??= ensureChromium();
-        await chromium;
-      }
-      outcome = await step.take();
-    } catch (error) {
-      outcome = { passed: 0, failures: [{ name: step.name, message: error.stack ?? String(error) }] };
-    }
-    const { passed, failures, skipped = 0 } = outcome;
-    if (passed + failures.length === 0) failures.push({ name: step.name, message: 'The step ran no test.' });
-    total.passed += passed;
-    total.failed += failures.length;
-    total.skipped += skipped;
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${step.name.padEnd(12)} ${seconds.padStart(6)} s  ${counts(passed, failures.length, skipped)}`);
-    for (const note of outcome.notes ?? []) console.log(`    ${note}`);
-    for (const failure of failures) console.log(failureText(step.name, failure));
-  }
+  for (const lanes of stages)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const step of lane) if (wanted.length === 0 || wanted.includes(step.name)) await take(step, total);
+      }),
+    );
   process.exitCode = total.failed > 0 ? 1 : 0;
   console.log(counts(total.passed, total.failed, total.skipped));
+}
+
+let chromium;
+
+/** Take a step, say how it went, and add that to the total. */
+async function take(step, total) {
+  const startedAt = Date.now();
+  let outcome;
+  try {
+    if (step.needsChromium) {
+      chromium ??= ensureChromium();
+      await chromium;
+    }
+    outcome = await step.take();
+  } catch (error) {
+    outcome = { passed: 0, failures: [{ name: step.name, message: error.stack ?? String(error) }] };
+  }
+  const { passed, failures, skipped = 0 } = outcome;
+  if (passed + failures.length === 0) failures.push({ name: step.name, message: 'The step ran no test.' });
+  total.passed += passed;
+  total.failed += failures.length;
+  total.skipped += skipped;
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${step.name.padEnd(12)} ${seconds.padStart(6)} s  ${counts(passed, failures.length, skipped)}`);
+  for (const note of outcome.notes ?? []) console.log(`    ${note}`);
+  for (const failure of failures) console.log(failureText(step.name, failure));
 }
 
 function counts(passed, failed, skipped) {
