@@ -53,7 +53,7 @@ export async function exactHistogram(
   counting: Counting,
 ): Promise<{ readonly histogram: BandHistogram; readonly statistics: BandStatistics }> {
   const isOwn = (counting.noDataValues ?? []).every((value) => value === raster.manifest.noData);
-  const statistics = isOwn ? raster.manifest.statistics[band]! : await statisticsOf(raster, band, counting);
+  const statistics = isOwn ? raster.manifest.statistics[band]! : await rasterStatistics(raster, band, counting);
   return { statistics, histogram: await count(raster, band, statistics, counting) };
 }
 
@@ -77,8 +77,12 @@ async function count(
   return { low, high, counts, total };
 }
 
-/** Minimum, maximum, mean and standard deviation (Welford 1962); zeroes without a value. */
-async function statisticsOf(raster: Raster, band: number, counting: Counting): Promise<BandStatistics> {
+/**
+ * Minimum, maximum, mean and standard deviation (Welford 1962); zeroes without a value.
+ *
+ * @throws {Fault} as `Raster.tile`
+ */
+export async function rasterStatistics(raster: Raster, band: number, counting: Counting): Promise<BandStatistics> {
   let [min, max, mean, squares, total] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
   await eachValue(raster, band, counting, (value) => {
     total++;
@@ -104,19 +108,31 @@ async function eachValue(
   let level = levels.length - 1;
   while (level > 0 && levels[level]!.widthPx * levels[level]!.heightPx < enoughPixels) level--;
   const { widthPx, heightPx } = levels[level]!;
-  for (let row = 0; row * tileSizePx < heightPx; row++) {
-    for (let column = 0; column * tileSizePx < widthPx; column++) {
-      const { samples, bandStride, pixelStride, ...tile } = await raster.tile(level, column, row, decode);
-      const end = band * bandStride + tile.widthPx * tile.heightPx * pixelStride;
-      for (let at = band * bandStride; at < end; at += pixelStride) {
-        const value = samples[at]!;
-        if (value === only || !Number.isFinite(value) || (empty.size > 1 && empty.has(value))) continue;
-        onValue(value);
-      }
-      const waiting = scheduler?.yieldIfDue();
-      if (waiting) await waiting;
+  const [across, down] = [Math.ceil(widthPx / tileSizePx), Math.ceil(heightPx / tileSizePx)];
+  const indices = raster.manifest.remote ? someOf(across * down) : Array.from({ length: across * down }, (_, i) => i);
+  const tiles = indices.map((index) => [index % across, Math.floor(index / across)] as const);
+  await raster.readAhead?.(level, tiles);
+  for (const [column, row] of tiles) {
+    const { samples, bandStride, pixelStride, ...tile } = await raster.tile(level, column, row, decode);
+    const end = band * bandStride + tile.widthPx * tile.heightPx * pixelStride;
+    for (let at = band * bandStride; at < end; at += pixelStride) {
+      const value = samples[at]!;
+      if (value === only || !Number.isFinite(value) || (empty.size > 1 && empty.has(value))) continue;
+      onValue(value);
     }
+    const waiting = scheduler?.yieldIfDue();
+    if (waiting) await waiting;
   }
+}
+
+/** Tiles of a level elsewhere that stand for the whole. */
+const mostTilesElsewhere = 12;
+
+/** At most so many tiles, spread evenly: steps of the golden ratio meet no column twice as often as another. */
+function someOf(count: number): number[] {
+  if (count <= mostTilesElsewhere) return Array.from({ length: count }, (_, i) => i);
+  const golden = (Math.sqrt(5) - 1) / 2;
+  return Array.from({ length: mostTilesElsewhere }, (_, i) => Math.floor((((i + 0.5) * golden) % 1) * count));
 }
 
 /** Fraction of pixels that a percent stretch clips at each end when nothing else is said. */

@@ -3,7 +3,7 @@ import type { ElsewhereText } from './elsewhere-en.ts';
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',
   detail:
-    'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf mit Objekten und PMTiles mit Bildern.',
+    'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',
   address: 'Adresse der Datei',
   hint: 'https://… von einem Server, der Teile ausliefert (Ranges) und Seiten anderer Herkunft erlaubt (CORS)',
   privacy: (host) => `${host} sieht, welche Orte auf diesem Layer angesehen werden, und von welcher Netzadresse aus.`,

@@ -2,7 +2,7 @@
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf with features and PMTiles with pictures can be read so.',
+    'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read so.',
   address: 'Address of the file',
   hint: 'https://… from a server that answers ranges and allows pages of other origins (CORS)',
   privacy: (host: string) => `${host} sees which places are looked at on this layer, and from which network address.`,

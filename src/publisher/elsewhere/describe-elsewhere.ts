@@ -2,6 +2,7 @@ import type { RemoteFile } from '../../../sw/rows/manifest.ts';
 import { describeFlatGeobuf } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { type IdentifiedSource, identifySource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
+import { describeTiff } from './describe-tiff.ts';
 import { describeTiles } from './describe-tiles.ts';
 import type { ElsewhereDescription } from './messages.ts';
 
@@ -17,6 +18,7 @@ const formats: Partial<
 > = {
   flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
   pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describeTiles(source) },
+  geotiff: { isOne: (head) => /^(II[*+]\0|MM\0[*+])/.test(head), describe: (source) => describeTiff(source) },
 };
 
 /**
@@ -35,7 +37,7 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
     throw sourceFault(
       file.address,
       'damaged',
-      `FlatGeobuf or PMTiles expected, a file that begins with ${quoted(start)} found.`,
+      `FlatGeobuf, GeoTIFF or PMTiles expected, a file that begins with ${quoted(start)} found.`,
     );
   return format.describe(source);
 }

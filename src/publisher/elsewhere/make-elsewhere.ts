@@ -1,23 +1,17 @@
 import { Fault, type Value } from '../../../sw/contract/index.ts';
-import type { Extent } from '../../../sw/geometry/extent.ts';
-import { scaleOf } from '../../../sw/geometry/scale.ts';
-import { inchesPerUnit } from '../../../sw/geometry/units.ts';
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
 import { defaultLimits } from '../../../sw/service/definition.ts';
-import { units } from '../../../sw/service/map-extent.ts';
 import { packService } from '../../../sw/service/package.ts';
 import { buildMap } from '../build-map.ts';
 import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';
+import { firstBytes, firstPicture, scaleOfFirstPicture } from './first-picture.ts';
 import type { ElsewhereChoices, ElsewhereDescription } from './messages.ts';
 import { makeRasterService } from './raster-service.ts';
 
-/** What the first picture of the default size may read of the file. About as much again lies around its edges. */
-const firstBytes = 4.5 * 1024 ** 2;
 const minimumBytes = 1024 ** 2;
 const pictureRows = 20_000;
-const picture = { widthPx: 1024, heightPx: 768, dpi: 96 } as const;
 
 /** The spatial reference that the file says it has. */
 const referenceOf = ({ crs }: Pick<ElsewhereDescription, 'crs'>): Value<'SpatialReference'> | undefined =>
@@ -37,8 +31,6 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
   const key = 'elsewhere';
   const table = tableOf(described, spatialReference, choices);
   const side = pictureSide(described);
-  const mapUnits = units(spatialReference);
-  const scale = side && scaleOf(side / picture.widthPx, picture.dpi, inchesPerUnit(mapUnits));
   const { title, name } = choices;
   const host = new URL(described.remote.address).host;
   const definition = {
@@ -51,8 +43,8 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
         {
           name,
           title,
-          layers: [{ table, name: title, minScale: scale ? roundedUp(scale) : 0 }],
-          extent: side ? boxAround(described.typicalBox.center, side / 2) : described.extent,
+          layers: [{ table, name: title, minScale: side ? scaleOfFirstPicture(side, spatialReference) : 0 }],
+          extent: side ? firstPicture(described.typicalBox.center, side) : described.extent,
         },
         [key],
         { [key]: remoteManifest(described, spatialReference) },
@@ -66,22 +58,12 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
 function pictureSide({ typicalBox, rowCount, remote, openingBytes }: RemoteDescription): number | undefined {
+  // About as much again lies around the edges of the picture.
   const bytes = Math.max(minimumBytes, (firstBytes - openingBytes) / 2);
   const rows = Math.min(pictureRows, (bytes * rowCount) / remote.sizeBytes);
   if (rowCount <= rows) return undefined;
   const area = (rows / typicalBox.rows) * typicalBox.width * typicalBox.height;
-  return Math.sqrt((area * picture.widthPx) / picture.heightPx) || undefined;
-}
-
-const boxAround = ([x, y]: readonly [number, number], half: number): Extent => {
-  const high = (half * picture.heightPx) / picture.widthPx;
-  return [x - half, y - high, x + half, y + high];
-};
-
-/** Two digits are enough for a scale. */
-function roundedUp(scale: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(scale)) - 1);
-  return Math.ceil(scale / unit) * unit;
+  return Math.sqrt((area * 4) / 3) || undefined;
 }
 
 /** The table as the makers of maps and styles know those that were read: with the number of its rows, and without their values. */

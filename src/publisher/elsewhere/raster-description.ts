@@ -16,6 +16,8 @@ export interface RasterDescription {
   readonly leftOut: readonly string[];
   /** Names the file; levels list no tiles. */
   readonly manifest: RasterManifest;
+  /** Width of an image of the default size that reads no more than it may, in units of the file; absent when all of it may be read. */
+  readonly mostWidth?: number;
   /** As the author would have it drawn; by default as its bands are. */
   readonly drawing?: Value<'RasterLayerDrawingDescription'>;
   /** Sources and licences, as the file names them. */

@@ -1,7 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { RasterManifest } from '../../../sw/service/definition.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
-import type { SourceRaster } from './source-raster.ts';
+import type { PaletteEntry, SourceRaster } from './source-raster.ts';
 
 /** Choose how a new raster is drawn: by its palette where it has one. */
 export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
@@ -9,9 +9,19 @@ export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Val
   const { palette } = source;
   if (!palette) return drawing;
   const used = new Set<number>(source.bands[0]!.samples);
-  const shown = palette.filter(({ value }) => used.has(value));
+  return paletteDrawing(
+    manifest,
+    palette.filter(({ value }) => used.has(value)),
+  );
+}
+
+/** Draw each value in its colour. */
+export function paletteDrawing(
+  manifest: RasterManifest,
+  shown: readonly PaletteEntry[],
+): Value<'RasterLayerDrawingDescription'> {
   return {
-    ...drawing,
+    ...defaultRasterDrawing(manifest),
     RasterRenderer: {
       type: 'RasterUniqueValueRenderer',
       ValueField: 'Value',

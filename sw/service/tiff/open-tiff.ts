@@ -20,8 +20,8 @@ export async function openTiff(manifest: RasterManifest, reader: RangeReader, ca
     if (level) return level;
     throw sourceFault(reader.address, 'changed', `an image of ${widthPx} x ${heightPx} pixels expected, none found.`);
   });
-  const pixels = createTiffPixels(file, reader);
   const { tileSizePx: side } = manifest;
+  const pixels = createTiffPixels(file, reader, side, cache);
   const windowOf = ({ widthPx, heightPx }: TiffImage, column: number, row: number): PixelWindow => {
     const [left, top] = [column * side, row * side];
     return { left, top, widthPx: Math.min(side, widthPx - left), heightPx: Math.min(side, heightPx - top) };

@@ -2,7 +2,7 @@ import { sourceFault } from '../../rows/remote/range-reader.ts';
 import type { TiffDirectory, TiffEntry, TiffFile } from './tiff-file.ts';
 
 /** Tags of TIFF 6.0, its supplements, GeoTIFF and GDAL. */
-const tags = {
+export const tags = {
   subfileType: 254,
   width: 256,
   height: 257,

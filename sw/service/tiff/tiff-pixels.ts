@@ -1,3 +1,4 @@
+import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { checkReadSize, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
 import type { DecodePicture } from '../raster-source.ts';
@@ -32,8 +33,14 @@ export interface TiffPixels {
   read(image: TiffImage, window: PixelWindow, decode: DecodePicture | undefined, empty: number): Promise<TiffSamples>;
 }
 
-/** Make a reader of samples. */
-export function createTiffPixels(file: TiffFile, reader: RangeReader): TiffPixels {
+/**
+ * Make a reader of samples.
+ *
+ * @param side of the windows: tiles of another size are cached, as several windows meet them
+ */
+export function createTiffPixels(file: TiffFile, reader: RangeReader, side: number, cache: BatchCache): TiffPixels {
+  const owner = {};
+
   /** Tiles under a window, those of one band. */
   const tilesIn = ({ tileWidthPx, tileHeightPx, widthPx }: TiffImage, window: PixelWindow): number[] => {
     const across = Math.ceil(widthPx / tileWidthPx);
@@ -63,6 +70,19 @@ export function createTiffPixels(file: TiffFile, reader: RangeReader): TiffPixel
   const tileAt = async (image: TiffImage, index: number, decode: DecodePicture | undefined) => {
     const [offset, length] = await rangeOf(image, index);
     if (offset === 0 || length === 0) return undefined;
+    const load = () => decodedAt(image, index, [offset, length], decode);
+    if (image.tileWidthPx === side && image.tileHeightPx === side) return load();
+    return cache.read(owner, String(offset), async () => {
+      const value = await load();
+      return { value, bytes: value.samples.byteLength };
+    });
+  };
+  const decodedAt = async (
+    image: TiffImage,
+    index: number,
+    [offset, length]: ByteRange,
+    decode: DecodePicture | undefined,
+  ): Promise<TiffTile> => {
     const bytes = await reader.read(offset, length);
     try {
       return await decodeTile(image, file.isLittleEndian, bytes, decode);

@@ -33,10 +33,15 @@ export async function elsewhereContext(
 }
 
 /** Publish a service with one layer that reads a file elsewhere, as the page does. */
-export async function publishElsewhere(context: Context, address: string, name = 'There'): Promise<void> {
+export async function publishElsewhere(
+  context: Context,
+  address: string,
+  name = 'There',
+  choices: { readonly wkid?: number } = {},
+): Promise<void> {
   const described = await describeElsewhere(sourceAddress(address), { fetchElsewhere: fetch });
   const { definition, files } = await unpackService(
-    makeElsewhere(described, { name, title: 'areas', description: '' }),
+    makeElsewhere(described, { name, title: 'areas', description: '', ...choices }),
   );
   await context.store.publish(definition, files);
 }

@@ -15,6 +15,8 @@ const whiteIsZero = 0;
 const rgb = 2;
 const paletteColor = 3;
 const jpegCompression = 7;
+/** Raster type of GeoTIFF. */
+const pixelIsPoint = 2;
 
 /**
  * Read the first image of a GeoTIFF. What the file says of its place wins over what lies beside it.
@@ -125,8 +127,8 @@ function placementOf(image: GeoTIFFImage, name: string): Placement | undefined {
   const [left, top] = image.getOrigin() as [number, number];
   const [pixelWidth, step] = image.getResolution() as [number, number];
   const [turnX, turnY] = matrix ? [matrix[1] ?? 0, matrix[4] ?? 0] : [0, 0];
-  // A point stands for the middle of its pixel.
-  const shift = image.pixelIsArea() ? 0 : 0.5;
+  // A point stands for the middle of its pixel; a file that does not say has areas, as GDAL reads it.
+  const shift = image.getGeoKeys()?.GTRasterTypeGeoKey === pixelIsPoint ? 0.5 : 0;
   return placed({ pixelWidth, turnX, turnY, step, left: left - shift * pixelWidth, top: top - shift * step }, name);
 }
 

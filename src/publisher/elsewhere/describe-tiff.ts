@@ -1,0 +1,133 @@
+import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
+import type { IdentifiedSource } from '../../../sw/rows/remote/identify-source.ts';
+import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
+import type { RasterManifest } from '../../../sw/service/definition.ts';
+import { exactHistogram, rasterStatistics } from '../../../sw/service/raster-histogram.ts';
+import type { DecodePicture, Raster } from '../../../sw/service/raster-source.ts';
+import { openTiff } from '../../../sw/service/tiff/open-tiff.ts';
+import { readTiff, type TiffFile } from '../../../sw/service/tiff/tiff-file.ts';
+import { type TiffImage, tiffLevels } from '../../../sw/service/tiff/tiff-image.ts';
+import { decodePicture } from '../raster/image-codec.ts';
+import { paletteDrawing } from '../raster/raster-style.ts';
+import type { PaletteEntry } from '../raster/source-raster.ts';
+import { extentOf } from '../read/raster/world-file.ts';
+import { firstBytes } from './first-picture.ts';
+import type { RasterDescription } from './raster-description.ts';
+import { bandNamesOf, gdalTags, paletteOf, sampleTypeOf, tiffLocation } from './tiff-tags.ts';
+
+const largestTilePx = 2048;
+const defaultTilePx = 256;
+const statisticsPixels = 65_536;
+
+/**
+ * Find out what a GeoTIFF elsewhere has, from its directories and some tiles of an overview.
+ *
+ * @throws {Fault} `source-failed` when it is none, is damaged or cannot be read in parts; `not-supported` when it is turned
+ */
+export async function describeTiff(
+  { file, reader }: IdentifiedSource,
+  decode: DecodePicture = decodePicture,
+): Promise<RasterDescription> {
+  const { address } = file;
+  const tiff = await readTiff(reader);
+  const levels = await tiffLevels(tiff, address);
+  const { image, mask } = levels[0];
+  const { widthPx, heightPx, tileWidthPx, tileHeightPx } = image;
+  const name = new URL(address).pathname.split('/').pop()!;
+  const { placement, code } = await tiffLocation(tiff, image, name);
+  if (!placement) throw sourceFault(address, 'damaged', 'it does not say where it lies: tags of GeoTIFF expected.');
+  if (placement.isBottomUp)
+    throw sourceFault(
+      address,
+      'damaged',
+      'its rows run northwards. gdal_translate -of COG makes a file that can be read.',
+    );
+  const { noData, bands } = await gdalTags(tiff, image);
+  const sampleType = sampleTypeOf(image);
+  const bandNames = await bandNamesOf(tiff, image, bands);
+  const isFloat = sampleType === 'f32' || sampleType === 'f64';
+  if (mask && noData === undefined && !isFloat && !bandNames.includes('Alpha')) bandNames.push('Alpha');
+  const isSquare = tileWidthPx === tileHeightPx && tileWidthPx <= largestTilePx;
+  const remote = { format: 'geotiff', ...file } as const;
+  const unknown = { min: 0, max: 0, mean: 0, stdDev: 0 };
+  const manifest = {
+    widthPx,
+    heightPx,
+    extent: extentOf(placement, widthPx, heightPx),
+    bandNames,
+    sampleType,
+    encoding: 'raw' as const,
+    tileSizePx: isSquare ? tileWidthPx : defaultTilePx,
+    ...(noData === undefined ? {} : { noData }),
+    statistics: bandNames.map(() => unknown),
+    remote,
+    levels: levels.map(({ image: { widthPx, heightPx } }) => ({ widthPx, heightPx, file: 'elsewhere', tiles: [] })),
+  };
+  const raster = await openTiff(manifest, reader, createBatchCache());
+  const statistics = await statisticsOf(raster, bands, decode);
+  const palette = await paletteOf(tiff, image);
+  const mostWidth = await widthOfFirstPicture(tiff, levels.at(-1)!.image, manifest);
+  const measured = { ...manifest, statistics };
+  return {
+    kind: 'raster',
+    remote,
+    name: '',
+    extent: manifest.extent,
+    ...(code === undefined ? {} : { crs: { code } }),
+    leftOut: [],
+    manifest: measured,
+    ...(palette ? { drawing: paletteDrawing(measured, await shownColors(raster, palette, decode)) } : {}),
+    ...(mostWidth === undefined ? {} : { mostWidth }),
+  };
+}
+
+/** Statistics as GDAL left them in the file, else of the pixels of an overview. */
+async function statisticsOf(
+  raster: Raster,
+  bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
+  decode: DecodePicture,
+): Promise<RasterManifest['statistics']> {
+  const statistics: RasterManifest['statistics'][number][] = [];
+  for (const band of raster.manifest.bandNames.keys()) {
+    const [min, max, mean, stdDev] = ['MINIMUM', 'MAXIMUM', 'MEAN', 'STDDEV'].map((name) =>
+      Number(bands.get(band)?.get(`STATISTICS_${name}`) ?? Number.NaN),
+    ) as [number, number, number, number];
+    const known = Number.isFinite(min + max + mean + stdDev) ? { min, max, mean, stdDev } : undefined;
+    statistics.push(known ?? (await rasterStatistics(raster, band, { decode, enoughPixels: statisticsPixels })));
+  }
+  return statistics;
+}
+
+/** Colours of values that were found, and of those that are not black: of 256 most writers leave the rest so. */
+async function shownColors(
+  raster: Raster,
+  palette: readonly PaletteEntry[],
+  decode: DecodePicture,
+): Promise<PaletteEntry[]> {
+  const { counts } = (await exactHistogram(raster, 0, { decode, enoughPixels: statisticsPixels })).histogram;
+  const shown = palette.filter(({ value, red, green, blue }) => counts[value]! > 0 || red + green + blue > 0);
+  return shown.filter(({ value }) => value !== raster.manifest.noData);
+}
+
+/** Tile lengths that say enough of how large tiles are. */
+const enoughTiles = 4096;
+
+/**
+ * Width of an image that reads no more than it may of the coarsest level, in units of the file.
+ *
+ * @returns undefined when all of it may be read
+ */
+async function widthOfFirstPicture(
+  tiff: TiffFile,
+  { byteCounts, tileWidthPx, tileHeightPx, widthPx, isPlanar, samples }: TiffImage,
+  { extent }: Pick<RasterManifest, 'extent'>,
+): Promise<number | undefined> {
+  const counts = await tiff.numbers(byteCounts, 0, Math.min(byteCounts.count, enoughTiles));
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  if (mean * byteCounts.count <= firstBytes) return undefined;
+  const tiles = Math.max(4, firstBytes / (mean * (isPlanar ? samples : 1)));
+  // An image three quarters as high as wide meets a tile more in each direction.
+  const ratio = (0.75 * tileWidthPx) / tileHeightPx;
+  const across = (Math.sqrt((1 + ratio) ** 2 + 4 * ratio * (tiles - 1)) - 1 - ratio) / (2 * ratio);
+  return (across * tileWidthPx * (extent[2] - extent[0])) / widthPx;
+}

@@ -1,0 +1,104 @@
+import type { RasterManifest } from '../../../sw/service/definition.ts';
+import type { TiffFile } from '../../../sw/service/tiff/tiff-file.ts';
+import { photometrics, type TiffImage, tags } from '../../../sw/service/tiff/tiff-image.ts';
+import type { PaletteEntry } from '../raster/source-raster.ts';
+import { type Placement, placed } from '../read/raster/world-file.ts';
+
+/** Keys of GeoTIFF. */
+const [rasterTypeKey, geographicKey, projectedKey] = [1025, 2048, 3072];
+const pixelIsPoint = 2;
+/** Number of a system that the file describes itself instead of naming it. */
+const ownDefinition = 32767;
+
+/** Where an image lies, and the EPSG code of its spatial reference; each undefined when the file does not say. */
+export async function tiffLocation(
+  file: TiffFile,
+  { directory }: TiffImage,
+  name: string,
+): Promise<{ readonly placement: Placement | undefined; readonly code: number | undefined }> {
+  const list = (tag: number) => file.numbers(directory.get(tag));
+  const directoryOfKeys = await list(tags.geoKeys);
+  const keyOf = (key: number): number | undefined => {
+    for (let at = 4; at + 3 < directoryOfKeys.length; at += 4)
+      if (directoryOfKeys[at] === key && directoryOfKeys[at + 1] === 0) return directoryOfKeys[at + 3];
+    return undefined;
+  };
+  const named = keyOf(projectedKey) ?? keyOf(geographicKey);
+  const code = named && named < ownDefinition ? named : undefined;
+  const matrix = await list(tags.transformation);
+  const [column = 0, row = 0, , x, y] = await list(tags.tiePoint);
+  const [scaleX = 0, scaleY = 0] = await list(tags.pixelScale);
+  const [a, b, , left, d, e, , top] =
+    matrix.length >= 8 ? matrix : [scaleX, 0, 0, x! - column * scaleX, 0, -scaleY, 0, y! + row * scaleY];
+  if (left === undefined || top === undefined || Number.isNaN(left + top)) return { placement: undefined, code };
+  // A point stands for the middle of its pixel.
+  const shift = keyOf(rasterTypeKey) === pixelIsPoint ? 0.5 : 0;
+  const way = { pixelWidth: a!, turnX: b!, turnY: d!, step: e! };
+  return { placement: placed({ ...way, left: left - shift * a!, top: top - shift * e! }, name), code };
+}
+
+/** What GDAL adds to an image: the value for no data, and by band names and statistics. */
+export async function gdalTags(
+  file: TiffFile,
+  { directory }: TiffImage,
+): Promise<{
+  readonly noData: number | undefined;
+  readonly bands: ReadonlyMap<number, ReadonlyMap<string, string>>;
+}> {
+  const textOf = async (tag: number): Promise<string> =>
+    new TextDecoder().decode(await file.bytes(directory.get(tag))).split('\0')[0]!;
+  const text = (await textOf(tags.noData)).trim();
+  const noData = text === '' ? Number.NaN : Number(text);
+  const bands = new Map<number, Map<string, string>>();
+  for (const [, attributes = '', value = ''] of (await textOf(tags.metadata)).matchAll(/<Item\s([^>]*)>([^<]*)</g)) {
+    const sample = /\bsample="(\d+)"/.exec(attributes)?.[1];
+    const name = /\bname="([^"]*)"/.exec(attributes)?.[1];
+    if (sample === undefined || name === undefined) continue;
+    const band = bands.get(Number(sample)) ?? new Map<string, string>();
+    bands.set(Number(sample), band.set(name, unescaped(value)));
+  }
+  return { noData: Number.isNaN(noData) ? undefined : noData, bands };
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name]!);
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** Names of the bands: as the file has them, else by what they are. */
+export async function bandNamesOf(
+  file: TiffFile,
+  { directory, samples, photometric }: TiffImage,
+  bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
+): Promise<string[]> {
+  const extra = await file.numbers(directory.get(tags.extraSamples));
+  const isRgb = photometric === photometrics.rgb || photometric === photometrics.yCbCr;
+  return Array.from({ length: samples }, (_, i) => {
+    const isAlpha = (extra[0] === 1 || extra[0] === 2) && i === samples - extra.length && i > 0;
+    if (isAlpha) return 'Alpha';
+    const plain = isRgb && i < 3 ? ['Red', 'Green', 'Blue'][i]! : samples === 1 ? 'Value' : `Band_${i + 1}`;
+    return bands.get(i)?.get('DESCRIPTION') || plain;
+  });
+}
+
+/** Colours of the values of an image; undefined when it has none. */
+export async function paletteOf(file: TiffFile, image: TiffImage): Promise<PaletteEntry[] | undefined> {
+  const map = await file.numbers(image.directory.get(tags.colorMap));
+  if (image.photometric !== photometrics.palette || map.length === 0) return undefined;
+  // Sixteen bits a colour; some writers fill only eight.
+  const isWide = map.some((value) => value > 255);
+  const byte = (at: number): number => (isWide ? (map[at] ?? 0) >> 8 : (map[at] ?? 0));
+  const count = Math.floor(map.length / 3);
+  return Array.from({ length: count }, (_, value) => ({
+    value,
+    red: byte(value),
+    green: byte(count + value),
+    blue: byte(2 * count + value),
+  }));
+}
+
+/** The type in which samples are answered: what has none of its own goes into the next wider. */
+export function sampleTypeOf({ numberKind, bits }: TiffImage): RasterManifest['sampleType'] {
+  if (numberKind === 'float') return bits === 32 ? 'f32' : 'f64';
+  if (numberKind === 'signed') return bits === 32 ? 'i32' : 'i16';
+  return bits === 32 ? 'f64' : bits === 16 ? 'u16' : 'u8';
+}
