@@ -37,7 +37,7 @@ export async function publishFiles(
         ? await publisher.rename(form.name, form.folder || undefined)
         : await publisher.make({ ...choicesOf(form, layers), ...replaces });
     const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
-    if (made.tiles) await sendTiles(sent.key, made.tiles);
+    if (made.tiles) await sendTiles(sent.key, made.tiles, { isNew: !form.isReplacing });
     return { key: sent.key, leftOut: [...unread.map(({ name: file }) => file), ...made.dropped] };
   } finally {
     publisher.close();

@@ -264,6 +264,7 @@ test('a tile is a picture, one that is not there is blank or missing', async () 
   expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
   const far = `${cached}/tile/${level}/999/999`;
   const blank = await askRest(context, far);
+  expect([blank.status, blank.headers.get('blank-tile'), tile.headers.get('blank-tile')]).toEqual([200, 'true', null]);
   expect([...(await colorsOf(await blank.blob()))]).toEqual(['0,0,0,0']);
   expect((await askRest(context, far, { blankTile: 'false' })).status).toBe(404);
   expect((await askRest(context, `${cached}/tile/77/0/0`)).status).toBe(404);

@@ -60,7 +60,7 @@ export async function publishDraft(): Promise<void> {
           );
     onProgress('sending', 0);
     const sent = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
-    if (made.tiles) await sendTiles(sent.key, made.tiles);
+    if (made.tiles) await sendTiles(sent.key, made.tiles, { isNew: !draft.isReplacing, signal: aborted });
     if (aborted.aborted) return;
     startOver();
     await finishPublishing(sent.key, draft.title.trim() || sent.key, made.dropped);

@@ -22,7 +22,9 @@ export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
     const blank = call.context.createCanvas(cache.settings.scheme.tileCols, cache.settings.scheme.tileRows);
     // A canvas without a context has no picture.
     blank.getContext('2d');
-    return textAnswer(await blank.convertToBlob({ type: 'image/png' }), 'image/png');
+    const answer = textAnswer(await blank.convertToBlob({ type: 'image/png' }), 'image/png');
+    answer.headers.set('blank-tile', 'true');
+    return answer;
   }
 };
 
