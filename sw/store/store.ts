@@ -1,10 +1,11 @@
 import type { BatchCache } from '../rows/batch-cache.ts';
-import type { RemoteFile, TableManifest } from '../rows/manifest.ts';
+import type { TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
-import type { RasterManifest, ServiceDefinition } from '../service/definition.ts';
+import type { MapDefinition, RasterManifest, ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
 import type { TilesElsewhere } from '../service/elsewhere/tiles-elsewhere.ts';
 import type { Raster } from '../service/raster-source.ts';
+import type { CacheSettings } from '../tiles/tile-cache.ts';
 import type { MapStore } from './map-store.ts';
 import type { TileStore } from './tile-store.ts';
 
@@ -80,8 +81,8 @@ export interface RemoteFiles {
   table(manifest: TableManifest, cache: BatchCache): Promise<Table>;
   /** Open a raster whose manifest names a file elsewhere. @throws {Fault} `source-failed` */
   raster(manifest: RasterManifest, cache: BatchCache): Promise<Raster>;
-  /** Open an archive of tiles; those already open are shared. @throws {Fault} `source-failed` */
-  tiles(file: RemoteFile): Promise<TilesElsewhere>;
+  /** Open the archive of tiles of a map, where its tiles serve a cache as they are. @throws {Fault} `source-failed` */
+  tilesOf(map: MapDefinition, manifest: RasterManifest, settings: CacheSettings): Promise<TilesElsewhere | undefined>;
   /** The address of a file without what signs it. @throws {Fault} `bad-value` */
   addressOf(address: string): string;
   /** What is stored of a file. */

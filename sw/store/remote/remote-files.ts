@@ -5,6 +5,7 @@ import { openHandles } from '../../rows/remote/local-handles.ts';
 import { openFlatGeobuf } from '../../rows/remote/open-flatgeobuf.ts';
 import { isLocal, sourceAddress } from '../../rows/remote/source-address.ts';
 import { rasterOfTiles } from '../../service/elsewhere/raster-of-tiles.ts';
+import { servesCache } from '../../service/elsewhere/serves-cache.ts';
 import { openTilesElsewhere, type TilesElsewhere } from '../../service/elsewhere/tiles-elsewhere.ts';
 import type { Connection } from '../open.ts';
 import type { RemoteFiles, Store } from '../store.ts';
@@ -44,7 +45,8 @@ export function createRemoteFiles(
     return archive;
   };
   return {
-    tiles,
+    tilesOf: async (map, manifest, settings) =>
+      servesCache(map, manifest, settings) ? tiles(manifest.remote!) : undefined,
     async raster(manifest, cache) {
       const remote = manifest.remote!;
       if (remote.format === 'pmtiles') return rasterOfTiles(manifest, await tiles(remote), cache);

@@ -5,6 +5,7 @@ import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sendTiles } from '../../../src/publish/send-tiles.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { defaultChoices } from '../../../src/publisher/default-choices.ts';
 import { describeSources } from '../../../src/publisher/describe-sources.ts';
 import { makePackage } from '../../../src/publisher/make-package.ts';
@@ -54,7 +55,7 @@ beforeEach(async () => {
   onImported = () => undefined;
   const sources = await readSources([{ name: 'aerial.pmtiles', bytes: file }], {
     decodePicture: codec.decodePicture,
-    partTexts: { points: '', lines: '', polygons: '' },
+    partTexts: publishEn.layer.parts,
   });
   const made = await makePackage(sources, defaultChoices(describeSources(sources), 'aerial.pmtiles'), { codec });
   tiles = made.tiles!;
