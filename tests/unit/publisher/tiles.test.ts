@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
+import { BufferWriter, Compression, S2PMTilesWriter, TileType } from 's2-pmtiles';
 import { expect, test, vi } from 'vitest';
 import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import { writePyramid } from '../../../src/publisher/raster/write-pyramid.ts';
 import { readFile } from '../../../src/publisher/read/read-file.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
-import { readPictures, writePmtiles } from '../../../sw/tiles/pmtiles.ts';
+import { readPictures, readPmtiles, writePmtiles } from '../../../sw/tiles/pmtiles.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
@@ -132,6 +133,35 @@ test.each(['vector.mbtiles', 'vector.pmtiles'])(
     expect(diagnosticText(points.notes[0]!)).toMatch(/^Read from the tiles of level 2: their author left out features/);
   },
 );
+
+/** The tiles of an archive as another program writes them. */
+async function rewritten(name: string, type: TileType, compression: Compression): Promise<Uint8Array> {
+  const out = new BufferWriter();
+  const writer = new S2PMTilesWriter(out, type, compression);
+  const { tiles, metadata } = await readPmtiles(new Blob([made(name)]));
+  for (const { level, row, col, bytes } of tiles) {
+    const stream = type === TileType.Pbf ? bytes.stream().pipeThrough(new DecompressionStream('gzip')) : bytes.stream();
+    await writer.writeTileXYZ(level, col, row, new Uint8Array(await new Response(stream).arrayBuffer()));
+  }
+  await writer.commit(JSON.parse(metadata));
+  const bytes = out.commit();
+  // It writes only the first two of the seven magic letters.
+  bytes.set(new TextEncoder().encode('PMTiles'));
+  return bytes;
+}
+
+test.each([
+  ['jpeg.pmtiles', TileType.Jpeg, Compression.None],
+  ['vector.pmtiles', TileType.Pbf, Compression.Gzip],
+] as const)('what s2-pmtiles writes of %s is read as the same', async (name, type, compression) => {
+  const [mine, theirs] = await Promise.all([read(name), read(name, await rewritten(name, type, compression))]);
+  expect(theirs.tables.map(({ geometry, rowCount }) => [rowCount, geometry])).toEqual(
+    mine.tables.map(({ geometry, rowCount }) => [rowCount, geometry]),
+  );
+  const pixels = (found: typeof mine) => found.rasters!.map(({ extent, pyramid }) => [extent, pyramid!.levels]);
+  expect(pixels(theirs)).toEqual(pixels(mine));
+  expect(theirs.tables.length + theirs.rasters!.length).toBeGreaterThan(0);
+});
 
 test('what are no tiles, cut or of another type is named', async () => {
   expect(await fault('a.pmtiles', new TextEncoder().encode('<html>'))).toBe(
