@@ -16,7 +16,7 @@ export interface ManagedService {
 /** The contents of a table, without its location. */
 export type ManagedTable = Pick<
   TableManifest,
-  'fields' | 'idField' | 'shapeField' | 'geometry' | 'rowCount' | 'remote'
+  'fields' | 'idField' | 'shapeField' | 'geometry' | 'spatialReference' | 'rowCount' | 'remote'
 > & {
   readonly attachmentCount: number;
 };

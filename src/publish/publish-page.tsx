@@ -42,9 +42,13 @@ export function PublishPage() {
           )}
           <Wizard>
             <PastedSection />
-            <ElsewhereSection />
-            <GridList />
-            <ServiceList />
+            {!route.value.has('into') && (
+              <>
+                <ElsewhereSection />
+                <GridList />
+                <ServiceList />
+              </>
+            )}
           </Wizard>
         </>
       )}

@@ -7,7 +7,7 @@ import type {
   ServiceDefinition,
   StandaloneTableDefinition,
 } from '../../sw/service/definition.ts';
-import { canBeQueried, isDrawable } from './drawable.ts';
+import { canBeQueried, isDrawable, missingForLabels } from './drawable.ts';
 import { carriedRaster } from './raster/carried-raster.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
@@ -99,9 +99,13 @@ function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part
 }
 
 /** The time of rows by fields that are there again with the same kind of values; the server reads how far the new ones reach. */
-function carriedTime(time: TimeDefinition, was: TableManifest, table: TableManifest): TimeDefinition | undefined {
+export function carriedTime(
+  time: TimeDefinition,
+  was: Pick<TableManifest, 'fields'>,
+  table: Pick<TableManifest, 'fields'>,
+): TimeDefinition | undefined {
   const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
-  const kinds = ({ fields }: TableManifest): (string | undefined)[] =>
+  const kinds = ({ fields }: Pick<TableManifest, 'fields'>): (string | undefined)[] =>
     names.map((name) => fields.find(({ Name }) => Name === name)).map((field) => field && columnKind(field));
   const [old, now] = [kinds(was), kinds(table)];
   if (now.some((kind, i) => kind === undefined || kind !== old[i])) return undefined;
@@ -134,6 +138,8 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest, was
   const isLayer = 'LayerID' in part && 'LayerID' in was;
   // What draws by a field that is gone, or another kind of shape, begins anew.
   const drawing = isLayer && was.drawing && isDrawable(was, part, table) ? was.drawing : undefined;
+  const hasLabels = drawing && isLayer && missingForLabels(was, wasTable, table).length === 0;
+  const { LabelingDescription: _, ...unlabelled } = drawing ?? {};
   return {
     ...part,
     Name: was.Name,
@@ -145,7 +151,8 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest, was
           MinScale: was.MinScale,
           MaxScale: was.MaxScale,
           CopyrightText: was.CopyrightText,
-          ...(drawing ? { drawing, ShowLabels: was.ShowLabels } : {}),
+          ...(drawing && hasLabels ? { drawing, ShowLabels: was.ShowLabels } : {}),
+          ...(drawing && !hasLabels ? { drawing: unlabelled as typeof drawing, ShowLabels: false } : {}),
         }
       : {}),
     ...(presentation ? { presentation } : {}),

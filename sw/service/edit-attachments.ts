@@ -2,7 +2,7 @@ import { Fault } from '../contract/index.ts';
 import type { AttachmentEntry, AttachmentsManifest, TableManifest } from '../rows/manifest.ts';
 import { mimeType } from './checks/check-table.ts';
 import type { ServiceDefinition } from './definition.ts';
-import { fileNames } from './layers/free-names.ts';
+import { fileNames } from './layers/file-names.ts';
 
 /** What is said of a file that is to be attached to a row; its size is that of its bytes. */
 export type NewAttachment = Omit<AttachmentEntry, 'range' | 'file'>;

@@ -1,12 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { changeLayerEn as layerText } from '../../src/publish/change-layer/change-layer-en.ts';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { catalogue, publishButton, workerHand } from './drivers/driver.ts';
+import { catalogue, drop, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
   definitionOf,
   dropAndCheck,
   goToName,
+  layerCard,
   nameField,
   openManage,
   publishSpots,
@@ -199,4 +201,51 @@ test('who needs a token does not see a private service, and its deletion can be 
 test('a service that is not there is said', async ({ page }) => {
   await page.goto(`${server.origin}/?page=publish&manage=Nowhere`);
   await expect(page.getByText(t.manage.notThere)).toBeVisible();
+});
+
+test('one layer gets new data, what cannot stay is said before, and a layer is added', async ({ page }) => {
+  await openManage(page, 'Spots');
+  await section(page, 'Spots').getByLabel(t.manage.filter).fill('kind > 1');
+  await saveSection(page, 'Spots');
+  // When a file has an area and points without the field of the filter
+  await section(page, 'Spots').getByRole('button', { name: layerText.replace }).click();
+  const at = (x: number, y: number) => [x, y];
+  const ring = [at(9, 49), at(9, 52), at(12, 52), at(12, 49), at(9, 49)];
+  const features = [
+    { type: 'Feature', properties: { name: 'C' }, geometry: { type: 'Point', coordinates: at(10, 50) } },
+    { type: 'Feature', properties: { name: 'Z' }, geometry: { type: 'Polygon', coordinates: [ring] } },
+  ];
+  const mixed = JSON.stringify({ type: 'FeatureCollection', features });
+  await dropAndCheck(page, [{ name: 'new.geojson', content: mixed }]);
+  // Then the points are chosen, and the areas are refused with the reason
+  const problem = layerText.otherShape('Spots', 'points', `new ${t.layer.parts.polygons}`, 'polygons');
+  await layerCard(page, `new ${t.layer.parts.polygons}`).getByRole('switch').click();
+  await expect(page.getByText(problem)).toBeVisible();
+  await expect(publishButton(page)).toBeDisabled();
+  await layerCard(page, `new ${t.layer.parts.points}`).getByRole('switch').click();
+  const steps = page.getByRole('navigation', { name: t.steps.label });
+  await steps.getByRole('button', { name: layerText.stepReplace }).click();
+  await expect(page.getByText(layerText.lost('Spots', 'kind', 'filter'))).toBeVisible();
+  await publishButton(page).click();
+  await page.getByText(en.publish.done('Spots')).first().waitFor();
+  expect((await query(page, 'Spots')).map(({ name }) => name)).toEqual(['C']);
+  expect((await definitionOf(page, 'Spots')).maps[0].layers[0]).toMatchObject({
+    Name: 'Spots',
+    DefinitionExpression: '',
+  });
+  // And a file that is broken changes nothing, while the next one is added on top
+  await openManage(page, 'Spots');
+  await page.getByRole('button', { name: layerText.add }).click();
+  await drop(page, [{ name: 'bad.geojson', content: '{"type":' }]);
+  await page.getByText(t.files.failedTitle).waitFor();
+  await dropAndCheck(page, [{ name: 'More.csv', content: rows }]);
+  await steps.getByRole('button', { name: layerText.stepAdd }).click();
+  await page.getByRole('radio', { name: layerText.top }).check();
+  await page.getByRole('button', { name: layerText.publishAdd }).click();
+  await page.getByText(en.publish.done('Spots')).first().waitFor();
+  const { layers } = (await definitionOf(page, 'Spots')).maps[0];
+  expect(layers.map(({ LayerID, Name }: { LayerID: number; Name: string }) => [LayerID, Name])).toEqual([
+    [0, 'More'],
+    [1, 'Spots'],
+  ]);
 });

@@ -8,8 +8,10 @@ import { fileText } from '../../state/definitions.ts';
 import { openPage } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
 import { preferredLanguage, text } from '../../text/text.ts';
+import { changeLayerText } from '../change-layer/change-layer-text.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { startOver } from '../wizard/draft.ts';
 
 export function DataSection({ managed }: { managed: Managed }) {
   const { problem, isRunning, run } = useWork();
@@ -21,6 +23,15 @@ export function DataSection({ managed }: { managed: Managed }) {
       <div class="row">
         <Button icon="upload" onClick={() => openPage('publish', { replace: key })}>
           {t.manage.replace}
+        </Button>
+        <Button
+          icon="plus"
+          onClick={() => {
+            startOver();
+            openPage('publish', { into: key });
+          }}
+        >
+          {changeLayerText.add}
         </Button>
         <Button icon="download" disabled={isRunning} onClick={() => void run(() => exportService(key))}>
           {t.manage.export}

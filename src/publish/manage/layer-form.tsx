@@ -6,7 +6,9 @@ import { openPage } from '../../state/route.ts';
 import { openService } from '../../state/services.ts';
 import { task } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
+import { changeLayerText } from '../change-layer/change-layer-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { startOver } from '../wizard/draft.ts';
 import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
 import { attributesOf, type FieldSettings, isText, type Part } from './parts-of.ts';
@@ -79,6 +81,18 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
             }}
           >
             {t.manage.restyle}
+          </Button>
+        )}
+        {layer?.kind !== 'group' && (
+          <Button
+            small
+            icon="upload"
+            onClick={() => {
+              startOver();
+              openPage('publish', { into: service, layer: String(id) });
+            }}
+          >
+            {changeLayerText.replace}
           </Button>
         )}
         {table && table.attachmentCount > 0 && (

@@ -10,10 +10,11 @@ export function Changes({ service }: { service: string }) {
   const draft = form.value;
   if (problem) return <Notice kind="error">{problem}</Notice>;
   if (!managed || !draft) return <div class="skeleton" style={{ height: '60px' }} aria-hidden="true" />;
-  const found = compareFields(managed.definition, layers.value, draft);
+  const layer = draft.target?.layer;
+  const found = compareFields(managed.definition, layers.value, draft, layer?.id);
   return (
     <section class="card" aria-labelledby="changes-title">
-      <h2 id="changes-title">{t.changes.title(service)}</h2>
+      <h2 id="changes-title">{t.changes.title(layer?.name ?? service)}</h2>
       {found.length === 0 ? (
         <p class="soft">{t.changes.same}</p>
       ) : (

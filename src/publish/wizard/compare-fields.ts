@@ -1,8 +1,15 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
+import { fieldOfColumn } from '../../publisher/columns/field-of-column.ts';
 import type { ColumnReading } from '../../publisher/columns/retype-column.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import { joinedNames } from '../../publisher/joins/join-columns.ts';
+import { lostSettings } from '../../publisher/lost-settings.ts';
 import { formatCount } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
-import type { Managed } from '../managed-services.ts';
+import { changeLayerText } from '../change-layer/change-layer-text.ts';
+import { partsOf } from '../manage/parts-of.ts';
+import type { Managed, ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import type { Form } from './form.ts';
 
@@ -17,61 +24,101 @@ const readingOfType: Readonly<Record<string, ColumnReading>> = {
 interface Part {
   readonly name: string;
   readonly fields: ReadonlyMap<string, ColumnReading>;
-  /** How many files its rows have. */
-  readonly fileCount: number;
 }
 
-/** Say what new data change in the layers and fields of a service, a sentence each. */
-export function compareFields(before: Managed['definition'], layers: readonly SourceSummary[], draft: Form): string[] {
-  const [old, fresh] = [partsOfService(before), partsOfDraft(layers, draft)];
-  const only = old.length === 1 && fresh.length === 1;
+/** A layer or table of the service, with the fields of its rows. */
+interface StoredPart extends Part {
+  readonly of: LayerDefinition | StandaloneTableDefinition;
+  readonly table: ManagedTable;
+}
+
+/**
+ * Say what new data change in the layers and fields of a service, a sentence each.
+ *
+ * @param only id of the layer or table that alone gets new data
+ */
+export function compareFields(
+  before: Managed['definition'],
+  layers: readonly SourceSummary[],
+  draft: Form,
+  only?: number,
+): string[] {
+  const stored = partsOfService(before);
+  const old = only === undefined ? stored : stored.filter(({ of }) => idOf(of) === only);
+  const fresh = partsOfDraft(layers, draft);
+  const isSingle = old.length === 1 && fresh.length === 1;
+  const relationships = before.maps[0]?.relationships ?? [];
   const text: string[] = [];
   for (const part of fresh) {
-    const was = old.find(({ name }) => name === part.name) ?? (only ? old[0] : undefined);
+    const was = old.find(({ name }) => name === part.name) ?? (isSingle ? old[0] : undefined);
     if (!was) {
       text.push(t.changes.newLayer(part.name));
       continue;
     }
     const added = [...part.fields.keys()].filter((name) => !was.fields.has(name));
     const gone = [...was.fields.keys()].filter((name) => !part.fields.has(name));
+    const { attachmentCount } = was.table;
     if (added.length > 0) text.push(t.changes.added(was.name, added.join(', ')));
-    if (was.fileCount > 0)
-      text.push(attachmentsText.attach.lost(was.name, formatCount(was.fileCount), was.fileCount === 1));
+    if (attachmentCount > 0)
+      text.push(attachmentsText.attach.lost(was.name, formatCount(attachmentCount), attachmentCount === 1));
     if (gone.length > 0) text.push(t.changes.gone(was.name, gone.join(', ')));
     for (const [name, reading] of part.fields) {
       const type = was.fields.get(name);
       if (type === undefined || type === reading) continue;
       text.push(t.changes.retyped(was.name, name, t.fields.readings[type], t.fields.readings[reading]));
     }
+    const after = { fields: [...systemFields(was.table), ...[...part.fields].map(fieldOf)] };
+    // The relations of a whole service meet new layers on both sides.
+    for (const { use, fields } of lostSettings(was.of, was.table, after, only === undefined ? [] : relationships))
+      for (const field of fields) text.push(changeLayerText.lost(was.name, field, use));
   }
-  if (!only)
+  if (!isSingle)
     for (const { name } of old) if (!fresh.some((part) => part.name === name)) text.push(t.changes.goneLayer(name));
   return text;
 }
 
-function partsOfService({ maps, tables }: Managed['definition']): Part[] {
-  const [map] = maps;
-  return [...(map?.layers ?? []), ...(map?.standaloneTables ?? [])].flatMap(({ Name, table }) => {
-    const stored = table === undefined ? undefined : tables[table];
-    if (!stored) return [];
-    const fields = stored.fields.flatMap((field) => {
+const idOf = (of: StoredPart['of']): number => ('LayerID' in of ? of.LayerID : of.ID);
+
+const systemFields = ({ fields, idField, shapeField }: ManagedTable): Value<'Field'>[] =>
+  fields.filter(({ Name }) => Name === idField || Name === shapeField);
+
+const fieldOf = ([name, reading]: readonly [string, ColumnReading]): Value<'Field'> =>
+  fieldOfColumn({
+    ...{ name, alias: name, length: 0, values: [] },
+    type: reading === 'DateDayFirst' || reading === 'DateMonthFirst' ? 'Date' : reading,
+  });
+
+function partsOfService(definition: Managed['definition']): StoredPart[] {
+  return partsOf(definition).flatMap(({ of, table }) => {
+    if (!table) return [];
+    const fields = table.fields.flatMap((field) => {
       const reading = readingOfType[field.Type];
       return reading ? [[field.Name, reading] as const] : [];
     });
-    return [{ name: Name, fields: new Map(fields), fileCount: stored.attachmentCount }];
+    return [{ name: of.Name, fields: new Map(fields), of, table }];
   });
 }
 
+/** The layers that are published, with the columns that tables joined to them bring. */
 function partsOfDraft(layers: readonly SourceSummary[], draft: Form): Part[] {
-  return layers.flatMap((layer, at) => {
-    const own = draft.layers[at]!;
-    if (own.isLeftOut || layer.geometry === 'raster') return [];
-    const fields = layer.columns.flatMap(({ name, readings }) => {
-      const choice = own.columns[name];
+  const fieldsOf = (at: number): (readonly [string, ColumnReading])[] =>
+    layers[at]!.columns.flatMap(({ name, readings }) => {
+      const choice = draft.layers[at]!.columns[name];
       if (choice?.isLeftOut) return [];
       const reading = choice?.reading ?? readings[0]!.reading;
       return [[name, reading.startsWith('Date') ? 'Date' : reading] as const];
     });
-    return [{ name: own.name, fields: new Map(fields), fileCount: 0 }];
+  return layers.flatMap((layer, at) => {
+    const own = draft.layers[at]!;
+    if (own.isLeftOut || layer.geometry === 'raster') return [];
+    const fields = new Map(fieldsOf(at));
+    for (const join of draft.joins) {
+      if (join.layer !== at) continue;
+      const joined = fieldsOf(join.table).filter(([name]) => name !== join.tableKey);
+      const names = joined.map(([name]) => name);
+      for (const [i, name] of joinedNames([...fields.keys()], layers[join.table]!.name, names).entries())
+        fields.set(name, joined[i]![1]);
+    }
+    return [{ name: own.name, fields }];
   });
 }

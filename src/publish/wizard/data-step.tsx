@@ -8,10 +8,11 @@ import { type Diagnostic, diagnosticText } from '../../publisher/diagnostic.ts';
 import { readingText } from '../../publisher/text/reading-text.ts';
 import { formatCount } from '../../text/format.ts';
 import { AttachForm } from '../attachments/attach-form.tsx';
+import { changeLayerText as layerText } from '../change-layer/change-layer-text.ts';
 import { pickFiles } from '../pick-files.ts';
 import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { addFiles, attached, changeLayer, files, form, layers, startOver, unread } from './draft.ts';
+import { addFiles, attached, changeLayer, files, form, includeLayer, layers, startOver, unread } from './draft.ts';
 import { FieldTable } from './field-table.tsx';
 import type { LayerForm } from './form.ts';
 import { LocationChoice } from './location-choice.tsx';
@@ -88,12 +89,12 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
         </div>
         <Switch
           on={!draft.isLeftOut}
-          name={t.layer.include(layer.name)}
-          onChange={(on) => changeLayer(at, { isLeftOut: !on })}
+          name={form.value?.target ? layerText.include(layer.name) : t.layer.include(layer.name)}
+          onChange={(on) => includeLayer(at, on)}
         />
       </header>
       {draft.isLeftOut ? (
-        <p class="soft">{t.layer.leftOut}</p>
+        <p class="soft">{form.value?.target ? layerText.leftOut : t.layer.leftOut}</p>
       ) : (
         <>
           <Diagnostics notes={layer.notes} />

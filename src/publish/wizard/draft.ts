@@ -9,6 +9,8 @@ import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import { fileText } from '../../state/definitions.ts';
 import { waitingFiles } from '../../state/dropped.ts';
 import { changeRoute, page, route } from '../../state/route.ts';
+import { draftFor } from '../change-layer/draft-for-target.ts';
+import { readTarget } from '../change-layer/target.ts';
 import { addGrids, isGrid } from '../datum-grids.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { type Form, freshForm, type LayerForm } from './form.ts';
@@ -97,9 +99,12 @@ async function readFiles(): Promise<void> {
         if (!mine.signal.aborted) reading.value = { state: 'reading', share };
       },
     });
+    const target = known.form ? known.form.target : await readTarget();
+    if (mine.signal.aborted) return;
+    const read = formOf(outcome, known);
     batch(() => {
       reading.value = { state: 'read', outcome };
-      form.value = formOf(outcome, known);
+      form.value = target ? draftFor(target, read, layers.value) : read;
       goToStep(outcome.type === 'layers' ? 'data' : 'name');
     });
   } catch (error) {
@@ -153,6 +158,14 @@ function formOf(
 
 export function changeForm(change: Partial<Form>): void {
   if (form.value) form.value = { ...form.value, ...change };
+}
+
+/** Publish a layer, or leave it out; where one layer gets new data, the others are left out. */
+export function includeLayer(at: number, isIncluded: boolean): void {
+  const { value: draft } = form;
+  if (isIncluded && draft?.target?.layer)
+    changeForm({ layers: draft.layers.map((layer, i) => ({ ...layer, isLeftOut: i !== at })), joins: [] });
+  else changeLayer(at, { isLeftOut: !isIncluded });
 }
 
 export function changeLayer(at: number, change: Partial<LayerForm>): void {

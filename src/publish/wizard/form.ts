@@ -3,6 +3,7 @@ import { defaultChoices, likelyWkid } from '../../publisher/default-choices.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import type { ColumnChoice, JoinChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
+import type { Target } from '../change-layer/target.ts';
 import { suggestRelations } from './suggest-relations.ts';
 
 /** What a person has decided so far, as it was typed. */
@@ -11,6 +12,8 @@ export interface Form {
   readonly name: string;
   readonly folder: string;
   readonly description: string;
+  /** The service that the layers go into; absent where they become one of their own. */
+  readonly target?: Target;
   /** True: a service of that name gives way. */
   readonly isReplacing: boolean;
   readonly layers: readonly LayerForm[];

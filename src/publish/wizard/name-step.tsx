@@ -6,6 +6,7 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { serviceName } from '../../publisher/service-name.ts';
 import { formatCount } from '../../text/format.ts';
+import { PositionChoice } from '../change-layer/position-choice.tsx';
 import { JoinsForm } from '../joins/joins-form.tsx';
 import { managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
@@ -19,9 +20,6 @@ export function NameStep() {
   const draft = form.value;
   const now = reading.value;
   if (!draft || now.state !== 'read') return null;
-  const services = managedServices.value ?? [];
-  const key = keyOf(draft);
-  const isTaken = services.some((service) => service.key === key);
   const isPackage = now.outcome.type === 'package';
   return (
     <>
@@ -33,49 +31,61 @@ export function NameStep() {
           <span>{t.pack.detail(now.outcome.layerNames.length, formatCount(now.outcome.rowCount))}</span>
         </Notice>
       )}
-      <section class="card" aria-label={t.steps.name}>
-        <div class="columns">
-          {!isPackage && (
-            <TextField
-              label={t.name.title}
-              value={draft.title}
-              hint={t.name.titleHint}
-              onInput={(title) => changeForm({ title, ...(isOwnName(draft) ? { name: serviceName(title) } : {}) })}
-            />
-          )}
-          <TextField
-            label={t.name.name}
-            value={draft.name}
-            hint={t.name.nameHint}
-            problem={nameProblem(draft, services)}
-            onInput={(name) => changeForm({ name: name.trim(), isReplacing: false })}
-          />
-          <TextField
-            label={t.name.folder}
-            value={draft.folder}
-            hint={t.name.folderHint}
-            problem={folderProblem(draft)}
-            onInput={(folder) => changeForm({ folder: folder.trim(), isReplacing: false })}
-          />
-        </div>
-        {isTaken && <TakenChoice draft={draft} taken={new Set(services.map((service) => service.key))} />}
+      {!draft.target && <Naming draft={draft} isPackage={isPackage} />}
+      {draft.target && !draft.target.layer && <PositionChoice draft={draft} target={draft.target} />}
+      {draft.isReplacing && !isPackage && (!draft.target || draft.target.layer) && <Changes service={keyOf(draft)} />}
+      {layers.value.length > 0 && !draft.target?.layer && <LayerStyles draft={draft} />}
+      <JoinsForm draft={draft} />
+      {!draft.target?.layer && layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && (
+        <RelationsForm draft={draft} />
+      )}
+    </>
+  );
+}
+
+function Naming({ draft, isPackage }: { draft: Form; isPackage: boolean }) {
+  const services = managedServices.value ?? [];
+  const key = keyOf(draft);
+  const isTaken = services.some((service) => service.key === key);
+  return (
+    <section class="card" aria-label={t.steps.name}>
+      <div class="columns">
         {!isPackage && (
           <TextField
-            label={t.name.description}
-            value={draft.description}
-            isLong
-            onInput={(description) => changeForm({ description })}
+            label={t.name.title}
+            value={draft.title}
+            hint={t.name.titleHint}
+            onInput={(title) => changeForm({ title, ...(isOwnName(draft) ? { name: serviceName(title) } : {}) })}
           />
         )}
-        <p class="soft">
-          {t.name.address}: <code>{serviceUrl(key)}</code>
-        </p>
-      </section>
-      {draft.isReplacing && !isPackage && <Changes service={key} />}
-      {layers.value.length > 0 && <LayerStyles draft={draft} />}
-      <JoinsForm draft={draft} />
-      {layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && <RelationsForm draft={draft} />}
-    </>
+        <TextField
+          label={t.name.name}
+          value={draft.name}
+          hint={t.name.nameHint}
+          problem={nameProblem(draft, services)}
+          onInput={(name) => changeForm({ name: name.trim(), isReplacing: false })}
+        />
+        <TextField
+          label={t.name.folder}
+          value={draft.folder}
+          hint={t.name.folderHint}
+          problem={folderProblem(draft)}
+          onInput={(folder) => changeForm({ folder: folder.trim(), isReplacing: false })}
+        />
+      </div>
+      {isTaken && <TakenChoice draft={draft} taken={new Set(services.map((service) => service.key))} />}
+      {!isPackage && (
+        <TextField
+          label={t.name.description}
+          value={draft.description}
+          isLong
+          onInput={(description) => changeForm({ description })}
+        />
+      )}
+      <p class="soft">
+        {t.name.address}: <code>{serviceUrl(key)}</code>
+      </p>
+    </section>
   );
 }
 

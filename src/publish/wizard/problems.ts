@@ -3,6 +3,7 @@ import type { AttachedSummary, MatchingField } from '../../publisher/attachments
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { formatBytes } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
+import { targetProblems } from '../change-layer/draft-for-target.ts';
 import type { ManagedService } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import type { Form } from './form.ts';
@@ -58,6 +59,10 @@ export function draftProblems(
   const field = attachingField(draft, attached);
   if (field && field.bytes > maxAttachmentsBytes)
     found.push({ step: 'data', text: attachmentsText.attach.tooMuch(formatBytes(maxAttachmentsBytes)) });
-  for (const text of [nameProblem(draft, services), folderProblem(draft)]) if (text) found.push({ step: 'name', text });
+  const { target } = draft;
+  const named = [nameProblem(draft, services), folderProblem(draft)].flatMap((text) => text ?? []);
+  const texts = target ? targetProblems(target, draft, layers) : named;
+  const step = target && layers.length > 0 ? 'data' : 'name';
+  for (const text of texts) found.push({ step, text });
   return found;
 }

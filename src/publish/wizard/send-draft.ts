@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { base, isAbort, send } from '../../connection/call.ts';
-import { sendPackage } from '../../publisher/publisher.ts';
+import { type Publisher, sendPackage } from '../../publisher/publisher.ts';
 import type { PublishStage } from '../../publisher/worker-messages.ts';
 import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
@@ -9,11 +9,13 @@ import { openPage } from '../../state/route.ts';
 import { openService, refreshServices } from '../../state/services.ts';
 import { justPublished } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
+import { sendLayers } from '../change-layer/send-layers.ts';
+import { onlyPart } from '../change-layer/target.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { sendTiles } from '../send-tiles.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { currentPublisher, form, layers, reading, startOver } from './draft.ts';
-import { choicesOf } from './form.ts';
+import { choicesOf, type Form } from './form.ts';
 import { keyOf } from './problems.ts';
 import { reasonOf } from './reason-of.ts';
 
@@ -47,23 +49,21 @@ export async function publishDraft(): Promise<void> {
   };
   try {
     const key = keyOf(draft);
-    const choices = choicesOf(draft, layers.value);
+    const { target } = draft;
     const job = { onProgress, signal: aborted };
     const made =
       now.outcome.type === 'package'
-        ? await currentPublisher().rename(draft.name, draft.folder || undefined, job)
-        : await currentPublisher().make(
-            draft.isReplacing
-              ? { ...choices, replaces: (await readManaged(key)).definition as unknown as ServiceDefinition }
-              : choices,
-            job,
-          );
+        ? { ...(await currentPublisher().rename(draft.name, draft.folder || undefined, job)), version: 0 }
+        : await makeDraft(draft, job);
     onProgress('sending', 0);
-    const sent = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
-    if (made.tiles) await sendTiles(sent.key, made.tiles, { isNew: !draft.isReplacing, signal: aborted });
+    if (target) await sendLayers(target, made.version, made.package, aborted);
+    else {
+      await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
+      if (made.tiles) await sendTiles(key, made.tiles, { isNew: !draft.isReplacing, signal: aborted });
+    }
     if (aborted.aborted) return;
     startOver();
-    await finishPublishing(sent.key, draft.title.trim() || sent.key, made.dropped);
+    await finishPublishing(key, draft.title.trim() || key, made.dropped);
   } catch (error) {
     if (aborted.aborted || isAbort(error)) return;
     sendProblem.value = reasonOf(error);
@@ -73,6 +73,18 @@ export async function publishDraft(): Promise<void> {
       sending.value = undefined;
     }
   }
+}
+
+/** Make the package of a draft, for the version that the service it replaces or goes into has now; 0 where there is none. */
+async function makeDraft(draft: Form, job: Parameters<Publisher['make']>[1]) {
+  const choices = choicesOf(draft, layers.value);
+  const publisher = currentPublisher();
+  if (!draft.isReplacing) return { ...(await publisher.make(choices, job)), version: 0 };
+  const { definition, version } = await readManaged(keyOf(draft));
+  const { target } = draft;
+  const replaced = target?.layer ? onlyPart(definition, target.layer.id) : target ? undefined : definition;
+  const replaces = replaced ? { replaces: replaced as unknown as ServiceDefinition } : {};
+  return { ...(await publisher.make({ ...choices, ...replaces }, job)), version };
 }
 
 /** Tell everybody that a service was published, and go to its map. */

@@ -5,6 +5,8 @@ import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { changeRoute, route } from '../../state/route.ts';
 import { text } from '../../text/text.ts';
+import { changeLayerText as layerText } from '../change-layer/change-layer-text.ts';
+import { TargetNotice } from '../change-layer/target-notice.tsx';
 import { managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DataStep } from './data-step.tsx';
@@ -39,6 +41,7 @@ export function Wizard({ children }: { children: ComponentChildren }) {
   const isSending = sending.value !== undefined;
   return (
     <>
+      <TargetNotice />
       <Steps steps={steps} step={step} isRead={isRead} />
       {step === 'files' && (
         <>
@@ -64,9 +67,9 @@ export function Wizard({ children }: { children: ComponentChildren }) {
             ) : (
               <div class="row">
                 <Button onClick={() => changeRoute({ step: steps[steps.indexOf(step) - 1] })}>{t.back}</Button>
-                {step === 'data' && <Button onClick={() => changeRoute({ step: 'name' })}>{t.next}</Button>}
+                {step === 'data' && <Button onClick={() => changeRoute({ step: 'name' })}>{stepText('name')}</Button>}
                 <Button kind="primary" icon="upload" type="submit" disabled={problems.length > 0}>
-                  {draft?.isReplacing ? t.replace : t.publish}
+                  {publishLabel()}
                 </Button>
               </div>
             )}
@@ -84,7 +87,7 @@ function Steps({ steps, step, isRead }: { steps: readonly Step[]; step: Step; is
         {steps.map((name) => (
           <li key={name} aria-current={name === step ? 'step' : undefined}>
             <button type="button" disabled={name !== step && !isRead} onClick={() => changeRoute({ step: name })}>
-              {t.steps[name]}
+              {stepText(name)}
             </button>
           </li>
         ))}
@@ -93,12 +96,25 @@ function Steps({ steps, step, isRead }: { steps: readonly Step[]; step: Step; is
   );
 }
 
+/** What the last step is called depends on what it is for. */
+function stepText(step: Step): string {
+  const target = form.value?.target;
+  if (step !== 'name' || !target) return t.steps[step];
+  return target.layer ? layerText.stepReplace : layerText.stepAdd;
+}
+
+function publishLabel(): string {
+  const draft = form.value;
+  if (draft?.target && !draft.target.layer) return layerText.publishAdd;
+  return draft?.isReplacing ? t.replace : t.publish;
+}
+
 /** What prevents publishing, or how the last attempt ended. */
 function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems>; step: Step }) {
   if (sendProblem.value && !sending.value)
     return (
       <Notice kind="error">
-        <strong>{t.failed}</strong>
+        <strong>{form.value?.target ? layerText.failed : t.failed}</strong>
         <span data-reason="">{sendProblem.value}</span>
         <span>{t.failedDetail}</span>
       </Notice>
@@ -113,7 +129,7 @@ function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems
             {texts}{' '}
             {target !== step && (
               <button type="button" class="link" onClick={() => changeRoute({ step: target })}>
-                {t.steps[target]}
+                {stepText(target)}
               </button>
             )}
           </li>

@@ -26,16 +26,24 @@ export function joinColumns(
   const rowOf = new Map<string | number, number>();
   for (const [row, value] of key.values.entries()) if (value !== null && !rowOf.has(value)) rowOf.set(value, row);
   const rows = layerKey.values.map((value) => (value === null ? undefined : rowOf.get(value)));
-  const taken = new Set(layer.columns.map((column) => column.name.toLowerCase()));
-  const added = columns
-    .filter((column) => column.name !== key.name)
-    .map((column): SourceColumn => {
-      const isTaken = taken.has(column.name.toLowerCase());
-      return {
-        ...column,
-        name: fieldName(isTaken ? `${name}_${column.name}` : column.name, taken),
-        values: rows.map((row) => (row === undefined ? null : column.values[row]!)),
-      };
-    });
+  const joined = columns.filter((column) => column.name !== key.name);
+  const names = joinedNames(
+    layer.columns.map((column) => column.name),
+    name,
+    joined.map((column) => column.name),
+  );
+  const added = joined.map(
+    (column, i): SourceColumn => ({
+      ...column,
+      name: names[i]!,
+      values: rows.map((row) => (row === undefined ? null : column.values[row]!)),
+    }),
+  );
   return { ...layer, columns: [...layer.columns, ...added] };
+}
+
+/** What the columns of a table are called in a layer that has fields already: one that is taken gets the name of the table before it. */
+export function joinedNames(fields: readonly string[], table: string, columns: readonly string[]): string[] {
+  const taken = new Set(fields.map((name) => name.toLowerCase()));
+  return columns.map((name) => fieldName(taken.has(name.toLowerCase()) ? `${table}_${name}` : name, taken));
 }

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/index.ts';
 import { servicePublished } from '../../portal/index.ts';
 import { checkDefinition } from '../../service/check-definition.ts';
 import { addLayers, type LayersChange, replaceLayer } from '../../service/layers/change-layers.ts';
-import { fileNames } from '../../service/layers/free-names.ts';
+import { fileNames } from '../../service/layers/file-names.ts';
 import { type ServicePackage, unpackService } from '../../service/package.ts';
 import { withTimesOfRows } from '../../service/package-times.ts';
 import type { ServiceRecord } from '../../store/store.ts';

@@ -1,7 +1,5 @@
 import { Fault } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { columnKind } from '../../rows/column-kind.ts';
-import type { TableManifest } from '../../rows/manifest.ts';
 import type {
   LayerDefinition,
   MapDefinition,
@@ -12,7 +10,9 @@ import type {
 } from '../definition.ts';
 import { wholeExtent } from '../map-extent.ts';
 import type { ServicePackage } from '../package.ts';
-import { fileNames, withFreeNames } from './free-names.ts';
+import { fileNames } from './file-names.ts';
+import { withFreeNames } from './free-names.ts';
+import { isStillRelated } from './still-related.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 
@@ -118,32 +118,6 @@ export function replaceLayer(before: ServiceDefinition, id: number, fresh: Servi
   });
   const files = fileNames(definition);
   return { definition, written, removed: [...fileNames(before)].filter((file) => !files.has(file)) };
-}
-
-/** Whether a relation can stay when a layer or table gets other rows: they have its key fields, with values of the same kind. */
-function isStillRelated(
-  relationship: RelationshipDefinition,
-  id: number,
-  before: WithFields | undefined,
-  after: WithFields | undefined,
-): boolean {
-  const { originId, originKey, destinationId, destinationKey, link } = relationship;
-  const keys = [
-    ...(originId === id ? [originKey] : []),
-    ...(destinationId === id ? [destinationKey] : []),
-    ...(link?.tableId === id ? [link.originKeyField, link.destinationKeyField] : []),
-  ];
-  return keys.every((key) => {
-    const kind = keyKind(after, key);
-    return kind !== undefined && kind === keyKind(before, key);
-  });
-}
-type WithFields = Pick<TableManifest, 'fields'>;
-
-function keyKind(table: WithFields | undefined, key: string): string | undefined {
-  const field = table?.fields.find(({ Name }) => Name === key);
-  const kind = field && columnKind(field);
-  return kind === 'int' ? 'double' : kind;
 }
 
 /** A service without the rows or pixels that a layer alone has. */

@@ -1,17 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
-import { rasterFilesOf } from '../checks/check-raster.ts';
-import { filesOf } from '../checks/check-table.ts';
 import type { MapDefinition, RasterManifest, ServiceDefinition } from '../definition.ts';
 import type { ServicePackage } from '../package.ts';
-
-/** Names of all files of a service. */
-export function fileNames({ tables, rasters = {} }: Pick<ServiceDefinition, 'tables' | 'rasters'>): Set<string> {
-  const names = new Set<string>();
-  for (const table of Object.values(tables)) for (const [file] of filesOf(table)) names.add(file);
-  for (const raster of Object.values(rasters)) for (const [file] of rasterFilesOf(raster)) names.add(file);
-  return names;
-}
 
 /**
  * Give the tables and rasters of a package names that are free in a service, and its files names that begin with a mark.

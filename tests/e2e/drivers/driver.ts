@@ -1,5 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
+import { changeLayerEn } from '../../../src/publish/change-layer/change-layer-en.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';
 import type { ServiceSummary } from '../../../sw/service/service-summary.ts';
@@ -90,7 +91,8 @@ export const publishButton = (page: Page): Locator =>
   page
     .locator('.wizard-foot')
     .getByRole('button', { name: publishEn.publish })
-    .or(page.locator('.wizard-foot').getByRole('button', { name: publishEn.replace }));
+    .or(page.locator('.wizard-foot').getByRole('button', { name: publishEn.replace }))
+    .or(page.locator('.wizard-foot').getByRole('button', { name: changeLayerEn.publishAdd }));
 
 /** Publish what was dropped as it is, and go to its map. */
 export async function published(page: Page, title: string): Promise<void> {

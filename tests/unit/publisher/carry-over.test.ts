@@ -78,7 +78,6 @@ function carried(drawing: Value<'FeatureLayerDrawingDescription'>, input: TableI
 test.each<[string, object, object]>([
   ['turns symbols by', { RotationField: 'NAME' }, {}],
   ['fades features by', { TransparencyField: 'NAME' }, {}],
-  ['chooses labels by', {}, { LabelExpression: '[POP]', WhereClause: "NAME = 'Bern'" }],
 ])('a drawing that %s a field that is gone begins anew', (_, part, label) => {
   const drawing = {
     ...plain,
@@ -87,6 +86,15 @@ test.each<[string, object, object]>([
   } as Value<'FeatureLayerDrawingDescription'>;
   expect(carried(drawing, threePlaces)).toEqual(drawing);
   expect(carried(drawing, nameless)).toMatchObject({ FeatureRenderer: { Symbol: { Size: 4 } } });
+});
+
+test.each([
+  ['are made of', { LabelExpression: '[NAME]' }],
+  ['are chosen by', { LabelExpression: '[POP]', WhereClause: "NAME = 'Bern'" }],
+])('labels that %s a field that is gone go, and the rest of the drawing stays', (_, label) => {
+  const drawing = { ...plain, LabelingDescription: { LabelClassDescriptions: [label] } };
+  expect(carried(drawing as Value<'FeatureLayerDrawingDescription'>, threePlaces)).toEqual(drawing);
+  expect(carried(drawing as Value<'FeatureLayerDrawingDescription'>, nameless)).toEqual(plain);
 });
 
 const bins: Bins = {

@@ -1,0 +1,75 @@
+import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import { page, route } from '../../state/route.ts';
+import { partsOf } from '../manage/parts-of.ts';
+import { type Managed, readManaged } from '../managed-services.ts';
+import { changeLayerText as t } from './change-layer-text.ts';
+
+/** The service that a draft goes into, instead of becoming one of its own. */
+export interface Target {
+  /** `name` or `folder/name`. */
+  readonly service: string;
+  readonly title: string;
+  /** The layer or table that gets new data; without it, layers are added. */
+  readonly layer?: TargetLayer;
+  /** Where new layers go. */
+  readonly position: 'bottom' | 'top';
+  readonly layerCount: number;
+  /** Names of the standalone tables, whose ids go on after those of the layers. */
+  readonly tableNames: readonly string[];
+}
+
+interface TargetLayer {
+  readonly id: number;
+  readonly name: string;
+  readonly geometry: SourceSummary['geometry'];
+  /** EPSG code of its rows. */
+  readonly wkid?: number;
+}
+
+const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
+
+/** Read the target that the address of the page names; undefined when it names none. @throws {ServiceFault} `unknown-service` */
+export async function readTarget(): Promise<Target | undefined> {
+  const service = page.value === 'publish' ? route.value.get('into') : undefined;
+  if (!service) return undefined;
+  const { definition } = await readManaged(service);
+  const parts = partsOf(definition);
+  const requested = route.value.get('layer');
+  const part = parts.find(({ id }) => String(id) === requested);
+  if (requested !== undefined && !part) throw new Error(t.noLayer(requested));
+  const { of, table } = part ?? {};
+  const isRaster = of && 'LayerID' in of && of.kind === 'raster';
+  const reference = table?.spatialReference;
+  const wkid = reference && reference.type !== 'UnknownCoordinateSystem' ? reference.WKID : undefined;
+  return {
+    service,
+    title: definition.document.Title || service,
+    ...(part && of
+      ? {
+          layer: {
+            id: part.id,
+            name: of.Name,
+            geometry: isRaster ? 'raster' : table?.geometry && part.isLayer ? shapes[table.geometry] : 'none',
+            ...(wkid === undefined ? {} : { wkid }),
+          },
+        }
+      : {}),
+    position: 'bottom',
+    layerCount: definition.maps[0]?.layers.length ?? 0,
+    tableNames: parts.filter(({ isLayer }) => !isLayer).map((table) => table.of.Name),
+  };
+}
+
+/** A service as far as it is one layer or table: what new data for it are compared with. */
+export function onlyPart<D extends Managed['definition']>(definition: D, id: number): D {
+  const map = definition.maps[0]!;
+  const { relationships: _, ...rest } = map;
+  const layers = map.layers
+    .filter(({ LayerID }) => LayerID === id)
+    .map((layer): LayerDefinition => ({ ...layer, LayerID: 0, ParentLayerID: -1 }));
+  const standaloneTables = map.standaloneTables
+    .filter(({ ID }) => ID === id)
+    .map((table): StandaloneTableDefinition => ({ ...table, ID: 0 }));
+  return { ...definition, maps: [{ ...rest, layers, standaloneTables }] };
+}
