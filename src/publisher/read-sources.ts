@@ -5,6 +5,7 @@ import { separateFiles } from './attachments/separate-files.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
 import { contentKind } from './read/content-kind.ts';
+import { geodatabaseFault, separateGeodatabases } from './read/file-geodatabase.ts';
 import { joinJournals } from './read/geopackage/join-journals.ts';
 import { joinSchemas } from './read/gml/join-schemas.ts';
 import { readTables } from './read/locate/locate-sources.ts';
@@ -49,7 +50,9 @@ export async function readSources(
     }
   }
   const opened = await Promise.all(files.map((file) => attempt(file, () => openZips([file], signal))));
-  const { data, beside } = separateFiles(joinSchemas(joinJournals(opened.flatMap((one) => one ?? []))));
+  const { names: geodatabases, rest: readable } = separateGeodatabases(opened.flatMap((one) => one ?? []));
+  for (const name of geodatabases) await attempt(name, () => Promise.reject(geodatabaseFault(name)));
+  const { data, beside } = separateFiles(joinSchemas(joinJournals(readable)));
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;

@@ -1,4 +1,5 @@
 import { dataEndings, formats, splitEnding, worldFileEndings } from '../formats.ts';
+import { geodatabaseFault, geodatabaseFolder } from '../read/file-geodatabase.ts';
 import { unzipFile } from '../read/unzip.ts';
 import type { SourceFile } from '../source-table.ts';
 import { endingOf, isAttachable } from './attachable.ts';
@@ -13,7 +14,7 @@ const isData = (name: string): boolean => splitEnding(name, zippedData) !== unde
  * Unpack zips that hold more than shapefiles: tables and rasters of other formats, and files that may belong to rows. A zip with a
  * shapefile stays, since its reader unpacks it; only files that may belong to rows are taken out.
  *
- * @throws {Fault} as `unzipFile`
+ * @throws {Fault} `not-supported` for a zip with nothing but a File Geodatabase; as `unzipFile`
  */
 export async function openZips(files: readonly SourceFile[], signal?: AbortSignal): Promise<SourceFile[]> {
   const opened = await Promise.all(
@@ -24,9 +25,15 @@ export async function openZips(files: readonly SourceFile[], signal?: AbortSigna
       const isShapefile = names.some((name) => splitEnding(name, formats.Shapefile.endings));
       const isNeeded = (name: string) => isAttachable(name) || (!isShapefile && (isData(name) || /\.prj$/i.test(name)));
       const hasTable = isShapefile || names.some(isData);
-      if (!hasTable || !names.some(isNeeded)) return [file];
+      const geodatabase = geodatabaseFolder(names);
+      if (geodatabase !== undefined && !hasTable) throw geodatabaseFault(file.name);
+      // Beside other data its first table comes along, so that it is named among what was not read.
+      const unreadable =
+        geodatabase === undefined ? [] : [{ name: `${geodatabase || file.name}/a.gdbtable`, bytes: new Uint8Array() }];
+      if (!hasTable || !names.some(isNeeded)) return [file, ...unreadable];
       const unpacked = await unzipFile(file, isNeeded, undefined, signal);
-      return [...(isShapefile ? [file] : []), ...[...unpacked].map(([name, bytes]): SourceFile => ({ name, bytes }))];
+      const taken = [...unpacked].map(([name, bytes]): SourceFile => ({ name, bytes }));
+      return [...(isShapefile ? [file] : []), ...taken, ...unreadable];
     }),
   );
   return opened.flat();

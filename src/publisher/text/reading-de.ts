@@ -23,6 +23,8 @@ export const readingDe: ReadingText = {
   unread: (file, kind) => `${file} ist ${kind}.`,
   notAsNamed: (file, kind, reason) => `${file} ist ${kind}. ${reason}`,
   allUnread: (...reasons) => reasons.join('\n'),
+  fileGeodatabase: (name, command) =>
+    `${name} ist eine File-Geodatabase. Keine gepflegte Bibliothek liest dieses Format im Browser. Wandeln Sie sie in ein GeoPackage um und fügen Sie dieses hinzu: in QGIS mit „Layer verpacken“ oder mit GDAL durch ${command}`,
   asSaid: (message) => `${message}`,
 
   kindPdf: () => 'ein PDF-Dokument, das keine lesbaren Objekte enthält',

@@ -29,6 +29,8 @@ export const readingEn = {
   unread: (file: string, kind: string) => `${file} is ${kind}.`,
   notAsNamed: (file: string, kind: string, reason: string) => `${file} is ${kind}. ${reason}`,
   allUnread: (...reasons: string[]) => reasons.join('\n'),
+  fileGeodatabase: (name: string, command: string) =>
+    `${name} is a File Geodatabase. No maintained library reads its format in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
   asSaid: (message: string) => `${message}`,
 
   // What a file is, and what to do with it where that helps.

@@ -44,6 +44,33 @@ describe('a file that cannot be read', () => {
     );
   });
 
+  it('is a File Geodatabase as a folder, a zip, loose files, or a folder in a zip with other data', async () => {
+    const parts = ['gdb', 'timestamps', 'a00000001.gdbtable', 'a00000001.gdbtablx', 'a00000004.spx'];
+    const folder = parts.map((name) => file(`maps/roads.gdb/${name}`, 'x'));
+    const zip = (folderName: string) =>
+      zipSync(Object.fromEntries(parts.map((name) => [folderName + name, strToU8('x')])));
+    const both = zipSync({
+      'b/x.gdb/a00000001.gdbtable': strToU8('x'),
+      'towns.csv': strToU8('name,lat,lon\nb,48,11\n'),
+    });
+    const cases: [SourceFile[], string, string, number][] = [
+      [folder, 'maps/roads.gdb', 'ogr2ogr "roads.gpkg" "roads.gdb"', 1],
+      [[file('roads.gdb.zip', zip('roads.gdb/'))], 'roads.gdb.zip', 'ogr2ogr "roads.gpkg" "roads.gdb.zip"', 1],
+      [[file('export.zip', zip(''))], 'export.zip', 'ogr2ogr "export.gpkg" "/vsizip/export.zip"', 1],
+      [parts.map((name) => file(name, 'x')), 'gdb', 'ogr2ogr "data.gpkg" "data.gdb"', 1],
+      [[file('all.zip', both)], 'b/x.gdb', 'ogr2ogr "x.gpkg" "x.gdb"', 2],
+    ];
+    for (const [files, name, command, tableCount] of cases) {
+      const { tables, unread } = await read([...files, good]);
+      expect(tables).toHaveLength(tableCount);
+      expect(unread.map((one) => one.name)).toEqual([name]);
+      expect(diagnosticText(unread[0]!.reason)).toBe(
+        `${name} is a File Geodatabase. No maintained library reads its format in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
+      );
+    }
+    await expect(read(folder)).rejects.toThrow(/^maps\/roads\.gdb is a File Geodatabase/);
+  });
+
   it('never becomes a list of endings', async () => {
     const { unread } = await read([file('a.xyz', 'AC1032\0'), good]);
     expect(diagnosticText(unread[0]!.reason)).not.toMatch(/\.(?:csv|geojson|gpkg)/);
