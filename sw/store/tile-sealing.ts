@@ -34,12 +34,13 @@ export async function sealBundle(
   const rows = [...new Set(first.filter(isIn(range)).map(([, , , one]) => one))];
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
-    const [found, values] = await connection.run((database) =>
-      Promise.all([
-        Promise.all(some.map((keys) => database.getAllKeys('tiles', keys))),
-        Promise.all(some.map((keys) => database.getAll('tiles', keys))),
-      ]),
-    );
+    const [found, values] = await connection.run((database) => {
+      const { store } = database.transaction('tiles');
+      return Promise.all([
+        Promise.all(some.map((keys) => store.getAllKeys(keys))),
+        Promise.all(some.map((keys) => store.getAll(keys))),
+      ]);
+    });
     const bytes = values.flat();
     // Nobody deletes a tile while its cache is built; one more that came in between is counted below.
     const singles: NewTile[] = [];

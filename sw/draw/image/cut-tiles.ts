@@ -98,15 +98,15 @@ async function encodeTile(
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** Make a function that copies the pixels of a tile from its upper left corner on. */
+/** Make a function that copies the pixels of a tile from its upper left corner on; the next tile overwrites them. */
 function tileReader(
   surface: RasterSurface,
   ground: Ground,
   { tileCols, tileRows }: TileGrid,
 ): (x: number, y: number) => ImageData {
   const rgba = pixelsOf(surface, ground);
+  const tile = new ImageData(tileCols, tileRows);
   return (x, y) => {
-    const tile = new ImageData(tileCols, tileRows);
     for (let line = 0; line < tileRows; line++) {
       const from = 4 * ((y + line) * surface.widthPx + x);
       tile.data.set(rgba.subarray(from, from + 4 * tileCols), 4 * line * tileCols);
