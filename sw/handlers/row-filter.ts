@@ -1,4 +1,5 @@
 import type { RowFilter } from '../draw/plan.ts';
+import { createBatchMemory } from '../rows/batch-memory.ts';
 import type { TableManifest } from '../rows/manifest.ts';
 import { readCondition } from '../rows/where/bind.ts';
 import type { Condition } from '../rows/where/bound.ts';
@@ -54,7 +55,8 @@ export function rowFilter(clauses: readonly Clause[], manifest: TableManifest, n
 export function conditionFilter(conditions: readonly Condition[]): RowFilter | undefined {
   const loops = conditions.map(truthLoop);
   if (loops.length === 0) return undefined;
-  return (attributes) => {
+  const text = textOf(conditions);
+  const maskOf: RowFilter = (attributes) => {
     const mask = new Uint8Array(attributes.rowCount).fill(1);
     const truth = new Uint8Array(attributes.rowCount);
     for (const loop of loops) {
@@ -63,4 +65,24 @@ export function conditionFilter(conditions: readonly Condition[]): RowFilter | u
     }
     return mask;
   };
+  return text === undefined
+    ? maskOf
+    : (attributes) =>
+        maskedBatches(
+          attributes,
+          () => text,
+          () => maskOf(attributes),
+        );
+}
+
+const maskedBatches = createBatchMemory<Uint8Array>();
+
+/** Write conditions as a text that no others have; undefined where JSON leaves something of them out, as it does functions. */
+export function textOf(conditions: readonly Condition[]): string | undefined {
+  let isWhole = true;
+  const text = JSON.stringify(conditions, (_, value: unknown) => {
+    if (typeof value === 'function' || (typeof value === 'number' && !Number.isFinite(value))) isWhole = false;
+    return value;
+  });
+  return isWhole ? text : undefined;
 }

@@ -84,7 +84,8 @@ export function createSymbolGroups(
     const alphaStep = Math.round(alpha * alphaSteps);
     const turn = isPoint ? ((Math.round(angleDeg) % 360) + 360) % 360 : 0;
     const key = (symbol * (alphaSteps + 1) + alphaStep) * 360 + turn;
-    if (groups.has(key)) return groups.get(key);
+    const known = groups.get(key);
+    if (known || groups.has(key)) return known;
     const drawing =
       alphaStep === alphaSteps
         ? opaque[symbol]

@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
+import { createBatchMemory } from '../../rows/batch-memory.ts';
 import { classBreaksOf } from './class-breaks.ts';
 import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts';
 import { type FieldSource, numberColumn } from './renderer-field.ts';
@@ -52,13 +53,7 @@ interface Parts {
   readonly needsAreas?: boolean;
 }
 
-/** To look up a smaller batch takes as long as to classify it. */
-const cachedFromRows = 512;
-/** The labels of a picture, and the pictures of a pan, classify the same batches by the same renderer. */
-const classifiedBatches = new WeakMap<
-  AttributeBatch,
-  { readonly rendererText: string; readonly rows: ClassifiedRows }
->();
+const classifiedBatches = createBatchMemory<ClassifiedRows>();
 
 interface RowValueFields {
   readonly RotationField?: string;
@@ -90,6 +85,7 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
     };
   };
   let rendererText: string | undefined;
+  const textOf = () => (rendererText ??= JSON.stringify(renderer, withoutSymbols));
   return {
     symbols: parts.symbols,
     background: parts.background,
@@ -97,13 +93,7 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
     needsAreas: parts.needsAreas ?? false,
     classify(attributes, rowCount, areas) {
       if (!attributes) return { symbols: new Uint16Array(rowCount) };
-      if (rowCount < cachedFromRows) return classified(attributes, rowCount, areas);
-      rendererText ??= JSON.stringify(renderer, withoutSymbols);
-      const before = classifiedBatches.get(attributes);
-      if (before?.rendererText === rendererText) return before.rows;
-      const rows = classified(attributes, rowCount, areas);
-      classifiedBatches.set(attributes, { rendererText, rows });
-      return rows;
+      return classifiedBatches(attributes, textOf, () => classified(attributes, rowCount, areas));
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { publishedTable } from '../published.ts';
 import { transformationBetween } from '../references.ts';
-import { conditionFilter, conditionsOf, definitionClauses, rowFilter } from '../row-filter.ts';
+import { conditionFilter, conditionsOf, definitionClauses, rowFilter, textOf } from '../row-filter.ts';
 import { sourceTable } from '../sources.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
@@ -53,7 +53,7 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     drawing,
     projection,
     filter: conditionFilter(conditions),
-    rowsKey: drawing.FeatureReduction && JSON.stringify(conditions),
+    rowsKey: drawing.FeatureReduction && textOf(conditions),
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
     // Labels of points that are not drawn one by one would cover the rest.
     showLabels: description.ShowLabels,
