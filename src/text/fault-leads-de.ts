@@ -30,7 +30,7 @@ export const faultLeads: Readonly<Record<FaultCode | 'timeout', string>> = {
   'too-complex': 'Das ist zu aufwendig.',
   'no-space': 'Der Speicher des Browsers ist voll.',
   'storage-failed': 'Der Speicher des Browsers ist ausgefallen.',
-  'source-failed': 'Eine Datei auf einem anderen Server ist nicht lesbar.',
+  'source-failed': 'Eine Datei, die an ihrem Ort gelesen wird, ist nicht lesbar.',
   internal: 'Im Server ist etwas schiefgegangen.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
 };

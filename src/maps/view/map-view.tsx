@@ -35,6 +35,9 @@ import { MapControls } from './map-controls.tsx';
 import type { Spot } from './map-foot.tsx';
 
 const MapFoot = lazyPart(() => import('./map-foot.tsx').then((loaded) => loaded.MapFoot));
+const LockedFiles = lazyPart(() =>
+  import('../../parts/local-files/locked-files.tsx').then((loaded) => loaded.LockedFiles),
+);
 
 const viewer = signal<Viewer | undefined>(undefined);
 const spot = signal<Spot | undefined>(undefined);
@@ -80,18 +83,21 @@ export function MapView() {
           <ErrorState
             title={viewer.value ? text.map.failed : text.map.viewerFailed}
             message={state.message}
-            onRetry={() => {
-              const now = requested.peek();
-              if (viewer.value && now) viewer.value.redraw({ description: now, tiles: tilesNow() });
-              else attempt.value++;
-            }}
+            onRetry={tryAgain}
           />
+          <LockedFiles onOpen={tryAgain} />
         </div>
       )}
       {info && <MapControls info={info} viewer={viewer.value} />}
       {info && reference && <MapFoot spot={spot} pointer={pointer} reference={reference} info={info} />}
     </>
   );
+}
+
+function tryAgain(): void {
+  const now = requested.peek();
+  if (viewer.value && now) viewer.value.redraw({ description: now, tiles: tilesNow() });
+  else attempt.value++;
 }
 
 function mountViewer(target: HTMLElement): () => void {

@@ -3,7 +3,23 @@ import type { ElsewhereText } from './elsewhere-en.ts';
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',
   detail:
-    'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',
+    'Eine große Datei auf einem Webserver oder auf diesem Computer wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',
+  local: 'Datei auf diesem Computer wählen …',
+  noLocal:
+    'Dieser Browser kopiert Dateien dieses Computers und kann sie nicht an ihrem Ort lesen: Chrome und Edge auf einem Computer können es.',
+  onThisComputer: 'diesem Computer',
+  large: (name, size) => `${name} hat ${size}.`,
+  largeDetail:
+    'Die Datei kann an ihrem Ort gelesen werden: Nichts wird kopiert, und der Layer funktioniert, solange sie dort bleibt. Oder eine Kopie kommt in diesen Browser, was Zeit, Arbeitsspeicher und Speicherplatz kostet.',
+  inPlace: 'An ihrem Ort lesen',
+  copyHere: 'Kopieren',
+  localNote: (name) => `Die Daten bleiben in der Datei ${name} auf diesem Computer und werden dort gelesen.`,
+  localCopy:
+    'Wird der Dienst exportiert oder gesichert, ist die Datei nicht dabei. Um die Daten weiterzugeben, publizieren Sie eine Kopie.',
+  localSource: (size) => `Auf diesem Computer, ${size}. Im Browser ist nichts davon gespeichert.`,
+  localUnknown: 'Dieser Browser weiß nicht, wo die Datei liegt.',
+  localFind: 'Datei wählen …',
+  localOther: (name) => `${name} ist nicht die Datei, die publiziert wurde: Größe oder Zeit weicht ab.`,
   address: 'Adresse der Datei',
   hint: 'https://… von einem Server, der Teile ausliefert (Ranges) und Seiten anderer Herkunft erlaubt (CORS)',
   privacy: (host) => `${host} sieht, welche Orte auf diesem Layer angesehen werden, und von welcher Netzadresse aus.`,
@@ -18,7 +34,7 @@ export const elsewhereDe: ElsewhereText = {
   copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
   pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
-  sources: 'Daten auf anderen Servern',
+  sources: 'Daten an ihrem Ort',
   sourcesDetail:
     'Die Zeilen dieser Layer bleiben auf anderen Servern. Was davon gelesen wurde, ist hier gespeichert und wird nicht noch einmal geholt.',
   stored: (stored, limit, size) =>

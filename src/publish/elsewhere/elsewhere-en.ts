@@ -2,7 +2,22 @@
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read so.',
+    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read so.',
+  local: 'Choose a file on this computer…',
+  noLocal:
+    'This browser copies files of this computer and cannot read them in place: Chrome and Edge on a computer can.',
+  onThisComputer: 'this computer',
+  large: (name: string, size: string) => `${name} has ${size}.`,
+  largeDetail:
+    'It can be read in place: nothing is copied, and the layer works as long as the file stays where it is. Or a copy becomes part of this browser, which takes time, memory and disk.',
+  inPlace: 'Read in place',
+  copyHere: 'Copy',
+  localNote: (name: string) => `The data stay in the file ${name} on this computer and are read there.`,
+  localCopy: 'Where the service is exported or backed up, the file is not in it. To share the data, publish a copy.',
+  localSource: (size: string) => `On this computer, ${size}. Nothing of it is stored in the browser.`,
+  localUnknown: 'This browser does not know where the file is.',
+  localFind: 'Choose the file…',
+  localOther: (name: string) => `${name} is not the file that was published: its size or its time differs.`,
   address: 'Address of the file',
   hint: 'https://… from a server that answers ranges and allows pages of other origins (CORS)',
   privacy: (host: string) => `${host} sees which places are looked at on this layer, and from which network address.`,

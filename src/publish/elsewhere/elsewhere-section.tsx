@@ -1,8 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { sourceHost, sourceName } from '../../../sw/rows/remote/source-address.ts';
 import { base, messageOf, send } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
+import { forgetHandle, readsInPlace, rememberHandle } from '../../parts/local-files/local-files.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { askElsewhere, ElsewhereError } from '../../publisher/elsewhere/ask-elsewhere.ts';
@@ -18,44 +20,56 @@ import { CodeField } from '../wizard/code-field.tsx';
 import { codePattern } from '../wizard/problems.ts';
 import { finishPublishing } from '../wizard/send-draft.ts';
 import { allowHost, isAllowed } from './allowed-hosts.ts';
+import { type ChosenSource, chooseInPlace, chosenFile } from './chosen-file.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 import { changeSource } from './sources.ts';
 
 type State =
   | { readonly step: 'address'; readonly failure?: unknown }
   | { readonly step: 'busy' }
-  | { readonly step: 'found'; readonly described: ElsewhereDescription; readonly failure?: unknown };
+  | { readonly step: 'found'; readonly described: ElsewhereDescription; readonly source: ChosenSource };
 
-/** Make a layer of a file on another server, whose rows stay there. */
+/** Make a layer of a file on another server or on this computer, whose rows stay there. */
 export function ElsewhereSection() {
   const [address, setAddress] = useState('');
   const [state, setState] = useState<State>({ step: 'address' });
   const [isFine, setFine] = useState(false);
   const host = hostOf(address);
   const needsConsent = host !== undefined && !isAllowed(host);
-  const read = async () => {
-    if (!host || (needsConsent && !isFine)) return;
-    allowHost(host);
+  const readHead = async (source: ChosenSource) => {
     setState({ step: 'busy' });
     try {
-      const answer = await askElsewhere({ type: 'describe', address });
-      if (answer.type === 'described') setState({ step: 'found', described: answer.described });
+      const file = await source.handle?.getFile();
+      const answer = await askElsewhere({ type: 'describe', address: source.address, ...(file ? { file } : {}) });
+      if (answer.type === 'described') setState({ step: 'found', described: answer.described, source });
     } catch (failure) {
       setState({ step: 'address', failure });
     }
   };
+  const read = () => {
+    if (!host || (needsConsent && !isFine)) return;
+    allowHost(host);
+    void readHead({ address });
+  };
+  const chosen = chosenFile.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is described once
+  useEffect(() => {
+    if (!chosen) return;
+    chosenFile.value = undefined;
+    void readHead(chosen);
+  }, [chosen]);
   return (
     <section class="card stack elsewhere" aria-labelledby="elsewhere">
       <h2 id="elsewhere">{t.title}</h2>
       <p class="soft">{t.detail}</p>
       {state.step === 'found' ? (
-        <Found described={state.described} address={address} onBack={() => setState({ step: 'address' })} />
+        <Found {...state} onBack={() => setState({ step: 'address' })} />
       ) : (
         <form
           class="stack"
           onSubmit={(event) => {
             event.preventDefault();
-            void read();
+            read();
           }}
         >
           <TextField label={t.address} value={address} hint={t.hint} onInput={setAddress} />
@@ -75,8 +89,14 @@ export function ElsewhereSection() {
               <Button type="submit" disabled={!host || (needsConsent && !isFine)}>
                 {t.read}
               </Button>
+              {readsInPlace() && (
+                <Button icon="file" onClick={() => void chooseInPlace()}>
+                  {t.local}
+                </Button>
+              )}
             </div>
           )}
+          {!readsInPlace() && <p class="soft">{t.noLocal}</p>}
         </form>
       )}
     </section>
@@ -84,14 +104,15 @@ export function ElsewhereSection() {
 }
 
 /** What the file has, and how the service is to be called. */
-function Found(props: { described: ElsewhereDescription; address: string; onBack: () => void }) {
-  const { described, address, onBack } = props;
+function Found(props: { described: ElsewhereDescription; source: ChosenSource; onBack: () => void }) {
+  const { described, onBack } = props;
+  const { address, handle } = props.source;
   const { remote, crs, leftOut, extent } = described;
-  const [title, setTitle] = useState(described.name || stem(new URL(remote.address).pathname));
+  const [title, setTitle] = useState(described.name || stem(sourceName(remote.address)));
   const [code, setCode] = useState('');
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const host = new URL(remote.address).host;
+  const host = sourceHost(remote.address);
   const name = serviceName(title);
   const isTaken = managedServices.value?.some(({ key }) => key === name);
   const isReady = title.trim() !== '' && !isTaken && (crs !== undefined || codePattern.test(code));
@@ -102,16 +123,22 @@ function Found(props: { described: ElsewhereDescription; address: string; onBack
       const choices = {
         name,
         title,
-        description: described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host),
+        description: handle
+          ? t.localNote(sourceName(address))
+          : described.kind === 'raster'
+            ? t.pixelsNote(host)
+            : t.layerNote(host),
         ...(crs ? {} : { wkid: Number(code) }),
       };
       const made = await askElsewhere({ type: 'make', described, choices });
       if (made.type !== 'made') return;
+      if (handle) await rememberHandle(address, handle);
       const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package);
-      if (new URL(address).search !== new URL(remote.address).search) await changeSource(key, { address });
+      if (!handle && new URL(address).search !== new URL(remote.address).search) await changeSource(key, { address });
       if (described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);
       await finishPublishing(key, title, []);
     } catch (error) {
+      if (handle) await forgetHandle(address);
       setFailure(error);
     }
     setSending(false);
@@ -125,12 +152,12 @@ function Found(props: { described: ElsewhereDescription; address: string; onBack
       }}
     >
       <p role="status">
-        <strong>{foundIn(described, host)}</strong>
+        <strong>{foundIn(described, host || t.onThisComputer)}</strong>
       </p>
       {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
       <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
       {!crs && <CodeField code={code} extent={extent} onCode={setCode} />}
-      <p class="soft">{t.copy}</p>
+      <p class="soft">{handle ? t.localCopy : t.copy}</p>
       {failure !== undefined && <Failure failure={failure} />}
       <div class="row">
         <Button onClick={onBack}>{p.back}</Button>

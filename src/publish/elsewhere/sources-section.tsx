@@ -7,6 +7,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { formatBytes } from '../../text/format.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
+import { LocalSource } from './local-source.tsx';
 import { changeSource, forgetSources, readSources, type Source } from './sources.ts';
 
 const bytesPerMb = 1e6;
@@ -16,7 +17,8 @@ export function SourcesSection({ service }: { service: string }) {
   const { value: read } = useRead(service, () => readSources(service));
   const [changed, setChanged] = useState<readonly Source[]>();
   const [problem, setProblem] = useState<string>();
-  const sources = changed ?? read;
+  const sources = changed ?? read ?? [];
+  const [local, remote] = [sources.filter(({ host }) => host === ''), sources.filter(({ host }) => host !== '')];
   const run = async (task: () => Promise<readonly Source[]>) => {
     setProblem(undefined);
     await task().then(setChanged, (error: unknown) => setProblem(messageOf(error)));
@@ -24,16 +26,19 @@ export function SourcesSection({ service }: { service: string }) {
   return (
     <section class="card manage-section" aria-labelledby="manage-sources">
       <h2 id="manage-sources">{t.sources}</h2>
-      <p class="soft">{t.sourcesDetail}</p>
-      {sources?.map((source) => (
+      {remote.length > 0 && <p class="soft">{t.sourcesDetail}</p>}
+      {remote.map((source) => (
         <SourcePart
           key={source.table}
           source={source}
           onChange={(change) => run(() => changeSource(service, change))}
         />
       ))}
+      {local.map((source) => (
+        <LocalSource key={source.table} source={source} />
+      ))}
       {problem && <Notice kind="error">{problem}</Notice>}
-      {sources && (
+      {remote.length > 0 && (
         <div class="row">
           <Button icon="trash" onClick={() => run(() => forgetSources(service))}>
             {t.forget}

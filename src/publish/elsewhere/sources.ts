@@ -4,8 +4,12 @@ import { askJson, inPath } from '../../connection/call.ts';
 export interface Source {
   readonly table: string;
   readonly address: string;
+  /** Empty for a file on this computer. */
   readonly host: string;
+  /** Host and path, or the name of a file on this computer. */
+  readonly name: string;
   readonly sizeBytes: number;
+  readonly version: string;
   /** In this browser. */
   readonly storedBytes: number;
   readonly limitBytes: number;

@@ -1,6 +1,7 @@
 import { Fault, type Value } from '../../../sw/contract/index.ts';
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
+import { sourceHost } from '../../../sw/rows/remote/source-address.ts';
 import { defaultLimits } from '../../../sw/service/definition.ts';
 import { packService } from '../../../sw/service/package.ts';
 import { buildMap } from '../build-map.ts';
@@ -32,7 +33,7 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
   const table = tableOf(described, spatialReference, choices);
   const side = pictureSide(described);
   const { title, name } = choices;
-  const host = new URL(described.remote.address).host;
+  const host = sourceHost(described.remote.address);
   const definition = {
     name,
     document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: choices.description },
@@ -51,7 +52,7 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
       ),
     ],
     tables: { [key]: remoteManifest(described, spatialReference) },
-    credits: [host],
+    credits: host ? [host] : [],
   };
   return new Blob([packService(definition, new Map()) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
 }

@@ -4,6 +4,7 @@ import type { LocalHandle } from './local-source.ts';
 /** Handles of files on this computer, by their addresses. */
 interface Handles {
   get(address: string): Promise<LocalHandle | undefined>;
+  all(): Promise<readonly (readonly [address: string, handle: LocalHandle])[]>;
   put(address: string, handle: LocalHandle): Promise<void>;
   forget(address: string): Promise<void>;
   clear(): Promise<void>;
@@ -39,6 +40,11 @@ export function openHandles(databaseName: string): Handles {
   };
   return {
     get: async (address) => (await open()).get(store, address),
+    async all() {
+      const database = await open();
+      const [addresses, values] = await Promise.all([database.getAllKeys(store), database.getAll(store)]);
+      return addresses.map((address, i) => [String(address), values[i]] as const);
+    },
     async put(address, handle) {
       await (await open()).put(store, handle, address);
     },

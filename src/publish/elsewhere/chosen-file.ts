@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals';
+import { droppedHandles } from '../../parts/dropped-files.ts';
+import { addressFor, type LocalFileHandle, pickLocalFile, readsInPlace } from '../../parts/local-files/local-files.ts';
+
+/** A file that stays where it is: an address on the web, or one of this computer with its handle. */
+export interface ChosenSource {
+  readonly address: string;
+  readonly handle?: LocalFileHandle;
+}
+
+/** A file on this computer that is to be described; the section takes it out. */
+export const chosenFile = signal<ChosenSource | undefined>(undefined);
+
+/** A large file for which it is asked whether it is copied. */
+export const largeFile = signal<File | undefined>(undefined);
+
+/** From here on a copy takes so long, and so much memory, that it is asked. */
+const largeBytes = 100e6;
+const endings = /\.(fgb|parquet|geoparquet)$/i;
+const copied = new WeakSet<File>();
+
+/** Offer to read a large file in place, where this browser can. @returns whether the answer is waited for */
+export function offersInPlace(files: readonly File[]): boolean {
+  const [file] = files;
+  const isLarge = file && files.length === 1 && file.size >= largeBytes && endings.test(file.name);
+  if (!isLarge || copied.has(file) || !readsInPlace()) return false;
+  largeFile.value = file;
+  return true;
+}
+
+/** Remember that a person wants a copy. */
+export function chooseCopy(file: File): void {
+  copied.add(file);
+  largeFile.value = undefined;
+}
+
+/** Choose a file to be read in place: one that was dropped, or one that a person is asked for. Must be called in a click. */
+export async function chooseInPlace(file?: File): Promise<void> {
+  const dropped = file && (await droppedHandles.get(file));
+  const handle = dropped?.kind === 'file' ? (dropped as LocalFileHandle) : await pickLocalFile();
+  if (!handle) return;
+  largeFile.value = undefined;
+  chosenFile.value = { address: addressFor(handle.name), handle };
+}
