@@ -12,6 +12,8 @@ export interface GeoColumn {
   /** A name such as `EPSG:25832`, or PROJJSON; undefined when the file says that it is not known. */
   readonly crs: string | object | undefined;
   /** Names of the columns that repeat the extent of each row, with dots; absent without. */
+  /** As GeoParquet lists them; empty when they are not said. */
+  readonly types: readonly string[];
   readonly covering?: Readonly<Record<'xmin' | 'ymin' | 'xmax' | 'ymax', string>>;
 }
 
@@ -32,7 +34,7 @@ export function geoColumns({ schema, key_value_metadata: pairs }: FileMetaData):
   const textUnder = (key: string): string | undefined => pairs?.find((pair) => pair.key === key)?.value;
   return schema.flatMap(({ name, logical_type: type }): GeoColumn[] =>
     type?.type === 'GEOMETRY' || type?.type === 'GEOGRAPHY'
-      ? [{ name, encoding: 'WKB', crs: typedCrs(type.crs, textUnder) }]
+      ? [{ name, encoding: 'WKB', crs: typedCrs(type.crs, textUnder), types: [] }]
       : [],
   );
 }
@@ -44,7 +46,7 @@ function listedColumns(text: string): GeoColumn[] {
     (a, b) => Number(b === geo.primary_column) - Number(a === geo.primary_column),
   );
   return names.map((name): GeoColumn => {
-    const { encoding, crs, covering } = Object(columns[name]) as Record<string, unknown>;
+    const { encoding, crs, covering, geometry_types: types } = Object(columns[name]) as Record<string, unknown>;
     const known = encodings.find((one) => one === encoding);
     if (!known) {
       const found = String(JSON.stringify(encoding)).slice(0, 40);
@@ -55,7 +57,13 @@ function listedColumns(text: string): GeoColumn[] {
     }
     const box = (Object(covering) as { bbox?: unknown }).bbox;
     const paths = coveringPaths(Object(box));
-    return { name, encoding: known, crs: listedCrs(crs), ...(paths ? { covering: paths } : {}) };
+    return {
+      name,
+      encoding: known,
+      crs: listedCrs(crs),
+      types: Array.isArray(types) ? types.map(String) : [],
+      ...(paths ? { covering: paths } : {}),
+    };
   });
 }
 

@@ -1,10 +1,10 @@
 import { type FileMetaData, parquetMetadataAsync } from 'hyparquet';
 import { parquetReadColumn } from 'hyparquet/src/read.js';
 import { checkCompression, compressors } from '../../../../sw/formats/geo-parquet/compressors.ts';
+import type { ParquetCell } from '../../../../sw/formats/geo-parquet/leaves.ts';
 import { ReadFault, readFault } from '../../diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../../source-table.ts';
 import { reasonOf } from '../typed-column.ts';
-import type { ParquetCell } from './leaves.ts';
 
 /** A file of some kilobytes can say that it repeats one value for ever. */
 const maximumRows = 20_000_000;

@@ -1,6 +1,13 @@
 import { parquetSchema, type SchemaTree } from 'hyparquet';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { type GeoColumn, geoColumns } from '../../../../sw/formats/geo-parquet/geo-columns.ts';
+import {
+  type Leaf,
+  leafValue,
+  leavesOf,
+  type ParquetCell,
+  unreadColumns,
+} from '../../../../sw/formats/geo-parquet/leaves.ts';
 import { nameOfProjjson, wktOfProjjson } from '../../../../sw/formats/geo-parquet/projjson.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import { type Reader, type SourceTable, stem } from '../../source-table.ts';
@@ -10,7 +17,7 @@ import { tablesOfParts } from '../shapes/tables-of-parts.ts';
 import { readWkb } from '../shapes/wkb.ts';
 import { fromName, fromWkt } from '../spatial-reference.ts';
 import { typedColumn } from '../typed-column.ts';
-import { columnOf, type Leaf, leafValue, leavesOf, type ParquetCell, unreadColumns } from './leaves.ts';
+import { columnOf } from './column-of-leaf.ts';
 import { nativeShape } from './native-shape.ts';
 import { damaged, type ParquetFile, readColumn, readMetadata } from './parquet-file.ts';
 
@@ -94,7 +101,7 @@ async function geometriesOf(
   } catch {
     return [];
   }
-  return [{ name, encoding: 'WKB', crs: undefined }];
+  return [{ name, encoding: 'WKB', crs: undefined, types: [] }];
 }
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
