@@ -1,6 +1,7 @@
 import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
 import type { IdentifiedSource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
+import { sourceName } from '../../../sw/rows/remote/source-address.ts';
 import type { RasterManifest } from '../../../sw/service/definition.ts';
 import { exactHistogram, rasterStatistics } from '../../../sw/service/raster-histogram.ts';
 import type { DecodePicture, Raster } from '../../../sw/service/raster-source.ts';
@@ -33,7 +34,7 @@ export async function describeTiff(
   const levels = await tiffLevels(tiff, address);
   const { image, mask } = levels[0];
   const { widthPx, heightPx, tileWidthPx, tileHeightPx } = image;
-  const name = new URL(address).pathname.split('/').pop()!;
+  const name = sourceName(address).split('/').pop()!;
   const { placement, code } = await tiffLocation(tiff, image, name);
   if (!placement) throw sourceFault(address, 'damaged', 'it does not say where it lies: tags of GeoTIFF expected.');
   if (placement.isBottomUp)
