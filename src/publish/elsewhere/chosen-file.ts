@@ -16,7 +16,7 @@ export const largeFile = signal<File | undefined>(undefined);
 
 /** From here on a copy takes so long, and so much memory, that it is asked. */
 const largeBytes = 100e6;
-const endings = /\.(fgb|parquet|geoparquet)$/i;
+const endings = /\.(fgb|pmtiles|tiff?)$/i;
 const copied = new WeakSet<File>();
 
 /** Offer to read a large file in place, where this browser can. @returns whether the answer is waited for */
