@@ -22,7 +22,7 @@ export interface LocalFile {
 const handles = openHandles(`soapstone:${base}`);
 
 /** Whether this browser can come back to a file on this computer: Chromium on desktops. */
-export const readsInPlace = (): boolean => 'showOpenFilePicker' in window;
+export const readsLocalFiles = (): boolean => 'showOpenFilePicker' in window;
 
 /** Let a person choose a file on this computer; undefined when the person cancels. Must be called in a click. */
 export async function pickLocalFile(): Promise<LocalFileHandle | undefined> {
@@ -44,7 +44,7 @@ export const isKnown = async (address: string): Promise<boolean> => (await handl
 
 /** List the files that the browser does not let us read until a person agrees again. */
 export async function lockedFiles(): Promise<readonly LocalFile[]> {
-  if (!readsInPlace()) return [];
+  if (!readsLocalFiles()) return [];
   const known = (await handles.all()) as unknown as readonly (readonly [string, LocalFileHandle])[];
   const states = await Promise.all(known.map(([, handle]) => handle.queryPermission({ mode: 'read' })));
   return known.flatMap(([address, handle], i) =>

@@ -1,6 +1,11 @@
 import { signal } from '@preact/signals';
 import { droppedHandles } from '../../parts/dropped-files.ts';
-import { addressFor, type LocalFileHandle, pickLocalFile, readsInPlace } from '../../parts/local-files/local-files.ts';
+import {
+  addressFor,
+  type LocalFileHandle,
+  pickLocalFile,
+  readsLocalFiles,
+} from '../../parts/local-files/local-files.ts';
 
 /** A file that stays where it is: an address on the web, or one of this computer with its handle. */
 export interface ChosenSource {
@@ -20,10 +25,10 @@ const endings = /\.(fgb|pmtiles|tiff?)$/i;
 const copied = new WeakSet<File>();
 
 /** Offer to read a large file in place, where this browser can. @returns whether the answer is waited for */
-export function offersInPlace(files: readonly File[]): boolean {
+export function offersToStay(files: readonly File[]): boolean {
   const [file] = files;
   const isLarge = file && files.length === 1 && file.size >= largeBytes && endings.test(file.name);
-  if (!isLarge || copied.has(file) || !readsInPlace()) return false;
+  if (!isLarge || copied.has(file) || !readsLocalFiles()) return false;
   largeFile.value = file;
   return true;
 }
@@ -35,7 +40,7 @@ export function chooseCopy(file: File): void {
 }
 
 /** Choose a file to be read in place: one that was dropped, or one that a person is asked for. Must be called in a click. */
-export async function chooseInPlace(file?: File): Promise<void> {
+export async function chooseLocalFile(file?: File): Promise<void> {
   const dropped = file && (await droppedHandles.get(file));
   const handle = dropped?.kind === 'file' ? (dropped as LocalFileHandle) : await pickLocalFile();
   if (!handle) return;

@@ -11,7 +11,7 @@ export const elsewhereDe: ElsewhereText = {
   large: (name, size) => `${name} hat ${size}.`,
   largeDetail:
     'Die Datei kann an ihrem Ort gelesen werden: Nichts wird kopiert, und der Layer funktioniert, solange sie dort bleibt. Oder eine Kopie kommt in diesen Browser, was Zeit, Arbeitsspeicher und Speicherplatz kostet.',
-  inPlace: 'An ihrem Ort lesen',
+  readThere: 'An ihrem Ort lesen',
   copyHere: 'Kopieren',
   localNote: (name) => `Die Daten bleiben in der Datei ${name} auf diesem Computer und werden dort gelesen.`,
   localCopy:

@@ -10,7 +10,7 @@ export const elsewhereEn = {
   large: (name: string, size: string) => `${name} has ${size}.`,
   largeDetail:
     'It can be read in place: nothing is copied, and the layer works as long as the file stays where it is. Or a copy becomes part of this browser, which takes time, memory and disk.',
-  inPlace: 'Read in place',
+  readThere: 'Read in place',
   copyHere: 'Copy',
   localNote: (name: string) => `The data stay in the file ${name} on this computer and are read there.`,
   localCopy: 'Where the service is exported or backed up, the file is not in it. To share the data, publish a copy.',

@@ -4,7 +4,7 @@ import { base, messageOf, send } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
-import { forgetHandle, readsInPlace, rememberHandle } from '../../parts/local-files/local-files.ts';
+import { forgetHandle, readsLocalFiles, rememberHandle } from '../../parts/local-files/local-files.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { askElsewhere, ElsewhereError } from '../../publisher/elsewhere/ask-elsewhere.ts';
@@ -20,7 +20,7 @@ import { CodeField } from '../wizard/code-field.tsx';
 import { codePattern } from '../wizard/problems.ts';
 import { finishPublishing } from '../wizard/send-draft.ts';
 import { allowHost, isAllowed } from './allowed-hosts.ts';
-import { type ChosenSource, chooseInPlace, chosenFile } from './chosen-file.ts';
+import { type ChosenSource, chooseLocalFile, chosenFile } from './chosen-file.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 import { changeSource } from './sources.ts';
 
@@ -89,14 +89,14 @@ export function ElsewhereSection() {
               <Button type="submit" disabled={!host || (needsConsent && !isFine)}>
                 {t.read}
               </Button>
-              {readsInPlace() && (
-                <Button icon="file" onClick={() => void chooseInPlace()}>
+              {readsLocalFiles() && (
+                <Button icon="file" onClick={() => void chooseLocalFile()}>
                   {t.local}
                 </Button>
               )}
             </div>
           )}
-          {!readsInPlace() && <p class="soft">{t.noLocal}</p>}
+          {!readsLocalFiles() && <p class="soft">{t.noLocal}</p>}
         </form>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { Button } from '../../parts/button.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { addFiles } from '../wizard/draft.ts';
-import { chooseCopy, chooseInPlace, largeFile } from './chosen-file.ts';
+import { chooseCopy, chooseLocalFile, largeFile } from './chosen-file.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 
 /** Asks whether a large file is read in place or copied; nothing where there is none. */
@@ -13,8 +13,8 @@ export function LargeFile() {
       <h2 id="large-file">{t.large(file.name, formatBytes(file.size))}</h2>
       <p>{t.largeDetail}</p>
       <div class="row">
-        <Button kind="primary" icon="file" onClick={() => void chooseInPlace(file)}>
-          {t.inPlace}
+        <Button kind="primary" icon="file" onClick={() => void chooseLocalFile(file)}>
+          {t.readThere}
         </Button>
         <Button
           icon="upload"

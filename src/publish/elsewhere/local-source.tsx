@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { isKnown, pickLocalFile, readsInPlace, rememberHandle } from '../../parts/local-files/local-files.ts';
+import { isKnown, pickLocalFile, readsLocalFiles, rememberHandle } from '../../parts/local-files/local-files.ts';
 import { LockedFiles } from '../../parts/local-files/locked-files.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { formatBytes } from '../../text/format.ts';
@@ -40,8 +40,8 @@ export function LocalSource({ source }: { source: Source }) {
         <LockedFiles onOpen={() => undefined} />
       ) : (
         <div class="row">
-          <span>{readsInPlace() ? t.localUnknown : t.noLocal}</span>
-          {readsInPlace() && (
+          <span>{readsLocalFiles() ? t.localUnknown : t.noLocal}</span>
+          {readsLocalFiles() && (
             <Button small icon="file" onClick={() => void find()}>
               {t.localFind}
             </Button>

@@ -9,7 +9,7 @@ import { openManage, openPublish } from '../drivers/publish-driver.ts';
 
 const file = readFileSync(fileURLToPath(new URL('../../unit/rows/remote/areas.fgb', import.meta.url)));
 
-test('a file on this computer is read in place, and asked for again where the browser has locked it', async ({
+test('a file on this computer is read in place, and permission for again where the browser has locked it', async ({
   page,
   appServer,
 }) => {
@@ -48,13 +48,13 @@ test('a file on this computer is read in place, and asked for again where the br
 
   // When the browser has locked the file, the map says so, and one click asks for the permission
   await page.evaluate(async () => {
-    const asked = { state: 'prompt' };
+    const permission = { state: 'prompt' };
     const { prototype } = FileSystemHandle;
     Object.assign(prototype, {
-      queryPermission: async () => asked.state,
+      queryPermission: async () => permission.state,
       requestPermission: async () => {
-        asked.state = 'granted';
-        return asked.state;
+        permission.state = 'granted';
+        return permission.state;
       },
     });
     await (await navigator.storage.getDirectory()).removeEntry('areas here.fgb');
