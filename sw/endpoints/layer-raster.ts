@@ -10,6 +10,8 @@ import type { ServiceRequestContext } from './request-context.ts';
 
 /** Values are counted in the coarsest overview with as many pixels. */
 const enoughPixels = 4_000_000;
+/** The same of a file elsewhere, of which as little as possible is fetched. */
+const enoughPixelsElsewhere = 500_000;
 const maximumNoDataValues = 100;
 
 /**
@@ -29,7 +31,12 @@ export async function answerRaster(
   if (!(Number.isInteger(band) && band >= 0 && band < bandNames.length))
     throw new Fault('bad-value', `band: 0 to ${bandNames.length - 1} expected, ${url.searchParams.get('band')} found.`);
   const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
-  const counting = { decode: context.decodePicture, enoughPixels, noDataValues, scheduler };
+  const counting = {
+    decode: context.decodePicture,
+    enoughPixels: raster.manifest.remote ? enoughPixelsElsewhere : enoughPixels,
+    noDataValues,
+    scheduler,
+  };
   const { histogram, ...counted } = await exactHistogram(withoutValues(raster, noDataValues), band, counting);
   const summary: RasterSummary = {
     drawing: layer.rasterDrawing ?? defaultRasterDrawing(raster.manifest),

@@ -110,6 +110,8 @@ async function shownColors(
   return shown.filter(({ value }) => value !== raster.manifest.noData);
 }
 
+/** The rest is what is read with tiles, since they begin and end within blocks, and the directories. */
+const tileShare = 0.65;
 /** Tile lengths that say enough of how large tiles are. */
 const enoughTiles = 4096;
 
@@ -126,7 +128,7 @@ async function widthOfFirstPicture(
   const counts = await tiff.numbers(byteCounts, 0, Math.min(byteCounts.count, enoughTiles));
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   if (mean * byteCounts.count <= firstBytes) return undefined;
-  const tiles = Math.max(4, firstBytes / (mean * (isPlanar ? samples : 1)));
+  const tiles = Math.max(4, (tileShare * firstBytes) / (mean * (isPlanar ? samples : 1)));
   // An image three quarters as high as wide meets a tile more in each direction.
   const ratio = (0.75 * tileWidthPx) / tileHeightPx;
   const across = (Math.sqrt((1 + ratio) ** 2 + 4 * ratio * (tiles - 1)) - 1 - ratio) / (2 * ratio);

@@ -1,4 +1,4 @@
-import type { Value } from '../../../sw/contract/index.ts';
+import { Fault, type Value } from '../../../sw/contract/index.ts';
 import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
 import type { RasterLevelManifest, RasterManifest } from '../../../sw/service/definition.ts';
 import { bandHistogram, clippedRange } from '../../../sw/service/raster-histogram.ts';
@@ -27,7 +27,7 @@ interface RasterChoices {
  * view is shared, nothing outside of it goes along.
  *
  * @returns undefined when nothing of it is in the view
- * @throws {Fault} as `Raster.tile`
+ * @throws {Fault} `not-supported` for one whose pixels are elsewhere, and as `Raster.tile`
  */
 export async function shareRaster(
   raster: RasterManifest,
@@ -35,6 +35,9 @@ export async function shareRaster(
   { isViewOnly, ...view }: Pick<ShareChoices, 'isViewOnly' | 'extent' | 'reference'>,
   { name, drawing, maximumBytes }: RasterChoices,
 ): Promise<SharedRaster | undefined> {
+  const { remote } = raster;
+  if (remote)
+    throw new Fault('not-supported', `${remote.address}: only the service reads it there. Publish a copy of the data.`);
   if (!isViewOnly) return { ...coarsened(raster, files, name, maximumBytes), drawing };
   const read = (file: string, offset: number, length: number) =>
     files

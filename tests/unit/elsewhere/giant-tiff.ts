@@ -17,8 +17,8 @@ export const giantValue = (level: number, column: number, row: number): number =
  *
  * @returns its length
  */
-export function writeGiantTiff(path: string): number {
-  const levels = Array.from({ length: giant.levels }, (_, level) => ({ level, tiles: acrossOf(level) ** 2 }));
+export function writeGiantTiff(path: string, levelCount: number = giant.levels): number {
+  const levels = Array.from({ length: levelCount }, (_, level) => ({ level, tiles: acrossOf(level) ** 2 }));
   const tagCount = 11;
   const geo = [
     [33550, 12, [1, 1, 0]],
@@ -74,8 +74,9 @@ export function writeGiantTiff(path: string): number {
       add(tag, 3, 1, value);
     const arrays = values;
     values += 16 * tiles;
-    add(324, 16, tiles, arrays);
-    add(325, 16, tiles, arrays + 8 * tiles);
+    // One number has its place in the entry itself.
+    add(324, 16, tiles, tiles === 1 ? firstTiles[level]! : arrays);
+    add(325, 16, tiles, tiles === 1 ? tileBytes : arrays + 8 * tiles);
     for (let tile = 0; tile < tiles; tile++) {
       head.writeBigUInt64LE(BigInt(firstTiles[level]! + tile * tileBytes), arrays + 8 * tile);
       head.writeBigUInt64LE(BigInt(tileBytes), arrays + 8 * (tiles + tile));
@@ -93,7 +94,7 @@ export function writeGiantTiff(path: string): number {
   const file = openSync(path, 'w');
   ftruncateSync(file, end);
   writeSync(file, head, 0, head.length, 0);
-  for (const level of [0, 6, 7, 8]) {
+  for (const level of [0, 6, 7, 8].filter((one) => one < levelCount)) {
     const across = acrossOf(level);
     const near = (index: number): boolean => Math.abs(index - across / 2) < 3;
     for (let row = 0; row < across; row++)

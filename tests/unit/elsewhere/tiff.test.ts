@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-elsewhere.ts';
 import { fromWkid } from '../../../src/publisher/read/spatial-reference.ts';
+import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
 import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
@@ -22,8 +23,10 @@ let context: Context;
 beforeAll(async () => {
   const path = join(folder, 'giant.tif');
   expect(writeGiantTiff(path)).toBeGreaterThan(10e9);
+  const flat = join(folder, 'flat.tif');
+  writeGiantTiff(flat, 1);
   const small = readdirSync(files).map((name) => [name, join(files, name)]);
-  server = await startRangeServer({ 'giant.tif': path, ...Object.fromEntries(small) });
+  server = await startRangeServer({ 'giant.tif': path, 'flat.tif': flat, ...Object.fromEntries(small) });
 });
 afterAll(async () => {
   await server?.stop();
@@ -91,6 +94,38 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
   server.reset();
   await picture(view(97.2));
   expect(server.ranges).toEqual([]);
+});
+
+test('a file of 10 GB without overviews is drawn from a scale on at which it may be read', async () => {
+  server.reset();
+  await publish('flat');
+  // The pixels of some tiles, for the statistics
+  expect(server.sentBytes).toBeLessThan(6e6);
+  const { minScale } = (await restJson(context, 'services/There/MapServer/0')) as Json;
+  const { initialExtent: view } = (await restJson(context, 'services/There/MapServer')) as Json;
+  expect(minScale).toBeGreaterThan(1000);
+  server.reset();
+  const bbox = [view.xmin, view.ymin, view.xmax, view.ymax].join();
+  const first = await picture({ bbox, size: '1024,768' });
+  expect(first.redAt(512, 384)).toBe(giantValue(0, 98, 98));
+  expect(server.ranges.length).toBeLessThanOrEqual(20);
+  expect(server.sentBytes).toBeLessThan(5e6);
+  server.reset();
+  const { left, top, sidePx } = giant;
+  const all = await picture({ bbox: [left, top - sidePx, left + sidePx, top].join(), size: '1024,1024' });
+  expect(all.redAt(512, 512)).toBe(255);
+  expect(server.ranges).toEqual([]);
+});
+
+test('statistics and the histogram of one of 10 GB come from an overview', async () => {
+  await publish('giant');
+  server.reset();
+  const url = `${context.origin}/services/There/MapServer/0?f=raster&band=0`;
+  const { histogram, takesNoData } = (await (await answer(context, new Request(url)))!.json()) as Json;
+  expect(histogram.total).toBeGreaterThan(65_536);
+  expect(histogram.counts[giantValue(7, 1, 1)]).toBeGreaterThan(0);
+  expect(takesNoData).toBe(false);
+  expect(server.sentBytes).toBeLessThan(5e6);
 });
 
 test.each([

@@ -111,3 +111,17 @@ test('of a raster beside the view nothing is shared, and a level less where it w
   }))!;
   expect([part.manifest.widthPx, part.manifest.extent]).toEqual([20, [0, 30, 40, 70]]);
 });
+
+test('a raster whose pixels are elsewhere is not shared', async () => {
+  const { manifest } = await writeRaster(numbered(), { key: 'numbers', tileSizePx: 16 });
+  const remote = {
+    format: 'geotiff',
+    address: 'https://files.example/a.tif',
+    sizeBytes: 9,
+    version: 'etag:"1"',
+  } as const;
+  const choices = { isViewOnly: false, extent: [0, 30, 40, 70], reference: world } as const;
+  const options = { name: 'layer-1', drawing: undefined, maximumBytes: 1000 };
+  const shared = shareRaster({ ...manifest, remote }, new Map(), choices, options);
+  await expect(shared).rejects.toThrow('https://files.example/a.tif: only the service reads it there');
+});
