@@ -13,6 +13,10 @@ const wholeLayerPx = 2048;
 /** From one overview to the next. */
 const step = 3.5;
 const mostLevels = 7;
+/** Vertices whose rows are the sample of a layer. */
+const sampledVertices = 2000;
+/** A level of which a sample keeps more than this share of its vertices would not be coarse enough. */
+const mostOfSample = 0.75;
 
 /**
  * Make generalised copies of lines or polygons for coarse views, from fine to coarse; each has at most half the vertices
@@ -24,14 +28,45 @@ export function overviews(geometry: SourceGeometry): Overview[] {
   if (!(coarsest > 0) || geometry.xy.length < 20_000) return [];
   const levels: Overview[] = [];
   let last = geometry;
+  let sample = sampleOf(last);
   for (let level = mostLevels - 1; level >= 0; level--) {
     const resolution = coarsest / step ** level;
+    if (sample && generalise(sample, resolution).xy.length > mostOfSample * sample.xy.length) continue;
     const simpler = generalise(last, resolution);
     if (simpler.xy.length * 2 > last.xy.length) continue;
     levels.push({ resolution, geometry: simpler });
     last = simpler;
+    sample = sampleOf(last);
   }
   return levels;
+}
+
+/** The rows of vertices at equal distances; undefined where they are a large share of the layer. */
+function sampleOf({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): SourceGeometry | undefined {
+  const all = xy.length / 2;
+  const pieces: Float64Array[] = [];
+  const parts = [0];
+  const features = [0];
+  let count = 0;
+  let next = 0;
+  for (let row = 0; row + 1 < featureOffsets.length; row++) {
+    const [firstPart, endPart] = [featureOffsets[row]!, featureOffsets[row + 1]!];
+    const [first, end] = [partOffsets[firstPart]!, partOffsets[endPart]!];
+    if (end <= next) continue;
+    pieces.push(xy.subarray(2 * first, 2 * end));
+    for (let part = firstPart + 1; part <= endPart; part++) parts.push(count + partOffsets[part]! - first);
+    count += end - first;
+    features.push(parts.length - 1);
+    next = end + all / sampledVertices;
+    if (count > all / 8) return undefined;
+  }
+  const sampled = new Float64Array(2 * count);
+  let at = 0;
+  for (const piece of pieces) {
+    sampled.set(piece, at);
+    at += piece.length;
+  }
+  return { kind, xy: sampled, partOffsets: Int32Array.from(parts), featureOffsets: Int32Array.from(features) };
 }
 
 /**

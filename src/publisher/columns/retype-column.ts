@@ -26,6 +26,11 @@ export function possibleReadings(column: SourceColumn): PossibleReading[] {
   const found: PossibleReading[] = [{ reading: column.type, lost: 0 }];
   const filled = column.values.reduce<number>((count, value) => (value === null ? count : count + 1), 0);
   for (const reading of candidates[column.type]) {
+    if (column.type !== 'String' && (reading === 'String' || reading === 'Double')) {
+      // Nothing is lost.
+      if (filled > 0) found.push({ reading, lost: 0 });
+      continue;
+    }
     const convert = converters(column.type)[reading]!;
     const most = reading === 'String' || reading === 'Double' ? filled : filled * mostLost;
     let lost = 0;

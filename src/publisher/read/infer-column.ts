@@ -14,7 +14,8 @@ export function inferColumn(name: string, alias: string, raw: readonly unknown[]
   let numbers = 0;
   let whole = true;
   let strings = 0;
-  let dates = true;
+  // As long as all texts are dates, so that none is read twice.
+  let dates: (number | null)[] | undefined = [];
   let others = 0;
   for (const value of raw) {
     if (value === null || value === undefined) continue;
@@ -23,7 +24,9 @@ export function inferColumn(name: string, alias: string, raw: readonly unknown[]
       if (whole && value !== (value | 0)) whole = false;
     } else if (typeof value === 'string') {
       strings++;
-      if (dates && value !== '' && isoDate(value) === undefined) dates = false;
+      const date = dates && value !== '' ? isoDate(value) : null;
+      if (date === undefined) dates = undefined;
+      else dates?.push(date);
     } else if (typeof value === 'boolean') booleans++;
     else others++;
   }
@@ -34,7 +37,8 @@ export function inferColumn(name: string, alias: string, raw: readonly unknown[]
   }
   if (booleans > 0 && numbers + strings + others === 0) return typed('SmallInteger', (value) => Number(value));
   if (strings > 0 && dates && booleans + numbers + others === 0 && raw.some((value) => value)) {
-    return typed('Date', (value) => isoDate(value as string) ?? null);
+    let next = 0;
+    return typed('Date', () => dates[next++]!);
   }
   return typed('String', (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)));
 }
