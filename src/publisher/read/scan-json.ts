@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
+import { parseFeatureRun } from './feature-run.ts';
 
 interface JsonScanner {
   push(bytes: Uint8Array): void;
@@ -36,6 +37,8 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   let items = 0;
   let needComma = false;
   let afterComma = false;
+  /** Where features in a row were looked for in vain, each byte is looked at. */
+  let isEachByte = false;
 
   const fail = (key: 'commaExpected' | 'featureOrEnd' | 'objectExpected', feature: number): never => {
     throw readFault('bad-package', key, inLine(fileName, line), feature);
@@ -59,6 +62,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
 
   function push(bytes: Uint8Array): void {
     let start = 0;
+    isEachByte = false;
     for (let at = 0; at < bytes.length; at++) {
       // Most bytes of a file are digits of coordinates and letters of texts.
       if (inString ? !escaped && !key : depth > 2) at = skip(bytes, at, inString ? isLetter : isPlain);
@@ -86,6 +90,19 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
           rootPieces = [];
         } else if (between) {
           if (needComma) fail('commaExpected', items + 1);
+          const run = isEachByte ? undefined : parseFeatureRun(bytes, at);
+          if (run) {
+            for (const [i, feature] of run.features.entries()) {
+              items++;
+              found.item(feature, line + (run.lines?.[i] ?? 0));
+            }
+            line += run.newlines;
+            at = run.end - 1;
+            needComma = true;
+            afterComma = false;
+            continue;
+          }
+          isEachByte = true;
           itemLine = line;
           start = at;
           chunks = [];
