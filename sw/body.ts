@@ -72,7 +72,17 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
  * Give the body of an answer as a stream, but for files. Chromium sends a stream on at once; a text or an array it makes a Blob,
  * from which the page reads a few turns later.
  */
-export const streamed = (body: BodyInit): BodyInit => (body instanceof Blob ? body : new Response(body).body!);
+export function streamed(body: BodyInit): BodyInit {
+  if (body instanceof Blob) return body;
+  if (typeof body !== 'string') return new Response(body).body!;
+  // In one piece: the stream of a response is read in small ones, each a turn of the worker.
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(body));
+      controller.close();
+    },
+  });
+}
 
 /**
  * Read the body of a request as a form, url-encoded or multipart, names as they were sent; empty when there is none.
