@@ -172,13 +172,25 @@ function* stampings(surface: Surface, { drawing, points, angleDeg }: SymbolGroup
 function* mixedStampings(surface: Surface, mixed: MixedPoints, groups: readonly SymbolGroup[]): Generator<() => void> {
   const sorted = groups.toSorted((a, b) => a.key - b.key);
   const ranks = groups.map((group) => sorted.indexOf(group));
+  // Most runs are short: to ask after each whether others are due would take as long as to stamp it.
+  let waiting: (() => void)[] = [];
+  let points = 0;
+  const drawWaiting = () => {
+    for (const draw of waiting) draw();
+    waiting = [];
+    points = 0;
+  };
   for (const { symbol, xy, count } of mixed.runs(ranks)) {
     const { drawing, angleDeg } = groups[symbol]!;
     if (drawing.kind !== 'marker') continue;
     const size = drawing.marker.picture || drawing.marker.letter ? featuresPerDrawing : pointsPerDrawing;
-    for (const [from, to] of runs(count, size))
-      yield () => stampMarkers(surface, drawing.marker, xy.subarray(2 * from, 2 * to), to - from, angleDeg);
+    for (const [from, to] of runs(count, size)) {
+      waiting.push(() => stampMarkers(surface, drawing.marker, xy.subarray(2 * from, 2 * to), to - from, angleDeg));
+      points += to - from;
+      if (points >= featuresPerDrawing) yield drawWaiting;
+    }
   }
+  yield drawWaiting;
 }
 
 function* runs(count: number, size = featuresPerDrawing): Generator<readonly [number, number]> {

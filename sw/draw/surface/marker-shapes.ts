@@ -28,8 +28,21 @@ export function markerShapes(marker: Marker, xPx: number, yPx: number, angleDeg:
 
 const rounded = (value: number): number => Math.round(value * 2 ** 30) / 2 ** 30;
 
-/** Corners of a polygon that leaves its circle by less than 1/50 pixel, by halving angles: roots are the same everywhere. */
-function circle(radiusPx: number): number[] {
+const circles = new Map<number, readonly number[]>();
+const mostCircles = 200;
+
+/** Corners of a polygon that leaves its circle by less than 1/50 pixel. Pictures of a pan draw the same few circles. */
+function circle(radiusPx: number): readonly number[] {
+  const known = circles.get(radiusPx);
+  if (known) return known;
+  if (circles.size >= mostCircles) circles.clear();
+  const corners = cornersOf(radiusPx);
+  circles.set(radiusPx, corners);
+  return corners;
+}
+
+/** The corners of a circle, by halving angles: roots are the same everywhere. */
+function cornersOf(radiusPx: number): number[] {
   let corners: (readonly [number, number])[] = [
     [1, 0],
     [0, 1],
