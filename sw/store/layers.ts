@@ -15,12 +15,13 @@ interface OpenVersion {
   readonly rasters: Map<string, Raster | Promise<Raster>>;
 }
 
+interface Layers extends Pick<Store, 'table' | 'raster'> {
+  /** Make the next request open all anew. */
+  dropOpened(): void;
+}
+
 /** Open tables and rasters of published services. Of each service, those of the version last requested are cached. */
-export function createLayers(
-  connection: Connection,
-  cache: BatchCache,
-  remoteFiles: Store['remoteFiles'],
-): Pick<Store, 'table' | 'raster'> {
+export function createLayers(connection: Connection, cache: BatchCache, remoteFiles: Store['remoteFiles']): Layers {
   const open = memoryOf(connection, () => new Map<string, OpenVersion>());
   const versionOf = (service: ServiceRecord): OpenVersion => {
     let cached = open().get(service.key);
@@ -31,7 +32,7 @@ export function createLayers(
     }
     return cached;
   };
-  const layers: Pick<Store, 'table' | 'raster'> = {
+  const layers: Layers = {
     async table(service, name) {
       const origin = service.origins?.get(name);
       if (origin) return layers.table(origin.service, origin.name);
@@ -48,6 +49,7 @@ export function createLayers(
       if (!manifest.remote) return cachedOr(rasters, name, () => openRaster(manifest, read, cache));
       return openedOr(rasters, name, async () => (await remoteFiles()).raster(manifest, cache));
     },
+    dropOpened: () => open().clear(),
   };
   return layers;
 }

@@ -1,5 +1,6 @@
+import type { Extent } from '../geometry/extent.ts';
 import type { BatchCache } from '../rows/batch-cache.ts';
-import type { TableManifest } from '../rows/manifest.ts';
+import type { RemoteFile, TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { MapDefinition, RasterManifest, ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
@@ -71,7 +72,9 @@ export interface Archive {
 
 /** How much of a file elsewhere is stored, and how much may be. */
 export interface BlockUse {
+  /** Of what was read, without what is pinned. */
   readonly bytes: number;
+  readonly pinnedBytes: number;
   readonly limitBytes: number;
 }
 
@@ -88,6 +91,21 @@ export interface RemoteFiles {
   /** What is stored of a file. */
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
+  /**
+   * Find the blocks of a file that requests in a window read, ascending. Only what says where the others are is fetched.
+   *
+   * @param window in the reference of the layer
+   * @throws {Fault} as opening and reading
+   */
+  blocksOfTable(manifest: TableManifest, window: Extent): Promise<number[]>;
+  /** As `blocksOfTable`; of levels as coarse as `resolution` (units a pixel) and coarser. */
+  blocksOfRaster(manifest: RasterManifest, window: Extent, resolution: number): Promise<number[]>;
+  /** Numbers of the blocks of a file that are stored, and of those among them that are pinned. */
+  storedBlocks(file: RemoteFile): Promise<{ readonly all: ReadonlySet<number>; readonly pinned: ReadonlySet<number> }>;
+  /** Fetch what is missing of some blocks, and store all so that others do not drive them out. @throws {Fault} also `no-space` */
+  pin(file: RemoteFile, blocks: readonly number[]): Promise<void>;
+  /** Drop what is pinned of a file. */
+  unpin(address: string): Promise<void>;
   /** Drop what is stored of a file. */
   forget(address: string): Promise<void>;
   /** Drop what this browser has of a file that no layer reads any more, the handle of a local one too. */

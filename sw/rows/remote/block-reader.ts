@@ -25,6 +25,12 @@ export const noStore: BlockStore = {
   put: async () => undefined,
 };
 
+/** Reads a file by blocks. */
+interface BlockReader extends RangeReader {
+  /** Blocks by number, which ascend; what is stored is not fetched. Faults as `read`. */
+  load(blocks: readonly number[]): Promise<ReadonlyMap<number, Uint8Array<ArrayBuffer>>>;
+}
+
 /** Blocks in memory, the last used last. */
 interface BlockMemory {
   readonly blocks: Map<string, Uint8Array<ArrayBuffer>>;
@@ -45,6 +51,11 @@ export interface BlockHost {
 /** Make an empty memory; 32 MiB hold what a large picture reads. */
 export const createBlockMemory = (maximum = 512): BlockMemory => ({ blocks: new Map(), maximum });
 
+/** Drop the blocks of a file from a memory. */
+export function forgetBlocks({ blocks }: BlockMemory, address: string): void {
+  for (const key of blocks.keys()) if (key.endsWith(` ${address}`)) blocks.delete(key);
+}
+
 /** Missing blocks so near to each other are fetched in one request, with those between them. */
 const largestGap = 2;
 const mostBlocksInRequest = 64;
@@ -55,12 +66,11 @@ const mostRequests = 6;
  *
  * @param head its first bytes, where they are known
  */
-export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: Uint8Array<ArrayBuffer>): RangeReader {
+export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: Uint8Array<ArrayBuffer>): BlockReader {
   const { address, sizeBytes, version } = file;
   const { memory } = host;
   const store = isLocal(address) ? noStore : host.store;
   const key = (block: number): string => `${version} ${block} ${address}`;
-  const lastBlock = Math.ceil(sizeBytes / blockBytes) - 1;
   const loading = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
   const limit = createLimit(mostRequests);
 
@@ -132,12 +142,6 @@ export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: U
     for (const blocks of fetched) for (const [block, bytes] of blocks) found.set(block, bytes);
     return found;
   };
-  const blocksOf = ([offset, length]: ByteRange): number[] => {
-    const first = Math.floor(offset / blockBytes);
-    const last = Math.min(Math.floor((offset + length - 1) / blockBytes), lastBlock);
-    return length > 0 ? Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i) : [];
-  };
-
   if (head && head.length >= Math.min(sizeBytes, blockBytes)) remember(0, head.subarray(0, blockBytes));
   return {
     address,
@@ -146,7 +150,7 @@ export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: U
       if (offset + length > sizeBytes)
         throw sourceFault(address, 'damaged', `${sizeBytes} bytes expected, ${offset + length} needed.`);
       const bytes = new Uint8Array(length);
-      const blocks = blocksOf([offset, length]);
+      const blocks = blocksOf([[offset, length]], sizeBytes);
       const found = await load(blocks);
       for (const block of blocks) {
         const at = block * blockBytes - offset;
@@ -157,10 +161,21 @@ export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: U
       return bytes;
     },
     async readAhead(ranges) {
-      const blocks = new Set(ranges.flatMap(blocksOf));
-      await load([...blocks].sort((a, b) => a - b));
+      await load(blocksOf(ranges, sizeBytes));
     },
+    load,
   };
+}
+
+/** Numbers of the blocks that have some ranges of a file, ascending. */
+export function blocksOf(ranges: readonly ByteRange[], sizeBytes: number): number[] {
+  const lastBlock = Math.ceil(sizeBytes / blockBytes) - 1;
+  const blocks = new Set<number>();
+  for (const [offset, length] of ranges) {
+    const last = length > 0 ? Math.min(Math.floor((offset + length - 1) / blockBytes), lastBlock) : -1;
+    for (let block = Math.floor(offset / blockBytes); block <= last; block++) blocks.add(block);
+  }
+  return [...blocks].sort((a, b) => a - b);
 }
 
 const changedFault = (address: string): Fault =>
@@ -169,7 +184,7 @@ const changedFault = (address: string): Fault =>
 const scheme = (version: string): string => version.slice(0, version.indexOf(':'));
 
 /** First and last block of each request for some blocks, which ascend. */
-function runsOf(blocks: readonly number[]): [number, number][] {
+export function runsOf(blocks: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const block of blocks) {
     const run = runs.at(-1);

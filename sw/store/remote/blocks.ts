@@ -7,7 +7,20 @@ interface Blocks extends BlockStore {
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
   forget(address: string): Promise<void>;
+  /** Numbers of the blocks of a version that are stored, and of those among them that are pinned. */
+  stored(address: string, version: string): Promise<{ readonly all: Set<number>; readonly pinned: Set<number> }>;
+  /**
+   * Store blocks so that no others drive them out.
+   *
+   * @throws {Fault} `no-space`
+   */
+  pin(address: string, version: string, blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>): Promise<void>;
+  /** Drop the pinned blocks of a file. */
+  unpin(address: string): Promise<void>;
 }
+
+/** In the place of the time of last use: younger than any other. */
+const pinnedAt = Number.POSITIVE_INFINITY;
 
 const blockLimits = 'remote-limits';
 const defaultLimitBytes = 256e6;
@@ -29,23 +42,32 @@ export function createBlocks(
     connection.run((database) =>
       write(database, ['blocks'], 'relaxed', async (transaction) => {
         const store = transaction.objectStore('blocks');
-        let surplus = (await store.count(ofAddress(address))) - most;
-        let cursor = await store
-          .index('age')
-          .openCursor(IDBKeyRange.bound([address, Number.NEGATIVE_INFINITY], [address, Number.POSITIVE_INFINITY]));
+        const index = store.index('age');
+        let surplus = (await index.count(unpinnedOf(address))) - most;
+        let cursor = await index.openCursor(unpinnedOf(address));
         for (; cursor && surplus > 0; surplus--) {
           await cursor.delete();
           cursor = await cursor.continue();
         }
       }),
     );
-  const putAll: BlockStore['put'] = (address, version, blocks) =>
+  const putAll = (
+    address: string,
+    version: string,
+    blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>,
+    { usedAt = now(), replaces = false } = {},
+  ): Promise<void> =>
     connection.run((database) =>
       write(database, ['blocks'], 'relaxed', async (transaction, requests) => {
         const store = transaction.objectStore('blocks');
-        const usedAt = now();
-        for (const [block, bytes] of blocks)
-          requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
+        const added = [...blocks];
+        // One that is there has the same content, and may be pinned.
+        const known = replaces
+          ? []
+          : await Promise.all(added.map(([block]) => store.getKey([address, version, block])));
+        added.forEach(([block, bytes], i) => {
+          if (!known[i]) requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
+        });
         // The first block comes first of a new version: nothing of the others is used again.
         if (!blocks.has(0)) return;
         requests.push(store.delete(IDBKeyRange.bound([address], [address, version], false, true)));
@@ -63,24 +85,33 @@ export function createBlocks(
       for (const record of records)
         if (record && now() - record.usedAt > usedWithinMs) old.set(record.block, new Uint8Array(record.bytes));
       // That they were used is worth nothing when the storage is full.
-      if (old.size > 0) await putAll(address, version, old).catch(() => undefined);
+      if (old.size > 0) await putAll(address, version, old, { replaces: true }).catch(() => undefined);
       return records.map((record) => record && new Uint8Array(record.bytes));
     },
     async put(address, version, blocks) {
       const most = Math.floor((await limitOf(address)) / blockBytes);
       try {
         await putAll(address, version, blocks);
-        const stored = await connection.run((database) => database.count('blocks', ofAddress(address)));
+        const stored = await connection.run((database) =>
+          database.countFromIndex('blocks', 'age', unpinnedOf(address)),
+        );
         if (stored > most) await shrink(address, Math.floor(most * 0.9));
       } catch {
         // A full storage: half of what is stored of this file makes room, and this time nothing is stored.
-        const stored = await connection.run((database) => database.count('blocks', ofAddress(address))).catch(() => 0);
+        const stored = await connection
+          .run((database) => database.countFromIndex('blocks', 'age', unpinnedOf(address)))
+          .catch(() => 0);
         await shrink(address, stored >> 1).catch(() => undefined);
       }
     },
     async use(address) {
-      const count = await connection.run((database) => database.count('blocks', ofAddress(address)));
-      return { bytes: count * blockBytes, limitBytes: await limitOf(address) };
+      const [count, pinned] = await connection.run((database) => {
+        const { store } = database.transaction('blocks');
+        const index = store.index('age');
+        return Promise.all([index.count(unpinnedOf(address)), index.count(pinnedOf(address))]);
+      });
+      const [bytes, pinnedBytes] = [count * blockBytes, pinned * blockBytes];
+      return { bytes, pinnedBytes, limitBytes: await limitOf(address) };
     },
     async setLimit(address, bytes) {
       await settings.changeSetting<Record<string, number>>(blockLimits, (limits = {}) => ({
@@ -89,6 +120,27 @@ export function createBlocks(
       }));
       await shrink(address, Math.floor(bytes / blockBytes));
     },
+    async stored(address, version) {
+      const [all, pinned] = await connection.run((database) => {
+        const { store } = database.transaction('blocks');
+        return Promise.all([
+          store.getAllKeys(IDBKeyRange.bound([address, version], [address, version, []])),
+          store.index('age').getAllKeys(pinnedOf(address)),
+        ]);
+      });
+      return {
+        all: new Set(all.map(([, , block]) => block)),
+        pinned: new Set(pinned.flatMap(([, of, block]) => (of === version ? [block] : []))),
+      };
+    },
+    pin: (address, version, blocks) => putAll(address, version, blocks, { usedAt: pinnedAt, replaces: true }),
+    unpin: (address) =>
+      connection.run((database) =>
+        write(database, ['blocks'], 'relaxed', async (transaction) => {
+          const store = transaction.objectStore('blocks');
+          for (const key of await store.index('age').getAllKeys(pinnedOf(address))) await store.delete(key);
+        }),
+      ),
     forget: (address) =>
       connection.run((database) =>
         write(database, ['blocks'], 'relaxed', (transaction) =>
@@ -100,3 +152,8 @@ export function createBlocks(
 
 /** All keys that begin with the address: every array sorts after every text. */
 const ofAddress = (address: string): IDBKeyRange => IDBKeyRange.bound([address], [address, []]);
+
+/** In the index by age. */
+const unpinnedOf = (address: string): IDBKeyRange =>
+  IDBKeyRange.bound([address, Number.NEGATIVE_INFINITY], [address, pinnedAt], false, true);
+const pinnedOf = (address: string): IDBKeyRange => IDBKeyRange.only([address, pinnedAt]);

@@ -1,27 +1,40 @@
-import type { RemoteFile } from '../../rows/manifest.ts';
-import { type BlockHost, createBlockMemory, createBlockReader } from '../../rows/remote/block-reader.ts';
+import { type BatchCache, createBatchCache } from '../../rows/batch-cache.ts';
+import type { ByteRange, RemoteFile, TableManifest } from '../../rows/manifest.ts';
+import {
+  type BlockHost,
+  blocksOf,
+  createBlockMemory,
+  createBlockReader,
+  forgetBlocks,
+} from '../../rows/remote/block-reader.ts';
 import type { FetchElsewhere } from '../../rows/remote/fetch-range.ts';
 import { openHandles } from '../../rows/remote/local-handles.ts';
 import { openFlatGeobuf } from '../../rows/remote/open-flatgeobuf.ts';
+import type { RangeReader } from '../../rows/remote/range-reader.ts';
+import { recordingReader } from '../../rows/remote/recording-reader.ts';
 import { isLocal, sourceAddress } from '../../rows/remote/source-address.ts';
+import type { RasterManifest } from '../../service/definition.ts';
 import { rasterOfTiles } from '../../service/elsewhere/raster-of-tiles.ts';
 import { servesCache } from '../../service/elsewhere/serves-cache.ts';
 import { openTilesElsewhere, type TilesElsewhere } from '../../service/elsewhere/tiles-elsewhere.ts';
 import type { Connection } from '../open.ts';
 import type { RemoteFiles, Store } from '../store.ts';
 import { createBlocks } from './blocks.ts';
+import { readRasterWindow, readTableWindow } from './read-window.ts';
 
 /** Addresses with what signs them, by the address without. They leave this browser in no package and no backup. */
 const signedAddresses = 'remote-addresses';
 
 type Settings = Pick<Store, 'setting' | 'changeSetting'>;
 
+/** @param closeOpened makes the next request open all tables and rasters anew */
 export function createRemoteFiles(
   connection: Connection,
   now: () => number,
   settings: Settings,
   fetchElsewhere: FetchElsewhere,
   databaseName: string,
+  closeOpened: () => void,
 ): RemoteFiles {
   const blocks = createBlocks(connection, now, settings);
   const handles = openHandles(databaseName);
@@ -44,22 +57,55 @@ export function createRemoteFiles(
     archive.catch(() => archives.delete(key));
     return archive;
   };
+  const forget = async (address: string): Promise<void> => {
+    await blocks.forget(address);
+    // What was read of them is in memory too.
+    forgetBlocks(host.memory, address);
+    archives.clear();
+    closeOpened();
+  };
+  const openRaster = async (manifest: RasterManifest, reader: RangeReader | undefined, cache: BatchCache) => {
+    const remote = manifest.remote!;
+    if (remote.format === 'pmtiles') {
+      const archive = await (reader ? openTilesElsewhere(reader) : tiles(remote));
+      return rasterOfTiles(manifest, archive, cache);
+    }
+    const { openTiff } = await import('../../service/tiff/open-tiff.ts');
+    return openTiff(manifest, reader ?? createBlockReader(remote, host), cache);
+  };
+  const openTable = (manifest: TableManifest, reader: RangeReader, cache: BatchCache) =>
+    openFlatGeobuf(manifest, reader, cache);
+  /** Blocks that are read by a reader of a file. */
+  const blocksRead = async (file: RemoteFile, read: (reader: RangeReader) => Promise<void>): Promise<number[]> => {
+    const ranges: ByteRange[] = [];
+    await read(recordingReader(createBlockReader(file, host), ranges));
+    return blocksOf(ranges, file.sizeBytes);
+  };
   return {
     tilesOf: async (map, manifest, settings) =>
       servesCache(map, manifest, settings) ? tiles(manifest.remote!) : undefined,
-    async raster(manifest, cache) {
-      const remote = manifest.remote!;
-      if (remote.format === 'pmtiles') return rasterOfTiles(manifest, await tiles(remote), cache);
-      const { openTiff } = await import('../../service/tiff/open-tiff.ts');
-      return openTiff(manifest, createBlockReader(remote, host), cache);
+    raster: (manifest, cache) => openRaster(manifest, undefined, cache),
+    table: (manifest, cache) => openTable(manifest, createBlockReader(manifest.remote!, host), cache),
+    blocksOfTable: (manifest, window) =>
+      blocksRead(manifest.remote!, async (reader) =>
+        readTableWindow(await openTable(manifest, reader, createBatchCache()), window),
+      ),
+    blocksOfRaster: (manifest, window, resolution) =>
+      blocksRead(manifest.remote!, async (reader) =>
+        readRasterWindow(await openRaster(manifest, reader, createBatchCache()), window, resolution),
+      ),
+    storedBlocks: ({ address, version }) => blocks.stored(address, version),
+    async pin(file, numbers) {
+      const loaded = await createBlockReader(file, host).load(numbers);
+      await blocks.pin(file.address, file.version, loaded);
     },
-    table: (manifest, cache) => openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), cache),
+    unpin: blocks.unpin,
     addressOf: (text) => sourceAddress(text).address,
     use: blocks.use,
     setLimit: blocks.setLimit,
-    forget: blocks.forget,
+    forget,
     dropHandles: handles.clear,
-    drop: (address) => (isLocal(address) ? handles.forget(address) : blocks.forget(address)),
+    drop: (address) => (isLocal(address) ? handles.forget(address) : forget(address)),
     async renew(text) {
       const { address, signedAddress } = sourceAddress(text);
       await settings.changeSetting<Record<string, string>>(signedAddresses, (known = {}) => ({

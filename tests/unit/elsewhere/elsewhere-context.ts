@@ -11,7 +11,7 @@ export const areasFile = new URL('../rows/remote/areas.fgb', import.meta.url).pa
 
 let databases = 0;
 
-/** Make a backend in Node that reads elsewhere. It draws shapes; text would need a canvas. */
+/** Make a backend that reads elsewhere. In Node it draws shapes; text needs a canvas. */
 export async function elsewhereContext(
   fetchElsewhere: FetchElsewhere = fetch,
   databaseName = `elsewhere-${++databases}`,
@@ -23,9 +23,7 @@ export async function elsewhereContext(
   await store.setSetting('demo-published', true);
   return {
     ...{ store, now, newId, base: '/', origin: 'http://soapstone.test' },
-    createCanvas: () => {
-      throw new Error('There is no canvas in Node.');
-    },
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
     fetch: (input, init) => fetch(input, init),
     fontsReady: async () => undefined,
     yieldNow: async () => undefined,
@@ -37,9 +35,9 @@ export async function publishElsewhere(
   context: Context,
   address: string,
   name = 'There',
-  choices: { readonly wkid?: number } = {},
+  { fetchElsewhere = fetch, ...choices }: { readonly wkid?: number; readonly fetchElsewhere?: FetchElsewhere } = {},
 ): Promise<void> {
-  const described = await describeElsewhere(sourceAddress(address), { fetchElsewhere: fetch });
+  const described = await describeElsewhere(sourceAddress(address), { fetchElsewhere });
   const { definition, files } = await unpackService(
     makeElsewhere(described, { name, title: 'areas', description: '', ...choices }),
   );

@@ -113,7 +113,7 @@ test('without network what is stored is drawn as before, and the rest is a fault
   await here.stop();
   // Another worker, which has nothing in memory.
   const later = await elsewhereContext(fetchOfPages, name);
-  expect(await picture(later, '5,45,6,46')).toEqual(seen);
+  expect(Buffer.compare(await picture(later, '5,45,6,46'), seen)).toBe(0);
   const fault = await picture(later, '20,55,24,58');
   expect(fault.code).toBe(500);
   expect(fault.message).toContain(`${new URL(here.origin).host}/areas.fgb: not reachable`);
@@ -132,7 +132,8 @@ test('a file that changes in the middle of a request is a fault, and its two con
   // Nothing of the new content was stored: with the old one the picture is that of another browser.
   server.etag = '"one"';
   const later = await elsewhereContext(fetchOfPages, name);
-  expect(await picture(later, '5,45,6,46')).toEqual(await picture(await published(), '5,45,6,46'));
+  const others = await picture(await published(), '5,45,6,46');
+  expect(Buffer.compare(await picture(later, '5,45,6,46'), others)).toBe(0);
 });
 
 test('a server that hides the version later is a fault too', async () => {

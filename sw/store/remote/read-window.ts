@@ -1,0 +1,39 @@
+import type { Extent } from '../../geometry/extent.ts';
+import type { Table } from '../../rows/table.ts';
+import { levelScale, type Raster } from '../../service/raster-source.ts';
+
+/** Batches and tiles that are read together: each of them is at most about 256 KiB. */
+const together = 32;
+
+/** Read ahead what requests in a window read of a table. Faults as its methods. */
+export async function readTableWindow(table: Table, window: Extent): Promise<void> {
+  const met = table.manifest.batches.flatMap(({ extent }, index) => (extent && meets(extent, window) ? [index] : []));
+  for (let at = 0; at < met.length; at += together) await table.readAhead?.(met.slice(at, at + together));
+}
+
+/**
+ * Read ahead what images of a window read of a raster: of the level for `resolution` (units a pixel), and of all coarser ones.
+ * Faults as its methods.
+ */
+export async function readRasterWindow(raster: Raster, window: Extent, resolution: number): Promise<void> {
+  const { extent, levels, widthPx, tileSizePx } = raster.manifest;
+  if (!meets(extent, window)) return;
+  const [width, height] = [extent[2] - extent[0], extent[3] - extent[1]];
+  const finest = width / widthPx / (1.1 * resolution);
+  const level = levels.findLastIndex((_, index) => levelScale(raster.manifest, index)[0] >= finest);
+  for (let index = Math.max(0, level); index < levels.length; index++) {
+    const at = levels[index]!;
+    const tileOf = (share: number, sidePx: number): number =>
+      Math.floor((Math.min(1, Math.max(0, share)) * (sidePx - 1)) / tileSizePx);
+    const [left, right] = [(window[0] - extent[0]) / width, (window[2] - extent[0]) / width];
+    const [top, bottom] = [(extent[3] - window[3]) / height, (extent[3] - window[1]) / height];
+    const tiles: [number, number][] = [];
+    for (let row = tileOf(top, at.heightPx); row <= tileOf(bottom, at.heightPx); row++)
+      for (let column = tileOf(left, at.widthPx); column <= tileOf(right, at.widthPx); column++)
+        tiles.push([column, row]);
+    for (let from = 0; from < tiles.length; from += together)
+      await raster.readAhead?.(index, tiles.slice(from, from + together));
+  }
+}
+
+const meets = (a: Extent, b: Extent): boolean => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
