@@ -47,6 +47,22 @@ export const elsewhereDe: ElsewhereText = {
     'Wenn die Adresse signiert und abgelaufen ist: dieselbe Datei mit neuer Signatur. Sie bleibt in diesem Browser.',
   renew: 'Erneuern',
   forget: 'Gespeichertes löschen',
+  pinned: (size) => `Weitere ${size} sind für die Zeit ohne Netz gespeichert; die Grenze zählt sie nicht.`,
+  unpin: 'Diese löschen',
+  offline: 'Ohne Netz verwenden',
+  offlineDetail:
+    'Was die Karte zeigt und ein Viertel ihrer Größe darum herum lässt sich so speichern, dass es ohne Netz da ist: Objekte mit allem, was sie haben, Bilder bis zur vierfachen Größe von jetzt. Es bleibt, bis Sie es löschen oder die Datei sich ändert.',
+  offlineOpen:
+    'Um einen Ausschnitt zu speichern, öffnen Sie die Karte, gehen Sie zum Ausschnitt und kommen Sie hierher zurück.',
+  offlineCount: 'Diesen Ausschnitt offline verfügbar machen …',
+  offlineCounting: 'Es wird ermittelt, wie viel dieser Ausschnitt braucht …',
+  offlineSize: (missing, requests, host, all) =>
+    `${missing} in ${requests} Anfragen von ${host}; mit dem, was schon hier ist, hat der Ausschnitt ${all}.`,
+  offlineStore: 'Herunterladen und speichern',
+  offlineStoring: 'Der Ausschnitt wird gespeichert',
+  offlineStored: (percent) => `${percent} % gespeichert`,
+  offlineReady: 'Dieser Ausschnitt ist offline verfügbar.',
+  cancel: 'Abbrechen',
   failed: 'Die Datei lässt sich dort nicht verwenden.',
   reasons: {
     'no-ranges':

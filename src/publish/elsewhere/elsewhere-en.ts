@@ -46,6 +46,21 @@ export const elsewhereEn = {
     'Where the address is signed and has expired: the same file with a new signature. It stays in this browser.',
   renew: 'Renew',
   forget: 'Delete what is stored',
+  pinned: (size: string) => `${size} more are stored for use without network; the limit does not count them.`,
+  unpin: 'Delete them',
+  offline: 'Use without network',
+  offlineDetail:
+    'What the map shows, and a quarter of its size around it, can be stored so that it is there without network: features with everything they have, images up to four times as large as now. It stays until you delete it or the file changes.',
+  offlineOpen: 'To store an area, open the map, go to the area, and come back here.',
+  offlineCount: 'Make this area available offline…',
+  offlineCounting: 'Finding out how much this area needs…',
+  offlineSize: (missing: string, requests: string, host: string, all: string) =>
+    `${missing} in ${requests} requests from ${host}; with what is here already the area has ${all}.`,
+  offlineStore: 'Download and store',
+  offlineStoring: 'The area is being stored',
+  offlineStored: (percent: string) => `${percent} % stored`,
+  offlineReady: 'This area is available offline.',
+  cancel: 'Cancel',
   failed: 'The file cannot be used there.',
   reasons: {
     'no-ranges':

@@ -8,7 +8,8 @@ import { useRead } from '../../parts/use-read.ts';
 import { formatBytes } from '../../text/format.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 import { LocalSource } from './local-source.tsx';
-import { changeSource, forgetSources, readSources, type Source } from './sources.ts';
+import { OfflineArea } from './offline-area.tsx';
+import { changeSource, forgetSources, readSources, type Source, type SourceChange } from './sources.ts';
 
 const bytesPerMb = 1e6;
 
@@ -37,6 +38,7 @@ export function SourcesSection({ service }: { service: string }) {
       {local.map((source) => (
         <LocalSource key={source.table} source={source} />
       ))}
+      {remote.length > 0 && <OfflineArea service={service} onChange={setChanged} />}
       {problem && <Notice kind="error">{problem}</Notice>}
       {remote.length > 0 && (
         <div class="row">
@@ -49,12 +51,9 @@ export function SourcesSection({ service }: { service: string }) {
   );
 }
 
-function SourcePart(props: {
-  source: Source;
-  onChange: (change: { address: string; limitBytes?: number }) => Promise<void>;
-}) {
+function SourcePart(props: { source: Source; onChange: (change: SourceChange) => Promise<void> }) {
   const { source, onChange } = props;
-  const { address, host, sizeBytes, storedBytes, limitBytes } = source;
+  const { address, host, sizeBytes, storedBytes, pinnedBytes, limitBytes } = source;
   const [limit, setLimit] = useState(String(Math.round(limitBytes / bytesPerMb)));
   const [renewed, setRenewed] = useState('');
   const isLimit = /^\d{1,6}$/.test(limit);
@@ -65,6 +64,14 @@ function SourcePart(props: {
       </p>
       <p>{t.stored(formatBytes(storedBytes), formatBytes(limitBytes), formatBytes(sizeBytes))}</p>
       <ProgressBar fraction={Math.min(1, storedBytes / (limitBytes || 1))} name={t.storedLabel} />
+      {pinnedBytes > 0 && (
+        <div class="row">
+          <span>{t.pinned(formatBytes(pinnedBytes))}</span>
+          <Button small icon="trash" onClick={() => onChange({ address, unpin: true })}>
+            {t.unpin}
+          </Button>
+        </div>
+      )}
       <div class="row">
         <TextField label={t.limit} value={limit} isNumber isSmall onInput={setLimit} />
         <Button

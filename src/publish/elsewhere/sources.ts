@@ -12,23 +12,37 @@ export interface Source {
   readonly version: string;
   /** In this browser. */
   readonly storedBytes: number;
+  /** Beside these: of areas that are there without network. */
+  readonly pinnedBytes: number;
   readonly limitBytes: number;
 }
 
-const pathOf = (service: string): string => `admin/sources/${inPath(service)}`;
+/** Path of the files elsewhere of a service. */
+export const sourcesPath = (service: string): string => `admin/sources/${inPath(service)}`;
 
 /** @throws {ServiceFault} */
 export const readSources = async (service: string): Promise<readonly Source[]> =>
-  (await askJson<{ sources: Source[] }>('sources', pathOf(service))).sources;
+  (await askJson<{ sources: Source[] }>('sources', sourcesPath(service))).sources;
 
-/** Set the limit of a file, or renew what signs its address. @throws {ServiceFault} and all is as before */
-export const changeSource = async (
-  service: string,
-  change: { readonly address: string; readonly limitBytes?: number },
-): Promise<readonly Source[]> =>
-  (await askJson<{ sources: Source[] }>('sources', pathOf(service), { method: 'POST', body: JSON.stringify(change) }))
-    .sources;
+/** A change of what is stored of a file, or without one the address with another signature. */
+export interface SourceChange {
+  readonly address: string;
+  readonly limitBytes?: number;
+  /** Blocks to store for good. */
+  readonly pin?: readonly number[];
+  /** Drop those. */
+  readonly unpin?: true;
+}
+
+/** Change what is stored of a file, or renew what signs its address. @throws {ServiceFault} and all is as before */
+export const changeSource = async (service: string, change: SourceChange): Promise<readonly Source[]> =>
+  (
+    await askJson<{ sources: Source[] }>('sources', sourcesPath(service), {
+      method: 'POST',
+      body: JSON.stringify(change),
+    })
+  ).sources;
 
 /** Drop what of the files is stored in this browser. @throws {ServiceFault} */
 export const forgetSources = async (service: string): Promise<readonly Source[]> =>
-  (await askJson<{ sources: Source[] }>('sources', pathOf(service), { method: 'DELETE' })).sources;
+  (await askJson<{ sources: Source[] }>('sources', sourcesPath(service), { method: 'DELETE' })).sources;
