@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { type RangeServer, startRangeServer } from '../../range-server.ts';
+import type { LevelValues } from '../../unit/service/tiff/raster-of-file.ts';
+import { mapDrawn, open } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
+import { dropAndCheck, openPublish, publishDraft } from '../drivers/publish-driver.ts';
+
+const folder = fileURLToPath(new URL('../../unit/service/tiff/files/', import.meta.url));
+const values = JSON.parse(readFileSync(`${folder}values.json`, 'utf8')) as Record<string, LevelValues[]>;
+
+let files: RangeServer;
+test.beforeAll(async () => {
+  const served = ['rgb-jpeg.tif', 'rgb-deflate.tif'].map((name) => [name, `${folder}${name}`]);
+  files = await startRangeServer(Object.fromEntries(served));
+});
+test.afterAll(() => files.stop());
+
+async function publishThere(page: Page, name: string): Promise<void> {
+  await openPublish(page);
+  await page.getByLabel(t.address).fill(`${files.origin}/${name}.tif`);
+  const consent = page.getByLabel(t.allow);
+  await page.getByRole('button', { name: t.read }).or(consent).first().waitFor();
+  if (await consent.isVisible()) await consent.check();
+  await page.getByRole('button', { name: t.read }).click();
+  await page.getByText(/203 × 141 pixels/).waitFor();
+  await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await mapDrawn(page, new RegExp(name));
+}
+
+test('a GeoTIFF on another server is a layer of pixels', async ({ page, appServer }) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+
+  // Given a file whose tiles are JPEG pictures with a mask, then its pixels are those that GDAL reads
+  await publishThere(page, 'rgb-jpeg');
+  const identify = (x: number, y: number) =>
+    page.evaluate(
+      async (query) => (await fetch(`rest/services/rgb-jpeg/MapServer/identify?${query}`)).json(),
+      `f=json&geometry=${x},${y}&geometryType=esriGeometryPoint&sr=32632&layers=all:0&tolerance=1&mapExtent=500000,5498590,502030,5500000&imageDisplay=203,141,96`,
+    );
+  for (const [column, row, ...expected] of values['rgb-jpeg']![0]!.pixels.slice(4, 10)) {
+    const { results } = await identify(500_000 + 10 * (column! + 0.5), 5_500_000 - 10 * (row! + 0.5));
+    const { Red, Green, Blue, ...found } = results[0].attributes;
+    if (expected[3] === 0) expect(found['Pixel Value']).toBe('NoData');
+    else
+      for (const [i, value] of [Red, Green, Blue].entries())
+        expect(Math.abs(Number(value) - expected[i]!)).toBeLessThanOrEqual(2);
+  }
+
+  // Given a file without loss, then its image in full resolution is that of a copy
+  await publishThere(page, 'rgb-deflate');
+  await openPublish(page);
+  await dropAndCheck(page, [{ name: 'copy.tif', content: readFileSync(`${folder}rgb-deflate.tif`) }]);
+  await publishDraft(page, 'copy');
+  const image = (service: string) =>
+    page.evaluate(
+      async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
+      `rest/services/${service}/MapServer/export?f=image&format=png32&bbox=500000,5498590,502030,5500000&bboxSR=32632&imageSR=32632&size=203,141`,
+    );
+  const there = await image('rgb-deflate');
+  expect(there.length).toBeGreaterThan(1000);
+  expect(there).toEqual(await image('copy'));
+  expect(files.ranges.every((range) => range !== '')).toBe(true);
+});
