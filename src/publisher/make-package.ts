@@ -3,7 +3,7 @@ import type { DecodePicture } from '../../sw/service/raster-source.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
-import { retypeColumn } from './columns/retype-column.ts';
+import { chosenColumn, chosenKey } from './columns/chosen-column.ts';
 import { tableKey } from './columns/table-key.ts';
 import { type ReadFault, readFault } from './diagnostic.ts';
 import { joinColumns } from './joins/join-columns.ts';
@@ -16,7 +16,7 @@ import type { MapTiles } from './raster/tile-pyramid.ts';
 import { writePyramid } from './raster/write-pyramid.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
 import { neededFields } from './share/needed-fields.ts';
-import type { SourceColumn, SourceTable } from './source-table.ts';
+import type { SourceTable } from './source-table.ts';
 import type { Sources } from './sources.ts';
 import { defaultStyle, type LayerStyle } from './style.ts';
 import type { PublishStage } from './worker-messages.ts';
@@ -157,13 +157,6 @@ function drawnAsBefore(
   return isWhole ? { ...style, drawing: description, ShowLabels: hasLabels } : style;
 }
 
-/** A column by the type and alias that a person chose. */
-function chosenColumn(column: SourceColumn, { columns }: LayerChoice): SourceColumn {
-  const { alias, reading } = columns[column.name] ?? {};
-  const read = retypeColumn(column, reading ?? column.type);
-  return alias === undefined ? read : { ...read, alias };
-}
-
 /** The plan of a layer with the columns of the tables that are joined to it. */
 function withJoins(
   plan: LayerPlan,
@@ -175,12 +168,8 @@ function withJoins(
   for (const join of joins) {
     if (join.layer !== at) continue;
     const [of, choice] = [tables[join.table]!.table, layers[join.table]!];
-    const keyIn = (source: SourceTable, name: string, by: LayerChoice): SourceColumn | undefined => {
-      const column = source.columns.find((one) => one.name === name);
-      return column && chosenColumn(column, by);
-    };
-    const layerKey = keyIn(tables[at]!.table, join.layerKey, layers[at]!);
-    const key = keyIn(of, join.tableKey, choice);
+    const layerKey = chosenKey(tables[at]!.table, join.layerKey, layers[at]!);
+    const key = chosenKey(of, join.tableKey, choice);
     if (!layerKey || !key) continue;
     const columns = of.columns
       .filter(({ name }) => !choice.columns[name]?.isLeftOut)

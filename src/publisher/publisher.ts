@@ -1,6 +1,7 @@
 import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
 import { ReadFault, readFault } from './diagnostic.ts';
-import type { PackageChoices } from './package-choices.ts';
+import type { JoinMatch } from './joins/match-join.ts';
+import type { JoinChoice, PackageChoices } from './package-choices.ts';
 import type { MapTiles } from './raster/tile-pyramid.ts';
 import type { TableLocation } from './read/locate/table-location.ts';
 import { isUnnamed } from './read/spatial-reference.ts';
@@ -33,6 +34,8 @@ export interface Publisher {
   rename(name: string, folder: string | undefined, options?: JobOptions): Promise<Made>;
   /** Locate the rows of one table by other columns, as the choice stays when the files are read again. @throws {Fault} as `read` */
   locate(origin: string, location: TableLocation): Promise<ReadOutcome>;
+  /** Count what a join by two columns gives; undefined where they cannot meet. @throws {Fault} as `read` */
+  match(join: JoinChoice, layers: PackageChoices['layers']): Promise<JoinMatch | undefined>;
   close(): void;
 }
 
@@ -54,13 +57,21 @@ export function openPublisher(
   // A file of a folder is called after its place in it, so that parts of one shapefile meet and others do not.
   const sources = files.map((file): SourceFile => ({ name: file.webkitRelativePath || file.name, bytes: file }));
   let worker: Worker | undefined;
+  let before: Promise<unknown> = Promise.resolve();
 
   const close = (): void => {
     worker?.terminate();
     worker = undefined;
   };
 
-  function ask(message: PublisherMessage, { onProgress, signal }: JobOptions): Promise<WorkerMessage> {
+  /** The worker answers one message at a time. */
+  function ask(message: PublisherMessage, options: JobOptions): Promise<WorkerMessage> {
+    const answer = before.then(() => askNow(message, options));
+    before = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async function askNow(message: PublisherMessage, { onProgress, signal }: JobOptions): Promise<WorkerMessage> {
     signal?.throwIfAborted();
     worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'publisher' });
     const running = worker;
@@ -110,8 +121,13 @@ export function openPublisher(
     const answer = await ask({ type: 'locate', origin, partTexts, locations }, {});
     return (answer as Extract<WorkerMessage, { type: 'read' }>).outcome;
   };
+  const match: Publisher['match'] = async (join, layers) => {
+    if (!worker) await read();
+    return ((await ask({ type: 'match', join, layers }, {})) as Extract<WorkerMessage, { type: 'matched' }>).match;
+  };
   return {
     read,
+    match,
     locate,
     make: (choices, options) => make({ type: 'make', choices }, options),
     rename: (name, folder, options) => make({ type: 'rename', name, ...(folder ? { folder } : {}) }, options),

@@ -2,8 +2,9 @@ import type { FaultCode } from '../../sw/contract/index.ts';
 import type { AttachedSummary } from './attachments/match-files.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { JoinMatch } from './joins/match-join.ts';
 import type { PossibleJoin } from './joins/possible-joins.ts';
-import type { PackageChoices } from './package-choices.ts';
+import type { JoinChoice, PackageChoices } from './package-choices.ts';
 import type { MapTiles } from './raster/tile-pyramid.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
 import type { PartTexts, SourceFile } from './source-table.ts';
@@ -22,6 +23,8 @@ export type PublisherMessage =
   | ({ readonly type: 'locate'; readonly origin: string } & LocateOptions)
   /** What was read gets the numbers of its coordinate systems. The publisher does not fetch, so that the page hands it the tables. */
   | { readonly type: 'recognise'; readonly tables: ReferenceTables }
+  /** What a join by two columns would give. */
+  | { readonly type: 'match'; readonly join: JoinChoice; readonly layers: PackageChoices['layers'] }
   | { readonly type: 'make'; readonly choices: PackageChoices }
   /** A package that was read is published under another name. */
   | { readonly type: 'rename'; readonly name: string; readonly folder?: string };
@@ -50,6 +53,7 @@ export type ReadOutcome =
 export type WorkerMessage =
   | { readonly type: 'progress'; readonly stage: PublishStage; readonly share: number }
   | { readonly type: 'read'; readonly outcome: ReadOutcome }
+  | { readonly type: 'matched'; readonly match: JoinMatch | undefined }
   | {
       readonly type: 'made';
       readonly name: string;

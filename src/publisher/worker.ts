@@ -4,6 +4,7 @@ import { describeAttached } from './attachments/match-files.ts';
 import { describeSources, type SourceSummary } from './describe-sources.ts';
 import { diagnostic, ReadFault } from './diagnostic.ts';
 import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
+import { matchJoin } from './joins/match-join.ts';
 import { possibleJoins } from './joins/possible-joins.ts';
 import { makePackage } from './make-package.ts';
 import { decodePicture } from './raster/image-codec.ts';
@@ -52,6 +53,10 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
       const location = locations[origin] ?? noLocation;
       ({ sources, layers } = relocate(sources, layers, { origin, location, partTexts }));
       return { type: 'read', outcome: outcomeOf(sources, layers) };
+    }
+    case 'match': {
+      const tables = sources?.tables.map(({ table }) => table) ?? [];
+      return { type: 'matched', match: matchJoin(tables, message.join, message.layers) };
     }
     case 'make': {
       if (!sources) throw new Fault('internal', 'Nothing was read yet.');

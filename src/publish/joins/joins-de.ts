@@ -8,4 +8,14 @@ export const joinsDe: JoinsText = {
   matched: (matched, all) => `${matched} von ${all} Objekten haben eine Zeile.`,
   unused: (count, isOne) =>
     isOne ? '1 Zeile der Tabelle gehört zu keinem Objekt.' : `${count} Zeilen der Tabelle gehören zu keinem Objekt.`,
+  other: 'Über andere Spalten verbinden',
+  choose: (table, layer) => `Die Spalten von ${table} zu ${layer} hinzufügen`,
+  layerKey: (layer) => `Schlüssel in ${layer}`,
+  tableKey: (table) => `Schlüssel in ${table}`,
+  repeated: (count, isOne) =>
+    isOne
+      ? '1 Zeile wiederholt einen Schlüssel: von gleichen Schlüsseln zählt die erste Zeile.'
+      : `${count} Zeilen wiederholen einen Schlüssel: von gleichen Schlüsseln zählt die erste Zeile.`,
+  unlike:
+    'Text und Zahlen passen nicht zusammen: Wählen Sie Spalten einer Art, oder ändern Sie einen Typ unter „Daten prüfen“.',
 };

@@ -6,6 +6,15 @@ export const joinsEn = {
   matched: (matched: string, all: string) => `${matched} of ${all} features have a row.`,
   unused: (count: string, isOne: boolean) =>
     isOne ? '1 row of the table belongs to no feature.' : `${count} rows of the table belong to no feature.`,
+  other: 'Join by other columns',
+  choose: (table: string, layer: string) => `Add the columns of ${table} to ${layer}`,
+  layerKey: (layer: string) => `Key in ${layer}`,
+  tableKey: (table: string) => `Key in ${table}`,
+  repeated: (count: string, isOne: boolean) =>
+    isOne
+      ? '1 row repeats a key: of equal keys, the first row counts.'
+      : `${count} rows repeat a key: of equal keys, the first row counts.`,
+  unlike: 'Text and numbers do not match: choose columns of one kind, or change a type under “Check the data”.',
 };
 
 export type JoinsText = typeof joinsEn;

@@ -1,43 +1,136 @@
+import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
+import { SelectField } from '../../parts/form/select.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import type { JoinMatch } from '../../publisher/joins/match-join.ts';
+import type { JoinChoice } from '../../publisher/package-choices.ts';
 import { formatCount } from '../../text/format.ts';
-import { changeForm, joins, layers } from '../wizard/draft.ts';
-import type { Form } from '../wizard/form.ts';
+import { changeForm, currentPublisher, joins, layers } from '../wizard/draft.ts';
+import { choicesOf, type Form } from '../wizard/form.ts';
 import { joinsText as t } from './joins-text.ts';
 
-/** Tables whose values can be added to the features of a layer; a person decides. */
+const isSame = (a: Pair, b: Pair): boolean => a.layer === b.layer && a.table === b.table;
+type Pair = Pick<JoinChoice, 'layer' | 'table'>;
+
+/** Tables whose values can be added to the features of a layer; a person decides, and may choose the columns. */
 export function JoinsForm({ draft }: { draft: Form }) {
   const offered = joins.value.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);
-  if (offered.length === 0) return null;
+  const own = draft.joins.filter((join) => !offered.some((one) => isSame(one, join)));
+  const rest = pairs(draft).filter((pair) => ![...offered, ...own].some((one) => isSame(one, pair)));
+  const [next] = rest;
+  if (offered.length + own.length === 0 && !next) return null;
+  const put = (pair: Pair, join: JoinChoice | undefined) => {
+    const others = draft.joins.filter((one) => !isSame(one, pair));
+    changeForm({
+      joins: join ? [...others, join] : others,
+      // In the layer its values are enough; who wants the table as well takes it in again.
+      layers: draft.layers.with(pair.table, {
+        ...draft.layers[pair.table]!,
+        isLeftOut: join !== undefined || others.some((one) => one.table === pair.table),
+      }),
+    });
+  };
   return (
     <section class="card" aria-labelledby="joins-title">
       <h2 id="joins-title">{t.title}</h2>
       <p class="soft">{t.detail}</p>
-      {offered.map((join) => {
-        const { layer, table, layerKey, tableKey, matched, featureCount, unused } = join;
-        const isOn = draft.joins.some((one) => one.layer === layer && one.table === table);
-        const put = (on: boolean) => {
-          const others = draft.joins.filter((one) => one.layer !== layer || one.table !== table);
-          changeForm({
-            joins: on ? [...others, { layer, layerKey, table, tableKey }] : others,
-            // In the layer its values are enough; who wants the table as well takes it in again.
-            layers: draft.layers.with(table, {
-              ...draft.layers[table]!,
-              isLeftOut: on || others.some((one) => one.table === table),
-            }),
-          });
-        };
+      {[...offered, ...own].map((offer) => {
+        const { layer, table, layerKey, tableKey } = offer;
+        const join = draft.joins.find((one) => isSame(one, offer));
+        const found = offered.find((one) => isSame(one, offer));
+        const [layerName, tableName] = [layers.value[layer]!.name, layers.value[table]!.name];
         return (
-          <Check key={`${layer} ${table}`} on={isOn} onChange={put}>
-            <span class="join-offer">
-              {t.offer(layers.value[table]!.name, layers.value[layer]!.name, `${layerKey} = ${tableKey}`)}
-              <small>
-                {t.matched(formatCount(matched), formatCount(featureCount))}
-                {unused > 0 && ` ${t.unused(formatCount(unused), unused === 1)}`}
-              </small>
-            </span>
-          </Check>
+          <div key={`${layer} ${table}`} class="stack near">
+            <Check
+              on={join !== undefined}
+              onChange={(on) => put(offer, on ? { layer, layerKey, table, tableKey } : undefined)}
+            >
+              <span class="join-offer">
+                {join ? t.choose(tableName, layerName) : t.offer(tableName, layerName, `${layerKey} = ${tableKey}`)}
+                {!join && found && <MatchText match={{ ...found, repeated: 0 }} />}
+              </span>
+            </Check>
+            {join && <JoinKeys draft={draft} join={join} onPut={(changed) => put(offer, changed)} />}
+          </div>
         );
       })}
+      {next && (
+        <div class="row">
+          {rest.map((pair) => (
+            <Button key={`${pair.layer} ${pair.table}`} small icon="plus" onClick={() => put(pair, firstKeys(pair))}>
+              {rest.length === 1
+                ? t.other
+                : `${t.other}: ${layers.value[pair.table]!.name} → ${layers.value[pair.layer]!.name}`}
+            </Button>
+          ))}
+        </div>
+      )}
     </section>
   );
+}
+
+/** The columns that must be equal, and what they give. */
+function JoinKeys(props: { draft: Form; join: JoinChoice; onPut: (join: JoinChoice) => void }) {
+  const { draft, join, onPut } = props;
+  const { layer, layerKey, table, tableKey } = join;
+  const names = (at: number) => layers.value[at]!.columns.map(({ name }) => [name, name] as const);
+  const choices = choicesOf(draft, layers.value).layers;
+  const types = [choices[layer]?.columns[layerKey]?.reading, choices[table]?.columns[tableKey]?.reading];
+  const key = [layer, layerKey, table, tableKey, ...types].join('\n');
+  const { value } = useRead(key, async () => ({ match: await currentPublisher().match(join, choices) }));
+  return (
+    <div class="stack near join-keys">
+      <div class="columns">
+        <SelectField
+          class="small"
+          label={t.layerKey(layers.value[layer]!.name)}
+          value={layerKey}
+          choices={names(layer)}
+          onChange={(name) => onPut({ ...join, layerKey: name })}
+        />
+        <SelectField
+          class="small"
+          label={t.tableKey(layers.value[table]!.name)}
+          value={tableKey}
+          choices={names(table)}
+          onChange={(name) => onPut({ ...join, tableKey: name })}
+        />
+      </div>
+      <p role="status">{value && (value.match ? <MatchText match={value.match} /> : <small>{t.unlike}</small>)}</p>
+    </div>
+  );
+}
+
+function MatchText({ match }: { match: JoinMatch }) {
+  const { matched, featureCount, unused, repeated } = match;
+  return (
+    <small>
+      {t.matched(formatCount(matched), formatCount(featureCount))}
+      {unused > 0 && ` ${t.unused(formatCount(unused), unused === 1)}`}
+      {repeated > 0 && ` ${t.repeated(formatCount(repeated), repeated === 1)}`}
+    </small>
+  );
+}
+
+/** So many further pairs are offered: of more files, those that belong together are chosen alone. */
+const mostPairs = 6;
+
+/** Layers that are published, each with the tables that could be joined to it. */
+function pairs(draft: Form): Pair[] {
+  const all = layers.value.flatMap(({ geometry, columns }, layer) =>
+    geometry === 'none' || geometry === 'raster' || columns.length === 0 || draft.layers[layer]!.isLeftOut
+      ? []
+      : layers.value.flatMap((one, table) =>
+          one.geometry === 'none' && one.columns.length > 1 ? [{ layer, table }] : [],
+        ),
+  );
+  return all.slice(0, mostPairs);
+}
+
+/** Columns of one name, else the first of each. */
+function firstKeys({ layer, table }: Pair): JoinChoice {
+  const [own, others] = [layers.value[layer]!.columns, layers.value[table]!.columns];
+  const same = own.find(({ name }) => others.some((one) => one.name.toLowerCase() === name.toLowerCase()));
+  const tableKey = others.find(({ name }) => name.toLowerCase() === same?.name.toLowerCase()) ?? others[0]!;
+  return { layer, layerKey: (same ?? own[0]!).name, table, tableKey: tableKey.name };
 }

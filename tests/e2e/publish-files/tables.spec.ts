@@ -53,6 +53,7 @@ test('tables are located by their columns, broken files are named, and files com
   const join = page.getByRole('region', { name: j.title });
   await expect(join).toContainText(`${j.matched('2', '2')} ${j.unused('1', true)}`);
   await join.getByRole('checkbox').check();
+  await expect(join.getByRole('status')).toContainText(j.matched('2', '2'));
   await publishDraft(page, 'orte');
   const people = await page.evaluate(async () =>
     (await fetch('rest/services/orte/MapServer/0/query?f=json&where=1=1&outFields=people&returnGeometry=false')).json(),

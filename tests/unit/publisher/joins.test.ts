@@ -2,7 +2,9 @@ import initSqlJs from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { joinColumns } from '../../../src/publisher/joins/join-columns.ts';
+import { matchJoin } from '../../../src/publisher/joins/match-join.ts';
 import { possibleJoins } from '../../../src/publisher/joins/possible-joins.ts';
+import type { LayerChoice } from '../../../src/publisher/package-choices.ts';
 import { readSources } from '../../../src/publisher/read-sources.ts';
 import type { SourceColumn, SourceTable } from '../../../src/publisher/source-table.ts';
 import { describeFiles, packFiles } from './pack-files.ts';
@@ -26,6 +28,35 @@ const tablesOf = async (): Promise<SourceTable[]> =>
     })
   ).tables.map(({ table }) => table);
 const columnOf = (table: SourceTable, name: string): SourceColumn => table.columns.find((one) => one.name === name)!;
+
+describe('a join by columns that a person chose', () => {
+  const joinOf = (layerKey: string, tableKey: string) => ({ layer: 0, layerKey, table: 1, tableKey });
+  const plain = [{ columns: {} }, { columns: {} }];
+
+  it('says how many features have a row, and how many rows are not joined', async () => {
+    const tables = await tablesOf();
+    // Eight countries, two of them DE and one without a code; of the six rows of numbers, PL is in none.
+    expect(matchJoin(tables, joinOf('iso', 'code'), plain)).toEqual({
+      matched: 6,
+      featureCount: 8,
+      unused: 1,
+      repeated: 0,
+    });
+    expect(matchJoin(tables.toReversed(), joinOf('code', 'iso'), plain)).toEqual({
+      ...{ matched: 5, featureCount: 6, unused: 1, repeated: 1 },
+    });
+  });
+
+  it('meets numbers with numbers of another type alone, as the columns are read', async () => {
+    const tables = await tablesOf();
+    expect(matchJoin(tables, joinOf('iso', 'people'), plain)).toBeUndefined();
+    expect(matchJoin(tables, joinOf('nowhere', 'people'), plain)).toBeUndefined();
+    expect(matchJoin(tables, joinOf('lat', 'people'), plain)).toMatchObject({ matched: 0, featureCount: 8 });
+    const people: LayerChoice['columns'] = { people: { reading: 'String' } };
+    const asText = [{ columns: {} }, { columns: people }];
+    expect(matchJoin(tables, joinOf('iso', 'people'), asText)).toMatchObject({ matched: 0, unused: 5 });
+  });
+});
 
 describe('a join while publishing', () => {
   it('is offered with the counts that SQLite has, and gives the rows of its left join', async () => {
