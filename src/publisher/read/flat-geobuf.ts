@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { type FlatGeobufValue, readFlatGeobufFeature } from '../../../sw/formats/flat-geobuf/feature.ts';
+import { readFlatGeobufFeature } from '../../../sw/formats/flat-geobuf/feature.ts';
 import {
   type FlatGeobufHeader,
   type FlatGeobufType,
@@ -7,9 +7,11 @@ import {
   headBytes,
   readFlatGeobufHeader,
 } from '../../../sw/formats/flat-geobuf/header.ts';
+import type { FlatGeobufValue } from '../../../sw/formats/flat-geobuf/values.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../diagnostic.ts';
 import { type Reader, readSlice, type SourceFile, sizeOf, stem } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
+import { arcStringChords, chordTolerance } from './shapes/chords.ts';
 import { collectShapes, type ShapeCollector } from './shapes/collect-shapes.ts';
 import { tablesOfParts } from './shapes/tables-of-parts.ts';
 import { fromName, fromWkid, fromWkt } from './spatial-reference.ts';
@@ -62,17 +64,19 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
         },
   );
   const shapes = collectShapes(undefined);
+  const reference = referenceOf(header);
+  const tolerance = chordTolerance(reference);
+  const chordsOf = (xy: readonly number[]) => arcStringChords(xy, tolerance);
   let rowCount = 0;
   for await (const { bytes, share } of featuresOf(file, header)) {
     signal?.throwIfAborted();
-    takeFeature(file.name, header, { bytes, row: rowCount++, raws, shapes });
+    takeFeature(file.name, header, { bytes, row: rowCount++, raws, shapes, chordsOf });
     if (share !== undefined) onProgress?.(share);
   }
   const present = raws.filter((raw) => raw !== undefined);
   for (const { values } of present) while (values.length < rowCount) values.push(null);
   const columns = present.map((raw) => typedColumn(raw, location, notes));
   const parts = shapes.finish();
-  const reference = referenceOf(header);
   if (header.crs && !reference && parts.length > 0)
     notes.push(diagnostic('namedReferenceUnread', header.crs.codeText || `${header.crs.org} ${header.crs.code}`));
   onProgress?.(1);
@@ -133,11 +137,12 @@ interface Taking {
   readonly row: number;
   readonly raws: readonly (RawColumn | undefined)[];
   readonly shapes: ShapeCollector;
+  readonly chordsOf: (xy: readonly number[]) => number[];
 }
 
-function takeFeature(fileName: string, header: FlatGeobufHeader, { bytes, row, raws, shapes }: Taking): void {
+function takeFeature(fileName: string, header: FlatGeobufHeader, { bytes, row, raws, shapes, chordsOf }: Taking): void {
   try {
-    const feature = readFlatGeobufFeature(bytes, header.geometryType, header.columns);
+    const feature = readFlatGeobufFeature(bytes, header.geometryType, header.columns, chordsOf);
     feature.readValues((number: number, value: FlatGeobufValue) => {
       const values = raws[number]?.values;
       if (!values || value instanceof Uint8Array) return;

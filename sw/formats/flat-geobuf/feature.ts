@@ -1,10 +1,9 @@
 import { ByteBuffer } from 'flatbuffers';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
-import { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js';
+import type { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js';
 import { Fault } from '../../contract/index.ts';
 import type { FlatGeobufColumn } from './header.ts';
-
-export type FlatGeobufValue = string | number | Uint8Array;
+import { type FlatGeobufValue, readFlatGeobufValues } from './values.ts';
 
 type Family = 'points' | 'lines' | 'polygons';
 
@@ -21,7 +20,9 @@ interface FlatGeobufShape {
   readonly families: ReadonlySet<Family>;
   readonly hasHeights: boolean;
   readonly hasMeasures: boolean;
-  /** The first kind in it that has curves or is a solid surface; the rest was not looked at. */
+  /** Strings of arcs in it, which are drawn as chords. */
+  readonly curveCount: number;
+  /** The first kind in it that is a solid surface; the rest was not looked at. */
   readonly unreadable?: string;
   /**
    * Draw it without heights and measures; a sink gets the members of its family.
@@ -41,6 +42,7 @@ interface FlatGeobufFeature {
 
 /** Codes of `GeometryType`, as those of well-known binary. */
 const [point, line, polygon, points, lines, polygons, collection, triangle] = [1, 2, 3, 4, 5, 6, 7, 17];
+const [arcs, compound, curvePolygon, curves, surfaces] = [8, 9, 10, 11, 12];
 const familyOf: Readonly<Record<number, Family>> = {
   [point]: 'points',
   [points]: 'points',
@@ -49,13 +51,21 @@ const familyOf: Readonly<Record<number, Family>> = {
   [polygon]: 'polygons',
   [polygons]: 'polygons',
   [triangle]: 'polygons',
+  [arcs]: 'lines',
+  [compound]: 'lines',
+  [curvePolygon]: 'polygons',
+  [curves]: 'lines',
+  [surfaces]: 'polygons',
+};
+/** What the members of a geometry are that do not say it. */
+const memberOf: Readonly<Record<number, number>> = {
+  [points]: point,
+  [lines]: line,
+  [polygons]: polygon,
+  [curves]: line,
+  [surfaces]: polygon,
 };
 const unreadableKinds: Readonly<Record<number, string>> = {
-  8: 'CIRCULARSTRING',
-  9: 'COMPOUNDCURVE',
-  10: 'CURVEPOLYGON',
-  11: 'MULTICURVE',
-  12: 'MULTISURFACE',
   13: 'CURVE',
   14: 'SURFACE',
   15: 'POLYHEDRALSURFACE',
@@ -63,29 +73,35 @@ const unreadableKinds: Readonly<Record<number, string>> = {
 };
 const maximumDepth = 16;
 
+/** Makes the vertices, flat, of a string of arcs of three points each, which share their ends. */
+type ArcChords = (xy: readonly number[]) => readonly number[];
+
 /**
  * Read one feature.
  *
  * @param bytes with the four bytes of its length in front
  * @param geometryType that of the header; 0 where features say their own
+ * @param chordsOf     draws arcs
  * @throws {Fault} `bad-geometry` when the geometry is damaged; `bad-package` from `readValues` when the values are
  */
 export function readFlatGeobufFeature(
   bytes: Uint8Array,
   geometryType: number,
   columns: readonly FlatGeobufColumn[],
+  chordsOf: ArcChords,
 ): FlatGeobufFeature {
   const feature = Feature.getSizePrefixedRootAsFeature(new ByteBuffer(bytes));
   const geometry = feature.geometry();
-  const shape = geometry ? shapeOf(geometry, geometryType, bytes.length) : undefined;
+  const shape = geometry ? shapeOf(geometry, geometryType, bytes.length, chordsOf) : undefined;
   return {
     shape: shape && (shape.families.size > 0 || shape.unreadable) ? shape : undefined,
-    readValues: (set) => readValues(feature, columns, bytes.length, set),
+    readValues: (set) => readFlatGeobufValues(feature, columns, bytes.length, set),
   };
 }
 
 interface Walk {
   readonly byteCount: number;
+  readonly chordsOf: ArcChords;
   readonly sinkOf?: (family: Family) => ShapeSink;
   readonly families: Set<Family>;
   hasHeights: boolean;
@@ -93,27 +109,31 @@ interface Walk {
   unreadable?: string;
   droppedRings: number;
   partCount: number;
+  curveCount: number;
 }
 
-function shapeOf(geometry: Geometry, geometryType: number, byteCount: number): FlatGeobufShape {
+function shapeOf(geometry: Geometry, geometryType: number, byteCount: number, chordsOf: ArcChords): FlatGeobufShape {
   const walk = (sinkOf?: (family: Family) => ShapeSink): Walk => {
     const begun: Walk = {
       byteCount,
+      chordsOf,
       ...(sinkOf ? { sinkOf } : {}),
       families: new Set(),
       hasHeights: false,
       hasMeasures: false,
       droppedRings: 0,
       partCount: 0,
+      curveCount: 0,
     };
     step(begun, geometry, geometryType || geometry.type(), 0);
     return begun;
   };
-  const { families, hasHeights, hasMeasures, unreadable } = walk();
+  const { families, hasHeights, hasMeasures, unreadable, curveCount } = walk();
   return {
     families,
     hasHeights,
     hasMeasures,
+    curveCount,
     ...(unreadable ? { unreadable } : {}),
     draw: (sinkOf) => walk(sinkOf).droppedRings,
   };
@@ -128,20 +148,28 @@ function step(walk: Walk, geometry: Geometry, type: number, depth: number): void
   const family = familyOf[type];
   if ((!family && type !== collection) || depth > maximumDepth)
     throw new Fault('bad-geometry', `geometry type expected, ${type} found`);
-  const coordinateCount = checked(walk, geometry.xyLength(), 8);
-  const partCount = checked(walk, geometry.partsLength(), 4);
-  // Parts of a damaged file may point to each other.
-  walk.partCount = checked(walk, walk.partCount + partCount, 4);
-  const endCount = checked(walk, geometry.endsLength(), 4);
-  walk.hasHeights ||= geometry.zLength() > 0;
-  walk.hasMeasures ||= geometry.mLength() > 0;
+  const { coordinateCount, partCount, endCount } = counted(walk, geometry);
+  if (type === arcs || type === compound) {
+    if (partCount === 0 && coordinateCount < 2) return;
+    walk.families.add('lines');
+    const sink = walk.sinkOf?.('lines');
+    addPath(sink, curvePath(walk, geometry, type, depth));
+    sink?.endPart();
+    return;
+  }
+  if (type === curvePolygon) {
+    if (partCount > 0) walk.families.add('polygons');
+    const sink = walk.sinkOf?.('polygons');
+    for (const [i, ring] of partsOf(geometry, partCount).entries()) {
+      addPath(sink, curvePath(walk, ring, ring.type() || line, depth + 1));
+      if (sink && !sink.endRing(i === 0 ? 'exterior' : 'hole')) walk.droppedRings++;
+    }
+    return;
+  }
   if (partCount > 0) {
-    const member = new Geometry();
-    for (let i = 0; i < partCount && !walk.unreadable; i++) {
-      const part = geometry.parts(i, member);
-      if (!part) continue;
-      // Members of a collection say what they are, those of a multipolygon need not.
-      step(walk, part, part.type() || (type === collection ? 0 : type - 3), depth + 1);
+    for (const part of partsOf(geometry, partCount)) {
+      if (walk.unreadable) return;
+      step(walk, part, part.type() || (memberOf[type] ?? 0), depth + 1);
     }
     return;
   }
@@ -149,6 +177,45 @@ function step(walk: Walk, geometry: Geometry, type: number, depth: number): void
   walk.families.add(family);
   if (walk.sinkOf)
     draw(walk, walk.sinkOf(family), { geometry, family, isSplit: type !== line, coordinateCount, endCount });
+}
+
+function counted(walk: Walk, geometry: Geometry) {
+  const coordinateCount = checked(walk, geometry.xyLength(), 8);
+  const partCount = checked(walk, geometry.partsLength(), 4);
+  // Parts of a damaged file may point to each other.
+  walk.partCount = checked(walk, walk.partCount + partCount, 4);
+  const endCount = checked(walk, geometry.endsLength(), 4);
+  walk.hasHeights ||= geometry.zLength() > 0;
+  walk.hasMeasures ||= geometry.mLength() > 0;
+  return { coordinateCount, partCount, endCount };
+}
+
+const partsOf = (geometry: Geometry, count: number): Geometry[] =>
+  Array.from({ length: count }, (_, i) => geometry.parts(i)).filter((part) => part !== null);
+
+/** The vertices of a line, a string of arcs or several of them that follow each other, flat; empty while only looked over. */
+function curvePath(walk: Walk, geometry: Geometry, type: number, depth: number): readonly number[] {
+  if ((type !== line && type !== arcs && type !== compound) || depth > maximumDepth)
+    throw new Fault('bad-geometry', `a line or arcs expected, geometry type ${type} found`);
+  const { coordinateCount, partCount } = counted(walk, geometry);
+  if (type === compound) {
+    const whole: number[] = [];
+    for (const part of partsOf(geometry, partCount)) {
+      const path = curvePath(walk, part, part.type() || line, depth + 1);
+      for (let at = whole.length > 0 ? 2 : 0; at < path.length; at++) whole.push(path[at]!);
+    }
+    return whole;
+  }
+  if (type === arcs) walk.curveCount++;
+  if (!walk.sinkOf) return [];
+  const xy = Array.from({ length: coordinateCount & ~1 }, (_, i) => geometry.xy(i)!);
+  const broken = xy.find((value) => !Number.isFinite(value));
+  if (broken !== undefined) throw new Fault('bad-geometry', `finite coordinates expected, ${broken} found`);
+  return type === arcs ? walk.chordsOf(xy) : xy;
+}
+
+function addPath(sink: ShapeSink | undefined, path: readonly number[]): void {
+  if (sink) for (let at = 0; at < path.length; at += 2) sink.addVertex(path[at]!, path[at + 1]!);
 }
 
 interface Path {
@@ -193,83 +260,4 @@ function checked(walk: Walk, count: number, itemBytes: number): number {
       `a geometry within the ${walk.byteCount} bytes of its feature expected, ${count} numbers found`,
     );
   return count;
-}
-
-const decoder = new TextDecoder();
-const widths: Partial<Record<FlatGeobufColumn['type'], number>> = {
-  byte: 1,
-  ubyte: 1,
-  bool: 1,
-  short: 2,
-  ushort: 2,
-  int: 4,
-  uint: 4,
-  long: 8,
-  ulong: 8,
-  float: 4,
-  double: 8,
-};
-
-function readValues(
-  feature: Feature,
-  columns: readonly FlatGeobufColumn[],
-  byteCount: number,
-  set: (column: number, value: FlatGeobufValue) => void,
-): void {
-  const length = feature.propertiesLength();
-  if (length === 0) return;
-  if (length > byteCount) throw new Fault('bad-package', `values within ${byteCount} bytes expected, ${length} found`);
-  const bytes = feature.propertiesArray()!;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  const need = (count: number): void => {
-    if (at + count > length) throw new Fault('bad-package', `${count} bytes of values expected, ${length - at} left`);
-  };
-  while (at < length) {
-    need(2);
-    const number = view.getUint16(at, true);
-    at += 2;
-    const column = columns[number];
-    if (!column) throw new Fault('bad-package', `one of ${columns.length} columns expected, number ${number} found`);
-    const width = widths[column.type];
-    if (width !== undefined) {
-      need(width);
-      set(number, numberAt(view, at, column.type));
-      at += width;
-      continue;
-    }
-    need(4);
-    const size = view.getUint32(at, true);
-    at += 4;
-    need(size);
-    const value = bytes.subarray(at, at + size);
-    set(number, column.type === 'binary' ? value : decoder.decode(value));
-    at += size;
-  }
-}
-
-/** A number; of those of 64 bits the nearest double, booleans as 0 and 1. */
-function numberAt(view: DataView, at: number, type: FlatGeobufColumn['type']): number {
-  switch (type) {
-    case 'byte':
-      return view.getInt8(at);
-    case 'short':
-      return view.getInt16(at, true);
-    case 'ushort':
-      return view.getUint16(at, true);
-    case 'int':
-      return view.getInt32(at, true);
-    case 'uint':
-      return view.getUint32(at, true);
-    case 'long':
-      return Number(view.getBigInt64(at, true));
-    case 'ulong':
-      return Number(view.getBigUint64(at, true));
-    case 'float':
-      return view.getFloat32(at, true);
-    case 'double':
-      return view.getFloat64(at, true);
-    default:
-      return view.getUint8(at);
-  }
 }

@@ -5,7 +5,7 @@ import { columnKind } from '../column-kind.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { type FlatTable, listOf, rootTable, tableOf, tablesOf, textAt, uint8Of } from './flat-buffer.ts';
 import { columnTypes } from './flatgeobuf-head.ts';
-import { type FlatGeobufColumn, kindOf } from './flatgeobuf-header.ts';
+import { type FlatGeobufColumn, kindName, kindOf } from './flatgeobuf-header.ts';
 
 /** Features of a run of rows: each begins with its length. */
 export interface FeatureBytes {
@@ -83,8 +83,7 @@ export function decodeShapes({ bytes, firstRow, starts }: FeatureBytes, kind: Ge
       const type = uint8Of(shape, typeField, 0);
       const own = kindOf(type);
       const fits = type === 0 || own === kind || (own === 'point' && kind === 'multipoint');
-      if (!fits)
-        throw new RangeError(`feature ${firstRow + row + 1}: ${kind} expected, ${own ?? `type ${type}`} found`);
+      if (!fits) throw new RangeError(`feature ${firstRow + row + 1}: ${kind} expected, ${kindName(type)} found`);
       const parts = tablesOf(shape, partsField);
       if (parts.length === 0) addShape(shape);
       for (const part of parts) addShape(part);

@@ -3,7 +3,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { GeometryKind, RemoteFile } from '../manifest.ts';
 import { blockBytes } from './block-reader.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
-import { type FlatGeobufColumn, fieldTypeOf, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { type FlatGeobufColumn, fieldTypeOf, kindName, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
 import type { IdentifiedSource } from './identify-source.ts';
 import { batchLevel, nodeBoxes, nodeBytes, packedTree } from './packed-tree.ts';
 import { sourceFault } from './range-reader.ts';
@@ -82,7 +82,10 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   async function firstKind(): Promise<GeometryKind | undefined> {
     const bytes = await reader.read(featuresStart, Math.min(headBytes, sizeBytes - featuresStart));
     const shape = tableOf(rootTable(new DataView(bytes.buffer), 4), 0);
-    return shape && kindOf(uint8Of(shape, 6, 0));
+    const type = shape && uint8Of(shape, 6, 0);
+    if (type && !kindOf(type))
+      throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindName(type)} found.`);
+    return type ? kindOf(type) : undefined;
   }
 }
 

@@ -36,12 +36,18 @@ const kinds: readonly (GeometryKind | undefined)[] = [
   'polyline',
   'polygon',
 ];
-const kindNames = ['', '', '', '', '', '', '', 'geometry collections', 'arcs', 'compound curves', 'curve polygons'];
+const kindNames: readonly string[] = [
+  ...['shapes of no kind', 'points', 'lines', 'polygons', 'points', 'lines', 'polygons', 'geometry collections'],
+  ...['arcs', 'compound curves', 'curve polygons', 'collections of curves', 'collections of curve polygons'],
+];
 const magic = [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62];
 const largestHeaderBytes = 10 * 1024 ** 2;
 
 /** Kind of shapes by the number of a geometry type; undefined for unknown and those that are not read. */
 export const kindOf = (type: number): GeometryKind | undefined => kinds[type];
+
+/** What faults call the shapes of a geometry type. */
+export const kindName = (type: number): string => kindNames[type] ?? `geometry type ${type}`;
 
 /**
  * Read the head of a FlatGeobuf file.
@@ -67,10 +73,8 @@ export async function readFlatGeobufHeader(reader: RangeReader): Promise<FlatGeo
 
 function decodeHeader(bytes: Uint8Array, address: string): FlatGeobufHeader {
   const { geometryType, columns, featureCount, nodeSize, extent, crs, name } = decodeHead(bytes);
-  if (geometryType > 6) {
-    const found = kindNames[geometryType] ?? geometryType;
-    throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${found} found.`);
-  }
+  if (geometryType > 6)
+    throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindName(geometryType)} found.`);
   return {
     ...{ name, columns, featureCount, nodeSize },
     geometry: kindOf(geometryType),

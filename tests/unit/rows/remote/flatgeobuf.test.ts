@@ -23,6 +23,7 @@ beforeAll(async () => {
   server = await startRangeServer({
     'areas.fgb': fileOf('areas.fgb'),
     'plain.fgb': fileOf('areas-plain.fgb'),
+    'rounds.fgb': fileOf('../../publisher/files/flat-geobuf/rounds.fgb'),
     'areas.ts': fileOf('areas.ts'),
   });
   address = `${server.origin}/areas.fgb`;
@@ -188,6 +189,9 @@ test('a server that is busy once is asked again', async () => {
 
 test('files that cannot be read in parts are refused with the reason', async () => {
   await expect(described(`${server.origin}/plain.fgb`)).rejects.toThrow('it has no index');
+  await expect(described(`${server.origin}/rounds.fgb`)).rejects.toThrow(
+    /expected, (?:curve polygons|collections of curve polygons) found/,
+  );
   await expect(described(`${server.origin}/areas.ts`)).rejects.toThrow('expected, a file that begins with');
   await expect(described(`${server.origin}/none.fgb`)).rejects.toThrow('not there any more (HTTP 404)');
   expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');
