@@ -24,6 +24,8 @@ export interface PmtilesHeader {
   readonly maximumLevel: number;
   /** [west, south, east, north] in degrees. */
   readonly bounds: Extent;
+  /** [longitude, latitude] of the first view. */
+  readonly center: readonly [number, number];
 }
 
 export const headerBytes = 127;
@@ -39,7 +41,7 @@ export function readHeader(head: Uint8Array): PmtilesHeader {
     throw new Fault('bad-package', 'PMTiles: an archive of version 3 expected, something else found.');
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const number = (index: number): number => Number(view.getBigUint64(8 + 8 * index, true));
-  const degrees = (index: number): number => view.getInt32(102 + 4 * index, true) / 1e7;
+  const degrees = (at: number): number => view.getInt32(at, true) / 1e7;
   return {
     root: [number(0), number(1)],
     metadata: [number(2), number(3)],
@@ -51,7 +53,8 @@ export function readHeader(head: Uint8Array): PmtilesHeader {
     compression: head[97]!,
     minimumLevel: head[100]!,
     maximumLevel: head[101]!,
-    bounds: [degrees(0), degrees(1), degrees(2), degrees(3)],
+    bounds: [degrees(102), degrees(106), degrees(110), degrees(114)],
+    center: [degrees(119), degrees(123)],
   };
 }
 

@@ -1,7 +1,8 @@
 import { Fault } from '../contract/index.ts';
 import type { PmtilesTile } from './pmtiles.ts';
-import { type PmtilesEntry, readDirectory, tileIdOf } from './pmtiles-directory.ts';
+import { type PmtilesEntry, readDirectory, tileIdOf, tileOfId } from './pmtiles-directory.ts';
 import { headerBytes, type PmtilesHeader, readHeader, unpacked } from './pmtiles-header.ts';
+import type { TileRange } from './tile-scheme.ts';
 
 /** An archive that is read in parts: nothing but what leads to a tile is looked at. */
 interface PmtilesReader {
@@ -10,9 +11,15 @@ interface PmtilesReader {
   metadata(): Promise<string>;
   /** Offset and length of a tile; undefined when there is none. */
   find(tile: PmtilesTile): Promise<readonly [offset: number, length: number] | undefined>;
+  /** Rows and columns in which a level has tiles; undefined where it has none, or finding out would read many directories. */
+  rangeOf(level: number): Promise<TileRange | undefined>;
   /** The first tile of the archive, and where it is; undefined when there is none. */
   first(): Promise<readonly [offset: number, length: number] | undefined>;
 }
+
+/** What may be looked at to find the tiles of a level: so many tiles, of which a directory counts as several. */
+const mostTiles = 65_536;
+const tilesForDirectory = 8192;
 
 /** A directory of a large archive has some ten thousand entries. */
 const rememberedDirectories = 16;
@@ -60,6 +67,29 @@ export async function openPmtiles(
       const tileId = tileIdOf(level, row, col);
       const entry = await follow((entries) => lastUpTo(entries, tileId));
       return entry && tileId < entry.tileId + entry.runLength ? runOf(entry) : undefined;
+    },
+    async rangeOf(level) {
+      const [from, to] = [tileIdOf(level, 0, 0), tileIdOf(level + 1, 0, 0)];
+      const range = { rowMin: Infinity, rowMax: -1, colMin: Infinity, colMax: -1 };
+      let left: number = mostTiles;
+      const look = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
+        for (const [i, { tileId, runLength, offset, length }] of entries.entries()) {
+          const end = runLength > 0 ? tileId + runLength : (entries[i + 1]?.tileId ?? to);
+          if (tileId >= to || end <= from || left < 0) continue;
+          left -= runLength > 0 ? Math.min(end, to) - Math.max(tileId, from) : tilesForDirectory;
+          if (left < 0) return;
+          if (runLength === 0 && depth < 3) await look(await directory(header.leavesAt + offset, length), depth + 1);
+          for (let id = Math.max(tileId, from); runLength > 0 && id < Math.min(end, to); id++) {
+            const { row, col } = tileOfId(id);
+            range.rowMin = Math.min(range.rowMin, row);
+            range.rowMax = Math.max(range.rowMax, row);
+            range.colMin = Math.min(range.colMin, col);
+            range.colMax = Math.max(range.colMax, col);
+          }
+        }
+      };
+      await look(await directory(...header.root), 0);
+      return left < 0 || range.rowMax < 0 ? undefined : range;
     },
     first: async () => runOf(await follow((entries) => entries[0])),
   };

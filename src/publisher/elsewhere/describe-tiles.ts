@@ -3,13 +3,20 @@ import type { IdentifiedSource } from '../../../sw/rows/remote/identify-source.t
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
 import { openTilesElsewhere } from '../../../sw/service/elsewhere/tiles-elsewhere.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
-import { type TileScheme, tileRange, webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
+import {
+  type TileLevel,
+  type TileScheme,
+  tileRange,
+  tilesExtent,
+  webMercatorScheme,
+} from '../../../sw/tiles/tile-scheme.ts';
 import { decodePicture } from '../raster/image-codec.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** Pixels along a side that a raster may have; finer levels are in the cache alone. */
 const largestSidePx = 2 ** 24;
 const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
+const mostTilesAcross = 10;
 
 /**
  * Find out what an archive of tiles (PMTiles) elsewhere has, from its head, its metadata and its first tile.
@@ -22,7 +29,7 @@ export async function describeTiles(
 ): Promise<RasterDescription> {
   const { address } = file;
   const archive = await openTilesElsewhere(reader);
-  const { type, packing, minimumLevel, maximumLevel, bounds } = archive.header;
+  const { type, packing, minimumLevel, maximumLevel, bounds, center } = archive.header;
   if (type === 'application/vnd.mapbox-vector-tile')
     throw sourceFault(
       address,
@@ -47,7 +54,10 @@ export async function describeTiles(
   const scheme = schemeOf(side, minimumLevel, maximumLevel);
   const { name, attribution } = namesIn(await archive.metadata());
   const remote = { format: 'pmtiles', ...file } as const;
-  const grid = gridOf(scheme, isArea(bounds) ? bounds : worldBounds);
+  const range = await archive.rangeOf(minimumLevel);
+  const [coarsest] = scheme.levels as [TileLevel];
+  const extent = range ? tilesExtent(scheme, coarsest, range) : metersOf(isArea(bounds) ? bounds : worldBounds);
+  const grid = gridOf(scheme, extent);
   return {
     kind: 'raster',
     remote,
@@ -65,6 +75,7 @@ export async function describeTiles(
       remote,
     },
     scheme,
+    ...firstView(scheme, extent, metersOf([...center, ...center])),
     ...(attribution ? { credits: [attribution] } : {}),
   };
 }
@@ -84,19 +95,11 @@ const isArea = ([west, south, east, north]: Extent): boolean =>
   west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
 
 /**
- * The raster over the tiles that meet the bounds: from the finest level that fits in two by two tiles to the finest that a raster can
+ * The raster over the tiles that meet an extent: from the finest level that fits in two by two tiles to the finest that a raster can
  * have.
  */
-function gridOf(scheme: TileScheme, bounds: Extent) {
+function gridOf(scheme: TileScheme, extent: Extent) {
   const { levels, origin, tileCols: side } = scheme;
-  const meters = ([west, south, east, north]: Extent): Extent => {
-    const half = -origin[0];
-    const x = (longitude: number) => (longitude / 180) * half;
-    const y = (latitude: number) =>
-      (Math.asinh(Math.tan((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)) / Math.PI) * half;
-    return [x(west), y(south), x(east), y(north)];
-  };
-  const extent = meters(bounds);
   const ranges = levels.map((level) => tileRange(scheme, level, extent));
   const top = Math.max(
     0,
@@ -120,6 +123,28 @@ function gridOf(scheme: TileScheme, bounds: Extent) {
     extent: [x, y - rows * width, x + cols * width, y] as const,
     levels: sizes,
   };
+}
+
+/** An image of 1024 pixels at half the resolution of the coarsest level, where that has more tiles than an image may read. */
+function firstView(
+  scheme: TileScheme,
+  extent: Extent,
+  [x, y]: Extent,
+): Pick<RasterDescription, 'mostWidth' | 'center'> {
+  const level = scheme.levels[0]!;
+  const { rowMin, rowMax, colMin, colMax } = tileRange(scheme, level, extent);
+  if (Math.max(rowMax - rowMin, colMax - colMin) < mostTilesAcross) return {};
+  const isInside = x >= extent[0] && x <= extent[2] && y >= extent[1] && y <= extent[3];
+  return { mostWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [x, y] } : {}) };
+}
+
+/** An extent in degrees as one of the scheme. */
+function metersOf([west, south, east, north]: Extent): Extent {
+  const half = -webMercatorScheme(1).origin[0];
+  const x = (longitude: number) => (longitude / 180) * half;
+  const y = (latitude: number) =>
+    (Math.asinh(Math.tan((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)) / Math.PI) * half;
+  return [x(west), y(south), x(east), y(north)];
 }
 
 /** What the author says; empty where the metadata are no JSON. */

@@ -18,6 +18,8 @@ export interface RasterDescription {
   readonly manifest: RasterManifest;
   /** Width of an image of the default size that reads no more than it may, in units of the file; absent when all of it may be read. */
   readonly mostWidth?: number;
+  /** Where such an image is shown first; by default in the middle. */
+  readonly center?: readonly [x: number, y: number];
   /** As the author would have it drawn; by default as its bands are. */
   readonly drawing?: Value<'RasterLayerDrawingDescription'>;
   /** Sources and licences, as the file names them. */

@@ -11,7 +11,7 @@ import type { RasterDescription } from './raster-description.ts';
 
 /** Make the package of a service with one layer whose pixels stay where they are. */
 export function makeRasterService(
-  { remote, manifest, drawing, mostWidth, credits = [] }: RasterDescription,
+  { remote, manifest, drawing, mostWidth, center = centerOf(manifest.extent), credits = [] }: RasterDescription,
   { name, title, description }: ElsewhereChoices,
   spatialReference: Value<'SpatialReference'>,
 ): Blob {
@@ -25,7 +25,7 @@ export function makeRasterService(
     drawing: drawing ?? defaultRasterDrawing(manifest),
     minScale: mostWidth ? scaleOfFirstPicture(mostWidth, spatialReference) : 0,
   };
-  const view = mostWidth ? { extent: firstPicture(centerOf(manifest.extent), mostWidth) } : {};
+  const view = mostWidth ? { extent: firstPicture(center, mostWidth) } : {};
   const host = sourceHost(remote.address);
   const definition = {
     name,

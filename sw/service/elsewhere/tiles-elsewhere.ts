@@ -3,6 +3,7 @@ import { checkReadSize, type RangeReader, sourceFault } from '../../rows/remote/
 import type { PmtilesTile } from '../../tiles/pmtiles.ts';
 import type { PmtilesHeader } from '../../tiles/pmtiles-header.ts';
 import { openPmtiles } from '../../tiles/pmtiles-reader.ts';
+import type { TileRange } from '../../tiles/tile-scheme.ts';
 
 /** An archive of tiles on another server. All but `header` faults as the reader, and with `source-failed` where it is damaged. */
 export interface TilesElsewhere {
@@ -14,6 +15,8 @@ export interface TilesElsewhere {
   tile(tile: PmtilesTile): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The tile that comes first in the archive; undefined when it has none. */
   first(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Rows and columns in which a level has tiles; undefined where it has none, or finding out would read much. */
+  rangeOf(level: number): Promise<TileRange | undefined>;
   has(tile: PmtilesTile): Promise<boolean>;
   /** Fetch tiles together. @throws {Fault} also `too-large` for more than one request may read */
   readAhead(tiles: readonly PmtilesTile[]): Promise<void>;
@@ -63,6 +66,7 @@ export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElse
       return read(run);
     },
     first: async () => read(await orDamaged(archive.first())),
+    rangeOf: (level) => orDamaged(archive.rangeOf(level)),
     has: async (tile) => (await orDamaged(archive.find(tile))) !== undefined,
     async readAhead(tiles) {
       const runs = await found(tiles);

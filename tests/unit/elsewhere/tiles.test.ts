@@ -1,11 +1,13 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-elsewhere.ts';
 import { describeTiles } from '../../../src/publisher/elsewhere/describe-tiles.ts';
 import { makeElsewhere } from '../../../src/publisher/elsewhere/make-elsewhere.ts';
+import { readFile } from '../../../src/publisher/read/read-file.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Fault } from '../../../sw/contract/index.ts';
 import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
@@ -18,7 +20,8 @@ import { elsewhereContext } from './elsewhere-context.ts';
 import { colorOf, writeGiantTiles, written } from './giant-tiles.ts';
 
 const decodePicture: DecodePicture = async (picture) => {
-  const { width, height, data } = PNG.sync.read(Buffer.from(await picture.arrayBuffer()));
+  const bytes = Buffer.from(await picture.arrayBuffer());
+  const { width, height, data } = bytes[0] === 0xff ? jpeg.decode(bytes) : PNG.sync.read(bytes);
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
@@ -36,8 +39,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const described = async () =>
-  describeTiles(await identifySource(sourceAddress(address), { fetchElsewhere: fetch }), decodePicture);
+const described = async (at = address) =>
+  describeTiles(await identifySource(sourceAddress(at), { fetchElsewhere: fetch }), decodePicture);
 
 /** Publish the archive as the page does, with the cache of its map. */
 async function published(): Promise<Context> {
@@ -141,6 +144,46 @@ test('tiles are described and answered by all interfaces', async () => {
   expect(wmts.status).toBe(200);
   expect(new Uint8Array(await wmts.arrayBuffer())).toEqual(tile);
   expect((await askRest(context, `${service}/tile/9/512/1`, { blankTile: false })).status).toBe(404);
+});
+
+test('an archive that begins with fine levels is shown where its tiles are', async () => {
+  // Made by GDAL: levels 5 and 6 of a part of the world, and a head that says nothing of where.
+  const others = await startRangeServer({ 'jpeg.pmtiles': 'tests/unit/publisher/files/tiles/jpeg.pmtiles' });
+  const found = await described(`${others.origin}/jpeg.pmtiles`);
+  await others.stop();
+  const bytes = new Uint8Array(readFileSync('tests/unit/publisher/files/tiles/jpeg.pmtiles'));
+  const copy = await readFile({ name: 'jpeg.pmtiles', bytes }, undefined, undefined, decodePicture);
+  const { extent, pyramid } = copy.rasters![0]!;
+  expect(found.scheme).toEqual(pyramid!.scheme);
+  // The copy knows the tiles of all levels, so that it is no larger than those of the finest.
+  const width = (2 * half) / 2 ** 5;
+  found.extent.forEach((side, i) => {
+    expect(side).toBeCloseTo([0, half - 11 * width, 2 * width, half - 10 * width][i]!, 4);
+  });
+  expect(found.extent[0] <= extent[0] && found.extent[2] >= extent[2]).toBe(true);
+  expect(found.extent[1] <= extent[1] + 1e-6 && found.extent[3] >= extent[3] - 1e-6).toBe(true);
+  expect(found.mostWidth).toBeUndefined();
+});
+
+test('an archive whose coarsest level is more than an image reads is drawn from a scale on', async () => {
+  const file = openSync(path, 'r+');
+  const change = (level: number, longitude: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeInt32LE(longitude * 1e7);
+    writeSync(file, Buffer.of(level), 0, 1, 100);
+    writeSync(file, bytes, 0, 4, 119);
+  };
+  change(7, 11);
+  const found = await described().finally(() => change(0, 0));
+  closeSync(file);
+  const resolution = (2 * half) / 2 ** 7 / 256;
+  expect(found.mostWidth! / (2 * 1024 * resolution)).toBeCloseTo(1, 6);
+  expect(found.center![0]).toBeCloseTo((11 / 180) * half, 3);
+  expect(found.manifest.levels.map(({ widthPx }) => widthPx)).toEqual([131_072, 65_536, 32_768]);
+  const { definition } = await unpackService(makeElsewhere(found, { name: 'Fine', title: 'Fine', description: '' }));
+  const [map] = definition.maps;
+  expect(map!.layers[0]!.MinScale).toBeGreaterThan(9e6);
+  expect((map!.extent[0] + map!.extent[2]) / 2).toBeCloseTo((11 / 180) * half, 3);
 });
 
 test('tiles of two contents are never mixed', async () => {
