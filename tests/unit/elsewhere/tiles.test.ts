@@ -33,7 +33,10 @@ beforeAll(async () => {
   expect(writeGiantTiles(path).sizeBytes).toBeGreaterThan(10e9);
   server = await startRangeServer({ 'giant.pmtiles': path });
   address = `${server.origin}/giant.pmtiles`;
-});
+  // The first image loads what draws it, which takes longer here than a request may.
+  const world = { f: 'image', bboxSR: 4326, bbox: '-180,-85,180,85', format: 'png32' };
+  await askRest(await published(), 'services/Giant/MapServer/export', world);
+}, 60_000);
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true });
