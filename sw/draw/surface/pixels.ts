@@ -66,13 +66,7 @@ type Solid = { readonly color: Rgba };
  * Make a pixel surface over the memory of a kernel. Everything but text is drawn the same, byte for byte, in every
  * browser.
  *
- * Left to a canvas, whose pixels are put over those before:
- * - upright text, line by line (`text-pictures.ts`)
- * - text that is turned, stretched or longer than 1024 px, with the texts and the small shapes that follow it
- * - pictures that are turned or scaled, areas filled with a picture, hatches wider than `largestPicturePx`
- *
- * Whole pictures of the canvas: those above `largestImagePixels`, swatches of legends, WMS maps that are stretched, and all in
- * browsers without WebAssembly.
+ * The pixels of what is left to a canvas are put over those before; `docs/decisions/drawing.md` lists what that is.
  *
  * @param patternOrigin as in `createCanvasSurface`
  */

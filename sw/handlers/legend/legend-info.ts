@@ -3,7 +3,7 @@ import { encodeImage } from '../../draw/image/encode.ts';
 import { type LegendEntry, type LegendSection, legendSections } from '../../draw/legend/legend-classes.ts';
 import { checkPatch, drawRamp, drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
 import { rasterLegend } from '../../draw/raster/legend.ts';
-import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import { createRasterSurface } from '../../draw/surface/pixels.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import { bandHistogram } from '../../service/raster-histogram.ts';
@@ -198,7 +198,7 @@ async function legendClass(
   const { context } = call;
   const { widthPx, heightPx, dpi, given, image } = format ? formatted(requested, format, path) : requested;
   const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
-  const surface = createCanvasSurface(size.widthPx, size.heightPx, context.createCanvas);
+  const surface = await createRasterSurface(size.widthPx, size.heightPx, context.createCanvas);
   if (ramp) drawRamp(surface, ramp);
   else drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, path);
   const encoded = await encodeImage(surface, image.ImageFormat, { dotsPerInch: dpi });

@@ -1,9 +1,10 @@
 import { Fault } from '../../contract/index.ts';
 import type { wmsRows } from '../../contract/ogc/wms.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
+import { pixelsOf, type RasterSurface, releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawRamp, drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
-import { type CanvasSurface, createCanvasSurface } from '../../draw/surface/canvas.ts';
-import type { Font } from '../../draw/surface/surface.ts';
+import { createRasterSurface } from '../../draw/surface/pixels.ts';
+import type { Font, Picture, Surface } from '../../draw/surface/surface.ts';
 import { familyOf } from '../../draw/text/font.ts';
 import { publishedSections } from '../../handlers/legend/legend-info.ts';
 import { encodeOptions } from '../../handlers/rendering/deliver.ts';
@@ -22,7 +23,7 @@ const mostRows = 500;
 interface Line {
   readonly text: string;
   readonly isHeading: boolean;
-  readonly swatch?: CanvasSurface;
+  readonly swatch?: Picture;
   /** A slice of a ramp goes on from the one above. */
   readonly isJoined?: boolean;
 }
@@ -35,7 +36,7 @@ export const getLegendGraphic: OgcResource<(typeof wmsRows)['GetLegendGraphic']>
   const format = formatOf(values.format);
   await call.context.fontsReady();
   const lines = await linesOf(call, values.layer, values.width, values.height);
-  const surface = drawLines(call, lines, (made) => {
+  const surface = await drawLines(call, lines, (made) => {
     const { Style, Color } = backgroundOf(format, values.transparent, values.bgcolor) as {
       Style: string;
       Color?: { Red: number; Green: number; Blue: number };
@@ -64,9 +65,11 @@ async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: n
         const waiting = call.scheduler.yieldIfDue();
         if (waiting) await waiting;
         const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
-        const swatch = createCanvasSurface(size.widthPx, size.heightPx, call.context.createCanvas);
-        if (ramp) drawRamp(swatch, ramp);
-        else drawSwatch(swatch, symbol, dpi, {}, path);
+        const made = await createRasterSurface(size.widthPx, size.heightPx, call.context.createCanvas);
+        if (ramp) drawRamp(made, ramp);
+        else drawSwatch(made, symbol, dpi, {}, path);
+        const swatch = { rgba: pixelsOf(made, 'nothing').slice(), columns: size.widthPx, lines: size.heightPx };
+        releaseSurface(made);
         lines.push({
           text: label,
           isHeading: false,
@@ -81,16 +84,20 @@ async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: n
   return lines;
 }
 
-function drawLines({ context }: OgcCall, lines: readonly Line[], paint: (made: CanvasSurface) => void): CanvasSurface {
-  const measure = createCanvasSurface(1, 1, context.createCanvas);
+async function drawLines(
+  { context }: OgcCall,
+  lines: readonly Line[],
+  paint: (made: Surface) => void,
+): Promise<RasterSurface> {
+  const measure = await createRasterSurface(1, 1, context.createCanvas);
   const sizes = lines.map((line) => {
     const size = measure.measureText(line.text || ' ', fontOf(line));
-    return { ...size, heightPx: Math.ceil(Math.max(line.swatch?.heightPx ?? 0, size.ascentPx + size.descentPx)) };
+    return { ...size, heightPx: Math.ceil(Math.max(line.swatch?.lines ?? 0, size.ascentPx + size.descentPx)) };
   });
   const largest = (minimum: number, numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), minimum);
   const columnPx = largest(
     0,
-    lines.map(({ swatch }) => swatch?.widthPx ?? 0),
+    lines.map(({ swatch }) => swatch?.columns ?? 0),
   );
   const textAt = (line: Line): number => (line.isHeading ? gapPx : 2 * gapPx + columnPx);
   const widthPx = largest(
@@ -99,17 +106,18 @@ function drawLines({ context }: OgcCall, lines: readonly Line[], paint: (made: C
   );
   const gapAbovePx = (line: Line): number => (line.isJoined ? 0 : gapPx);
   const heightPx = lines.reduce((sum, line, i) => sum + gapAbovePx(line) + sizes[i]!.heightPx, gapPx);
-  const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas);
+  releaseSurface(measure);
+  const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas);
   paint(surface);
-  const target = surface.canvas.getContext('2d')!;
   let top = 0;
   for (const [i, line] of lines.entries()) {
     const { swatch, text } = line;
     const size = sizes[i]!;
     top += gapAbovePx(line);
     if (swatch) {
-      const left = gapPx + Math.floor((columnPx - swatch.widthPx) / 2);
-      target.drawImage(swatch.canvas, left, top + Math.floor((size.heightPx - swatch.heightPx) / 2));
+      const xPx = gapPx + Math.floor((columnPx - swatch.columns) / 2);
+      const yPx = top + Math.floor((size.heightPx - swatch.lines) / 2);
+      surface.drawPicture(swatch, { xPx, yPx, widthPx: swatch.columns, heightPx: swatch.lines }, 0);
     }
     const yPx = Math.round(top + (size.heightPx + size.ascentPx - size.descentPx) / 2);
     const run = { text, font: fontOf(line), color: [0, 0, 0, 1] as const, dxPx: 0, dyPx: 0, angleDeg: 0 };

@@ -1,8 +1,9 @@
 import type { wmsRows } from '../../contract/ogc/wms.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import type { ImageFormat } from '../../draw/image/formats.ts';
+import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../draw/map.ts';
-import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import { createRasterSurface } from '../../draw/surface/pixels.ts';
 import { handlers } from '../../handlers/index.ts';
 import { encodeOptions } from '../../handlers/rendering/deliver.ts';
 import { mapPlan } from '../../handlers/rendering/map-plan.ts';
@@ -60,10 +61,15 @@ async function stretched(call: OgcCall, picture: RequestedPicture, format: Image
   const plan = await mapPlan(call, { ...requested, description });
   await context.fontsReady();
   const { view } = requested;
-  const square = createCanvasSurface(view.widthPx, view.heightPx, context.createCanvas);
-  await drawMap(square, plan.drawing, call.scheduler);
-  const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas);
-  surface.canvas.getContext('2d')!.drawImage(square.canvas, 0, 0, widthPx, heightPx);
+  const square = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
+  const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas);
+  try {
+    await drawMap(square, plan.drawing, call.scheduler);
+    const picture = { rgba: pixelsOf(square, 'nothing'), columns: view.widthPx, lines: view.heightPx };
+    surface.drawPicture(picture, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
+  } finally {
+    releaseSurface(square);
+  }
   const options = encodeOptions(call, { dotsPerInch: dpi, title: call.map.Name, transparentColor: undefined });
   const { bytes, mimeType } = await encodeImage(surface, format, options);
   return { bytes, type: mimeType };

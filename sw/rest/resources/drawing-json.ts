@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
-import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import { createRasterSurface } from '../../draw/surface/pixels.ts';
 import { handlers } from '../../handlers/index.ts';
 import { loadSymbolPictures } from '../../handlers/symbol-pictures.ts';
 import { symbolsWithoutForm, toJson } from '../../rest-json/convert.ts';
@@ -32,7 +32,7 @@ async function picturesOf(call: RestCall, symbols: readonly Value<'Symbol'>[], p
   if (symbols.length > 0) await call.context.fontsReady();
   for (const symbol of symbols) {
     const { widthPx, heightPx } = swatchSizePx(symbol, 20, 20, dpi);
-    const surface = createCanvasSurface(widthPx, heightPx, call.context.createCanvas);
+    const surface = await createRasterSurface(widthPx, heightPx, call.context.createCanvas);
     drawSwatch(surface, symbol, dpi, {}, path);
     const { bytes, mimeType } = await encodeImage(surface, 'gisImagePNG32', { dotsPerInch: dpi });
     const [widthPt, heightPt] = [widthPx * ptOfPx, heightPx * ptOfPx];

@@ -19,10 +19,10 @@ export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
     if (!(error instanceof Fault)) throw error;
     if (error.code === 'bad-value') throw new Fault('not-found', error.message, error.detail);
     if (error.code !== 'not-found' || !blankTile) throw error;
-    const blank = call.context.createCanvas(cache.settings.scheme.tileCols, cache.settings.scheme.tileRows);
-    // A canvas without a context has no picture.
-    blank.getContext('2d');
-    const answer = textAnswer(await blank.convertToBlob({ type: 'image/png' }), 'image/png');
+    const { encodePng32 } = await import('../../draw/image/png.ts');
+    const { tileCols, tileRows } = cache.settings.scheme;
+    const blank = new Uint8ClampedArray(4 * tileCols * tileRows);
+    const answer = textAnswer(new Blob([await encodePng32(blank, tileCols, tileRows)]), 'image/png');
     answer.headers.set('blank-tile', 'true');
     return answer;
   }
