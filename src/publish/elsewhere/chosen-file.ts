@@ -13,7 +13,7 @@ export interface ChosenSource {
   readonly handle?: LocalFileHandle;
 }
 
-/** A file on this computer that is to be described; the section takes it out. */
+/** A file that is to be described; the section takes it out. */
 export const chosenFile = signal<ChosenSource | undefined>(undefined);
 
 /** A large file for which it is asked whether it is copied. */
@@ -24,10 +24,18 @@ const largeBytes = 100e6;
 const endings = /\.(fgb|pmtiles|tiff?)$/i;
 const copied = new WeakSet<File>();
 
+/** Offer to leave the file at an address where it is. */
+export function leaveThere(address: string): void {
+  chosenFile.value = { address };
+}
+
+/** Whether a file may be read where it is, by its name. */
+export const mayStay = (name: string): boolean => endings.test(name);
+
 /** Offer to read a large file in place, where this browser can. @returns whether the answer is waited for */
 export function offersToStay(files: readonly File[]): boolean {
   const [file] = files;
-  const isLarge = file && files.length === 1 && file.size >= largeBytes && endings.test(file.name);
+  const isLarge = file && files.length === 1 && file.size >= largeBytes && mayStay(file.name);
   if (!isLarge || copied.has(file) || !readsLocalFiles()) return false;
   largeFile.value = file;
   return true;

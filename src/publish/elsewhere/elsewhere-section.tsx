@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { sourceHost, sourceName } from '../../../sw/rows/remote/source-address.ts';
 import { base, messageOf, send } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
@@ -34,6 +34,7 @@ export function ElsewhereSection() {
   const [address, setAddress] = useState('');
   const [state, setState] = useState<State>({ step: 'address' });
   const [isFine, setFine] = useState(false);
+  const section = useRef<HTMLElement>(null);
   const host = hostOf(address);
   const needsConsent = host !== undefined && !isAllowed(host);
   const readHead = async (source: ChosenSource) => {
@@ -56,10 +57,18 @@ export function ElsewhereSection() {
   useEffect(() => {
     if (!chosen) return;
     chosenFile.value = undefined;
+    const chosenHost = chosen.handle ? undefined : hostOf(chosen.address);
+    if (chosenHost !== undefined) {
+      setAddress(chosen.address);
+      setState({ step: 'address' });
+      section.current?.scrollIntoView({ block: 'center' });
+      // Nothing is asked of a server before a person agreed.
+      if (!isAllowed(chosenHost)) return;
+    }
     void readHead(chosen);
   }, [chosen]);
   return (
-    <section class="card stack elsewhere" aria-labelledby="elsewhere">
+    <section ref={section} class="card stack elsewhere" aria-labelledby="elsewhere">
       <h2 id="elsewhere">{t.title}</h2>
       <p class="soft">{t.detail}</p>
       {state.step === 'found' ? (

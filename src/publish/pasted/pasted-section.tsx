@@ -7,6 +7,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { publishFiles } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
+import { leaveThere, mayStay } from '../elsewhere/chosen-file.ts';
 import { addressIn, fileOfText, withEnding } from './pasted-file.ts';
 import { pastedText as t } from './pasted-text.ts';
 
@@ -76,6 +77,7 @@ export function PastedSection() {
         </div>
       </section>
     );
+  const address = addressIn(typed);
   return (
     <section class="card" aria-labelledby="pasted-title">
       <h2 id="pasted-title">{t.title}</h2>
@@ -99,10 +101,15 @@ export function PastedSection() {
           />
           <small>{t.hint}</small>
         </label>
-        <div>
+        <div class="row">
           <Button icon="plus" type="submit" disabled={typed.trim() === ''}>
-            {addressIn(typed) === undefined ? t.addText : t.fetch}
+            {address === undefined ? t.addText : t.fetch}
           </Button>
+          {address !== undefined && mayStay(new URL(address).pathname) && (
+            <Button icon="link" onClick={() => leaveThere(address)}>
+              {t.stay}
+            </Button>
+          )}
         </div>
       </form>
     </section>

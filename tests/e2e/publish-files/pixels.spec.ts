@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { pastedEn as pasted } from '../../../src/publish/pasted/pasted-en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import type { LevelValues } from '../../unit/service/tiff/raster-of-file.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
@@ -18,13 +19,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => files.stop());
 
-async function publishThere(page: Page, name: string): Promise<void> {
+/** Paste an address; the host is agreed to once. */
+async function publishThere(page: Page, name: string, isFirst: boolean): Promise<void> {
   await openPublish(page);
-  await page.getByLabel(t.address).fill(`${files.origin}/${name}.tif`);
-  const consent = page.getByLabel(t.allow);
-  await page.getByRole('button', { name: t.read }).or(consent).first().waitFor();
-  if (await consent.isVisible()) await consent.check();
-  await page.getByRole('button', { name: t.read }).click();
+  await page.getByLabel(pasted.label).fill(`${files.origin}/${name}.tif`);
+  await page.getByRole('button', { name: pasted.stay }).click();
+  if (isFirst) {
+    await page.getByLabel(t.allow).check();
+    await page.getByRole('button', { name: t.read }).click();
+  }
   await page.getByText(/203 × 141 pixels/).waitFor();
   await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -36,7 +39,7 @@ test('a GeoTIFF on another server is a layer of pixels', async ({ page, appServe
   await mapDrawn(page, /World/);
 
   // Given a file whose tiles are JPEG pictures with a mask, then its pixels are those that GDAL reads
-  await publishThere(page, 'rgb-jpeg');
+  await publishThere(page, 'rgb-jpeg', true);
   const identify = (x: number, y: number) =>
     page.evaluate(
       async (query) => (await fetch(`rest/services/rgb-jpeg/MapServer/identify?${query}`)).json(),
@@ -52,7 +55,7 @@ test('a GeoTIFF on another server is a layer of pixels', async ({ page, appServe
   }
 
   // Given a file without loss, then its image in full resolution is that of a copy
-  await publishThere(page, 'rgb-deflate');
+  await publishThere(page, 'rgb-deflate', false);
   await openPublish(page);
   await dropAndCheck(page, [{ name: 'copy.tif', content: readFileSync(`${folder}rgb-deflate.tif`) }]);
   await publishDraft(page, 'copy');
