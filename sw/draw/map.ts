@@ -1,5 +1,4 @@
 import { runSteps, type Scheduler } from '../scheduler.ts';
-import { drawGraphics } from './graphics/draw-graphics.ts';
 import type { Box } from './label/collision.ts';
 import { drawLabels } from './label/draw-labels.ts';
 import { drawFeatureLayer } from './layer/draw-layer.ts';
@@ -52,6 +51,8 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
   }
   const labelled = plan.layers.filter((layer) => !byDensity.has(layer));
   await drawLabels(surface, { ...plan, layers: labelled }, occupied, scheduler);
-  if (plan.graphics)
+  if (plan.graphics) {
+    const { drawGraphics } = await import('./graphics/draw-graphics.ts');
     await runSteps(drawGraphics(surface, plan.graphics.elements, { view, ...plan.graphics }), scheduler);
+  }
 }
