@@ -77,6 +77,7 @@ export const elsewhereDe: ElsewhereText = {
     busy: 'Versuchen Sie es später noch einmal.',
     'cut-off':
       'Versuchen Sie es noch einmal. Bricht es jedes Mal ab, muss die Datei unkomprimiert ausgeliefert werden.',
+    'for-drawing': 'Laden Sie die Datei herunter und legen Sie sie hier ab: Ihre Objekte werden zu Layern.',
     compressed: 'Nötig ist, dass die Datei unkomprimiert ausgeliefert wird; oder legen Sie eine Kopie davon hier ab.',
   },
 };

@@ -73,6 +73,7 @@ export const elsewhereEn = {
     refused: 'The address may have expired; get a new one.',
     busy: 'Try again later.',
     'cut-off': 'Try again. If it breaks off each time, ask for the file to be served without compression.',
+    'for-drawing': 'Download the file and drop it here: its features become layers.',
     compressed: 'Ask for the file to be served without compression, or drop a copy of it here.',
   } as Readonly<Record<string, string>>,
 };

@@ -33,8 +33,8 @@ export async function describeTiles(
   if (type === 'application/vnd.mapbox-vector-tile')
     throw sourceFault(
       address,
-      'damaged',
-      'its tiles hold features for drawing, which are read from a copy only. Download the file and drop it here: its features become layers.',
+      'for-drawing',
+      'its tiles hold features as they are drawn, which are read from a copy only.',
     );
   if (!type.startsWith('image/') || packing !== 'none')
     throw sourceFault(address, 'damaged', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);

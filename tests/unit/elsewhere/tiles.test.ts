@@ -237,7 +237,7 @@ test('what is no archive of pictures is refused with the reason', async () => {
       /^damaged: .* bytes expected, \d+ needed/,
       /^damaged: .*PMTiles expected, a file that begins with "xxxxxxx" found/,
       /^compressed: /,
-      /^damaged: .*Download the file and drop it here/,
+      /^for-drawing: .*its tiles hold features as they are drawn/,
       /^damaged: .*PMTiles directory: numbers up to 2\^53 expected/,
     ].map((message) => expect.stringMatching(message)),
   );
