@@ -1,6 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
-import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
@@ -94,9 +93,15 @@ async function imageResult(
     throw new Fault('bad-package', `File "${name}": an image expected, unreadable ${contentType} found.`);
   }
   const { width, height } = decoded;
-  const surface = createCanvasSurface(width, height, call.context.createCanvas);
-  surface.canvas.getContext('2d')!.drawImage(decoded, 0, 0);
+  const canvas = call.context.createCanvas(width, height).getContext('2d');
+  if (!canvas)
+    throw new Fault('too-large', `File "${name}": an image that fits a canvas expected, ${width} x ${height} found.`);
+  canvas.drawImage(decoded, 0, 0);
   decoded.close();
+  const { createRasterSurface } = await import('../../draw/surface/pixels.ts');
+  const surface = await createRasterSurface(width, height, call.context.createCanvas);
+  const picture = { rgba: canvas.getImageData(0, 0, width, height).data, columns: width, lines: height };
+  surface.drawPicture(picture, { xPx: 0, yPx: 0, widthPx: width, heightPx: height }, 0);
   const written = await encodeImage(surface, image.ImageFormat);
   return {
     ...(await delivered(call, written, image.ImageReturnType)),
