@@ -6,7 +6,6 @@ import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedTable } from '../published.ts';
 import { conditionsOf, definitionClauses } from '../row-filter.ts';
-import { sourceTable } from '../sources.ts';
 
 /** A layer or table named by number, or by a description that may restrict and shape the answer. */
 interface RequestedTable {
@@ -67,6 +66,7 @@ async function defined(
   expression: string,
   path: string,
 ): Promise<RequestedTable> {
+  const { sourceTable } = await import('../sources.ts');
   const { name, table, where, published, time, DisplayField } = await sourceTable(call, map, source, `${path}.Source`);
   const { manifest } = table;
   const clause = { text: expression, path: `${path}.DefinitionExpression` };

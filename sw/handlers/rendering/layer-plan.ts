@@ -9,7 +9,6 @@ import { layerTimeCondition } from '../layer-time.ts';
 import { publishedTable } from '../published.ts';
 import { transformationBetween } from '../references.ts';
 import { conditionFilter, conditionsOf, definitionClauses, rowFilter, textOf } from '../row-filter.ts';
-import { sourceTable } from '../sources.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { RequestedMap } from './requested-view.ts';
@@ -70,6 +69,7 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
   const clause = { text: description.DefinitionExpression, path: `DefinitionExpression of layer ${layer.LayerID}` };
   if (description.Source) {
     const path = `Source of layer ${layer.LayerID}`;
+    const { sourceTable } = await import('../sources.ts');
     const { table, where, published, time } = await sourceTable(call, map, description.Source, path);
     if (!table.manifest.geometry) throw new Fault('bad-value', `${path}: rows with shapes expected, none found.`);
     const own = conditionsOf([clause], table.manifest, context.now());

@@ -5,7 +5,6 @@ import { defaultRasterDrawing } from '../../service/raster-drawing.ts';
 import type { Raster } from '../../service/raster-source.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
-import { workspace } from '../sources.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { RequestedMap } from './requested-view.ts';
 
@@ -15,6 +14,7 @@ import type { RequestedMap } from './requested-view.ts';
  * @throws {Fault} `unknown-service`, and `bad-value` when the workspace has no such raster
  */
 async function rasterOf(call: Call, workspaceId: string, rasterName: string, path: string): Promise<Raster> {
+  const { workspace } = await import('../sources.ts');
   const service = await workspace(call, workspaceId, path);
   const names = Object.keys(service.definition.rasters ?? {});
   const name =
