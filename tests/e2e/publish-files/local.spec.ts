@@ -9,7 +9,7 @@ import { openManage, openPublish } from '../drivers/publish-driver.ts';
 
 const file = readFileSync(fileURLToPath(new URL('../../unit/rows/remote/areas.fgb', import.meta.url)));
 
-test('a file on this computer is read in place, and permission for again where the browser has locked it', async ({
+test('a file on this computer is read in place, and asked for again where the browser has locked it', async ({
   page,
   appServer,
 }) => {
