@@ -20,8 +20,9 @@ export async function readTexts(
   scheduler?: Scheduler,
 ): Promise<(string | null)[][]> {
   const texts: (string | null)[][] = new Array(rows.length);
-  await forEachBatch(table, rows, scheduler, async (index, positions) => {
-    const batch = await table.attributes(index);
+  const names = fields.map(({ Name }) => Name);
+  await forEachBatch(table, rows, scheduler, { fields: names, shapes: false }, async (index, positions) => {
+    const batch = await table.attributes(index, names);
     const readers = fields.map((field) => textReader(batch, field, definition.presentation));
     for (const position of positions) texts[position] = readers.map((read) => read(rows[position]! - batch.firstRow));
   });

@@ -84,6 +84,10 @@ export async function joinTable(
         ),
       })),
     },
+    // Fields of a joined table are read from both sides.
+    ...(left.table.readAhead
+      ? { readAhead: (indices, { shapes = true } = {}) => left.table.readAhead!(indices, { shapes }) }
+      : {}),
     async attributes(index) {
       const batch = await left.table.attributes(index);
       const key = batch.columns.get(leftKey.name)!;
@@ -124,7 +128,7 @@ async function readRight({ table, where }: JoinSide, key: string) {
   const loops = where.map(truthLoop);
   const batches: AttributeBatch[] = [];
   const matches = new Map<number | string, number>();
-  await table.readAhead?.([...table.manifest.batches.keys()]);
+  await table.readAhead?.([...table.manifest.batches.keys()], { shapes: false });
   for (let index = 0; index < table.manifest.batches.length; index++) {
     const batch = await table.attributes(index);
     batches.push(batch);

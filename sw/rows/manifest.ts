@@ -71,7 +71,7 @@ export interface TableManifest {
 
 /** A file on another server, or on this computer, that is read in parts. */
 export interface RemoteFile extends FileElsewhere {
-  readonly format: 'flatgeobuf' | 'pmtiles' | 'geotiff';
+  readonly format: 'flatgeobuf' | 'geoparquet' | 'pmtiles' | 'geotiff';
 }
 
 /** One content of a file elsewhere. */
@@ -115,6 +115,8 @@ export interface BatchManifest {
   readonly rowCount: number;
   /** Absent for tables and for batches without geometry. */
   readonly extent?: Extent;
+  /** Rows without geometry may be anywhere in it; where stored they come last in the table. */
+  readonly mayLackShapes?: true;
   readonly statistics: Readonly<Record<string, ColumnStatistics>>;
 }
 

@@ -5,7 +5,7 @@ import { forEachBatch } from './read-rows.ts';
 import { rowNumbers } from './scan.ts';
 import type { Table } from './table.ts';
 import { bindValue } from './where/bind.ts';
-import type { Bound, Scalar } from './where/bound.ts';
+import { type Bound, columnsIn, type Scalar } from './where/bound.ts';
 import { parseOrderBy } from './where/parse.ts';
 import { rowValue } from './where/row-value.ts';
 import type { BindOptions } from './where/scope.ts';
@@ -147,8 +147,9 @@ export async function readValues(
   scheduler?: Scheduler,
 ): Promise<Scalar[][]> {
   const columns = expressions.map(() => new Array<Scalar>(rows.length));
-  await forEachBatch(table, rows, scheduler, async (index, positions) => {
-    const batch = await table.attributes(index);
+  const fields = columnsIn(expressions);
+  await forEachBatch(table, rows, scheduler, { fields, shapes: false }, async (index, positions) => {
+    const batch = await table.attributes(index, fields);
     expressions.forEach((expression, i) => {
       const value = rowValue(expression, batch);
       const column = columns[i]!;

@@ -1,7 +1,7 @@
 import type { AnyValue, Value } from '../contract/index.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { AttributeBatch, GeometryBatch } from './batch.ts';
-import type { Table } from './table.ts';
+import type { BatchNeeds, Table } from './table.ts';
 import { columnOf } from './where/row-value.ts';
 
 /** Makes the value of the shape field. */
@@ -31,8 +31,10 @@ export async function readRows(
   const { shapeOf, scheduler } = options;
   const wantsShape =
     shapeOf && table.manifest.geometry && fields.some((field) => field.Type === 'gisFieldTypeGeometry');
-  await forEachBatch(table, rows, scheduler, async (index, positions) => {
-    const batch = await table.attributes(index);
+  const names = fields.map(({ Name }) => Name);
+  const needs = { fields: names, shapes: wantsShape !== undefined && wantsShape };
+  await forEachBatch(table, rows, scheduler, needs, async (index, positions) => {
+    const batch = await table.attributes(index, names);
     const geometry = wantsShape ? await table.geometry(0, index) : undefined;
     const readers = fields.map((field): ((row: number) => AnyValue) => {
       // Images have operations of their own.
@@ -52,12 +54,14 @@ export async function readRows(
  * Visit the batches that hold some rows, each once, ascending.
  *
  * @param rows  row numbers in any order
+ * @param needs what is read of each
  * @param onBatch gets the positions in `rows` of those that are in batch `index`
  */
 export async function forEachBatch(
   table: Table,
   rows: Uint32Array,
   scheduler: Scheduler | undefined,
+  needs: BatchNeeds,
   onBatch: (index: number, positions: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { batches } = table.manifest;
@@ -72,7 +76,11 @@ export async function forEachBatch(
     if (known) known.push(position);
     else positions[index] = [position];
   }
-  if (table.readAhead) await table.readAhead([...positions.keys()].filter((at) => positions[at]));
+  if (table.readAhead)
+    await table.readAhead(
+      [...positions.keys()].filter((at) => positions[at]),
+      needs,
+    );
   for (const [i, list] of positions.entries()) {
     if (!list) continue;
     const waiting = scheduler?.yieldIfDue();

@@ -19,7 +19,7 @@ export async function readShapes<S>(
   { level = 0, keepsSmall = false, scheduler }: ReadShapesOptions = {},
 ): Promise<(S | null)[]> {
   const shapes: (S | null)[] = new Array(rows.length);
-  await forEachBatch(table, rows, scheduler, async (index, positions) => {
+  await forEachBatch(table, rows, scheduler, { fields: [] }, async (index, positions) => {
     const geometry = await table.geometry(level, index);
     const { firstRow } = geometry;
     const small = (position: number) => isCollapsed(geometry, rows[position]! - firstRow);

@@ -3,7 +3,7 @@ import type { GeometryBatch } from './batch.ts';
 import type { BatchManifest } from './manifest.ts';
 import type { Table } from './table.ts';
 import { type BatchMatch, matchBatch } from './where/batch-pruning.ts';
-import type { Condition } from './where/bound.ts';
+import { type Condition, columnsIn } from './where/bound.ts';
 import { type TruthLoop, truthLoop } from './where/evaluate.ts';
 import { type RowValue, rowValue } from './where/row-value.ts';
 
@@ -84,6 +84,7 @@ async function scanBatches(
   const candidates = await candidateRows(table, question, scheduler);
   if (candidates?.length === 0) return done();
   const where = conditionScan(question.where ?? []);
+  const fields = columnsIn(question.where ?? []);
   // An extent alone needs geometry too, and the index answers "all rows" where it covers everything.
   const exactTest = question.exactTest ?? (question.extent ? hasGeometry : undefined);
   const lastPlaced = batches.findLastIndex((batch) => batch.extent !== undefined);
@@ -101,7 +102,10 @@ async function scanBatches(
       ];
       return matches.includes('maybe') && !matches.includes('none');
     });
-    await table.readAhead(read.map(([index]) => index));
+    await table.readAhead(
+      read.map(([index]) => index),
+      { fields, shapes: exactTest !== undefined },
+    );
   }
   let next = 0;
 
@@ -118,14 +122,14 @@ async function scanBatches(
     if (waiting) await waiting;
     if (count && !candidates && spatial !== 'maybe') {
       if (sought === 'maybe') read++;
-      const added = sought === 'all' ? batch.rowCount : where.count(await table.attributes(index));
+      const added = sought === 'all' ? batch.rowCount : where.count(await table.attributes(index, fields));
       found += added;
       count(added);
       continue;
     }
     let rows = candidates ? candidates.subarray(first, next) : undefined;
     if (sought === 'maybe' || spatial === 'maybe') read++;
-    if (sought === 'maybe') rows = where.filter(await table.attributes(index), rows);
+    if (sought === 'maybe') rows = where.filter(await table.attributes(index, fields), rows);
     rows ??= rowNumbers(batch.firstRow, batch.rowCount);
     if (rows.length > 0 && exactTest && spatial === 'maybe') {
       const selected = exactTest.test(await table.geometry(0, index), rows);
@@ -162,13 +166,13 @@ function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
 }
 
 /**
- * Rows without geometry come last, so only the last batch with an extent can have any: there every row must be tested,
+ * Stored rows without geometry come last, so only the last batch with an extent can have any: there every row must be tested,
  * elsewhere the extent of the batch may decide.
  */
 function matchExtents(exactTest: ExactTest, batch: BatchManifest, isLast: boolean): BatchMatch {
   if (!batch.extent) return 'none';
   const known = exactTest.judge?.(batch.extent) ?? 'maybe';
-  return known === 'all' && isLast ? 'maybe' : known;
+  return known === 'all' && (isLast || batch.mayLackShapes) ? 'maybe' : known;
 }
 
 const hasGeometry: ExactTest = {

@@ -7,14 +7,22 @@ import type { ByteRange, TableManifest } from './manifest.ts';
  */
 export type ReadBytes = (file: string, offset: number, length: number) => Promise<ArrayBuffer>;
 
+/** What a request reads of batches. */
+export interface BatchNeeds {
+  /** Names of fields; all without it. */
+  readonly fields?: readonly string[];
+  /** Default true. */
+  readonly shapes?: boolean;
+}
+
 /**
  * A stored table, open for reading. What has been read once is cached by the source (bounded, least recently used
  * first out), so another call is cheap and returns the same arrays, which must not be changed.
  */
 export interface Table {
   readonly manifest: TableManifest;
-  /** Attribute columns of batch `index`. */
-  attributes(index: number): Promise<AttributeBatch>;
+  /** Attribute columns of batch `index`: at least those of `fields`, which a source elsewhere reads alone; all without it. */
+  attributes(index: number, fields?: readonly string[]): Promise<AttributeBatch>;
   /** Geometry of batch `index` at `level` (position in `manifest.levels`). */
   geometry(level: number, index: number): Promise<GeometryBatch>;
   /**
@@ -29,9 +37,9 @@ export interface Table {
   /** Row of an object id, or -1. */
   rowOfId(objectId: number): Promise<number>;
   /**
-   * Say which batches are read next, so that a source elsewhere fetches them together; absent where nothing is gained by it.
+   * Say which batches are read next, and what of them, so that a source elsewhere fetches them together; absent where nothing is gained by it.
    *
    * @throws {Fault} `too-large` when they are more than one request may read
    */
-  readAhead?(batches: readonly number[]): Promise<void>;
+  readAhead?(batches: readonly number[], needs?: BatchNeeds): Promise<void>;
 }

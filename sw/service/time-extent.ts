@@ -22,9 +22,9 @@ export async function readTimeExtent(
   const times = names.map((name) => timeValue(name, time.TimeValueFormat, fields));
   let [first, last] = [Infinity, -Infinity];
   let unread: string | undefined;
-  await table.readAhead?.([...batches.keys()]);
+  await table.readAhead?.([...batches.keys()], { fields: names, shapes: false });
   for (let index = 0; index < batches.length; index++) {
-    const batch = await table.attributes(index);
+    const batch = await table.attributes(index, names);
     for (const value of times) {
       const [read, raw] = [rowValue(value, batch), rowValue(value.kind === 'call' ? value.args[0]! : value, batch)];
       for (let row = 0; row < batch.rowCount; row++) {

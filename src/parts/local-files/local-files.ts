@@ -1,5 +1,6 @@
+import { localAddress } from '../../../sw/rows/remote/local-address.ts';
 import { openHandles } from '../../../sw/rows/remote/local-handles.ts';
-import { localAddress, sourceName } from '../../../sw/rows/remote/source-address.ts';
+import { sourceName } from '../../../sw/rows/remote/source-address.ts';
 import { base } from '../../connection/call.ts';
 
 /** A handle as browsers have it that can read files in place; the library of TypeScript lacks the permissions. */

@@ -21,7 +21,7 @@ export const largeFile = signal<File | undefined>(undefined);
 
 /** From here on a copy takes so long, and so much memory, that it is asked. */
 const largeBytes = 100e6;
-const endings = /\.(fgb|pmtiles|tiff?)$/i;
+const endings = /\.(fgb|parquet|geoparquet|parq|pmtiles|tiff?)$/i;
 const copied = new WeakSet<File>();
 
 /** Offer to leave the file at an address where it is. */

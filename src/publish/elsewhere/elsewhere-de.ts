@@ -3,7 +3,7 @@ import type { ElsewhereText } from './elsewhere-en.ts';
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',
   detail:
-    'Eine große Datei auf einem Webserver oder auf diesem Computer wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',
+    'Eine große Datei auf einem Webserver oder auf diesem Computer wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',
   local: 'Datei auf diesem Computer wählen …',
   noLocal:
     'Dieser Browser kopiert Dateien dieses Computers und kann sie nicht an ihrem Ort lesen: Chrome und Edge auf einem Computer können es.',

@@ -2,7 +2,7 @@
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read so.',
+    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read so.',
   local: 'Choose a file on this computer…',
   noLocal:
     'This browser copies files of this computer and cannot read them in place: Chrome and Edge on a computer can.',

@@ -1,3 +1,4 @@
+import { describeGeoParquet } from '../../../sw/formats/geo-parquet/describe-geo-parquet.ts';
 import type { RemoteFile } from '../../../sw/rows/manifest.ts';
 import { describeFlatGeobuf } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { type IdentifiedSource, identifySource } from '../../../sw/rows/remote/identify-source.ts';
@@ -17,6 +18,7 @@ const formats: Partial<
   >
 > = {
   flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
+  geoparquet: { isOne: (head) => head.startsWith('PAR1'), describe: (source) => describeGeoParquet(source) },
   pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describeTiles(source) },
   geotiff: { isOne: (head) => /^(II[*+]\0|MM\0[*+])/.test(head), describe: (source) => describeTiff(source) },
 };
@@ -37,7 +39,7 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
     throw sourceFault(
       file.address,
       'damaged',
-      `FlatGeobuf, GeoTIFF or PMTiles expected, a file that begins with ${quoted(start)} found.`,
+      `FlatGeobuf, GeoParquet, GeoTIFF or PMTiles expected, a file that begins with ${quoted(start)} found.`,
     );
   return format.describe(source);
 }

@@ -37,8 +37,9 @@ export async function writeRows(
   );
   const columns = written.map((): Cell[] => new Array(rows.length));
   const letters = new Set<string>();
-  await forEachBatch(table, rows, undefined, async (index, positions) => {
-    const batch = await table.attributes(index);
+  const names = written.map(({ Name }) => Name);
+  await forEachBatch(table, rows, undefined, { fields: names, shapes: false }, async (index, positions) => {
+    const batch = await table.attributes(index, names);
     written.forEach((field, at) => {
       const { values, nulls } = columnOf(batch, field.Name);
       for (const position of positions) {
@@ -72,7 +73,7 @@ export async function writeRows(
 /** Gather the geometry of some rows into one batch. */
 async function geometryOf(table: Table, rows: Uint32Array, level: number): Promise<GeometryBatch> {
   const pieces: { readonly batch: GeometryBatch; readonly rows: readonly number[] }[] = [];
-  await forEachBatch(table, rows, undefined, async (index, positions) => {
+  await forEachBatch(table, rows, undefined, { fields: [] }, async (index, positions) => {
     const batch = await table.geometry(level, index);
     pieces.push({ batch, rows: positions.map((position) => rows[position]! - batch.firstRow) });
   });

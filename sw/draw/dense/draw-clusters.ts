@@ -213,9 +213,15 @@ function onlyBatchesOf(table: Table, rows: ReadonlySet<number>): Table {
   return {
     ...table,
     manifest: { ...table.manifest, batches: chosen.map((index) => batches[index]!) },
-    attributes: (index) => table.attributes(chosen[index]!),
+    attributes: (index, names) => table.attributes(chosen[index]!, names),
     geometry: (level, index) => table.geometry(level, chosen[index]!),
     extents: (index) => table.extents(chosen[index]!),
-    readAhead: table.readAhead && ((indices) => table.readAhead!(indices.map((index) => chosen[index]!))),
+    readAhead:
+      table.readAhead &&
+      ((indices, needs) =>
+        table.readAhead!(
+          indices.map((index) => chosen[index]!),
+          needs,
+        )),
   };
 }

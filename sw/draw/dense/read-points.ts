@@ -44,7 +44,7 @@ export async function readPoints(
     if (!box) return false;
     return !extent || (box[0] <= extent[2] && box[2] >= extent[0] && box[1] <= extent[3] && box[3] >= extent[1]);
   });
-  await table.readAhead?.(visible);
+  await table.readAhead?.(visible, columnOf || filter ? {} : { fields: [] });
   let xy = new Float64Array(0);
   let values = new Float64Array(0);
   let rows = new Uint32Array(0);

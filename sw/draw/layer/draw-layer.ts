@@ -131,7 +131,10 @@ export async function forEachBatch(
   const visible = table.manifest.batches
     .map(({ extent }, index) => ({ extent, index }))
     .filter(({ extent }) => extent && meets(extent, window));
-  await table.readAhead?.(visible.map(({ index }) => index));
+  await table.readAhead?.(
+    visible.map(({ index }) => index),
+    needsAttributes || filter ? {} : { fields: [] },
+  );
   const read = ({ index, extent }: (typeof visible)[number]) =>
     Promise.all([
       table.geometry(level, index),

@@ -6,7 +6,8 @@ import { transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import { loadReferences } from '../../handlers/references.ts';
 import { blockBytes, runsOf } from '../../rows/remote/block-reader.ts';
-import { isLocal, sourceHost } from '../../rows/remote/source-address.ts';
+import { isLocal } from '../../rows/remote/local-address.ts';
+import { sourceHost } from '../../rows/remote/source-address.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 
 /** What of a file has to be fetched and pinned so that an area of a map is there without network. */

@@ -43,8 +43,12 @@ export async function classValues(
   }
   const values = new Float64Array(rows.length);
   let count = 0;
-  await forEachBatch(table, rows, scheduler, async (index, positions) => {
-    const batch = await table.attributes(index);
+  const needs = {
+    fields: [field.Name, ...(divisor ? [divisor.Name] : [])],
+    shapes: type === 'gisNormalizeByArea',
+  };
+  await forEachBatch(table, rows, scheduler, needs, async (index, positions) => {
+    const batch = await table.attributes(index, needs.fields);
     const geometry = type === 'gisNormalizeByArea' ? await table.geometry(0, index) : undefined;
     const read = reader(columnOf(batch, field.Name));
     const divide = divisor && reader(columnOf(batch, divisor.Name));

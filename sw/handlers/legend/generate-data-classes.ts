@@ -113,8 +113,9 @@ async function uniqueValueRenderer(
   });
   const delimiter = definition.FieldDelimiter || ', ';
   const first = new Map<string, number>();
-  await forEachBatch(table, rows, scheduler, async (index, positions) => {
-    const batch = await table.attributes(index);
+  const needs = { fields: fields.map(({ Name }) => Name), shapes: false };
+  await forEachBatch(table, rows, scheduler, needs, async (index, positions) => {
+    const batch = await table.attributes(index, needs.fields);
     const columns = fields.map(({ Name }) => columnOf(batch, Name));
     for (const at of positions) {
       const row = rows[at]! - batch.firstRow;

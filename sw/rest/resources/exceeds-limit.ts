@@ -29,7 +29,7 @@ export async function exceedsLimit(
   const largest = limit('maxVertexCount');
   if (!isOver && !isPoints && geometry && largest < table.manifest.levels[0]!.vertexCount) {
     let vertices = 0;
-    await forEachBatch(table, rows, scheduler, async (index, positions) => {
+    await forEachBatch(table, rows, scheduler, { fields: [] }, async (index, positions) => {
       const { firstRow, featureOffsets, partOffsets } = await table.geometry(0, index);
       const endOf = (row: number) => partOffsets[featureOffsets[row]!]!;
       for (const at of positions) {

@@ -1,9 +1,9 @@
 import type { Fault } from '../../contract/index.ts';
 import type { ByteRange, FileElsewhere } from '../manifest.ts';
 import { type FetchElsewhere, fetchRange, versionlessFault } from './fetch-range.ts';
+import { isLocal } from './local-address.ts';
 import { type HandleOf, readLocal } from './local-source.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
-import { isLocal } from './source-address.ts';
 
 /** Blocks are aligned, so that neighbours meet the same ones. */
 export const blockBytes = 64 * 1024;

@@ -3,10 +3,17 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { GeometryKind, RemoteFile } from '../manifest.ts';
 import { blockBytes } from './block-reader.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
-import { type FlatGeobufColumn, fieldTypeOf, kindName, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { fieldTypeOf, kindName, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
 import type { IdentifiedSource } from './identify-source.ts';
 import { batchLevel, nodeBoxes, nodeBytes, packedTree } from './packed-tree.ts';
 import { sourceFault } from './range-reader.ts';
+
+/** A column of a file elsewhere, and the type of the field that has it. */
+interface RemoteColumn {
+  readonly name: string;
+  readonly title?: string;
+  readonly fieldType: Value<'Field'>['Type'];
+}
 
 /** What is known of a file elsewhere once its head and the top of its index were read. */
 export interface RemoteDescription {
@@ -17,7 +24,7 @@ export interface RemoteDescription {
   readonly rowCount: number;
   readonly extent: Extent;
   readonly crs?: { readonly code?: number; readonly wkt?: string };
-  readonly columns: readonly (FlatGeobufColumn & { readonly fieldType: Value<'Field'>['Type'] })[];
+  readonly columns: readonly RemoteColumn[];
   /** Names of columns of types that are not read. */
   readonly leftOut: readonly string[];
   /** What is read once before the first row: the head, and the boxes of the batches. */

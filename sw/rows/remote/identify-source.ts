@@ -1,9 +1,10 @@
 import type { FileElsewhere } from '../manifest.ts';
 import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
 import { compressedFault, exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
+import { isLocal } from './local-address.ts';
 import { openLocal } from './local-source.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
-import { isLocal, type SourceAddress } from './source-address.ts';
+import type { SourceAddress } from './source-address.ts';
 
 /** What a file elsewhere is read by before it is a layer. */
 type SourceHost = Pick<BlockHost, 'fetchElsewhere' | 'handleOf'>;

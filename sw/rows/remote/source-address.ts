@@ -1,4 +1,5 @@
 import { Fault } from '../../contract/index.ts';
+import { isLocal, localForm } from './local-address.ts';
 
 /** Parameters by which object stores and content networks sign an address; they are worth nothing to anybody after a while. */
 const signing =
@@ -11,14 +12,6 @@ export interface SourceAddress {
   /** What is fetched. */
   readonly signedAddress: string;
 }
-
-const localForm = /^local:[0-9a-f]{32}\/((?:%[0-9A-F]{2}|[\w.!~*'()-])+)$/;
-
-/** Whether an address means a file on this computer, which the browser has a handle of. */
-export const isLocal = (address: string): boolean => localForm.test(address);
-
-/** Make the address of a file on this computer. @param id 32 lower-case hex digits */
-export const localAddress = (id: string, name: string): string => `local:${id}/${encodeURIComponent(name)}`;
 
 /** How a file is called in messages: host and path, or its name where it is on this computer. */
 export function sourceName(address: string): string {

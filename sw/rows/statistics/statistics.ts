@@ -144,8 +144,12 @@ export async function summarize(
   }
   let rowCounts = new Float64Array(64);
   const { batches } = table.manifest;
+  const fields = [...plan.groupBy.map(({ Name }) => Name), ...gathered.keys()];
   if (table.readAhead)
-    await table.readAhead(rows ? [...new Set(rows.map((row) => batchOfRow(table, row)))] : [...batches.keys()]);
+    await table.readAhead(rows ? [...new Set(rows.map((row) => batchOfRow(table, row)))] : [...batches.keys()], {
+      fields,
+      shapes: false,
+    });
   const firstBatch = rows?.length ? batchOfRow(table, rows[0]!) : 0;
   let next = 0;
   for (let index = firstBatch; index < batches.length && (!rows || next < rows.length); index++) {
@@ -155,7 +159,7 @@ export async function summarize(
     if (rows && first === next) continue;
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
-    const batch = await table.attributes(index);
+    const batch = await table.attributes(index, fields);
     const inBatch = rows ? rows.subarray(first, next).map((row) => row - firstRow) : rowNumbers(0, rowCount);
     const groups = grouping.groupsOf(batch, inBatch);
     if (grouping.groupCount > rowCounts.length) rowCounts = grown(rowCounts, 2 * grouping.groupCount);

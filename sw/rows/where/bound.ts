@@ -53,6 +53,10 @@ export type Bound =
 /** A condition on rows: an expression of type boolean. Rows for which it is false or null are left out. */
 export type Condition = Bound & { readonly type: 'boolean' | 'null' };
 
+/** Names of the columns that expressions read; some more than once. */
+export const columnsIn = (expressions: readonly Bound[]): string[] =>
+  expressions.flatMap((one) => (one.kind === 'column' ? [one.name] : columnsIn(partsOf(one))));
+
 /** The expressions directly inside one. */
 export function partsOf(bound: Bound): readonly Bound[] {
   switch (bound.kind) {

@@ -1,6 +1,6 @@
 import { columnKind } from '../../rows/column-kind.ts';
 import type { ArrowFileManifest, ByteRange, RemoteFile, TableManifest } from '../../rows/manifest.ts';
-import { isLocal } from '../../rows/remote/source-address.ts';
+import { isLocal } from '../../rows/remote/local-address.ts';
 import {
   asObject,
   type Check,
@@ -85,7 +85,7 @@ const isManifest = isShape({
   'index?': isFileName,
   'attachments?': isAttachments,
   'rasterFields?': isRecordOf(isRowFiles),
-  'remote?': isRemote('flatgeobuf'),
+  'remote?': isRemote('flatgeobuf', 'geoparquet'),
 });
 
 /** Check the manifest of a table: its form, and that its parts agree with each other. */

@@ -8,11 +8,12 @@ import {
   forgetBlocks,
 } from '../../rows/remote/block-reader.ts';
 import type { FetchElsewhere } from '../../rows/remote/fetch-range.ts';
+import { isLocal } from '../../rows/remote/local-address.ts';
 import { openHandles } from '../../rows/remote/local-handles.ts';
 import { openFlatGeobuf } from '../../rows/remote/open-flatgeobuf.ts';
 import type { RangeReader } from '../../rows/remote/range-reader.ts';
 import { recordingReader } from '../../rows/remote/recording-reader.ts';
-import { isLocal, sourceAddress } from '../../rows/remote/source-address.ts';
+import { sourceAddress } from '../../rows/remote/source-address.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { rasterOfTiles } from '../../service/elsewhere/raster-of-tiles.ts';
 import { servesCache } from '../../service/elsewhere/serves-cache.ts';
@@ -73,8 +74,11 @@ export function createRemoteFiles(
     const { openTiff } = await import('../../service/tiff/open-tiff.ts');
     return openTiff(manifest, reader ?? createBlockReader(remote, host), cache);
   };
-  const openTable = (manifest: TableManifest, reader: RangeReader, cache: BatchCache) =>
-    openFlatGeobuf(manifest, reader, cache);
+  const openTable = async (manifest: TableManifest, reader: RangeReader, cache: BatchCache) => {
+    if (manifest.remote!.format === 'flatgeobuf') return openFlatGeobuf(manifest, reader, cache);
+    const { openGeoParquet } = await import('../../formats/geo-parquet/open-geo-parquet.ts');
+    return openGeoParquet(manifest, reader, cache);
+  };
   /** Blocks that are read by a reader of a file. */
   const blocksRead = async (file: RemoteFile, read: (reader: RangeReader) => Promise<void>): Promise<number[]> => {
     const ranges: ByteRange[] = [];

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { createBlockMemory, createBlockReader } from '../../../../sw/rows/remote/block-reader.ts';
+import { localAddress } from '../../../../sw/rows/remote/local-address.ts';
 import type { LocalHandle } from '../../../../sw/rows/remote/local-source.ts';
 import { openFlatGeobuf } from '../../../../sw/rows/remote/open-flatgeobuf.ts';
 import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
-import { localAddress, sourceAddress, sourceName } from '../../../../sw/rows/remote/source-address.ts';
+import { sourceAddress, sourceName } from '../../../../sw/rows/remote/source-address.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
 import { describeRows } from './describe-rows.ts';
 import { giantFile, pointOf } from './giant.ts';

@@ -1,0 +1,116 @@
+import { Fault } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
+import type { RemoteDescription } from '../../rows/remote/describe-flatgeobuf.ts';
+import type { IdentifiedSource } from '../../rows/remote/identify-source.ts';
+import { sourceFault } from '../../rows/remote/range-reader.ts';
+import { wkbKind } from './decode-wkb.ts';
+import type { GeoColumn } from './geo-columns.ts';
+import { readCells, readFooter } from './parquet-source.ts';
+import { nameOfProjjson, wktOfProjjson } from './projjson.ts';
+import { batchesOf, chunkOf, layoutOf } from './row-groups.ts';
+
+/** A row group is the least that is read, so this is what a map of a single place costs. */
+const largestGroupBytes = 24 * 1024 ** 2;
+const copy = 'Publish a copy of it instead.';
+
+/**
+ * Find out what a GeoParquet file elsewhere has, from its footer alone.
+ *
+ * @throws {Fault} `source-failed`; `not-supported` for a file of which no part can be found or read alone
+ */
+export async function describeGeoParquet({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
+  const { metadata, footerBytes } = await readFooter(reader);
+  const layout = layoutOf(metadata);
+  const { geometry, fields, leftOut } = layout;
+  const refuse = (why: string): never => {
+    throw new Fault('not-supported', `${why} ${copy}`);
+  };
+  if (!geometry) return refuse('It says of no column that it has shapes.');
+  if (geometry.encoding !== 'WKB')
+    return refuse(`Its shapes are encoded as ${geometry.encoding}, which is not read in place.`);
+  const groups = batchesOf(metadata, layout);
+  const batches = groups.map(({ batch }) => batch);
+  const boxes = batches.flatMap(({ extent }) => (extent ? [extent] : []));
+  const rowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
+  if (rowCount === 0) throw sourceFault(file.address, 'damaged', 'it has no rows.');
+  if (boxes.length < batches.length)
+    return refuse(
+      'It does not say where the shapes of its row groups lie (neither a bbox column nor geospatial statistics), so its parts cannot be found.',
+    );
+  const shapeBytes = groups.map(({ group }) =>
+    Number(chunkOf(metadata.row_groups[group]!, geometry.name)?.total_compressed_size ?? 0),
+  );
+  const largest = shapeBytes.reduce((most, bytes) => Math.max(most, bytes), 0);
+  if (largest > largestGroupBytes) {
+    const mb = (bytes: number) => Math.ceil(bytes / 1024 ** 2);
+    return refuse(
+      `Its row groups have up to ${mb(largest)} MB of shapes, and at most ${mb(largestGroupBytes)} MB are read for one place: row groups of about 50,000 rows are good.`,
+    );
+  }
+  const kind = geometry.types.length > 0 ? kindOf(geometry) : await firstKind();
+  if (!kind)
+    return refuse(
+      `Its shapes are of several kinds${geometry.types.length > 0 ? ` (${geometry.types.join(', ')})` : ''}.`,
+    );
+  const middle = boxes[boxes.length >> 1]!;
+  const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
+  return {
+    kind: 'rows',
+    remote: { format: 'geoparquet', ...file },
+    name: '',
+    geometry: kind,
+    rowCount,
+    extent: boxes.reduce(union),
+    ...crsOf(geometry),
+    columns: fields.map(({ name, title, fieldType }) => ({ name, title, fieldType })),
+    leftOut,
+    openingBytes: footerBytes,
+    typicalBox: {
+      rows: median(batches.map((batch) => batch.rowCount)),
+      width: median(boxes.map(([xmin, , xmax]) => xmax - xmin)),
+      height: median(boxes.map(([, ymin, , ymax]) => ymax - ymin)),
+      center: [(middle[0] + middle[2]) / 2, (middle[1] + middle[3]) / 2],
+    },
+  };
+
+  /** The kind of the first shape, where the file does not say it. */
+  async function firstKind(): Promise<GeometryKind | undefined> {
+    const cells = await readCells(reader, metadata, groups[0]!.group, geometry!.name);
+    const first = Array.from(cells).find((cell) => cell instanceof Uint8Array);
+    return first instanceof Uint8Array ? wkbKind(first) : undefined;
+  }
+}
+
+const families: Readonly<Record<string, GeometryKind>> = {
+  Point: 'point',
+  MultiPoint: 'multipoint',
+  LineString: 'polyline',
+  MultiLineString: 'polyline',
+  Polygon: 'polygon',
+  MultiPolygon: 'polygon',
+};
+
+/** The one kind of all shapes; undefined when there are several, or none is said. */
+function kindOf({ types }: GeoColumn): GeometryKind | undefined {
+  const kinds = new Set(types.map((type) => families[type.replace(/ (?:Z|M|ZM)$/, '')]));
+  if (kinds.has('multipoint')) kinds.delete('point');
+  return kinds.size === 1 ? [...kinds][0] : undefined;
+}
+
+function crsOf({ crs }: GeoColumn): Pick<RemoteDescription, 'crs'> {
+  if (crs === undefined) return {};
+  const name = typeof crs === 'string' ? crs : nameOfProjjson(crs);
+  if (/^OGC:CRS84$/i.test(name ?? '')) return { crs: { code: 4326 } };
+  const code = Number(/^EPSG:(\d+)$/i.exec(name ?? '')?.[1] ?? Number.NaN);
+  const wkt = typeof crs === 'string' ? crs : wktOfProjjson(crs);
+  if (Number.isNaN(code) && !wkt) return {};
+  return { crs: { ...(Number.isNaN(code) ? {} : { code }), ...(wkt ? { wkt } : {}) } };
+}
+
+const union = (a: Extent, b: Extent): Extent => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];

@@ -1,0 +1,274 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Table as ArrowTable,
+  Binary,
+  Bool,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  Struct,
+  TimestampMillisecond,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { Compression, Table as WasmTable, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeElsewhere } from '../../../../src/publisher/elsewhere/describe-elsewhere.ts';
+import { readFile } from '../../../../src/publisher/read/read-file.ts';
+import { openGeoParquet } from '../../../../sw/formats/geo-parquet/open-geo-parquet.ts';
+import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import { readRows } from '../../../../sw/rows/read-rows.ts';
+import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/rows/remote/block-reader.ts';
+import type { RemoteDescription } from '../../../../sw/rows/remote/describe-flatgeobuf.ts';
+import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
+import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
+import { countRows, scan } from '../../../../sw/rows/scan.ts';
+import type { Table } from '../../../../sw/rows/table.ts';
+import { type RangeServer, startRangeServer } from '../../../range-server.ts';
+import { collection, point, polygon } from '../../publisher/geopackage/make-geopackage.ts';
+import { type Area, areas } from './areas.ts';
+
+type Box = readonly [number, number, number, number];
+
+/** Along the west, so that row groups lie beside each other; every thirtieth has no shape. */
+const rows: readonly (Area & { readonly isEmpty: boolean })[] = areas(4000)
+  .sort((a, b) => boxOf(a)[0] - boxOf(b)[0])
+  .map((area, i) => ({ ...area, isEmpty: i % 30 === 7 }));
+
+function boxOf({ geometry }: Area): Box {
+  const points = geometry.coordinates.flat(2);
+  const [x, y] = [points.map((one) => one[0]!), points.map((one) => one[1]!)];
+  return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
+}
+
+const shapeOf = ({ geometry }: Area): Uint8Array =>
+  collection(
+    6,
+    geometry.coordinates.map((rings) => polygon(rings as never)),
+  );
+const struct = (names: readonly string[]) =>
+  new Struct(names.map((name) => new Field(name, new Float64(), true)) as never);
+const sides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
+const geo = (more: object = {}, crs: object = {}) =>
+  JSON.stringify({
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: { geometry: { encoding: 'WKB', geometry_types: ['Polygon', 'MultiPolygon'], ...more, ...crs } },
+  });
+const covering = { covering: { bbox: Object.fromEntries(sides.map((side) => [side, ['bbox', side]])) } };
+
+/** The areas as the Parquet library of Rust writes them, in groups of 500 rows packed by zstd. */
+function byRust(metadata: string): Uint8Array {
+  const of = <T>(read: (area: Area) => T) => rows.map(read);
+  const time = (text: unknown) => (text === null ? null : Date.parse(`${String(text)}Z`));
+  const table = new ArrowTable({
+    n: vectorFromArray(
+      of(({ properties }) => properties.n as number),
+      new Int32(),
+    ),
+    big: vectorFromArray(
+      of(({ properties }) => BigInt(properties.big as number)),
+      new Int64(),
+    ),
+    share: vectorFromArray(
+      of(({ properties }) => properties.share as number | null),
+      new Float64(),
+    ),
+    name: vectorFromArray(
+      of(({ properties }) => properties.name as string | null),
+      new Utf8(),
+    ),
+    flag: vectorFromArray(
+      of(({ properties }) => properties.flag as boolean),
+      new Bool(),
+    ),
+    at: vectorFromArray(
+      of(({ properties }) => time(properties.at)),
+      new TimestampMillisecond('UTC'),
+    ),
+    west: vectorFromArray(
+      of((area) => boxOf(area)[0]),
+      new Float64(),
+    ),
+    ballast: vectorFromArray(
+      of((_) => Array.from({ length: 8 }, () => String(Math.random())).join(' ')),
+      new Utf8(),
+    ),
+    geometry: vectorFromArray(
+      rows.map((row) => (row.isEmpty ? null : shapeOf(row))),
+      new Binary(),
+    ),
+    bbox: vectorFromArray(
+      rows.map((row) => (row.isEmpty ? null : Object.fromEntries(boxOf(row).map((value, i) => [sides[i]!, value])))),
+      struct(sides),
+    ),
+  } as never);
+  const properties = new WriterPropertiesBuilder()
+    .setCompression(Compression.ZSTD)
+    .setMaxRowGroupSize(500)
+    .setKeyValueMetadata(new Map([['geo', metadata]]))
+    .build();
+  return writeParquet(WasmTable.fromIPCStream(tableToIPC(table, 'stream')), properties);
+}
+
+/** Points of the other writer, without statistics of where they are. */
+const plain = new Uint8Array(
+  parquetWriteBuffer({
+    columnData: [{ name: 'geometry', data: [point([1, 2]), point([3, 4])], type: 'BYTE_ARRAY' }],
+    kvMetadata: [{ key: 'geo', value: geo({ geometry_types: ['Point'] }) }],
+  }),
+);
+
+let server: RangeServer;
+let whole: Uint8Array;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parquet-'));
+  whole = byRust(geo(covering));
+  const files: Record<string, Uint8Array> = {
+    'areas.parquet': whole,
+    'mixed.parquet': byRust(geo({ ...covering, geometry_types: ['Polygon', 'Point'] })),
+    'plain.parquet': plain,
+    'cut.parquet': whole.subarray(0, whole.length >> 1),
+    'no-boxes.parquet': byRust(geo()),
+  };
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  server = await startRangeServer(Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)])));
+});
+afterAll(() => server?.stop());
+beforeEach(() => {
+  server.reset();
+  Object.assign(server, { fault: undefined, etag: '"one"' });
+});
+
+const described = async (name = 'areas.parquet') =>
+  (await describeElsewhere(sourceAddress(`${server.origin}/${name}`), { fetchElsewhere: fetch })) as RemoteDescription;
+
+async function opened(): Promise<Table> {
+  const manifest = remoteManifest(await described());
+  const host = {
+    fetchElsewhere: fetch,
+    store: noStore,
+    memory: createBlockMemory(),
+    signedAddress: async (address: string) => address,
+  };
+  return openGeoParquet(manifest, createBlockReader(manifest.remote!, host), createBatchCache());
+}
+
+test('a file elsewhere is described from its footer', async () => {
+  const found = await described();
+  expect(found).toMatchObject({
+    remote: { format: 'geoparquet', version: 'etag:"one"' },
+    ...{ geometry: 'polygon', rowCount: 4000, crs: { code: 4326 }, leftOut: [] },
+    typicalBox: { rows: 500 },
+  });
+  const boxes = rows.filter(({ isEmpty }) => !isEmpty).map(boxOf);
+  expect(found.extent).toEqual([0, 1, 2, 3].map((k) => (k < 2 ? Math.min : Math.max)(...boxes.map((box) => box[k]!))));
+  expect(found.columns.map(({ name, fieldType }) => `${name} ${fieldType.slice(12)}`)).toEqual([
+    ...[
+      'n Integer',
+      'big Double',
+      'share Double',
+      'name String',
+      'flag SmallInteger',
+      'at Date',
+      'west Double',
+      'ballast String',
+    ],
+  ]);
+  expect(server.ranges.length).toBeLessThanOrEqual(3);
+  expect(server.sentBytes).toBeLessThan(200_000);
+});
+
+test('rows and shapes are those of a published copy', async () => {
+  const [copy] = (await readFile({ name: 'areas.parquet', bytes: whole })).tables;
+  const table = await opened();
+  const { fields, batches } = table.manifest;
+  const values = fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeOID');
+  expect(values.map(({ Name }) => Name)).toEqual(copy!.columns.map(({ name }) => name));
+  const read = await readRows(table, await scan(table, {}), values);
+  const plainValue = (value: unknown) =>
+    value instanceof Date
+      ? value.getTime()
+      : value && typeof value === 'object' && 'value' in value
+        ? value.value
+        : value;
+  expect(read.map((record) => record.map(plainValue))).toEqual(
+    rows.map((_, row) => copy!.columns.map(({ values: column }) => column[row])),
+  );
+  expect(batches).toHaveLength(8);
+  const shapes = copy!.geometry!;
+  for (const index of batches.keys()) {
+    const batch = await table.geometry(0, index);
+    const { firstRow, rowCount } = batch;
+    const partsOf = (
+      { featureOffsets, partOffsets, xy }: Pick<typeof batch, 'featureOffsets' | 'partOffsets' | 'xy'>,
+      row: number,
+    ) =>
+      Array.from({ length: featureOffsets[row + 1]! - featureOffsets[row]! }, (_, i) => {
+        const part = featureOffsets[row]! + i;
+        return [...xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!)];
+      });
+    for (let row = 0; row < rowCount; row++) expect(partsOf(batch, row)).toEqual(partsOf(shapes, firstRow + row));
+  }
+});
+
+test('a box reads its row groups alone, and only the columns that a request needs', async () => {
+  const table = await opened();
+  const meets = (row: (typeof rows)[number], [west, south, east, north]: Box) => {
+    const box = boxOf(row);
+    return !row.isEmpty && box[0] <= east && box[2] >= west && box[1] <= north && box[3] >= south;
+  };
+  const box = [5, 45, 6, 46] as const;
+  const expected = rows.flatMap((row, i) => (meets(row, box) ? [i] : []));
+  server.reset();
+  expect([...(await scan(table, { extent: box }))]).toEqual(expected);
+  // Boxes of rows of two groups at most
+  expect(server.sentBytes).toBeLessThan(whole.length / 4);
+  expect(server.ranges.length).toBeLessThanOrEqual(4);
+  server.reset();
+  const read = await readRows(table, Uint32Array.from(expected), table.manifest.fields.slice(2, 3));
+  expect(read).toEqual(expected.map((row) => [{ type: 'int', value: rows[row]!.properties.n }]));
+  expect(server.sentBytes).toBeLessThan(300_000);
+  // Of a box around everything rows without a shape are no part
+  expect(await countRows(table, { extent: [-180, -90, 180, 90] })).toBe(rows.filter(({ isEmpty }) => !isEmpty).length);
+  server.reset();
+  expect(await scan(table, { objectIds: [1234] })).toEqual(Uint32Array.of(1233));
+  expect(server.ranges).toEqual([]);
+});
+
+test('a filter leaves out row groups by their statistics', async () => {
+  const table = await opened();
+  server.reset();
+  const column = { kind: 'column', type: 'number', name: 'west' };
+  const above = (value: number) => [
+    {
+      kind: 'compare',
+      type: 'boolean',
+      operator: '>=',
+      left: column,
+      right: { kind: 'constant', type: 'number', value },
+    },
+  ];
+  expect(await scan(table, { where: above(1000) as never })).toHaveLength(0);
+  expect(server.ranges).toEqual([]);
+  expect([...(await scan(table, { where: above(boxOf(rows[3700]!)[0]) as never }))]).toEqual(
+    Array.from({ length: 300 }, (_, i) => 3700 + i),
+  );
+  expect(server.ranges).toHaveLength(1);
+  expect(server.sentBytes).toBeLessThan(150_000);
+});
+
+test('a file that changed, or whose parts cannot be found, is refused with the reason', async () => {
+  const table = await opened();
+  server.etag = '"two"';
+  await expect(table.geometry(0, 3)).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'changed' } });
+  await expect(described('plain.parquet')).rejects.toThrow('neither a bbox column nor geospatial statistics');
+  await expect(described('no-boxes.parquet')).rejects.toThrow('Publish a copy of it instead.');
+  await expect(described('mixed.parquet')).rejects.toThrow('several kinds (Polygon, Point)');
+  await expect(described('cut.parquet')).rejects.toThrow('a whole Parquet file expected, it ends early');
+});
