@@ -107,12 +107,14 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
       throw new Fault('not-supported', `${address}: rows of a file elsewhere have no files.`);
     },
     rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
-    readAhead: (indices, needs) => readAhead(indices, columnsFor(needs)),
+    readAhead: (indices, needs) =>
+      // Where nothing is said everything may be read, boxes too.
+      readAhead(indices, needs ? columnsFor(needs) : new Set([...columnsFor({}), ...boxColumns])),
   };
   return table;
 
   /** Columns of the file that a request needs. */
-  function columnsFor({ fields: names = allNames, shapes: hasShapes = true }: BatchNeeds = {}): ReadonlySet<string> {
+  function columnsFor({ fields: names = allNames, shapes: hasShapes = true }: BatchNeeds): ReadonlySet<string> {
     const columns = names.flatMap((name) => fields.get(name)?.parquet.leaf.path[0] ?? []);
     return new Set(hasShapes ? [...columns, geometry!.name] : columns);
   }

@@ -2,13 +2,16 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { Table } from '../../rows/table.ts';
 import { levelScale, type Raster } from '../../service/raster-source.ts';
 
-/** Batches and tiles that are read together: each of them is at most about 256 KiB. */
+/** Tiles and batches that are read together; large batches are fewer. */
 const together = 32;
+const bytesTogether = 16 * 1024 ** 2;
 
 /** Read ahead what requests in a window read of a table. Faults as its methods. */
 export async function readTableWindow(table: Table, window: Extent): Promise<void> {
   const met = table.manifest.batches.flatMap(({ extent }, index) => (extent && meets(extent, window) ? [index] : []));
-  for (let at = 0; at < met.length; at += together) await table.readAhead?.(met.slice(at, at + together));
+  const batchBytes = (table.manifest.remote?.sizeBytes ?? 0) / table.manifest.batches.length;
+  const step = Math.max(1, Math.min(together, Math.floor(bytesTogether / batchBytes)));
+  for (let at = 0; at < met.length; at += step) await table.readAhead?.(met.slice(at, at + step));
 }
 
 /**

@@ -20,6 +20,7 @@ import { Compression, Table as WasmTable, WriterPropertiesBuilder, writeParquet 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeElsewhere } from '../../../../src/publisher/elsewhere/describe-elsewhere.ts';
 import { readFile } from '../../../../src/publisher/read/read-file.ts';
+import { answer } from '../../../../sw/answer.ts';
 import { openGeoParquet } from '../../../../sw/formats/geo-parquet/open-geo-parquet.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { readRows } from '../../../../sw/rows/read-rows.ts';
@@ -30,6 +31,7 @@ import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
 import { countRows, scan } from '../../../../sw/rows/scan.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
+import { elsewhereContext, publishElsewhere } from '../../elsewhere/elsewhere-context.ts';
 import { collection, point, polygon } from '../../publisher/geopackage/make-geopackage.ts';
 import { type Area, areas } from './areas.ts';
 
@@ -261,6 +263,32 @@ test('a filter leaves out row groups by their statistics', async () => {
   );
   expect(server.ranges).toHaveLength(1);
   expect(server.sentBytes).toBeLessThan(150_000);
+});
+
+test('it is published and answers as any other layer', async () => {
+  const context = await elsewhereContext();
+  await publishElsewhere(context, `${server.origin}/areas.parquet`);
+  const query = async (parameters: Readonly<Record<string, string>>) => {
+    const url = `${context.origin}/rest/services/There/MapServer/0/query?${new URLSearchParams({ f: 'json', ...parameters })}`;
+    return (await (await answer(context, new Request(url)))!.json()) as Record<string, never>;
+  };
+  const area = { geometry: '5,45,6,46', geometryType: 'esriGeometryEnvelope', inSR: '4326' };
+  const inArea = rows.filter((row) => {
+    const [west, south, east, north] = boxOf(row);
+    return !row.isEmpty && west <= 6 && east >= 5 && south <= 46 && north >= 45;
+  });
+  const envelope = { ...area, spatialRel: 'esriSpatialRelEnvelopeIntersects' };
+  expect(await query({ ...envelope, returnCountOnly: 'true' })).toEqual({ count: inArea.length });
+  const { features } = await query({ ...envelope, outFields: 'n,name', orderByFields: 'n', returnGeometry: 'false' });
+  expect(features).toMatchObject(
+    inArea
+      .map(({ properties: { n, name } }) => ({ attributes: { n, name } }))
+      .sort((a, b) => Number(a.attributes.n) - Number(b.attributes.n)),
+  );
+  const sum = [{ statisticType: 'sum', onStatisticField: 'n', outStatisticFieldName: 'total' }];
+  expect(await query({ where: '1=1', outStatistics: JSON.stringify(sum) })).toMatchObject({
+    features: [{ attributes: { total: (4000 * 3999) / 2 } }],
+  });
 });
 
 test('a file that changed, or whose parts cannot be found, is refused with the reason', async () => {
