@@ -285,14 +285,15 @@ describe('related rows and attachments', () => {
     const { definition } = (await context.store.service('Sample'))!;
     const maps = definition.maps.toReversed();
     const limits = { ...definition.limits, MaximumRecordCount: most };
-    const store = Object.create(context.store, {
-      service: {
+    const portal = Object.create(context.store.portal, {
+      admission: {
         value: async () => ({
-          ...(await context.store.service('Sample')),
-          definition: { ...definition, maps, limits },
+          accounts: [],
+          service: { ...(await context.store.service('Sample')), definition: { ...definition, maps, limits } },
         }),
       },
     });
+    const store = Object.create(context.store, { portal: { value: portal } });
     return restJson({ ...context, store }, `services/Sample/FeatureServer/${path}`, given);
   };
 
