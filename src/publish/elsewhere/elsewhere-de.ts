@@ -58,6 +58,7 @@ export const elsewhereDe: ElsewhereText = {
   offlineCounting: 'Es wird ermittelt, wie viel dieser Ausschnitt braucht …',
   offlineSize: (missing, requests, host, all) =>
     `${missing} in ${requests} Anfragen von ${host}; mit dem, was schon hier ist, hat der Ausschnitt ${all}.`,
+  offlineHere: (all) => `Nichts muss geladen werden: Alle ${all} des Ausschnitts sind schon hier und bleiben dann.`,
   offlineStore: 'Herunterladen und speichern',
   offlineStoring: 'Der Ausschnitt wird gespeichert',
   offlineStored: (percent) => `${percent} % gespeichert`,

@@ -56,6 +56,7 @@ export const elsewhereEn = {
   offlineCounting: 'Finding out how much this area needs…',
   offlineSize: (missing: string, requests: string, host: string, all: string) =>
     `${missing} in ${requests} requests from ${host}; with what is here already the area has ${all}.`,
+  offlineHere: (all: string) => `Nothing has to be downloaded: all ${all} of the area are here already, and will stay.`,
   offlineStore: 'Download and store',
   offlineStoring: 'The area is being stored',
   offlineStored: (percent: string) => `${percent} % stored`,

@@ -50,7 +50,9 @@ export function OfflineArea(props: { service: string; onChange: (sources: readon
           <ul>
             {state.files.map(({ address, host, missingBytes, requests, bytes }) => (
               <li key={address}>
-                {t.offlineSize(formatBytes(missingBytes), formatCount(requests), host, formatBytes(bytes))}
+                {missingBytes === 0
+                  ? t.offlineHere(formatBytes(bytes))
+                  : t.offlineSize(formatBytes(missingBytes), formatCount(requests), host, formatBytes(bytes))}
               </li>
             ))}
           </ul>
@@ -74,7 +76,7 @@ export function OfflineArea(props: { service: string; onChange: (sources: readon
       )}
       {state.step === 'stored' && <p role="status">{t.offlineReady}</p>}
       {problem && <Notice kind="error">{problem}</Notice>}
-      {isOpen && (state.step === 'idle' || state.step === 'stored') && (
+      {isOpen && state.step === 'idle' && (
         <div class="row">
           <Button icon="download" onClick={() => count().catch(fail)}>
             {t.offlineCount}

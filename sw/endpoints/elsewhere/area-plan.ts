@@ -63,8 +63,8 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
       address: remote.address,
       host: sourceHost(remote.address),
       runs: neighbours(blocks.filter((block) => !pinned.has(block))),
-      bytes: blocks.length * blockBytes,
-      missingBytes: missing.length * blockBytes,
+      bytes: Math.min(blocks.length * blockBytes, remote.sizeBytes),
+      missingBytes: Math.min(missing.length * blockBytes, remote.sizeBytes),
       requests: runsOf(missing).length,
     });
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { type Area, areas } from '../../unit/rows/remote/areas.ts';
 import { mapDrawn, open, signedIn, workerHand } from '../drivers/driver.ts';
@@ -84,6 +85,20 @@ test('a file on another server is a layer that reads what a request needs', asyn
   expect(there.features).toHaveLength(expected.length);
   expect(there.features).toEqual((await json(whole, 'copy')).features);
 
+  // And what its map shows is there without network, once a person has seen what it costs
+  await openManage(page, 'areas');
+  await page.getByRole('button', { name: publishEn.manage.openMap }).click();
+  await mapDrawn(page, /areas/);
+  await openManage(page, 'areas');
+  await page.getByRole('button', { name: t.offlineCount }).click();
+  await page.getByText(/400 kB of the area/).waitFor();
+  await page.getByRole('button', { name: t.offlineStore }).click();
+  await page.getByText(t.offlineReady).waitFor();
+  files.fault = 'dead';
+  await (await workerHand(page)).stopAll();
+  expect(await json(`0/query?f=json&${area}&returnCountOnly=true`)).toEqual({ count: expected.length });
+  files.fault = undefined;
+
   // What is stored answers when the file has changed; once it is deleted, a request says so instead of reading another content
   files.etag = '"two"';
   expect(await json(`0/query?f=json&${area}&returnCountOnly=true`)).toEqual({ count: expected.length });
@@ -93,7 +108,6 @@ test('a file on another server is a layer that reads what a request needs', asyn
     .first()
     .waitFor();
   await page.getByRole('button', { name: t.forget }).click();
-  await page.getByText(/^0 /).first().waitFor();
-  await (await workerHand(page)).stopAll();
+  await expect(page.getByText(/stored for use without network/)).toHaveCount(0);
   expect((await json(whole)).error.message).toContain('the file has changed');
 });
