@@ -37,6 +37,9 @@ export function rivalFiles() {
   ]);
 }
 
+/** Small polygons of eight vertices with five attributes. */
+export const manyPolygons = (count) => collection(Array.from({ length: count }, madeFeature(42)));
+
 /** Make a GeoTIFF of heights of the whole world: waves of all lengths, from -1,200 to 1,200. */
 export function heightsFile() {
   const [width, height] = [4320, 2160];

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
 import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
-import { benchFiles, heightsFile, manyPoints, rivalFiles } from './bench-files.mjs';
+import { benchFiles, heightsFile, manyPoints, manyPolygons, rivalFiles } from './bench-files.mjs';
+import { startDistantServer } from './elsewhere-server.mjs';
 import { relayTimes } from './relay-times.mjs';
 import { rivalTimes } from './rivals/rival-times.mjs';
 import { startTimes } from './start-times.mjs';
@@ -12,7 +14,7 @@ import { startTimes } from './start-times.mjs';
  * Measure the built app in Chromium, with its real worker, in one run, and print one table: `npm run bench`.
  *
  * `npm run bench -- start` measures only how long a person waits for the page and the first map, `-- rest` the REST interface and
- * vector tiles, `-- density` a million points as heat map, clusters and bins, `-- relay` what goes through the relay, `-- rivals` whole calls beside MapServer and ogr2ogr, where those are
+ * vector tiles, `-- elsewhere` a FlatGeobuf of 100 MB on a distant server (with Debian's `gdal-bin`), `-- density` a million points as heat map, clusters and bins, `-- relay` what goes through the relay, `-- rivals` whole calls beside MapServer and ogr2ogr, where those are
  * installed (Debian's `cgi-mapserver` and `gdal-bin`).
  *
  * Absolute times drift from machine to machine and from hour to hour by a third; the ratios of one run hold.
@@ -55,7 +57,9 @@ async function main() {
   try {
     const origin = server.resolvedUrls.local[0];
     const isRest = process.argv.includes('rest');
-    const starts = isRest || isRivals || isDensity ? [] : await startTimes(browser, origin);
+    const isElsewhere = process.argv.includes('elsewhere');
+    const starts = isRest || isRivals || isDensity || isElsewhere ? [] : await startTimes(browser, origin);
+    if (process.argv.includes('elsewhere')) return printTable(await elsewhereRows(browser, origin));
     if (process.argv.includes('start')) {
       printTable(starts);
       return;
@@ -78,6 +82,37 @@ async function main() {
   } finally {
     await browser.close();
     await server.close();
+  }
+}
+
+/** 50 ms and 50 Mbit/s away. The sum of the first two rows is what a person waits from the address to the first picture. */
+async function elsewhereRows(browser, origin) {
+  const geojson = `${outDir}/bench-data/many.geojson`;
+  const file = `${outDir}/bench-data/many.fgb`;
+  writeFileSync(geojson, manyPolygons(360_000));
+  rmSync(file, { force: true });
+  execFileSync('ogr2ogr', ['-f', 'FlatGeobuf', file, geojson]);
+  const server = await startDistantServer(file, { latencyMs: 50, bytesPerSecond: 50e6 / 8 });
+  const page = await (await browser.newContext()).newPage();
+  try {
+    page.on('pageerror', (error) => console.error(error.message));
+    await page.exposeFunction('readCounts', () => {
+      const counts = { ...server.counts };
+      Object.assign(server.counts, { requests: 0, bytes: 0 });
+      return counts;
+    });
+    await page.goto(`${origin}tests/bench/app/bench.html?elsewhere=${encodeURIComponent(server.address)}`);
+    page.setDefaultTimeout(10 * 60_000);
+    const rows = await page.evaluate(() => window.benchRows);
+    const startedAt = performance.now();
+    const { byteLength } = await (await fetch(server.address)).arrayBuffer();
+    const againstMs = performance.now() - startedAt;
+    const against = `download of all ${(byteLength / 1e6).toFixed(0)} MB`;
+    const first = { name: 'from the address to the first picture', ms: rows[0].ms + rows[1].ms, against, againstMs };
+    return [first, ...rows];
+  } finally {
+    await page.close();
+    server.stop();
   }
 }
 

@@ -2,6 +2,7 @@ import { signInWith } from '../../../src/connection/call.ts';
 import { signPageIn } from '../../../src/connection/sign-in.ts';
 import { controlled } from '../../../src/connection/worker-link.ts';
 import { densityTimes } from './density-times.ts';
+import { elsewhereTimes } from './elsewhere-times.ts';
 import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
@@ -29,6 +30,8 @@ async function measure(): Promise<Row[]> {
     await publish('points');
     return densityTimes();
   }
+  const elsewhere = new URLSearchParams(location.search).get('elsewhere');
+  if (elsewhere) return elsewhereTimes(elsewhere);
   if (location.search === '?rivals') return publishForRivals();
   for (const name of ['countries', 'countries-tenth', 'cities']) await publish(name);
   const times = [exportTimes, soapTimes, async () => [await importTime()], queryTimes, restTimes, tileTimes];

@@ -1,0 +1,53 @@
+import { base, call, send } from '../../../src/connection/call.ts';
+import { askElsewhere } from '../../../src/publisher/elsewhere/ask-elsewhere.ts';
+import { sendPackage } from '../../../src/publisher/publisher.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import { type Extent, exportRequest } from './export-times.ts';
+import { type Row, timeOf } from './timing.ts';
+
+declare global {
+  interface Window {
+    /** What the distant server was asked for since the last call. */
+    readCounts(): Promise<{ readonly requests: number; readonly bytes: number }>;
+  }
+}
+
+const service = 'distant';
+
+/** Measure a layer on a distant server, each question once, since the answers are stored afterwards. */
+export async function elsewhereTimes(address: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  const measure = async (name: string, work: () => Promise<unknown>) => {
+    await window.readCounts();
+    const ms = await timeOf(work);
+    const { requests, bytes } = await window.readCounts();
+    rows.push({ name, ms, note: `${requests} requests, ${(bytes / 1e6).toFixed(2)} MB` });
+  };
+  await measure('file described', async () => {
+    const described = await askElsewhere({ type: 'describe', address });
+    if (described.type !== 'described') throw new Error(`a description expected, ${described.type} found`);
+    const choices = { name: service, title: service, description: '' };
+    const made = await askElsewhere({ type: 'make', described: described.described, choices });
+    if (made.type !== 'made') throw new Error(`a package expected, ${made.type} found`);
+    await sendPackage((path, init) => send('publish', base + path, init), made.package);
+  });
+  const { Result: info } = await call('GetServerInfo', service, { MapName: service });
+  const { XMin, YMin, XMax, YMax } = info.Extent as Value<'EnvelopeN'>;
+  const [width, height] = [XMax - XMin, YMax - YMin];
+  const picture = async (extent: Extent) => call('ExportMapImage', service, await exportRequest(service, extent));
+  await measure('first picture', () => picture([XMin, YMin, XMax, YMax]));
+  await measure('picture after a pan by a quarter', () => picture([XMin + width / 4, YMin, XMax + width / 4, YMax]));
+  await measure('the same picture again', () => picture([XMin + width / 4, YMin, XMax + width / 4, YMax]));
+  // Half a world away nothing has been read.
+  const [x, y] = [XMin > 0 ? XMin - 60 : XMin + 60, YMin];
+  const json = async (path: string) => {
+    const found = await (await fetch(`${base}rest/services/${service}/MapServer/${path}`)).json();
+    if (found.error) throw new Error(found.error.message);
+  };
+  await measure('filter in a box, elsewhere', () =>
+    json(
+      `0/query?f=json&where=${encodeURIComponent("KIND='wood'")}&geometry=${x},${y + 5},${x + width},${y + 5 + height}&geometryType=esriGeometryEnvelope&inSR=4326&outFields=ID&returnGeometry=false`,
+    ),
+  );
+  return rows;
+}
