@@ -40,7 +40,9 @@ export function withFreeNames(
     rasters: Object.fromEntries(
       Object.entries(definition.rasters ?? {}).map(([key, raster]) => [
         rasterKeys.get(key)!,
-        { ...raster, levels: raster.levels.map((level) => ({ ...level, file: fileOf(level.file) })) },
+        raster.remote
+          ? raster
+          : { ...raster, levels: raster.levels.map((level) => ({ ...level, file: fileOf(level.file) })) },
       ]),
     ),
     written: new Map([...files].map(([name, blob]) => [fileOf(name), blob])),
