@@ -6,6 +6,7 @@ import { withTimesOfRows } from '../service/package-times.ts';
 import { keyOf } from '../store/catalogue.ts';
 import { answerLayers, readPackage } from './editing/change-layers.ts';
 import { answerEdit } from './editing/edit-service.ts';
+import { dropSources } from './elsewhere/drop-sources.ts';
 import { jsonResponse } from './error-response.ts';
 import { ifInvalidToken, requireName, unknownService, usableServices } from './gate.ts';
 import type { Endpoint, ServiceEndpoint } from './request-context.ts';
@@ -88,8 +89,7 @@ const answerRemoval: Endpoint = async (requestContext) => {
   const { context, match, service, url } = requestContext;
   const key = match.parameters.get('service') ?? '';
   const removed = service !== undefined && (await context.store.remove(key));
-  for (const { remote } of Object.values((removed && service?.definition.tables) || {}))
-    if (remote) await (await context.store.remoteFiles()).drop(remote.address);
+  if (removed) await dropSources(context, service.definition);
   // This also removes what an interrupted removal left behind.
   const isOwn =
     service || (!(await context.store.service(key)) && (await requireName(requestContext, key).catch(ifInvalidToken)));

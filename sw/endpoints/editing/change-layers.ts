@@ -7,6 +7,7 @@ import { fileNames } from '../../service/layers/file-names.ts';
 import { type ServicePackage, unpackService } from '../../service/package.ts';
 import { withTimesOfRows } from '../../service/package-times.ts';
 import type { ServiceRecord } from '../../store/store.ts';
+import { dropSources } from '../elsewhere/drop-sources.ts';
 import { jsonResponse } from '../error-response.ts';
 import { unknownService } from '../gate.ts';
 import type { ServiceEndpoint } from '../request-context.ts';
@@ -48,6 +49,7 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   const record = await context.store.editFiles(service, edit);
   if (!record) throw (await context.store.service(key)) ? changed(key) : unknownService(context, key);
   await servicePublished(context, record);
+  await dropSources(context, service.definition, record.definition);
   if (change.movesIds) await forgetLayerTiles(context, key);
   return done(record);
 };

@@ -5,6 +5,7 @@ import { sourceHost, sourceName } from '../../rows/remote/source-address.ts';
 import { readJson } from '../../service/package-json.ts';
 import { jsonResponse } from '../error-response.ts';
 import type { ServiceEndpoint } from '../request-context.ts';
+import { sourcesOf } from './drop-sources.ts';
 
 const mostLimitBytes = 2 ** 40;
 /** So few that a request takes a second or two, and a worker that is stopped loses no more. */
@@ -19,10 +20,7 @@ const mostPinned = 64;
  */
 export const answerSources: ServiceEndpoint = async ({ context, request, service, url }) => {
   const files = await context.store.remoteFiles();
-  const { tables, rasters } = service.definition;
-  const remotes = Object.entries({ ...tables, ...rasters }).flatMap(([table, { remote }]) =>
-    remote ? [{ table, ...remote }] : [],
-  );
+  const remotes = sourcesOf(service.definition);
   if (request.method === 'POST') {
     const body = readJson(await readText(request)) as Readonly<Record<string, unknown>>;
     const { address, area, limitBytes, pin, unpin } = body;

@@ -8,6 +8,7 @@ import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-els
 import { describeTiles } from '../../../src/publisher/elsewhere/describe-tiles.ts';
 import { makeElsewhere } from '../../../src/publisher/elsewhere/make-elsewhere.ts';
 import { readFile } from '../../../src/publisher/read/read-file.ts';
+import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Fault } from '../../../sw/contract/index.ts';
 import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
@@ -16,6 +17,7 @@ import { unpackService } from '../../../sw/service/package.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 import { askRest, restJson } from '../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
+import { administrator } from '../portal/administrator.ts';
 import { elsewhereContext } from './elsewhere-context.ts';
 import { colorOf, writeGiantTiles, written } from './giant-tiles.ts';
 
@@ -241,4 +243,14 @@ test('what is no archive of pictures is refused with the reason', async () => {
       /^damaged: .*PMTiles directory: numbers up to 2\^53 expected/,
     ].map((message) => expect.stringMatching(message)),
   );
+});
+
+test('nothing of an archive stays when its service goes', async () => {
+  await picture(written.first + 10.5, written.first + 10.25, 1, 1);
+  const files = await context.store.remoteFiles();
+  expect((await files.use(address)).bytes).toBeGreaterThan(0);
+  const init = { method: 'DELETE', headers: await administrator(context) };
+  const removed = await answer(context, new Request(`${context.origin}/admin/services/Giant`, init));
+  expect(await removed!.json()).toMatchObject({ success: true, removed: true });
+  expect((await files.use(address)).bytes).toBe(0);
 });
