@@ -1,12 +1,20 @@
-import type { Linked, LinkedRequest } from './linked-worker.ts';
+import type { Linked, LinkedRequest, LinkFailure } from './linked-worker.ts';
 
-/** A file of another server is larger than what would be asked for. */
-export class TooLargeError extends Error {}
+/** A file of another server was not fetched. */
+export class LinkError extends Error {
+  readonly reason: LinkFailure;
+
+  constructor(reason: LinkFailure) {
+    super(reason.failure === 'status' ? `HTTP ${reason.status}` : reason.failure);
+    this.reason = reason;
+  }
+}
 
 interface LinkedOptions {
   /** @param total absent where the server does not say */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
   readonly signal?: AbortSignal;
+  readonly maximumBytes?: number;
 }
 
 /** The largest file that is fetched: that of a package. */
@@ -17,12 +25,12 @@ export const maximumLinkedBytes = 1024 ** 3;
  * page lets the page itself send nothing elsewhere.
  *
  * @returns the file by the name that the server gives it, with its content type
- * @throws {TypeError} when the server is not reachable or does not let pages of other origins read it (CORS), as the browser tells
- *   neither from the other
- * @throws {TooLargeError} above `maximumLinkedBytes`
- * @throws {Error} with the status when there is no such file; the signal's reason after an abort
+ * @throws {LinkError} with the reason; the signal's reason after an abort
  */
-export async function fetchLinked(address: string, { onProgress, signal }: LinkedOptions = {}): Promise<File> {
+export async function fetchLinked(
+  address: string,
+  { onProgress, signal, maximumBytes = maximumLinkedBytes }: LinkedOptions = {},
+): Promise<File> {
   signal?.throwIfAborted();
   const worker = new Worker(new URL('./linked-worker.ts', import.meta.url), { type: 'module', name: 'linked' });
   try {
@@ -33,11 +41,10 @@ export async function fetchLinked(address: string, { onProgress, signal }: Linke
         else resolve(data);
       };
       worker.onerror = ({ message }) => reject(new Error(message));
-      worker.postMessage({ address, maximumBytes: maximumLinkedBytes } satisfies LinkedRequest);
+      worker.postMessage({ address, maximumBytes } satisfies LinkedRequest);
     });
     if ('content' in linked) return new File([linked.content], linked.name, { type: linked.contentType });
-    if ('tooLarge' in linked) throw new TooLargeError(`More than ${maximumLinkedBytes} bytes.`);
-    throw linked.isUnreachable ? new TypeError(linked.message) : new Error(linked.message);
+    throw new LinkError(linked);
   } finally {
     worker.terminate();
   }

@@ -2,9 +2,16 @@
 export type Linked =
   | { readonly received: number; readonly total?: number }
   | { readonly content: Blob; readonly name: string; readonly contentType: string }
+  | LinkFailure;
+
+/** Why a file was not fetched. */
+export type LinkFailure =
   /** Not reachable, or its server does not let pages of other origins read it (CORS): the browser tells neither from the other. */
-  | { readonly message: string; readonly isUnreachable: boolean }
-  | { readonly tooLarge: true };
+  | { readonly failure: 'unreachable' }
+  /** The connection ended before the file did. */
+  | { readonly failure: 'cut-off' }
+  | { readonly failure: 'too-large' }
+  | { readonly failure: 'status'; readonly status: number };
 
 /** What is fetched, and how large it may be. */
 export interface LinkedRequest {
@@ -22,36 +29,41 @@ const host = globalThis as unknown as Host;
 const quietMs = 100;
 
 host.onmessage = async ({ data }) => {
-  try {
-    host.postMessage(await fetched(data));
-  } catch (error) {
-    host.postMessage({ message: String(error), isUnreachable: error instanceof TypeError });
-  }
+  host.postMessage(await fetched(data));
 };
 
 async function fetched({ address, maximumBytes }: LinkedRequest): Promise<Linked> {
   // Nothing says who asks or from where.
-  const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' });
-  if (!response.ok) return { message: `HTTP ${response.status}`, isUnreachable: false };
-  // Of a packed answer it is the length on the way.
-  const length = response.headers.get('Content-Encoding') ? 0 : Number(response.headers.get('Content-Length'));
-  if (length > maximumBytes) return { tooLarge: true };
+  let response: Response;
+  try {
+    response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+  } catch {
+    return { failure: 'unreachable' };
+  }
+  if (!response.ok) return { failure: 'status', status: response.status };
+  const length = Number(response.headers.get('Content-Length'));
+  if (length > maximumBytes) return { failure: 'too-large' };
   const pieces: BlobPart[] = [];
   let received = 0;
-  let reportedAt = 0;
-  for (const reader = response.body!.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    received += value.length;
-    if (received > maximumBytes) {
-      await reader.cancel();
-      return { tooLarge: true };
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  try {
+    for (const reader = response.body?.getReader(); reader; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      received += value.length;
+      if (received > maximumBytes) {
+        await reader.cancel();
+        return { failure: 'too-large' };
+      }
+      pieces.push(value);
+      const now = performance.now();
+      if (now - reportedAt < quietMs) continue;
+      reportedAt = now;
+      // Of a packed answer the length is that on the way, and browsers do not show to other origins that it is packed.
+      host.postMessage({ received, ...(length >= received ? { total: length } : {}) });
     }
-    pieces.push(value);
-    const now = performance.now();
-    if (now - reportedAt < quietMs) continue;
-    reportedAt = now;
-    host.postMessage({ received, ...(length > 0 ? { total: length } : {}) });
+  } catch {
+    return { failure: 'cut-off' };
   }
   return {
     content: new Blob(pieces),
@@ -60,15 +72,16 @@ async function fetched({ address, maximumBytes }: LinkedRequest): Promise<Linked
   };
 }
 
-/** The name that the server gives the file, else the last part of its address. */
+/** The name that the server gives the file, else the last part of its address: of that after a redirect where it has an ending. */
 function nameOf(response: Response, address: string): string {
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*\s*=\s*(?:utf-8)?'[^']*'([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]+)"|([^;]+))/i.exec(disposition);
   const given = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(encoded);
-  const last = new URL(response.url || address).pathname.split('/').pop();
+  const parts = [response.url || address, address].map((one) => decoded(new URL(one).pathname.split('/').pop()!));
+  const last = parts.find((part) => /\.\w+$/.test(part)) ?? parts.find((part) => part !== '');
   const name = given?.trim().split(/[\\/]/).pop();
-  return name || decoded(last || 'file');
+  return name || last || 'file';
 }
 
 function decoded(part: string): string {

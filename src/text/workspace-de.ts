@@ -29,6 +29,9 @@ export const workspaceDe: WorkspaceText = {
   linkWrong: (address) => `Der Link nennt keine Datei im Web: ${address}`,
   linkFailed: (host) =>
     `Die Datei konnte nicht geladen werden. Entweder ist ${host} nicht erreichbar, oder der Server erlaubt anderen Seiten nicht, seine Dateien zu lesen (CORS). Laden Sie die Datei herunter und ziehen Sie sie auf diese Seite.`,
-  linkStatus: (status) => `Die Datei konnte nicht geladen werden: Der Server antwortete mit ${status}.`,
+  linkStatus: (status) => `Die Datei konnte nicht geladen werden: Der Server antwortete mit HTTP ${status}.`,
+  linkTooLarge: (limit) => `Die Datei ist größer als ${limit}.`,
+  linkCutOff: (host) =>
+    `Die Verbindung zu ${host} endete, bevor die ganze Datei hier war. Versuchen Sie es noch einmal.`,
   download: 'Datei herunterladen',
 };

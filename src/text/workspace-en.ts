@@ -27,7 +27,9 @@ export const workspaceEn = {
   linkWrong: (address: string) => `The link names no file on the web: ${address}`,
   linkFailed: (host: string) =>
     `The file could not be fetched. Either ${host} is not reachable, or it does not allow other pages to read its files (CORS). Download the file and drop it on this page.`,
-  linkStatus: (status: string) => `The file could not be fetched: the server answered ${status}.`,
+  linkStatus: (status: number) => `The file could not be fetched: the server answered HTTP ${status}.`,
+  linkTooLarge: (limit: string) => `The file is larger than ${limit}.`,
+  linkCutOff: (host: string) => `The connection to ${host} ended before the whole file was here. Try again.`,
   download: 'Download the file',
 };
 

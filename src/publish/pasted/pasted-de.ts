@@ -14,6 +14,7 @@ export const pastedDe: PastedText = {
     `Entweder ist der Server nicht erreichbar, oder er erlaubt Seiten anderer Herkunft nicht, seine Dateien zu lesen (CORS). Wer ${host} betreibt, kann es mit dieser Kopfzeile der Antwort erlauben:`,
   header: 'Kopfzeile der Antwort',
   download: 'Adresse in einem neuen Tab öffnen, die Datei speichern und hier ablegen',
-  status: (host, message) => `${host} antwortete ${message}.`,
+  status: (host, status) => `${host} hat die Datei nicht geliefert (HTTP ${status}).`,
+  cutOff: (host) => `Die Verbindung zu ${host} endete, bevor die ganze Datei hier war. Versuchen Sie es noch einmal.`,
   tooLarge: (limit) => `Die Datei ist größer als ${limit}.`,
 };

@@ -12,7 +12,8 @@ export const pastedEn = {
     `Either it cannot be reached, or it does not allow pages of other origins to read its files (CORS). The operator of ${host} can allow it with this header in the response:`,
   header: 'Header of the response',
   download: 'Open the address in a new tab, save the file and drop it here',
-  status: (host: string, message: string) => `${host} answered ${message}.`,
+  status: (host: string, status: number) => `${host} did not send the file (HTTP ${status}).`,
+  cutOff: (host: string) => `The connection to ${host} ended before the whole file was here. Try again.`,
   tooLarge: (limit: string) => `The file is larger than ${limit}.`,
 };
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fetchLinked, maximumLinkedBytes, TooLargeError } from '../../connection/fetch-linked.ts';
+import { messageOf } from '../../connection/call.ts';
+import { fetchLinked, LinkError, maximumLinkedBytes } from '../../connection/fetch-linked.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -17,10 +18,10 @@ interface Fetching {
   readonly total?: number | undefined;
 }
 
-type Failure = { readonly address: string } & (
-  | { readonly kind: 'unreachable' | 'large' }
-  | { readonly kind: 'other'; readonly message: string }
-);
+interface Failure {
+  readonly address: string;
+  readonly error: unknown;
+}
 
 /** A field for the address of a file, or its text; both may be pasted anywhere on the page as well. */
 export function PastedSection() {
@@ -51,7 +52,7 @@ export function PastedSection() {
       await publishFiles([withEnding(file)]);
     } catch (error) {
       setFetching(undefined);
-      if (!mine.signal.aborted) setFailure(failureOf(address, error));
+      if (!mine.signal.aborted) setFailure({ address, error });
     }
   };
   usePaste((content) => {
@@ -116,19 +117,16 @@ export function PastedSection() {
   );
 }
 
-function failureOf(address: string, error: unknown): Failure {
-  if (error instanceof TooLargeError) return { address, kind: 'large' };
-  if (error instanceof TypeError) return { address, kind: 'unreachable' };
-  return { address, kind: 'other', message: (error as Error).message };
-}
-
 function FailureNotice({ failure }: { failure: Failure }) {
   const { host } = new URL(failure.address);
+  const reason = failure.error instanceof LinkError ? failure.error.reason : undefined;
   return (
     <Notice kind="error">
-      {failure.kind === 'large' && <span>{t.tooLarge(formatBytes(maximumLinkedBytes))}</span>}
-      {failure.kind === 'other' && <span>{t.status(host, failure.message)}</span>}
-      {failure.kind === 'unreachable' && (
+      {!reason && <span>{messageOf(failure.error)}</span>}
+      {reason?.failure === 'too-large' && <span>{t.tooLarge(formatBytes(maximumLinkedBytes))}</span>}
+      {reason?.failure === 'status' && <span>{t.status(host, reason.status)}</span>}
+      {reason?.failure === 'cut-off' && <span>{t.cutOff(host)}</span>}
+      {reason?.failure === 'unreachable' && (
         <>
           <strong>{t.unreachable(host)}</strong>
           <span>{t.cors(host)}</span>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { restoreBackup } from '../../connection/catalogue.ts';
-import { fetchLinked } from '../../connection/fetch-linked.ts';
+import { fetchLinked, LinkError, maximumLinkedBytes } from '../../connection/fetch-linked.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -11,7 +11,7 @@ import { incoming, workspaceFacts } from '../../state/incoming.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
 import { services } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';
-import { formatCount, formatMoment } from '../../text/format.ts';
+import { formatBytes, formatCount, formatMoment } from '../../text/format.ts';
 import { workspaceText as t } from '../../text/workspace-text.ts';
 
 const close = () => {
@@ -56,6 +56,12 @@ function useFacts(file: File) {
   return { value: value?.facts, isReading: value === undefined };
 }
 
+function failureText({ reason }: LinkError, host: string): string {
+  if (reason.failure === 'unreachable') return t.linkFailed(host);
+  if (reason.failure === 'too-large') return t.linkTooLarge(formatBytes(maximumLinkedBytes));
+  return reason.failure === 'status' ? t.linkStatus(reason.status) : t.linkCutOff(host);
+}
+
 function LinkQuestion({ address }: { address: string }) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -66,7 +72,7 @@ function LinkQuestion({ address }: { address: string }) {
       file = await fetchLinked(address);
     } catch (error) {
       setFailed(true);
-      throw new Error(error instanceof TypeError ? t.linkFailed(url!.host) : t.linkStatus((error as Error).message));
+      throw error instanceof LinkError ? new Error(failureText(error, url!.host)) : error;
     }
     close();
     await publishFiles([file]);
