@@ -8,7 +8,11 @@ import type { Table } from '../rows/table.ts';
 import type { DecodePicture, Raster } from '../service/raster-source.ts';
 
 /** Selects rows of a batch: one byte per row, 1 for yes. */
-export type RowFilter = (attributes: AttributeBatch) => Uint8Array;
+export interface RowFilter {
+  (attributes: AttributeBatch): Uint8Array;
+  /** Names of the fields that it reads; empty when it needs row numbers alone. */
+  readonly fields: readonly string[];
+}
 
 /** An area around the selected features of a layer. */
 export interface BufferPlan {

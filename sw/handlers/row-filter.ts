@@ -1,8 +1,9 @@
 import type { RowFilter } from '../draw/plan.ts';
+import type { AttributeBatch } from '../rows/batch.ts';
 import { createBatchMemory } from '../rows/batch-memory.ts';
 import type { TableManifest } from '../rows/manifest.ts';
 import { readCondition } from '../rows/where/bind.ts';
-import type { Condition } from '../rows/where/bound.ts';
+import { type Condition, columnsIn } from '../rows/where/bound.ts';
 import { truthLoop } from '../rows/where/evaluate.ts';
 import { truths } from '../rows/where/truth.ts';
 import type { ServiceRecord } from '../store/store.ts';
@@ -56,7 +57,7 @@ export function conditionFilter(conditions: readonly Condition[]): RowFilter | u
   const loops = conditions.map(truthLoop);
   if (loops.length === 0) return undefined;
   const text = textOf(conditions);
-  const maskOf: RowFilter = (attributes) => {
+  const maskOf = (attributes: AttributeBatch): Uint8Array => {
     const mask = new Uint8Array(attributes.rowCount).fill(1);
     const truth = new Uint8Array(attributes.rowCount);
     for (const loop of loops) {
@@ -65,14 +66,13 @@ export function conditionFilter(conditions: readonly Condition[]): RowFilter | u
     }
     return mask;
   };
-  return text === undefined
-    ? maskOf
-    : (attributes) =>
-        maskedBatches(
-          attributes,
-          () => text,
-          () => maskOf(attributes),
-        );
+  const remembered = (attributes: AttributeBatch): Uint8Array =>
+    maskedBatches(
+      attributes,
+      () => text!,
+      () => maskOf(attributes),
+    );
+  return Object.assign(text === undefined ? maskOf : remembered, { fields: columnsIn(conditions) });
 }
 
 const maskedBatches = createBatchMemory<Uint8Array>();

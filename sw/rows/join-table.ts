@@ -54,6 +54,11 @@ export async function joinTable(
   const rightName: Rename = (name) => qualified(right.name, name).replace('.', count === 0 ? '.' : `_${count}.`);
   while (right.table.manifest.fields.some(({ Name }) => taken.includes(rightName(Name).toLowerCase()))) count++;
   const rightFields = right.table.manifest.fields.filter((field) => columnKind(field) !== undefined);
+  // Fields of the right side are found by the key.
+  const ofLeft = (names: readonly string[]): string[] => [
+    leftKey.name,
+    ...manifest.fields.flatMap(({ Name }) => (names.includes(leftName(Name)) ? [Name] : [])),
+  ];
   const joined: Table = {
     ...left.table,
     manifest: {
@@ -84,12 +89,14 @@ export async function joinTable(
         ),
       })),
     },
-    // Fields of a joined table are read from both sides.
     ...(left.table.readAhead
-      ? { readAhead: (indices, { shapes = true } = {}) => left.table.readAhead!(indices, { shapes }) }
+      ? {
+          readAhead: (indices, { fields, shapes = true } = {}) =>
+            left.table.readAhead!(indices, { fields: fields && ofLeft(fields), shapes }),
+        }
       : {}),
-    async attributes(index) {
-      const batch = await left.table.attributes(index);
+    async attributes(index, fields) {
+      const batch = await left.table.attributes(index, fields && ofLeft(fields));
       const key = batch.columns.get(leftKey.name)!;
       const rows = new Int32Array(batch.rowCount);
       for (let row = 0; row < rows.length; row++)

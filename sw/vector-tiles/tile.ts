@@ -76,7 +76,8 @@ async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<T
   const labelsName = areaLabels(tiled);
   const labels = labelsName === undefined ? undefined : areaLabelWriter(labelsName, tiled, view, plan.projection);
   const level = levelFor(manifest, window.resolution / pixelRatio);
-  const needs = { needsAttributes: true, needsAreas: classifier.needsAreas };
+  const ofTags = [...tiled.fields.map(({ Name }) => Name), ...(labelOf(tiled)?.fields ?? [])];
+  const needs = { fields: [manifest.idField, ...classifier.fields, ...ofTags], needsAreas: classifier.needsAreas };
   await forEachBatch(plan, window.extent, level, needs, async (batch) => {
     const { geometry, rowMask, isInside, extents, areas } = batch;
     const attributes = batch.attributes!;

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
+import type { AttributeBatch } from '../../sw/rows/batch.ts';
 import { expectPicture } from './compare.ts';
 import { draw, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
@@ -33,10 +34,13 @@ function labelled(
 }
 
 /** Understands `KIND = n` alone. */
-const compileWhere: NonNullable<Parameters<typeof layerOf>[2]>['compileWhere'] = (clause) => (attributes) => {
+const compileWhere: NonNullable<Parameters<typeof layerOf>[2]>['compileWhere'] = (clause) => {
   const requested = Number(clause.split('= ')[1]);
-  const column = attributes.columns.get('KIND')!;
-  return Uint8Array.from({ length: attributes.rowCount }, (_, row) => (column.values[row] === requested ? 1 : 0));
+  const maskOf = ({ columns, rowCount }: AttributeBatch) => {
+    const { values } = columns.get('KIND')!;
+    return Uint8Array.from({ length: rowCount }, (_, row) => (values[row] === requested ? 1 : 0));
+  };
+  return Object.assign(maskOf, { fields: ['KIND'] });
 };
 
 const fields = { KIND: 'gisFieldTypeInteger', NAME: 'gisFieldTypeString' } as const;

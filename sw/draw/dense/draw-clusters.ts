@@ -1,6 +1,7 @@
 import { unitsOf } from '../../geometry/bin-grid.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { MapView } from '../../geometry/view.ts';
+import type { AttributeBatch } from '../../rows/batch.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Clusters } from '../../service/feature-reduction.ts';
@@ -192,8 +193,9 @@ async function drawSingles(
   const rows = new Set(clusters.flatMap(({ count, row }) => (count === 1 ? [row] : [])));
   if (rows.size === 0) return;
   const { FeatureReduction: _, Transparency: __, ...drawing } = plan.drawing;
-  const filter: LayerPlan['filter'] = ({ firstRow, rowCount }) =>
+  const maskOf = ({ firstRow, rowCount }: AttributeBatch): Uint8Array =>
     Uint8Array.from({ length: rowCount }, (_, i) => (rows.has(firstRow + i) ? 1 : 0));
+  const filter = Object.assign(maskOf, { fields: [] });
   await drawFeatureLayer(
     surface,
     { ...plan, drawing, filter, table: onlyBatchesOf(plan.table, rows) },

@@ -2,7 +2,7 @@ import { Fault } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { LayerPlan } from '../plan.ts';
-import { numberColumn } from '../renderer/renderer-field.ts';
+import { namesIn, numberColumn } from '../renderer/renderer-field.ts';
 
 /** Points of a run of rows in map coordinates; buffers that the next run reuses. */
 interface PointRun {
@@ -37,14 +37,15 @@ export async function readPoints(
   if (kind !== 'point' && kind !== 'multipoint')
     throw new Fault('bad-value', `${path}: points expected, ${kind} found.`);
   const columnOf = field === undefined ? undefined : numberColumn({ fields, path }, 'field', field);
+  const names = [...(field === undefined ? [] : namesIn(fields, [field])), ...(filter?.fields ?? [])];
   const read = (index: number) =>
-    Promise.all([table.geometry(0, index), columnOf || filter ? table.attributes(index) : undefined]);
+    Promise.all([table.geometry(0, index), columnOf || filter ? table.attributes(index, names) : undefined]);
   const visible = [...batches.keys()].filter((index) => {
     const box = batches[index]!.extent;
     if (!box) return false;
     return !extent || (box[0] <= extent[2] && box[2] >= extent[0] && box[1] <= extent[3] && box[3] >= extent[1]);
   });
-  await table.readAhead?.(visible, columnOf || filter ? {} : { fields: [] });
+  await table.readAhead?.(visible, { fields: names });
   let xy = new Float64Array(0);
   let values = new Float64Array(0);
   let rows = new Uint32Array(0);

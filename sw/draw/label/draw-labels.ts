@@ -97,11 +97,13 @@ async function candidatesOf(
   const window = layerWindow(view, layer.projection, marginPx);
   const anchors = createAnchorFinder(view, layer.projection, marginPx, isPartOfWhole);
   const lists = classes.map(newCandidates);
+  const ofClasses = classes.flatMap(({ text, filter }) => [...text.fields, ...(filter?.fields ?? [])]);
+  const fields = [manifest.idField, ...classifier.fields, ...ofClasses];
   await forEachBatch(
     layer,
     window.extent,
     levelFor(manifest, window.resolution),
-    { needsAttributes: true, needsAreas: classifier.needsAreas },
+    { fields, needsAreas: classifier.needsAreas },
     ({ geometry, attributes, rowMask, areas }) => {
       const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
       const ids = attributes!.columns.get(manifest.idField) as Exclude<Column, { kind: 'string' }>;

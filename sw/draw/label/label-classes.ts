@@ -1,5 +1,4 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { AttributeBatch } from '../../rows/batch.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import type { LayerPlan, RowFilter } from '../plan.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
@@ -64,7 +63,7 @@ function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'
   return (!MinimumScale || scale <= MinimumScale) && (!MaximumScale || scale >= MaximumScale);
 }
 
-function compiled(layer: LayerPlan, clause: string, path: string): (attributes: AttributeBatch) => Uint8Array {
+function compiled(layer: LayerPlan, clause: string, path: string): RowFilter {
   if (!layer.compileWhere)
     throw new Fault('not-supported', `${path}.WhereClause: no clause expected here, "${clause}" found`);
   return layer.compileWhere(clause);

@@ -2,11 +2,15 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import type { PresentationDefinition } from '../../rows/manifest.ts';
 import { nameReader } from '../../rows/text/format-value.ts';
-import { columnOf, type FieldSource, fieldNamed } from '../renderer/renderer-field.ts';
+import { columnOf, type FieldSource, fieldNamed, namesIn } from '../renderer/renderer-field.ts';
 import { type LabelScalar, type LabelScript, LabelScriptError, readLabelScript, text } from './label-script.ts';
 
 /** Writes the label of a row; empty for none. */
-export type LabelText = (attributes: AttributeBatch, row: number) => string;
+export interface LabelText {
+  (attributes: AttributeBatch, row: number): string;
+  /** Names of the fields that it reads. */
+  readonly fields: readonly string[];
+}
 
 /** How to read an expression. */
 interface LabelOptions {
@@ -25,13 +29,13 @@ interface LabelOptions {
  * @throws {Fault} `unknown-field`; `not-supported` for anything else, naming the position in the expression
  */
 export function labelText(expression: string, source: FieldSource, options: LabelOptions = {}): LabelText {
-  if (expression.trim() === '') return () => '';
+  if (expression.trim() === '') return Object.assign(() => '', { fields: [] });
   const { part, fields } = scriptOf(expression, options.type, source);
   const columns = new Map(fields.map((name) => [name, columnOf(source, 'LabelExpression', name)]));
   // Names are looked up once per batch, since rows come batch by batch.
   let batch: AttributeBatch | undefined;
   let names: ReadonlyMap<string, ReturnType<typeof nameReader>> = new Map();
-  return (attributes, row) => {
+  const write = (attributes: AttributeBatch, row: number): string => {
     if (options.usesCodedValues && batch !== attributes) {
       batch = attributes;
       names = new Map(
@@ -43,6 +47,8 @@ export function labelText(expression: string, source: FieldSource, options: Labe
     }
     return text(part((name) => fieldValue(columns.get(name)!(attributes), row, names.get(name)?.(row)))).trim();
   };
+  // What a code means may depend on the subtype of its row.
+  return Object.assign(write, { fields: namesIn(source.fields, [...fields, options.presentation?.subtypes?.field]) });
 }
 
 /**

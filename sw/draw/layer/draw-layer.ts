@@ -118,27 +118,33 @@ interface VisibleBatch {
 
 const readAhead = 3;
 
-/** Read the batches that meet a window in sequence, prefetching the next. */
+/**
+ * Read the batches that meet a window in sequence, prefetching the next.
+ *
+ * @param needs names of fields beside those of the filter; without any of both there are no attributes
+ */
 export async function forEachBatch(
   plan: Pick<LayerPlan, 'table' | 'filter' | 'projection'>,
   window: Extent,
   level: number,
-  { needsAttributes, needsAreas = false }: { readonly needsAttributes: boolean; readonly needsAreas?: boolean },
+  needs: Pick<Classifier, 'fields'> & Partial<Pick<Classifier, 'needsAreas'>>,
   onBatch: (batch: VisibleBatch) => Promise<void> | undefined,
 ): Promise<void> {
   const { table, filter } = plan;
+  const { needsAreas = false } = needs;
+  const fields = [...needs.fields, ...(filter?.fields ?? [])];
   const projectable = makeProjectable(plan.projection, table.manifest.geometry!);
   const visible = table.manifest.batches
     .map(({ extent }, index) => ({ extent, index }))
     .filter(({ extent }) => extent && meets(extent, window));
   await table.readAhead?.(
     visible.map(({ index }) => index),
-    needsAttributes || filter ? {} : { fields: [] },
+    { fields },
   );
   const read = ({ index, extent }: (typeof visible)[number]) =>
     Promise.all([
       table.geometry(level, index),
-      needsAttributes || filter ? table.attributes(index) : undefined,
+      fields.length > 0 || filter ? table.attributes(index, fields) : undefined,
       needsAreas ? table.geometry(0, index).then(areasOf) : undefined,
       within(extent!, window) ? undefined : table.extents(index),
     ]);

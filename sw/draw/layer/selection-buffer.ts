@@ -53,7 +53,7 @@ export async function drawBuffer(
     layer,
     window.extent,
     levelFor(layer.table.manifest, window.resolution),
-    { needsAttributes: false },
+    { fields: [] },
     ({ geometry, rowMask }) => {
       for (let row = 0; row < geometry.rowCount; row++) {
         if (rowMask && rowMask[row] !== 1) continue;

@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import type { AttributeBatch } from '../../rows/batch.ts';
 import type { LayerPlan, RowFilter, SelectionPlan } from '../plan.ts';
 
 /** Outline width of a selected area, in points. */
@@ -15,7 +16,11 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
   return {
     ...rest,
     showLabels: false,
-    filter: filter ? (attributes) => both(selected(attributes), filter(attributes)) : selected,
+    filter: filter
+      ? Object.assign((attributes: AttributeBatch) => both(selected(attributes), filter(attributes)), {
+          fields: filter.fields,
+        })
+      : selected,
     drawing: {
       type: 'FeatureLayerDrawingDescription',
       FeatureRenderer: renderer && selectedRenderer(renderer, selection),
@@ -26,7 +31,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
 
 /** Make a filter that keeps the rows of an ascending list. */
 function rowFilter(rows: Uint32Array): RowFilter {
-  return ({ firstRow, rowCount }) => {
+  const maskOf = ({ firstRow, rowCount }: AttributeBatch): Uint8Array => {
     const rowMask = new Uint8Array(rowCount);
     let low = 0;
     let high = rows.length;
@@ -38,6 +43,7 @@ function rowFilter(rows: Uint32Array): RowFilter {
     for (; low < rows.length && rows[low]! < firstRow + rowCount; low++) rowMask[rows[low]! - firstRow] = 1;
     return rowMask;
   };
+  return Object.assign(maskOf, { fields: [] });
 }
 
 function both(a: Uint8Array, b: Uint8Array): Uint8Array {

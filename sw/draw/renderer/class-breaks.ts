@@ -24,6 +24,7 @@ export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: Fi
     background: renderer.BackgroundSymbol,
     assign,
     needsAreas: renderer.NormalizationType === 'gisNormalizeByArea',
+    fields: [renderer.Field, renderer.NormalizationField],
   };
 }
 

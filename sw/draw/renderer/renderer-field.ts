@@ -52,6 +52,12 @@ export function numberColumn(
   return columnOf(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
 }
 
+/** Names of the fields of a table that some names mean, in any case; names of no field are left out. */
+export function namesIn(fields: readonly Value<'Field'>[], names: readonly (string | undefined)[]): string[] {
+  const known = new Set(names.map((name) => name?.toLowerCase()));
+  return fields.flatMap(({ Name }) => (known.has(Name.toLowerCase()) ? [Name] : []));
+}
+
 /** Find a field by name, in any case. @throws {Fault} `unknown-field` */
 export function fieldNamed({ fields, path }: FieldSource, element: string, name: string): Value<'Field'> {
   const field =

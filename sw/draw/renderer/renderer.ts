@@ -3,7 +3,7 @@ import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import { createBatchMemory } from '../../rows/batch-memory.ts';
 import { classBreaksOf } from './class-breaks.ts';
 import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts';
-import { type FieldSource, numberColumn } from './renderer-field.ts';
+import { type FieldSource, namesIn, numberColumn } from './renderer-field.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
 /** A renderer prepared for a table. */
@@ -11,8 +11,8 @@ export interface Classifier {
   readonly symbols: readonly Value<'Symbol'>[];
   /** Drawn below polygons that are drawn as markers. */
   readonly background?: Value<'FillSymbol'>;
-  /** False when `classify` reads no attributes. */
-  readonly needsAttributes: boolean;
+  /** Names of the fields that `classify` reads; empty when it needs no attributes. */
+  readonly fields: readonly string[];
   /** True when `classify` needs the published areas of the rows, in units of the table. */
   readonly needsAreas: boolean;
   /** @returns shared between calls: not to be changed */
@@ -51,6 +51,8 @@ interface Parts {
   readonly background?: Value<'FillSymbol'>;
   readonly assign: Assign | undefined;
   readonly needsAreas?: boolean;
+  /** Names of the fields that `assign` reads, as the renderer writes them. */
+  readonly fields?: readonly (string | undefined)[];
 }
 
 const classifiedBatches = createBatchMemory<ClassifiedRows>();
@@ -89,7 +91,11 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
   return {
     symbols: parts.symbols,
     background: parts.background,
-    needsAttributes: Boolean(parts.assign ?? rotation ?? transparency),
+    fields: namesIn(source.fields, [
+      ...(parts.fields ?? []),
+      rotation && renderer.RotationField,
+      transparency && renderer.TransparencyField,
+    ]),
     needsAreas: parts.needsAreas ?? false,
     classify(attributes, rowCount, areas) {
       if (!attributes) return { symbols: new Uint16Array(rowCount) };

@@ -3,7 +3,7 @@ import { readSizes, type SizeByValue, sizePtOf } from '../../service/size-by-val
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import { noSymbol } from './classified-rows.ts';
 import type { Classifier } from './renderer.ts';
-import { numberColumn } from './renderer-field.ts';
+import { namesIn, numberColumn } from './renderer-field.ts';
 
 /** Sizes that are drawn apart; between two of them is less than a pixel mostly. */
 const steps = 32;
@@ -41,7 +41,7 @@ export function sizedClassifier(
       ...Array.from({ length: steps }, (_, step) => sizedAt(symbol, sizes, step / (steps - 1))),
       symbol,
     ]),
-    needsAttributes: true,
+    fields: [...classifier.fields, ...namesIn(fields, [sizes.field])],
     classify(attributes, rowCount, areas) {
       const classified = classifier.classify(attributes, rowCount, areas);
       if (!attributes) return classified;

@@ -29,7 +29,7 @@ export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: F
       rows[row] = numbers.get(value) ?? other;
     }
   };
-  return { symbols, assign };
+  return { symbols, assign, fields: names };
 }
 
 /** Format a value as in class values; dates as ISO 8601 to the second, in UTC. */

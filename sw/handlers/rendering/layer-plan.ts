@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { LayerPlan, SelectionPlan } from '../../draw/plan.ts';
+import type { LayerPlan, RowFilter, SelectionPlan } from '../../draw/plan.ts';
+import type { AttributeBatch } from '../../rows/batch.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
 import { forEachItem } from '../../scheduler.ts';
@@ -57,12 +58,15 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     // Labels of points that are not drawn one by one would cover the rest.
     showLabels: description.ShowLabels,
     compileWhere: (clause) =>
-      rowFilter([{ text: clause, path: 'LabelClassDescription.WhereClause' }], manifest, now) ??
-      ((attributes) => new Uint8Array(attributes.rowCount).fill(1)),
+      rowFilter([{ text: clause, path: 'LabelClassDescription.WhereClause' }], manifest, now) ?? allRows,
     selection,
     presentation: layer.presentation,
   };
 }
+
+const allRows: RowFilter = Object.assign(({ rowCount }: AttributeBatch) => new Uint8Array(rowCount).fill(1), {
+  fields: [],
+});
 
 async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }: DescribedLayer): Promise<LayerRows> {
   const { context, service } = call;

@@ -102,6 +102,10 @@ test('a row is labelled with the name of its kind, and with the names that its k
     usesCodedValues: true,
     presentation: { subtypes: { field: 'KIND', kinds } },
   });
+  expect(write.fields).toEqual(['KIND', 'NAME']);
+  const { fields: ofName } = labelText('[name]', source, { presentation: { subtypes: { field: 'KIND', kinds } } });
+  expect(ofName).toEqual(['KIND', 'NAME']);
+  expect(labelText('[name]', source).fields).toEqual(['NAME']);
   expect([0, 1, 2, 3].map((row) => write(rows, row))).toEqual([
     'Town: City of Ulm',
     'Minster: Ulm minster',

@@ -30,23 +30,17 @@ import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
 import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
 import { countRows, scan } from '../../../../sw/rows/scan.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
+import { askRest } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { elsewhereContext, publishElsewhere } from '../../elsewhere/elsewhere-context.ts';
 import { collection, point, polygon } from '../../publisher/geopackage/make-geopackage.ts';
-import { type Area, areas } from './areas.ts';
-
-type Box = readonly [number, number, number, number];
+import { packFiles } from '../../publisher/pack-files.ts';
+import { type Area, apart, areas, type Box, boxOf } from './areas.ts';
 
 /** Along the west, so that row groups lie beside each other; every thirtieth has no shape. */
 const rows: readonly (Area & { readonly isEmpty: boolean })[] = areas(4000)
   .sort((a, b) => boxOf(a)[0] - boxOf(b)[0])
   .map((area, i) => ({ ...area, isEmpty: i % 30 === 7 }));
-
-function boxOf({ geometry }: Area): Box {
-  const points = geometry.coordinates.flat(2);
-  const [x, y] = [points.map((one) => one[0]!), points.map((one) => one[1]!)];
-  return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
-}
 
 const shapeOf = ({ geometry }: Area): Uint8Array =>
   collection(
@@ -64,8 +58,7 @@ const geo = (more: object = {}, crs: object = {}) =>
   });
 const covering = { covering: { bbox: Object.fromEntries(sides.map((side) => [side, ['bbox', side]])) } };
 
-/** The areas as the Parquet library of Rust writes them, in groups of 500 rows packed by zstd. */
-function byRust(metadata: string): Uint8Array {
+function ipcOfAreas(): Uint8Array {
   const of = <T>(read: (area: Area) => T) => rows.map(read);
   const time = (text: unknown) => (text === null ? null : Date.parse(`${String(text)}Z`));
   const table = new ArrowTable({
@@ -98,7 +91,7 @@ function byRust(metadata: string): Uint8Array {
       new Float64(),
     ),
     ballast: vectorFromArray(
-      of((_) => Array.from({ length: 8 }, () => String(Math.random())).join(' ')),
+      of((_) => Array.from({ length: 40 }, () => String(Math.random())).join(' ')),
       new Utf8(),
     ),
     geometry: vectorFromArray(
@@ -110,12 +103,17 @@ function byRust(metadata: string): Uint8Array {
       struct(sides),
     ),
   } as never);
+  return tableToIPC(table, 'stream');
+}
+
+/** The areas as the Parquet library of Rust writes them, in groups of 500 rows packed by zstd. */
+function byRust(ipc: Uint8Array, metadata: string): Uint8Array {
   const properties = new WriterPropertiesBuilder()
     .setCompression(Compression.ZSTD)
     .setMaxRowGroupSize(500)
     .setKeyValueMetadata(new Map([['geo', metadata]]))
     .build();
-  return writeParquet(WasmTable.fromIPCStream(tableToIPC(table, 'stream')), properties);
+  return writeParquet(WasmTable.fromIPCStream(ipc), properties);
 }
 
 /** Points of the other writer, without statistics of where they are. */
@@ -130,13 +128,14 @@ let server: RangeServer;
 let whole: Uint8Array;
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parquet-'));
-  whole = byRust(geo(covering));
+  const ipc = ipcOfAreas();
+  whole = byRust(ipc, geo(covering));
   const files: Record<string, Uint8Array> = {
     'areas.parquet': whole,
-    'mixed.parquet': byRust(geo({ ...covering, geometry_types: ['Polygon', 'Point'] })),
+    'mixed.parquet': byRust(ipc, geo({ ...covering, geometry_types: ['Polygon', 'Point'] })),
     'plain.parquet': plain,
     'cut.parquet': whole.subarray(0, whole.length >> 1),
-    'no-boxes.parquet': byRust(geo()),
+    'no-boxes.parquet': byRust(ipc, geo()),
   };
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
   server = await startRangeServer(Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)])));
@@ -289,6 +288,51 @@ test('it is published and answers as any other layer', async () => {
   expect(await query({ where: '1=1', outStatistics: JSON.stringify(sum) })).toMatchObject({
     features: [{ attributes: { total: (4000 * 3999) / 2 } }],
   });
+});
+
+test('a map by the values of a column reads that column alone, and is that of the copy', async () => {
+  const far = apart(rows.filter((row) => !row.isEmpty && boxOf(row)[0] > 0 && boxOf(row)[2] < 15));
+  const read: Record<string, number> = {};
+  const pictures: Record<string, Uint8Array> = {};
+  const color = [20, 90, 160, 255];
+  const symbol = { type: 'esriSFS', style: 'esriSFSSolid', color };
+  const uniqueValueInfos = far
+    .slice(0, 20)
+    .map((n) => ({ value: String(n), symbol: { ...symbol, color: [9, 9, n % 200, 255] } }));
+  const copied = await packFiles([{ name: 'areas.parquet', bytes: whole }], (choices) => ({
+    ...choices,
+    name: 'Copy',
+  }));
+  for (const [field, service] of [
+    ['n', 'There'],
+    ['n', 'Copy'],
+    ['ballast', 'There'],
+  ] as const) {
+    const context = await elsewhereContext();
+    await publishElsewhere(context, `${server.origin}/areas.parquet`);
+    await context.store.publish(copied.definition, copied.files);
+    const renderer = { type: 'uniqueValue', field1: field, defaultSymbol: symbol, uniqueValueInfos };
+    server.reset();
+    const response = await askRest(context, `services/${service}/MapServer/export`, {
+      ...{ f: 'image', format: 'bmp', bbox: '0,40,15,55', bboxSR: 4326, imageSR: 4326, size: '800,600' },
+      dynamicLayers: [
+        {
+          ...{ id: 0, source: { type: 'mapLayer', mapLayerId: 0 }, drawingInfo: { renderer, showLabels: false } },
+          definitionExpression: `n IN (${far})`,
+        },
+      ],
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(new TextDecoder().decode(bytes.subarray(0, 2)), new TextDecoder().decode(bytes.subarray(0, 300))).toBe('BM');
+    pictures[`${field} ${service}`] = bytes;
+    read[`${field} ${service}`] = server.sentBytes;
+  }
+  const picture = pictures['n There']!;
+  expect(new Set(picture.subarray(54)).size).toBeGreaterThan(10);
+  expect(Buffer.compare(picture, pictures['n Copy']!)).toBe(0);
+  expect(read['n Copy']).toBe(0);
+  // Shapes and whole blocks are read for both
+  expect(read['n There']).toBeLessThan(0.75 * read['ballast There']!);
 });
 
 test('a file that changed, or whose parts cannot be found, is refused with the reason', async () => {
