@@ -6,8 +6,8 @@ import { portalOperations } from '../../../sw/portal/contract/index.ts';
 
 /** They replace everything that is stored, so the settings page asks before it sends them. */
 const confirmed = ['POST admin/restore', 'POST admin/reset'];
-/** It draws the sheet that the print dialog describes, which nobody writes by hand. */
-const ofDialogs = ['POST admin/layout'];
+/** The sheet of the print dialog, and layers that the publish page makes of files: nobody writes either by hand. */
+const ofDialogs = ['POST admin/layout', 'POST admin/services/{service+}'];
 
 test('every method of every route below admin/ is an operation of the explorer, but for those of a dialog', () => {
   const listed = new Set(Object.values(adminOperations).map(({ method, path }) => `${method} ${path}`));

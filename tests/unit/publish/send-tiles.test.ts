@@ -4,7 +4,6 @@ import jpeg from 'jpeg-js';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { sendTiles } from '../../../src/publish/send-tiles.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { defaultChoices } from '../../../src/publisher/default-choices.ts';
 import { describeSources } from '../../../src/publisher/describe-sources.ts';
@@ -35,6 +34,10 @@ vi.mock('../../../src/connection/call.ts', () => ({
     return answered;
   },
 }));
+
+// Another file may have loaded it, with the connection that a page has.
+vi.resetModules();
+const { sendTiles } = await import('../../../src/publish/send-tiles.ts');
 
 /** Tiles that GDAL wrote: levels 4 to 6. */
 const file = new Uint8Array(readFileSync('tests/unit/publisher/files/tiles/jpeg.pmtiles'));
