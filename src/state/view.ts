@@ -41,3 +41,6 @@ export const screen = signal<
 
 /** Shapes, in the coordinates of the view, that shall blink once; the map takes them away when it has them. */
 export const flashing = signal<readonly Value<'Geometry'>[]>([]);
+
+/** Rings of x and y, in the coordinates of the view, that lie faintly over the picture. */
+export const outlines = signal<readonly (readonly number[])[]>([]);

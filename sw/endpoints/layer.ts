@@ -7,7 +7,10 @@ import type { ServiceEndpoint } from './request-context.ts';
 
 const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
 
-/** Answer a page about one layer or table of the default map, its description as JSON, or what styles of a raster go by (`f=raster`). */
+/**
+ * Answer a page about one layer or table of the default map, its description as JSON, what styles of a raster go by (`f=raster`), or
+ * where groups of its features lie (`f=extents`).
+ */
 export const answerLayer: ServiceEndpoint = async (requestContext) => {
   const { context, request, match, service, url } = requestContext;
   const id = match.parameters.get('id') ?? '';
@@ -23,6 +26,8 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
   }
   if (layer?.kind === 'raster' && url.searchParams.get('f') === 'raster')
     return (await import('./layer-raster.ts')).answerRaster(requestContext, layer);
+  if (layer && url.searchParams.get('f') === 'extents')
+    return (await import('./elsewhere/group-extents.ts')).answerExtents(requestContext, layer);
   if (wantsPage(request, url)) {
     const call = createCall(context, service, request.signal);
     const { Result } = await handlers.GetServerInfo(call, { MapName: map.Name });

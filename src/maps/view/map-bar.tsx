@@ -14,6 +14,7 @@ import { text } from '../../text/text.ts';
 import { workspaceText } from '../../text/workspace-text.ts';
 import { FindBox } from '../identify/find-box.tsx';
 import { mapText } from '../text/maps-text.ts';
+import { SparseNote } from './sparse-note.tsx';
 
 const MeasureCard = lazyPart(() => import('../measure/measure-card.tsx').then((loaded) => loaded.MeasureCard));
 
@@ -119,6 +120,7 @@ export function MapBar() {
         </button>
       )}
       {isMeasuring.value && <MeasureCard />}
+      <SparseNote />
     </section>
   );
 }

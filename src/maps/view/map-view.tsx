@@ -23,6 +23,7 @@ import {
   activity,
   drawn,
   flashing,
+  outlines,
   projection,
   requestedExtent,
   requestedView,
@@ -199,6 +200,7 @@ function followState(): () => void {
       requestedExtent.value = undefined;
     }),
     effect(() => viewer.value?.mark(foundShapes.value)),
+    effect(() => viewer.value?.outline(outlines.value)),
     effect(() => viewer.value?.setGround(ground.value)),
     effect(() => {
       const isComposed = currentKey.value?.startsWith('~');
@@ -260,6 +262,4 @@ function subjectOf(
   };
 }
 
-function coveredPx(): readonly [number, number, number, number] {
-  return [44, 44, 40 + dockHeightPx.peek(), 0];
-}
+const coveredPx = () => [44, 44, 40 + dockHeightPx.peek(), 0] as const;

@@ -40,6 +40,26 @@ export function questionLayer(): VectorLayer {
   });
 }
 
+/** Make the layer of outlines that stand for what is not drawn: fainter than anything that is. */
+export function outlineLayer(): VectorLayer {
+  return new VectorLayer({
+    source: new VectorSource(),
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+    style: [
+      new Style({ stroke: new Stroke({ color: 'rgba(255,255,255,0.6)', width: 3 }) }),
+      new Style({ stroke: new Stroke({ color: 'rgba(60,80,90,0.75)', width: 1, lineDash: [4, 3] }) }),
+    ],
+  });
+}
+
+/** Show these rings of x and y and no others. */
+export function outline(layer: VectorLayer, rings: readonly (readonly number[])[]): void {
+  const source = layer.getSource();
+  source?.clear();
+  source?.addFeatures(rings.map((ring) => new Feature(new Polygon([...ring], 'XY', [ring.length]))));
+}
+
 /** Mark these shapes and no others. */
 export function highlight(layer: VectorLayer, shapes: readonly Value<'Geometry'>[]): void {
   const source = layer.getSource();

@@ -15,7 +15,7 @@ import { cacheNote } from './cache-state.ts';
 import { describeImage, drawImage } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
 import { groundLayer } from './ground-layer.ts';
-import { blink, highlight, highlightLayer, questionLayer } from './highlight.ts';
+import { blink, highlight, highlightLayer, outline, outlineLayer, questionLayer } from './highlight.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
 import { backgroundOf, growTo, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
 import { reasonToDraw } from './tile-choice.ts';
@@ -50,6 +50,8 @@ export interface Viewer {
   /** The middle of the map in map units; undefined before it is shown. */
   centre(): readonly [number, number] | undefined;
   pickCentre(): void;
+  /** Show these rings of x and y faintly over the picture, and no others. */
+  outline(rings: readonly (readonly number[])[]): void;
   /** Mark these shapes and no others. */
   mark(shapes: readonly Value<'Geometry'>[]): void;
   flash(shapes: readonly Value<'Geometry'>[]): void;
@@ -65,13 +67,14 @@ const airPx = 20;
 
 export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer {
   const pictures = imageLayer();
+  const outlines = outlineLayer();
   const marks = highlightLayer();
   const flashes = highlightLayer();
   const questions = questionLayer();
   const map = new OlMap({
     target,
     controls: [],
-    layers: [pictures.layer, questions, marks, flashes],
+    layers: [pictures.layer, outlines, questions, marks, flashes],
     interactions: defaultInteractions({ zoomDuration: 200 }),
     view: new View({ center: [0, 0], resolution: 1 }),
   });
@@ -220,6 +223,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       const center = map.getView().getCenter();
       if (center) events.onPick([center[0]!, center[1]!]);
     },
+    outline: (rings) => outline(outlines, rings),
     mark: (shapes) => highlight(marks, shapes),
     flash: (shapes) => blink(flashes, shapes),
     ask: (shape) => highlight(questions, shape ? [shape] : []),

@@ -1,14 +1,9 @@
 import type { Context } from '../../context.ts';
-import { Fault, type Value } from '../../contract/index.ts';
-import { layerWindow } from '../../draw/layer/layer-window.ts';
-import type { Extent } from '../../geometry/extent.ts';
-import { transformation } from '../../geometry/project.ts';
-import type { MapView } from '../../geometry/view.ts';
-import { loadReferences } from '../../handlers/references.ts';
 import { blockBytes, runsOf } from '../../rows/remote/block-reader.ts';
 import { isLocal } from '../../rows/remote/local-address.ts';
 import { sourceHost } from '../../rows/remote/source-address.ts';
 import type { ServiceRecord } from '../../store/store.ts';
+import { checkArea, windowOf } from './area.ts';
 
 /** What of a file has to be fetched and pinned so that an area of a map is there without network. */
 interface FilePlan {
@@ -23,14 +18,6 @@ interface FilePlan {
   readonly requests: number;
 }
 
-/** What is seen of a map. */
-interface Area {
-  readonly extent: Extent;
-  readonly reference: Value<'SpatialReference'>;
-  /** Map units a pixel. */
-  readonly resolution: number;
-}
-
 /** Images are stored down to this part of the resolution. */
 const finestShare = 1 / 4;
 
@@ -40,20 +27,14 @@ const finestShare = 1 / 4;
  * @throws {Fault} `bad-value`, `bad-spatial-reference`, and as opening and reading the files
  */
 export async function areaPlan(context: Context, service: ServiceRecord, requested: unknown): Promise<FilePlan[]> {
-  const { extent, reference, resolution } = checkArea(requested);
+  const area = checkArea(requested);
   const files = await context.store.remoteFiles();
-  const [widthPx, heightPx] = [(extent[2] - extent[0]) / resolution, (extent[3] - extent[1]) / resolution];
-  const view: MapView = { extent, widthPx, heightPx, dpi: 96, resolution, rotationDeg: 0, scale: 0 };
-  const windowIn = async (own: Value<'SpatialReference'> | undefined) => {
-    await loadReferences(context, own, reference);
-    return layerWindow(view, transformation(own, reference), Math.max(widthPx, heightPx) / 4);
-  };
   const { tables, rasters = {} } = service.definition;
   const plans: FilePlan[] = [];
   for (const manifest of [...Object.values(tables), ...Object.values(rasters)]) {
     const { remote } = manifest;
     if (!remote || isLocal(remote.address)) continue;
-    const window = await windowIn(manifest.spatialReference);
+    const window = await windowOf(context, area, manifest.spatialReference);
     const blocks = await ('levels' in manifest && 'encoding' in manifest
       ? files.blocksOfRaster(manifest, window.extent, finestShare * window.resolution)
       : files.blocksOfTable(manifest, window.extent));
@@ -69,18 +50,6 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
     });
   }
   return plans;
-}
-
-function checkArea(area: unknown): Area {
-  const { extent, reference, resolution } = (area ?? {}) as Partial<Area>;
-  const isExtent = Array.isArray(extent) && extent.length === 4 && extent.every(Number.isFinite);
-  if (!isExtent || !(extent[0] < extent[2] && extent[1] < extent[3]))
-    throw new Fault('bad-value', `area.extent: four numbers, the lower ones first, expected, ${extent} found.`);
-  if (typeof reference !== 'object')
-    throw new Fault('bad-value', `area.reference: a spatial reference expected, ${reference} found.`);
-  if (typeof resolution === 'number' && resolution > 0 && Number.isFinite(resolution))
-    return { extent, reference, resolution };
-  throw new Fault('bad-value', `area.resolution: units a pixel expected, ${resolution} found.`);
 }
 
 /** Runs without gaps. */
