@@ -15,6 +15,8 @@ import { defaultColor, displayField, symbolSizePt } from './style.ts';
 export interface SourceSummary {
   readonly name: string;
   readonly format: SourceFormat;
+  /** Absent for a raster. */
+  readonly fileName?: string;
   readonly geometry: 'points' | 'lines' | 'polygons' | 'none' | 'raster';
   /** Of a raster its pixels. */
   readonly rowCount: number;
@@ -66,7 +68,7 @@ export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
 }
 
 /** Describe one table. */
-export function describeTable({ table, format, located }: ReadTable): SourceSummary {
+export function describeTable({ table, format, fileName, located }: ReadTable): SourceSummary {
   const { geometry, spatialReference, description, style } = table;
   const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
   const extent = geometry && extentOfVertices(geometry.xy);
@@ -74,6 +76,7 @@ export function describeTable({ table, format, located }: ReadTable): SourceSumm
   return {
     name: table.name,
     format,
+    fileName,
     geometry: geometry ? shapes[geometry.kind] : 'none',
     rowCount: table.rowCount,
     columns: table.columns.map(describeColumn),

@@ -8,6 +8,7 @@ import type { SourceFile, SourceTable } from './source-table.ts';
 export interface ReadTable {
   readonly table: SourceTable;
   readonly format: SourceFormat;
+  readonly fileName: string;
   /** Absent where the file has geometry of its own. */
   readonly located?: LocatedTable;
 }

@@ -23,6 +23,12 @@ export const locationDe: LocationText = {
     `Die Spalten ${columns} enthalten vielleicht Koordinaten. Verwenden Sie sie, wenn die Karte den richtigen Ort zeigt.`,
   use: 'Diese Spalten verwenden',
   byFormat: 'Wie das Format es festlegt',
+  drawing: {
+    applies: 'Die Wahl gilt für alle Layer dieser Zeichnung.',
+    follows: (layer) => `wie für „${layer}“ aus derselben Zeichnung gewählt`,
+    another: 'Ein anderes wählen',
+    same: (layer) => `Wie für „${layer}“`,
+  },
   unread: (count) =>
     count === 1 ? '1 Datei konnte nicht gelesen werden:' : `${count} Dateien konnten nicht gelesen werden:`,
   moreUnread: (count) => `und ${count} weitere.`,

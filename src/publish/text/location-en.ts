@@ -20,6 +20,12 @@ export const locationEn = {
   offer: (columns: string) => `The columns ${columns} may hold coordinates. Use them if the map shows the right place.`,
   use: 'Use these columns',
   byFormat: 'As the format prescribes',
+  drawing: {
+    applies: 'The choice applies to all layers of this drawing.',
+    follows: (layer: string) => `as chosen for “${layer}” of the same drawing`,
+    another: 'Choose another',
+    same: (layer: string) => `As for “${layer}”`,
+  },
   unread: (count: number) => (count === 1 ? '1 file could not be read:' : `${count} files could not be read:`),
   moreUnread: (count: number) => `and ${count} more.`,
 };

@@ -12,12 +12,24 @@ import { changeLayerText as layerText } from '../change-layer/change-layer-text.
 import { pickFiles } from '../pick-files.ts';
 import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { addFiles, attached, changeLayer, files, form, includeLayer, layers, startOver, unread } from './draft.ts';
+import {
+  addFiles,
+  attached,
+  changeCode,
+  changeLayer,
+  files,
+  form,
+  includeLayer,
+  layers,
+  startOver,
+  unread,
+} from './draft.ts';
+import { followersOf, referenceLeader } from './drawing-reference.ts';
 import { FieldTable } from './field-table.tsx';
 import type { LayerForm } from './form.ts';
 import { LocationChoice } from './location-choice.tsx';
 import { codePattern } from './problems.ts';
-import { ReferenceChoice } from './reference-choice.tsx';
+import { DrawingReference, ReferenceChoice } from './reference-choice.tsx';
 import { SketchMap } from './sketch-map.tsx';
 
 const icons: Record<SourceSummary['geometry'], IconName> = {
@@ -104,7 +116,7 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
           {hasGeometry && (
             <div class="where">
               <SketchMap layer={layer} reference={reference} color={draft.color} />
-              <ReferenceChoice layer={layer} code={draft.code} onCode={(code) => changeLayer(at, { code })} />
+              <Reference layer={layer} draft={draft} at={at} />
             </div>
           )}
           {layer.geometry !== 'raster' && layer.columns.length > 0 && (
@@ -118,6 +130,39 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
         </>
       )}
     </section>
+  );
+}
+
+function Reference({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
+  const forms = form.value!.layers;
+  const leader = referenceLeader(layers.value, forms, at);
+  if (leader !== undefined)
+    return (
+      <DrawingReference
+        code={draft.code}
+        leader={layers.value[leader]!.name}
+        onOwn={() => changeLayer(at, { hasOwnCode: true })}
+      />
+    );
+  const follow = draft.hasOwnCode
+    ? referenceLeader(layers.value, forms.with(at, { ...draft, hasOwnCode: false, isLeftOut: true }), at)
+    : undefined;
+  return (
+    <div class="stack near">
+      <ReferenceChoice
+        layer={layer}
+        among={followersOf(layers.value, forms, at).map((i) => layers.value[i]!)}
+        code={draft.code}
+        onCode={(code) => changeCode(at, code)}
+      />
+      {follow !== undefined && (
+        <div class="row">
+          <Button small onClick={() => changeLayer(at, { hasOwnCode: false, code: forms[follow]!.code })}>
+            {locationText.drawing.same(layers.value[follow]!.name)}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ import { readTarget } from '../change-layer/target.ts';
 import { addGrids, isGrid } from '../datum-grids.ts';
 import { offersToStay } from '../elsewhere/chosen-file.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { withCode } from './drawing-reference.ts';
 import { type Form, freshForm, type LayerForm } from './form.ts';
 import { reasonOf } from './reason-of.ts';
 
@@ -171,6 +172,11 @@ export function includeLayer(at: number, isIncluded: boolean): void {
 
 export function changeLayer(at: number, change: Partial<LayerForm>): void {
   if (form.value) changeForm({ layers: form.value.layers.with(at, { ...form.value.layers[at]!, ...change }) });
+}
+
+/** Give a layer its spatial reference, and those of its drawing that have none of their own. */
+export function changeCode(at: number, code: string): void {
+  if (form.value) changeForm({ layers: withCode(layers.value, form.value.layers, at, code) });
 }
 
 // Files that were dropped anywhere come here.

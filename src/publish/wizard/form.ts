@@ -4,6 +4,7 @@ import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import type { ColumnChoice, JoinChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import type { Target } from '../change-layer/target.ts';
+import { drawingCode } from './drawing-reference.ts';
 import { suggestRelations } from './suggest-relations.ts';
 
 /** What a person has decided so far, as it was typed. */
@@ -32,6 +33,8 @@ export interface LayerForm {
   readonly displayField: string;
   /** EPSG code as it was typed, for files that do not say. */
   readonly code: string;
+  /** The layers of a drawing have one reference; this one was given another. */
+  readonly hasOwnCode?: boolean;
 }
 
 /** The decisions that a draft begins with: what is likely meant. Nothing is changed when all of them stay. */
@@ -45,14 +48,14 @@ export function freshForm(outcome: ReadOutcome, firstFile: string): Form {
     folder: '',
     description: choices.description ?? '',
     isReplacing: false,
-    layers: read.map((layer) => ({
+    layers: read.map((layer, at) => ({
       isLeftOut: layer.isExtra,
       name: layer.name,
       color: layer.color,
       sizePt: layer.sizePt,
       columns: {},
       displayField: layer.displayField ?? '',
-      code: String(likelyWkid(layer) ?? ''),
+      code: drawingCode(read, at) ?? String(likelyWkid(layer) ?? ''),
     })),
     relations: suggestRelations(read),
     joins: [],

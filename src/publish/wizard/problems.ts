@@ -6,6 +6,7 @@ import { attachmentsText } from '../attachments/attachments-text.ts';
 import { targetProblems } from '../change-layer/draft-for-target.ts';
 import type { ManagedService } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { referenceLeader } from './drawing-reference.ts';
 import type { Form } from './form.ts';
 
 export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -25,9 +26,13 @@ export const folderProblem = ({ folder }: Form): string | undefined =>
   folder === '' || namePattern.test(folder) ? undefined : t.name.bad;
 
 /** What keeps a layer from being published. */
-function layerProblem(layer: SourceSummary, draft: Form['layers'][number]): string | undefined {
+function layerProblem(
+  layer: SourceSummary,
+  draft: Form['layers'][number],
+  needsReference: boolean,
+): string | undefined {
   if (draft.isLeftOut) return undefined;
-  const needsCode = layer.geometry !== 'none' && !layer.spatialReference;
+  const needsCode = needsReference && layer.geometry !== 'none' && !layer.spatialReference;
   if (needsCode && !codePattern.test(draft.code)) return t.reference.missing(layer.name);
   if (draft.name.trim() === '') return t.layer.nameless(layer.name);
   return undefined;
@@ -51,7 +56,7 @@ export function draftProblems(
 ): { readonly step: 'data' | 'name'; readonly text: string }[] {
   const found: { step: 'data' | 'name'; text: string }[] = [];
   for (const [i, layer] of layers.entries()) {
-    const text = layerProblem(layer, draft.layers[i]!);
+    const text = layerProblem(layer, draft.layers[i]!, referenceLeader(layers, draft.layers, i) === undefined);
     if (text) found.push({ step: 'data', text });
   }
   if (layers.length > 0 && draft.layers.every(({ isLeftOut }) => isLeftOut))

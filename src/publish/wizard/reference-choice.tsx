@@ -1,26 +1,34 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
+import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { referenceName, unsupportedProjection } from '../../state/references.ts';
 import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { CodeField, useReferenceName } from './code-field.tsx';
+import { whereabouts } from './drawing-reference.ts';
 import { type Guess, guessReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
 import { ShiftNote, UnknownDatum } from './shift-note.tsx';
 
-export function ReferenceChoice(props: { layer: SourceSummary; code: string; onCode: (code: string) => void }) {
-  const { layer, code, onCode } = props;
+/** @param among the layers that the choice applies to, this one among them */
+export function ReferenceChoice(props: {
+  layer: SourceSummary;
+  among: readonly SourceSummary[];
+  code: string;
+  onCode: (code: string) => void;
+}) {
+  const { layer, among, code, onCode } = props;
   const [guesses, setGuesses] = useState<readonly Guess[]>();
   const [isOther, setOther] = useState(false);
   const group = useId();
+  const { extent, isGeographic } = whereabouts(among);
   const isRequested = layer.spatialReference === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first guess is taken once for a layer
   useEffect(() => {
     let isGone = false;
-    if (!isRequested || !layer.extent) return;
-    guessReferences(layer.extent, layer.isGeographic).then(
+    if (!isRequested || !extent) return;
+    guessReferences(extent, isGeographic).then(
       (found) => {
         if (isGone) return;
         setGuesses(found);
@@ -57,7 +65,10 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
   return (
     <fieldset class="field reference-choice">
       <legend>{t.reference.title}</legend>
-      <p class="soft">{t.reference.requested}</p>
+      <p class="soft">
+        {t.reference.requested}
+        {among.length > 1 && ` ${locationText.drawing.applies}`}
+      </p>
       {guesses?.map(({ wkid, name }) => (
         <label key={wkid} class="choice">
           <input
@@ -79,8 +90,30 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
         <input type="radio" name={group} checked={isOther} onChange={() => setOther(true)} />
         <span>{t.reference.other}</span>
       </label>
-      {isOther && <CodeField code={code} extent={layer.extent} onCode={onCode} />}
+      {isOther && <CodeField code={code} extent={extent} onCode={onCode} />}
       <ShiftNote wkid={codePattern.test(code) ? Number(code) : undefined} />
     </fieldset>
+  );
+}
+
+/** The coordinate system of a layer of a drawing, which was chosen for another of its layers. */
+export function DrawingReference(props: { code: string; leader: string; onOwn: () => void }) {
+  const { code, leader, onOwn } = props;
+  const name = useReferenceName(codePattern.test(code) ? Number(code) : undefined);
+  return (
+    <div class="field">
+      <span>{t.reference.title}</span>
+      <div class="stack near">
+        <span>
+          {name && `${name} `}
+          <small class="soft">{locationText.drawing.follows(leader)}</small>
+        </span>
+        <div class="row">
+          <Button small onClick={onOwn}>
+            {locationText.drawing.another}
+          </Button>
+        </div>
+      </div>
+    </div>
   );
 }

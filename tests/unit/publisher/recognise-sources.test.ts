@@ -14,7 +14,12 @@ const textOf = (wkid: number): string => texts.find(([code]) => code === wkid)![
 /** What the page is told of a layer of points whose .prj file has this text. */
 function recognised(text: string) {
   const table: SourceTable = { name: 'layer', rowCount: 0, columns: [], notes: [], spatialReference: fromWkt(text)! };
-  const read = { tables: [{ table, format: 'Shapefile' as const }], rasters: [], beside: [], unread: [] };
+  const read = {
+    tables: [{ table, format: 'Shapefile' as const, fileName: 'a.shp' }],
+    rasters: [],
+    beside: [],
+    unread: [],
+  };
   const { sources, layers } = recogniseSources(read, describeSources(read), tables);
   expect(sources.tables[0]!.table.spatialReference).toEqual(layers[0]!.spatialReference);
   return layers[0]!;

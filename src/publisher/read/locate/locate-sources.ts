@@ -18,7 +18,7 @@ export function readTables(
 ): ReadTable[] {
   const named = (one: SourceTable): SourceTable =>
     one.part ? { ...one, name: `${one.name} ${partTexts[one.part]}` } : one;
-  if (table.geometry || table.columns.length === 0) return [{ table: named(table), format }];
+  if (table.geometry || table.columns.length === 0) return [{ table: named(table), format, fileName }];
   const origin = `${fileName}/${table.name}`;
   const chosen = locations[origin];
   const found = chosen ? { location: chosen } : recogniseLocation(table);
@@ -26,7 +26,8 @@ export function readTables(
   const isLocated = tables.some(({ geometry }) => geometry);
   // What was recognised and holds nothing after all leaves a table.
   const said = isLocated || chosen ? found : { ...found, location: noLocation };
-  return tables.map((one) => ({ table: named(one), format, located: { origin, plain: table, found: said } }));
+  const located = { origin, plain: table, found: said };
+  return tables.map((one) => ({ table: named(one), format, fileName, located }));
 }
 
 /**
@@ -44,9 +45,8 @@ export function relocate(
   const before = sources.tables[at];
   if (!before?.located) return { sources, layers };
   const count = sources.tables.filter(({ located }) => located?.origin === origin).length;
-  const fileName = origin.slice(0, -before.located.plain.name.length - 1);
   const fresh = readTables(before.located.plain, before.format, {
-    fileName,
+    fileName: before.fileName,
     locations: { [origin]: location },
     partTexts,
   });
