@@ -150,7 +150,7 @@ test('new data keep what was set, and say what changes in the fields', async ({ 
   await openManage(page, 'Spots');
   await section(page, t.manage.limits).getByLabel(t.manage.limit.MaximumRecordCount).fill('77');
   await saveSection(page, t.manage.limits);
-  await page.getByRole('button', { name: t.manage.replace }).click();
+  await page.getByRole('button', { name: t.manage.replace, exact: true }).click();
   await dropAndCheck(page, [{ name: 'fresh.csv', content: 'name,kind,height,longitude,latitude\nC,x,7,12,52\n' }]);
   await goToName(page);
   await expect(nameField(page)).toHaveValue('Spots');

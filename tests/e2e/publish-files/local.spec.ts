@@ -28,7 +28,7 @@ test('a file on this computer is read in place, and asked for again where the br
   // When it is published in place
   await openPublish(page);
   await page.getByRole('button', { name: t.local }).click();
-  await page.getByText(t.found('1,000', '', '').split(',')[0]!).waitFor();
+  await page.getByText(t.found('1,000', '', '').split(', ')[0]!).waitFor();
   await page.getByText(t.localCopy).waitFor();
   await page.getByLabel(t.name).fill('Here');
   await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
