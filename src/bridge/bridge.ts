@@ -1,3 +1,4 @@
+import { agreedBytesHeader } from '../../sw/contract/relayed.ts';
 import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from '../client/bridge-protocol.ts';
 import { ClientError } from '../client/client-error.ts';
@@ -96,11 +97,15 @@ async function pass(
       return refuse('origin-not-allowed', `The user has taken back that ${origin} may use the maps.`);
     }
     const hasOwn = Object.keys(headers).some((name) => /authorization$/i.test(name));
+    // To what is read for another page nobody has agreed here.
+    const own = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => name.toLowerCase() !== agreedBytesHeader),
+    );
     const isPerson = access === 'administer' && !hasOwn && isAnswered(base, path);
     const send = async (isWorthless?: boolean) =>
       (await transport!).send(path, {
         method,
-        headers: { ...(isPerson ? await personHeaders(base, isWorthless) : {}), ...headers },
+        headers: { ...(isPerson ? await personHeaders(base, isWorthless) : {}), ...own },
         ...(body && method !== 'GET' && method !== 'HEAD' ? { body } : {}),
         signal,
       });

@@ -116,7 +116,7 @@ export function readAnswer<O extends OperationName>(
   try {
     const { element, dialect } = openEnvelope(answer);
     const fault = faultOf(element);
-    if (fault) throw new ClientError(fault.code, fault.message, operation, request);
+    if (fault) throw new ClientError(fault.code, fault.message, operation, request, fault.detail);
     return decodeResponse(operation, element, dialect);
   } catch (error) {
     if (error instanceof ClientError) throw error;

@@ -23,12 +23,15 @@ export class ClientError extends Error {
   readonly operation: string;
   /** What was asked, as it was given. */
   readonly request: unknown;
+  /** What the server's fault says beside its message; empty for other failures. */
+  readonly detail: Readonly<Record<string, unknown>>;
 
-  constructor(code: ClientErrorCode, message: string, operation = '', request?: unknown) {
+  constructor(code: ClientErrorCode, message: string, operation = '', request?: unknown, detail = {}) {
     super(message);
     this.name = 'ClientError';
     this.code = code;
     this.operation = operation;
     this.request = request;
+    this.detail = detail;
   }
 }

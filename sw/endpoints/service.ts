@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { agreedBytesOf } from '../contract/relayed.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { withToken } from '../pages/html.ts';
@@ -60,7 +61,10 @@ export function answerSoap(
       trace?.note('message read', { operation, namespace: dialect.namespace, arguments: structuredClone(decoded) });
       // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
       const handler = handlers[operation] as AnyHandler;
-      const response = await handler(createCall(context, service, signal, scheduler), decoded);
+      const response = await handler(
+        createCall(await withAgreed(context, request), service, signal, scheduler),
+        decoded,
+      );
       trace?.note('operation performed', { operation });
       return () => encodeResponse(operation, response, dialect);
     };
@@ -78,6 +82,16 @@ export function answerSoap(
     if (known && !service.origins) known.set(caller, service);
     return early && service === guess ? early : perform(service);
   });
+}
+
+/** The context of a request for which more of files elsewhere may be read, where a person has agreed to that. */
+async function withAgreed(context: Context, request: Request): Promise<Context> {
+  const agreedBytes = agreedBytesOf(request);
+  if (agreedBytes === 0) return context;
+  const { store } = context;
+  const { readInPieces } = await import('../rows/remote/read-in-pieces.ts');
+  const table: typeof store.table = async (...named) => readInPieces(await store.table(...named), agreedBytes);
+  return { ...context, store: { ...store, table } };
 }
 
 function lastAdmittedOf({ store }: Context): Map<string, ServiceRecord> {

@@ -129,7 +129,8 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
     async readAhead(indices) {
       const rows = indices.reduce((sum, index) => sum + batches[index]!.rowCount, 0);
       // Known before anything is read, unless features differ much in size.
-      checkReadSize(address, ((rows / rowCount) * featureBytes) / 2);
+      const bytes = (rows / rowCount) * featureBytes + rows * nodeBytes;
+      checkReadSize(address, bytes, { sureBytes: bytes / 2, inPieces: true });
       const runs = runsOf(indices).map(([first, last]) => {
         const end = batches[last]!;
         return [batches[first]!.firstRow, end.firstRow + end.rowCount] as const;
@@ -147,7 +148,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
           return [featuresStart + start, Math.max(0, (await offsetAt(to)) - start)];
         }),
       );
-      checkReadSize(address, lengthOf(ranges));
+      checkReadSize(address, lengthOf(ranges), { inPieces: true });
       // The leaves say where in them each feature begins.
       const leafRanges = runs.map(
         ([from, to]): ByteRange => [indexStart + (tree.firsts[0]! + from) * nodeBytes, (to - from) * nodeBytes],

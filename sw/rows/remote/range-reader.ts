@@ -43,13 +43,33 @@ export function sourceFault(address: string, reason: SourceReason, message: stri
 /** What one request may read of a file elsewhere. */
 const largestReadBytes = 48 * 1024 ** 2;
 
+/** What it may read piece by piece once a person has agreed. */
+export const largestAgreedBytes = 1024 ** 3;
+
+/** How sure it is what is read, and how. */
+interface ReadSize {
+  /** Where `bytes` are an estimate: what is read at the least. */
+  readonly sureBytes?: number;
+  /** Whether it can be read piece by piece, so that a person may agree to more; the fault then says to how much (`mostAgreed`). */
+  readonly inPieces?: boolean;
+}
+
 /** @throws {Fault} `too-large` */
-export function checkReadSize(address: string, bytes: number): void {
-  if (bytes <= largestReadBytes) return;
+export function checkReadSize(
+  address: string,
+  bytes: number,
+  { sureBytes = bytes, inPieces = false }: ReadSize = {},
+): void {
+  if (sureBytes <= largestReadBytes) return;
   const mb = (value: number) => Math.ceil(value / 1024 ** 2);
+  const source = sourceHost(address) || sourceName(address);
   throw new Fault(
     'too-large',
-    `${sourceHost(address) || sourceName(address)}: the request needs about ${mb(bytes)} MB of a file that stays there, and at most ${mb(largestReadBytes)} MB are read at once. Give a smaller area, or zoom in.`,
-    { bytes, limit: largestReadBytes },
+    `${source}: the request needs about ${mb(bytes)} MB of a file that stays there, and at most ${mb(largestReadBytes)} MB are read at once. Give a smaller area, or zoom in.`,
+    {
+      bytes: Math.ceil(bytes),
+      limit: largestReadBytes,
+      ...(inPieces && bytes <= largestAgreedBytes ? { source, mostAgreed: largestAgreedBytes } : {}),
+    },
   );
 }
