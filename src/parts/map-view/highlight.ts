@@ -46,10 +46,8 @@ export function outlineLayer(): VectorLayer {
     source: new VectorSource(),
     updateWhileAnimating: true,
     updateWhileInteracting: true,
-    style: [
-      new Style({ stroke: new Stroke({ color: 'rgba(255,255,255,0.6)', width: 3 }) }),
-      new Style({ stroke: new Stroke({ color: 'rgba(60,80,90,0.75)', width: 1, lineDash: [4, 3] }) }),
-    ],
+    // Neither light nor dark, for maps of both.
+    style: new Style({ stroke: new Stroke({ color: 'rgba(115,138,150,0.75)', width: 1, lineDash: [4, 3] }) }),
   });
 }
 

@@ -14,7 +14,7 @@ import { checkArea, windowOf } from './area.ts';
 
 /** Neighbours are put together until there are at most so many groups, which are large enough to be told apart. */
 const mostGroups = 1000;
-const smallestGroupPx = 12;
+const smallestGroupPx = 24;
 
 /** One batch at first, then two that follow each other, then four. */
 interface Group {
