@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto';
 import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-elsewhere.ts';
+import { describeTiles } from '../../../src/publisher/elsewhere/describe-tiles.ts';
 import { makeElsewhere } from '../../../src/publisher/elsewhere/make-elsewhere.ts';
 import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { FetchElsewhere } from '../../../sw/rows/remote/fetch-range.ts';
+import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
 import { unpackService } from '../../../sw/service/package.ts';
+import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 
 export const areasFile = new URL('../rows/remote/areas.fgb', import.meta.url).pathname;
 
@@ -30,14 +33,24 @@ export async function elsewhereContext(
   };
 }
 
+interface PublishChoices {
+  readonly wkid?: number;
+  readonly fetchElsewhere?: FetchElsewhere;
+  /** For an archive of tiles, where there is no decoder of the browser. */
+  readonly decodePicture?: DecodePicture;
+}
+
 /** Publish a service with one layer that reads a file elsewhere, as the page does. */
 export async function publishElsewhere(
   context: Context,
   address: string,
   name = 'There',
-  { fetchElsewhere = fetch, ...choices }: { readonly wkid?: number; readonly fetchElsewhere?: FetchElsewhere } = {},
+  { fetchElsewhere = fetch, decodePicture, ...choices }: PublishChoices = {},
 ): Promise<void> {
-  const described = await describeElsewhere(sourceAddress(address), { fetchElsewhere });
+  const where = [sourceAddress(address), { fetchElsewhere }] as const;
+  const described = decodePicture
+    ? await describeTiles(await identifySource(...where), decodePicture)
+    : await describeElsewhere(...where);
   const { definition, files } = await unpackService(
     makeElsewhere(described, { name, title: 'areas', description: '', ...choices }),
   );
