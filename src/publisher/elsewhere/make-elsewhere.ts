@@ -59,8 +59,8 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
 function pictureSide({ typicalBox, rowCount, remote, openingBytes }: RemoteDescription): number | undefined {
-  // About as much again lies around the edges of the picture.
-  const bytes = Math.max(minimumBytes, (firstBytes - openingBytes) / 2);
+  // Labels are sought up to 192 px around the picture, which is as much again, and so is what lies across its edges.
+  const bytes = Math.max(minimumBytes, (firstBytes - openingBytes) / 4);
   const rows = Math.min(pictureRows, (bytes * rowCount) / remote.sizeBytes);
   if (rowCount <= rows) return undefined;
   const area = (rows / typicalBox.rows) * typicalBox.width * typicalBox.height;
