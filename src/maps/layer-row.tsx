@@ -13,7 +13,6 @@ import {
   setLabels,
   setVisible,
 } from '../state/services.ts';
-import { drawn } from '../state/view.ts';
 import { text } from '../text/text.ts';
 import { actionsFor, counts, isRaster } from './layer-actions.ts';
 
@@ -67,7 +66,7 @@ export function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
           <span class="one-line" title={layer.Name}>
             {layer.Name}
           </span>
-          <small>{outOfScale(layer) ?? count ?? kindOf(layer)}</small>
+          <small>{count ?? kindOf(layer)}</small>
         </span>
         {layer.HasLabels ? (
           <button
@@ -93,13 +92,6 @@ export function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
 
 const geometryType = (layer: LayerInfo) =>
   layer.Fields?.FieldArray.find((field) => field.Type === 'gisFieldTypeGeometry')?.GeometryDef?.GeometryType;
-
-/** What brings a layer into sight that is not drawn at the scale of the picture. */
-function outOfScale({ MinScale, MaxScale }: LayerInfo): string | undefined {
-  const scale = drawn.value?.scale ?? 0;
-  if (scale > 0 && MinScale > 0 && scale > MinScale) return text.layers.zoomIn;
-  return scale > 0 && scale < MaxScale ? text.layers.zoomOut : undefined;
-}
 
 function kindOf(layer: LayerInfo): string {
   if (layer.IsComposite) return text.layers.kind.group;

@@ -95,8 +95,6 @@ export const de: Text = {
     count: 'Objekte zählen',
     counted: (count) => `${count} Objekte`,
     countFailed: 'konnte nicht gezählt werden',
-    zoomIn: 'Zum Anzeigen heranzoomen',
-    zoomOut: 'Zum Anzeigen herauszoomen',
     showLabels: 'Beschriftung zeigen',
     hideLabels: 'Beschriftung ausblenden',
     expand: (name) => `${name} aufklappen`,

@@ -89,8 +89,6 @@ export const en = {
     count: 'Count features',
     counted: (count: string) => `${count} features`,
     countFailed: 'could not be counted',
-    zoomIn: 'Zoom in to see it',
-    zoomOut: 'Zoom out to see it',
     showLabels: 'Show labels',
     hideLabels: 'Hide labels',
     expand: (name: string) => `Expand ${name}`,
