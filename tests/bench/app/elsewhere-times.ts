@@ -43,7 +43,16 @@ export async function elsewhereTimes(address: string): Promise<Row[]> {
   const json = async (path: string) => {
     const found = await (await fetch(`${base}rest/services/${service}/MapServer/${path}`)).json();
     if (found.error) throw new Error(found.error.message);
+    return found;
   };
+  const identify = async (west: number, south: number) => {
+    const at = `geometry=${west + width / 2},${south + height / 2}&geometryType=esriGeometryPoint&tolerance=20`;
+    const map = `mapExtent=${west},${south},${west + width},${south + height}&imageDisplay=1024,768,96`;
+    const { results } = await json(`identify?f=json&${at}&${map}&layers=all&sr=4326&returnGeometry=false`);
+    if (results.length === 0) throw new Error('features at the point expected, none found');
+  };
+  await measure('identify in the picture', () => identify(XMin, YMin));
+  await measure('identify where nothing was read before', () => identify(x, y - 5));
   await measure('filter in a box, elsewhere', () =>
     json(
       `0/query?f=json&where=${encodeURIComponent("KIND='wood'")}&geometry=${x},${y + 5},${x + width},${y + 5 + height}&geometryType=esriGeometryEnvelope&inSR=4326&outFields=ID&returnGeometry=false`,
