@@ -16,6 +16,8 @@ export const joinsDe: JoinsText = {
     isOne
       ? '1 Zeile wiederholt einen Schlüssel: von gleichen Schlüsseln zählt die erste Zeile.'
       : `${count} Zeilen wiederholen einen Schlüssel: von gleichen Schlüsseln zählt die erste Zeile.`,
-  unlike:
-    'Text und Zahlen passen nicht zusammen: Wählen Sie Spalten einer Art, oder ändern Sie einen Typ unter „Daten prüfen“.',
+  unlike: 'Text und Zahlen passen nicht zusammen: Wählen Sie Spalten einer Art, oder lesen Sie eine davon anders.',
+  unlikeKeys: (table, layer, tableKey, layerKey) =>
+    `${table} lässt sich nicht mit ${layer} verbinden: Von ${tableKey} und ${layerKey} ist nur eine Spalte Text.`,
+  readAs: (column, of, isText) => `${column} in ${of} als ${isText ? 'Text' : 'Zahl'} lesen`,
 };

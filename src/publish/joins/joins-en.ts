@@ -14,7 +14,10 @@ export const joinsEn = {
     isOne
       ? '1 row repeats a key: of equal keys, the first row counts.'
       : `${count} rows repeat a key: of equal keys, the first row counts.`,
-  unlike: 'Text and numbers do not match: choose columns of one kind, or change a type under “Check the data”.',
+  unlike: 'Text and numbers do not match: choose columns of one kind, or read one of them differently.',
+  unlikeKeys: (table: string, layer: string, tableKey: string, layerKey: string) =>
+    `${table} cannot be joined to ${layer}: of ${tableKey} and ${layerKey}, one is text and the other is not.`,
+  readAs: (column: string, of: string, isText: boolean) => `Read ${column} in ${of} as ${isText ? 'text' : 'numbers'}`,
 };
 
 export type JoinsText = typeof joinsEn;

@@ -5,8 +5,10 @@ import { useRead } from '../../parts/use-read.ts';
 import type { JoinMatch } from '../../publisher/joins/match-join.ts';
 import type { JoinChoice } from '../../publisher/package-choices.ts';
 import { formatCount } from '../../text/format.ts';
-import { changeForm, currentPublisher, joins, layers } from '../wizard/draft.ts';
+import { chosenReading } from '../wizard/chosen-reading.ts';
+import { changeForm, changeLayer, currentPublisher, joins, layers } from '../wizard/draft.ts';
 import { choicesOf, type Form } from '../wizard/form.ts';
+import { readingsToJoin } from './join-problems.ts';
 import { joinsText as t } from './joins-text.ts';
 
 const isSame = (a: Pair, b: Pair): boolean => a.layer === b.layer && a.table === b.table;
@@ -75,8 +77,16 @@ function JoinKeys(props: { draft: Form; join: JoinChoice; onPut: (join: JoinChoi
   const { layer, layerKey, table, tableKey } = join;
   const names = (at: number) => layers.value[at]!.columns.map(({ name }) => [name, name] as const);
   const choices = choicesOf(draft, layers.value).layers;
-  const types = [choices[layer]?.columns[layerKey]?.reading, choices[table]?.columns[tableKey]?.reading];
+  const types = [
+    chosenReading(draft, layers.value, layer, layerKey),
+    chosenReading(draft, layers.value, table, tableKey),
+  ];
   const key = [layer, layerKey, table, tableKey, ...types].join('\n');
+  const ways = readingsToJoin(draft, layers.value, join);
+  const readAs = ({ at, column, reading }: NonNullable<typeof ways>[number]) => {
+    const { columns } = draft.layers[at]!;
+    changeLayer(at, { columns: { ...columns, [column]: { ...columns[column], reading } } });
+  };
   const { value } = useRead(key, async () => ({ match: await currentPublisher().match(join, choices) }));
   return (
     <div class="stack near join-keys">
@@ -96,7 +106,18 @@ function JoinKeys(props: { draft: Form; join: JoinChoice; onPut: (join: JoinChoi
           onChange={(name) => onPut({ ...join, tableKey: name })}
         />
       </div>
-      <p role="status">{value && (value.match ? <MatchText match={value.match} /> : <small>{t.unlike}</small>)}</p>
+      <p role="status">
+        {ways ? <small class="problem">{t.unlike}</small> : value?.match && <MatchText match={value.match} />}
+      </p>
+      {ways && ways.length > 0 && (
+        <div class="row">
+          {ways.map((way) => (
+            <Button key={way.at} small onClick={() => readAs(way)}>
+              {t.readAs(way.column, layers.value[way.at]!.name, way.reading === 'String')}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { formatBytes } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
 import { targetProblems } from '../change-layer/draft-for-target.ts';
+import { joinProblems } from '../joins/join-problems.ts';
 import type { ManagedService } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { referenceLeader } from './drawing-reference.ts';
@@ -64,6 +65,7 @@ export function draftProblems(
   const field = attachingField(draft, attached);
   if (field && field.bytes > maxAttachmentsBytes)
     found.push({ step: 'data', text: attachmentsText.attach.tooMuch(formatBytes(maxAttachmentsBytes)) });
+  for (const text of joinProblems(draft, layers)) found.push({ step: 'name', text });
   const { target } = draft;
   const named = [nameProblem(draft, services), folderProblem(draft)].flatMap((text) => text ?? []);
   const texts = target ? targetProblems(target, draft, layers) : named;

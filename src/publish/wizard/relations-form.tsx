@@ -3,6 +3,7 @@ import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import type { RelationChoice } from '../../publisher/package-choices.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { chosenReading } from './chosen-reading.ts';
 import { changeForm, layers } from './draft.ts';
 import type { Form } from './form.ts';
 import { canMeet } from './suggest-relations.ts';
@@ -73,8 +74,7 @@ export function RelationsForm({ draft }: { draft: Form }) {
 }
 
 const readingOf = (draft: Form, at: number, name: string): string | undefined => {
-  const column = layers.value[at]?.columns.find((one) => one.name === name);
-  const reading = draft.layers[at]?.columns[name]?.reading ?? column?.readings[0]?.reading;
+  const reading = chosenReading(draft, layers.value, at, name);
   return reading?.startsWith('Date') ? 'Date' : reading;
 };
 

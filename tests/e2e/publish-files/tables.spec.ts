@@ -54,12 +54,20 @@ test('tables are located by their columns, broken files are named, and files com
   await expect(join).toContainText(`${j.matched('2', '2')} ${j.unused('1', true)}`);
   await join.getByRole('checkbox').check();
   await expect(join.getByRole('status')).toContainText(j.matched('2', '2'));
+  // Where one of two columns is text and the other is not, that is said before anything is published
+  await join.getByLabel(j.tableKey('people')).selectOption('people');
+  await expect(join.getByRole('status')).toHaveText(j.unlike);
+  await expect(page.getByRole('button', { name: t.publish, exact: true })).toBeDisabled();
+  await join.getByRole('button', { name: j.readAs('people', 'people', true) }).click();
+  await expect(join.getByRole('status')).toContainText(j.matched('0', '2'));
+  await join.getByLabel(j.tableKey('people')).selectOption('town');
+  await expect(join.getByRole('status')).toContainText(j.matched('2', '2'));
   await publishDraft(page, 'orte');
   const people = await page.evaluate(async () =>
     (await fetch('rest/services/orte/MapServer/0/query?f=json&where=1=1&outFields=people&returnGeometry=false')).json(),
   );
-  expect(people.features.map(({ attributes }: { attributes: { people: number } }) => attributes.people).sort()).toEqual(
-    [1500000, 3700000],
+  expect(people.features.map(({ attributes }: { attributes: { people: string } }) => attributes.people).sort()).toEqual(
+    ['1500000', '3700000'],
   );
   await openPublish(page);
 

@@ -1,0 +1,47 @@
+import type { ColumnReading } from '../../publisher/columns/retype-column.ts';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import type { JoinChoice } from '../../publisher/package-choices.ts';
+import { chosenReading } from '../wizard/chosen-reading.ts';
+import type { Form } from '../wizard/form.ts';
+import { joinsText as t } from './joins-text.ts';
+
+type Draft = Pick<Form, 'layers' | 'joins'>;
+
+/** Another reading of one of two keys, with which both are of one kind. */
+interface KeyReading {
+  /** Place of the layer or table. */
+  readonly at: number;
+  readonly column: string;
+  readonly reading: ColumnReading;
+}
+
+const isText = (reading: ColumnReading): boolean => reading === 'String';
+
+/** Which readings of its keys would make a join possible that is not; undefined where it is. Readings that lose values are left out. */
+export function readingsToJoin(
+  draft: Draft,
+  read: readonly SourceSummary[],
+  { layer, layerKey, table, tableKey }: JoinChoice,
+): readonly KeyReading[] | undefined {
+  const keys = [
+    { at: layer, column: layerKey },
+    { at: table, column: tableKey },
+  ].map((key) => ({ ...key, now: chosenReading(draft, read, key.at, key.column) }));
+  const [own, other] = [keys[0]!.now, keys[1]!.now];
+  if (!own || !other || isText(own) === isText(other)) return undefined;
+  return keys.flatMap(({ at, column, now }) => {
+    const possible = read[at]!.columns.find(({ name }) => name === column)!.readings;
+    const found = possible.find(
+      ({ reading, lost }) => lost === 0 && !reading.startsWith('Date') && isText(reading) !== isText(now!),
+    );
+    return found ? [{ at, column, reading: found.reading }] : [];
+  });
+}
+
+/** What prevents the joins of a draft, a sentence each. */
+export const joinProblems = (draft: Draft, read: readonly SourceSummary[]): string[] =>
+  draft.joins.flatMap((join) =>
+    !draft.layers[join.layer]?.isLeftOut && readingsToJoin(draft, read, join)
+      ? [t.unlikeKeys(read[join.table]!.name, read[join.layer]!.name, join.tableKey, join.layerKey)]
+      : [],
+  );
