@@ -1,7 +1,17 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
+
+const pieceBytes = 64 * 1024;
+
+/** A file that is on no disk: any part of it is made when it is read. */
+export interface MadeFile {
+  readonly sizeBytes: number;
+  read(offset: number, length: number): Uint8Array<ArrayBuffer>;
+}
 
 /** What a server of files may do wrong. */
 export type RangeFault =
@@ -15,6 +25,8 @@ export type RangeFault =
   | 'forbidden'
   | 'gone'
   | 'busy-once'
+  /** HTTP 500, each time. */
+  | 'broken'
   /** Asks to wait longer than anybody does. */
   | 'busy'
   /** Never answers. */
@@ -38,6 +50,8 @@ export interface RangeServer {
   /** `X-Amz-Signature` that addresses must have. */
   signature: string | undefined;
   latencyMs: number;
+  /** Of all answers together. */
+  bytesPerSecond: number;
   /** Begin to count anew. */
   reset(): void;
   stop(): Promise<void>;
@@ -46,9 +60,9 @@ export interface RangeServer {
 /**
  * Start a server of some files. Below `moved/` each is redirected.
  *
- * @param files where each is on the disk, by its path on the server
+ * @param files where each is on the disk, or what makes it, by its path on the server
  */
-export async function startRangeServer(files: Readonly<Record<string, string>>): Promise<RangeServer> {
+export async function startRangeServer(files: Readonly<Record<string, string | MadeFile>>): Promise<RangeServer> {
   const state: Omit<RangeServer, 'origin' | 'stop' | 'reset'> = {
     ranges: [],
     sentBytes: 0,
@@ -58,10 +72,24 @@ export async function startRangeServer(files: Readonly<Record<string, string>>):
     requestsUntilChange: Number.POSITIVE_INFINITY,
     signature: undefined,
     latencyMs: 0,
+    bytesPerSecond: Number.POSITIVE_INFINITY,
   };
+  let freeAt = 0;
+  /** A part of a file piece by piece, as fast as the line is. */
+  async function* piecesOf({ read }: OpenFile, from: number, to: number): AsyncGenerator<Uint8Array> {
+    for (let at = from; at < to; at += pieceBytes) {
+      const piece = await read(at, Math.min(pieceBytes, to - at));
+      if (Number.isFinite(state.bytesPerSecond)) {
+        freeAt = Math.max(freeAt, performance.now()) + (1000 * piece.length) / state.bytesPerSecond;
+        await new Promise((resolve) => setTimeout(resolve, freeAt - performance.now()));
+      }
+      state.sentBytes += piece.length;
+      yield piece;
+    }
+  }
   const server = createServer(async (request, response) => {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const file = files[pathname.replace('/moved/', '/').slice(1)];
+    const source = files[pathname.replace('/moved/', '/').slice(1)];
     const { fault } = state;
     await new Promise((resolve) => setTimeout(resolve, state.latencyMs));
     if (fault === 'dead') return request.destroy();
@@ -71,42 +99,39 @@ export async function startRangeServer(files: Readonly<Record<string, string>>):
       response.setHeader('Access-Control-Expose-Headers', 'ETag, Content-Range, Accept-Ranges, Retry-After');
     if (pathname.startsWith('/moved/'))
       return response.writeHead(302, { Location: pathname.replace('/moved/', '/') + search }).end();
-    if (!file || fault === 'gone') return response.writeHead(file ? 410 : 404).end();
-    const packed = fault?.startsWith('gzip') ? gzipSync(await readFile(file)) : undefined;
-    const size = packed?.length ?? (await stat(file)).size;
+    if (!source || fault === 'gone') return response.writeHead(source ? 410 : 404).end();
     const range = request.headers.range ?? '';
     state.ranges.push(range);
     const isSigned = state.signature === undefined || searchParams.get('X-Amz-Signature') === state.signature;
     if (fault === 'forbidden' || !isSigned) return response.writeHead(403).end();
+    if (fault === 'broken') return response.writeHead(500).end();
     if (fault === 'busy') return response.writeHead(503, { 'Retry-After': '30' }).end();
     if (state.requestsUntilChange-- === 0) state.etag = '"changed"';
     if (fault === 'busy-once') {
       state.fault = undefined;
       return response.writeHead(503, { 'Retry-After': '0' }).end();
     }
-    const [first = 0, last = size - 1] = (/(\d+)-(\d+)/.exec(range) ?? []).slice(1).map(Number);
+    const file = await opened(source, fault?.startsWith('gzip') === true);
+    const { sizeBytes } = file;
+    const [first = 0, last = sizeBytes - 1] = (/(\d+)-(\d+)/.exec(range) ?? []).slice(1).map(Number);
     const isWhole = fault === 'no-ranges' || range === '';
-    const [from, to] = isWhole ? [0, Math.min(size, 64 * 1024 ** 2) - 1] : [first, Math.min(last, size - 1)];
-    if (from > to) return response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end();
-    const handle = await open(file);
-    const bytes = Buffer.alloc(to - from + 1);
-    await handle.read(bytes, 0, bytes.length, from);
-    await handle.close();
-    const body = packed?.subarray(from, to + 1) ?? bytes;
-    response.writeHead(isWhole ? 200 : 206, {
-      ETag: state.etag,
-      ...(state.lastModified === undefined ? {} : { 'Last-Modified': state.lastModified }),
-      ...(fault === 'gzip-encoded' ? { 'Content-Encoding': 'gzip' } : {}),
-      'Accept-Ranges': 'bytes',
-      'Content-Length': body.length,
-      ...(isWhole ? {} : { 'Content-Range': `bytes ${from}-${to}/${size}` }),
-    });
-    if (fault === 'cut-off') {
-      response.write(body.subarray(0, body.length >> 1), () => response.destroy());
-      return;
-    }
-    state.sentBytes += request.method === 'HEAD' ? 0 : body.length;
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const [from, to] = isWhole ? [0, sizeBytes - 1] : [first, Math.min(last, sizeBytes - 1)];
+    if (from > to) response.writeHead(416, { 'Content-Range': `bytes */${sizeBytes}` });
+    else
+      response.writeHead(isWhole ? 200 : 206, {
+        ETag: state.etag,
+        ...(state.lastModified === undefined ? {} : { 'Last-Modified': state.lastModified }),
+        ...(fault === 'gzip-encoded' ? { 'Content-Encoding': 'gzip' } : {}),
+        'Accept-Ranges': 'bytes',
+        'Content-Length': to - from + 1,
+        ...(isWhole ? {} : { 'Content-Range': `bytes ${from}-${to}/${sizeBytes}` }),
+      });
+    const isCutOff = fault === 'cut-off';
+    const end = from > to || request.method === 'HEAD' ? from : isCutOff ? (from + to) >> 1 : to + 1;
+    // It fails where nobody reads it to its end.
+    await pipeline(Readable.from(piecesOf(file, from, end)), response, { end: !isCutOff }).catch(() => {});
+    await file.close();
+    if (isCutOff) response.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return Object.assign(state, {
@@ -121,4 +146,26 @@ export async function startRangeServer(files: Readonly<Record<string, string>>):
         server.close(() => resolve());
       }),
   });
+}
+
+/** A file that answers a request. */
+interface OpenFile {
+  readonly sizeBytes: number;
+  read(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+async function opened(source: string | MadeFile, isPacked: boolean): Promise<OpenFile> {
+  if (typeof source !== 'string') return { ...source, close: async () => {} };
+  const handle = await open(source);
+  if (isPacked) {
+    const packed = gzipSync(await handle.readFile());
+    await handle.close();
+    const read = (offset: number, length: number) => packed.subarray(offset, offset + length);
+    return { sizeBytes: packed.length, read, close: async () => {} };
+  }
+  const { size } = await handle.stat();
+  const read = async (offset: number, length: number) =>
+    (await handle.read(new Uint8Array(length), 0, length, offset)).buffer;
+  return { sizeBytes: size, read, close: () => handle.close() };
 }

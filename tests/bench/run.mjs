@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { build, preview } from 'vite';
+import { build, preview, runnerImport } from 'vite';
 import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
 import { benchFiles, heightsFile, manyPoints, manyPolygons, rivalFiles } from './bench-files.mjs';
-import { startDistantServer } from './elsewhere-server.mjs';
 import { relayTimes } from './relay-times.mjs';
 import { rivalTimes } from './rivals/rival-times.mjs';
 import { startTimes } from './start-times.mjs';
@@ -92,27 +91,32 @@ async function elsewhereRows(browser, origin) {
   writeFileSync(geojson, manyPolygons(360_000));
   rmSync(file, { force: true });
   execFileSync('ogr2ogr', ['-f', 'FlatGeobuf', file, geojson]);
-  const server = await startDistantServer(file, { latencyMs: 50, bytesPerSecond: 50e6 / 8 });
+  const { startRangeServer } = (await runnerImport(`${root}tests/range-server.ts`)).module;
+  const server = Object.assign(await startRangeServer({ 'made.fgb': file }), {
+    latencyMs: 50,
+    bytesPerSecond: 50e6 / 8,
+  });
+  const address = `${server.origin}/made.fgb`;
   const page = await (await browser.newContext()).newPage();
   try {
     page.on('pageerror', (error) => console.error(error.message));
     await page.exposeFunction('readCounts', () => {
-      const counts = { ...server.counts };
-      Object.assign(server.counts, { requests: 0, bytes: 0 });
+      const counts = { requests: server.ranges.length, bytes: server.sentBytes };
+      server.reset();
       return counts;
     });
-    await page.goto(`${origin}tests/bench/app/bench.html?elsewhere=${encodeURIComponent(server.address)}`);
+    await page.goto(`${origin}tests/bench/app/bench.html?elsewhere=${encodeURIComponent(address)}`);
     page.setDefaultTimeout(10 * 60_000);
     const rows = await page.evaluate(() => window.benchRows);
     const startedAt = performance.now();
-    const { byteLength } = await (await fetch(server.address)).arrayBuffer();
+    const { byteLength } = await (await fetch(address)).arrayBuffer();
     const againstMs = performance.now() - startedAt;
     const against = `download of all ${(byteLength / 1e6).toFixed(0)} MB`;
     const first = { name: 'from the address to the first picture', ms: rows[0].ms + rows[1].ms, against, againstMs };
     return [first, ...rows];
   } finally {
     await page.close();
-    server.stop();
+    await server.stop();
   }
 }
 

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
@@ -7,8 +9,10 @@ import { openFlatGeobuf } from '../../../../sw/rows/remote/open-flatgeobuf.ts';
 import { remoteManifest } from '../../../../sw/rows/remote/remote-manifest.ts';
 import { sourceAddress } from '../../../../sw/rows/remote/source-address.ts';
 import { countRows, scan } from '../../../../sw/rows/scan.ts';
+import { startRangeServer } from '../../../range-server.ts';
+import { isInstalled } from '../../../run/debian-packages.mjs';
 import { describeRows } from './describe-rows.ts';
-import { giantFile, pointOf } from './giant.ts';
+import { giantFile, pointOf, valuesOf } from './giant.ts';
 
 const giant = giantFile();
 const sent = { requests: 0, bytes: 0 };
@@ -79,4 +83,25 @@ test('of 10 GB each request reads what it needs', async () => {
   await expect(scan(table, { where })).rejects.toMatchObject({ code: 'too-large' });
   await expect(scan(table, { where })).rejects.toThrow('Give a smaller area');
   expect(sent.requests).toBe(0);
+});
+
+test.runIf(isInstalled('ogrinfo'))('GDAL finds in the file what it has', async () => {
+  const server = await startRangeServer({ 'giant.fgb': giant });
+  try {
+    const box = ['-spat', '5.005', '4.005', '5.025', '4.015'];
+    const source = `/vsicurl/${server.origin}/giant.fgb`;
+    const { stdout } = await promisify(execFile)('ogrinfo', ['-ro', '-q', '-al', ...box, source]);
+    const found = stdout.matchAll(
+      /ID \(Integer\) = (\d+)\s+KIND \(String\) = (\w+)\s+SHARE \(Real\) = (\S+)\s+POINT \((\S+) (\S+)\)/g,
+    );
+    const numbers = [...found].map(([, id, kind, share, x, y]) => [Number(id), kind, ...[share, x, y].map(Number)]);
+    const rows = numbers.map(([id]) => id as number);
+    expect(rows.map(pointOf)).toEqual([
+      [5.01, 4.01],
+      [5.02, 4.01],
+    ]);
+    expect(numbers).toEqual(rows.map((row) => [...Object.values(valuesOf(row)), ...pointOf(row)]));
+  } finally {
+    await server.stop();
+  }
 });

@@ -1,21 +1,32 @@
 import { Builder } from 'flatbuffers';
+import type { MadeFile } from '../../../range-server.ts';
 
 const [columns, rows] = [1280, 784];
-const pitchBytes = 10_000;
 const nodeSize = 16;
 
+/** As many points as the file has. */
+export const pointCount = columns * rows;
+
+const kinds = ['fern', 'lime', 'moss', 'pine', 'rush'] as const;
+
+/** What a point has in the columns ID, KIND and SHARE. */
+export const valuesOf = (row: number) =>
+  ({ ID: row, KIND: kinds[(7 * row) % 5]!, SHARE: ((row * 7919) % pointCount) / 8 }) as const;
+
 /**
- * A FlatGeobuf file of a million points and 10 GB that nobody has to store: its features lie 10 kB apart, and any part of it is made
- * when it is asked for. Points lie on a grid of hundredths of a degree, in squares of 16, 256 and so on, as a writer sorts them.
+ * A FlatGeobuf file of a million points, by default of 10 GB, that nobody has to store: any part of it is made when it is read. Points
+ * lie on a grid of hundredths of a degree, in squares of 16, 256 and so on, as a writer sorts them.
+ *
+ * @param pitchBytes length of a feature, a multiple of 8
  */
-export function giantFile() {
+export function giantFile(pitchBytes = 10_000): MadeFile & { readonly count: number } {
   const head = header();
-  const count = columns * rows;
+  const count = pointCount;
   const counts = [count];
   do counts.push(Math.ceil(counts.at(-1)! / nodeSize));
   while (counts.at(-1)! > 1);
-  const tree = treeOf(counts);
-  const feature = featureBytes();
+  const tree = treeOf(counts, pitchBytes);
+  const feature = featureBytes(pitchBytes);
   const featuresStart = head.length + tree.length;
   const sizeBytes = featuresStart + count * pitchBytes;
   const read = (offset: number, length: number): Uint8Array<ArrayBuffer> => {
@@ -29,13 +40,7 @@ export function giantFile() {
     put(tree, head.length);
     const first = Math.max(0, Math.floor((offset - featuresStart) / pitchBytes));
     const last = Math.min(count - 1, Math.floor((offset + length - featuresStart) / pitchBytes));
-    for (let row = first; row <= last; row++) {
-      const [x, y] = pointOf(row);
-      const one = feature.bytes.slice();
-      new DataView(one.buffer).setFloat64(feature.xAt, x, true);
-      new DataView(one.buffer).setFloat64(feature.xAt + 8, y, true);
-      put(one, featuresStart + row * pitchBytes);
-    }
+    for (let row = first; row <= last; row++) put(feature(row), featuresStart + row * pitchBytes);
     return bytes;
   };
   return { sizeBytes, count, read };
@@ -50,20 +55,22 @@ export function pointOf(row: number): [x: number, y: number] {
   return [at(blockX, square & 3, inSquare & 3), at(blockY, square >> 2, inSquare >> 2)];
 }
 
-function treeOf(counts: readonly number[]): Uint8Array {
-  const tree = new DataView(new ArrayBuffer(40 * counts.reduce((sum, count) => sum + count, 0)));
-  let end = tree.byteLength;
+/** The levels from the root down. A feature says where it begins, any other node which is its first child. */
+function treeOf(counts: readonly number[], pitchBytes: number): Uint8Array {
+  let first = counts.reduce((sum, count) => sum + count, 0);
+  const tree = new DataView(new ArrayBuffer(40 * first));
   let below: Float64Array = new Float64Array(0);
   counts.forEach((count, level) => {
     const boxes = new Float64Array(4 * count);
+    const firstBelow = first;
+    first -= count;
     for (let node = 0; node < count; node++) {
       const own = level === 0 ? [...pointOf(node), ...pointOf(node)] : union(below, node, counts[level - 1]!);
       boxes.set(own, 4 * node);
-      const at = end - 40 * (count - node);
+      const at = 40 * (first + node);
       for (const [k, value] of own.entries()) tree.setFloat64(at + 8 * k, value, true);
-      tree.setBigUint64(at + 32, BigInt(level === 0 ? node * pitchBytes : 0), true);
+      tree.setBigUint64(at + 32, BigInt(level === 0 ? node * pitchBytes : firstBelow + node * nodeSize), true);
     }
-    end -= 40 * count;
     below = boxes;
   });
   return new Uint8Array(tree.buffer);
@@ -79,18 +86,40 @@ function union(boxes: Float64Array, node: number, count: number): number[] {
 function header(): Uint8Array {
   const builder = new Builder();
   const name = builder.createString('giant');
+  // Types: 5 int, 11 text, 10 double
+  const columnsAt = [['ID', 5] as const, ['KIND', 11] as const, ['SHARE', 10] as const].map(([column, type]) => {
+    const columnName = builder.createString(column);
+    builder.startObject(2);
+    builder.addFieldOffset(0, columnName, 0);
+    builder.addFieldInt8(1, type, 0);
+    return builder.endObject();
+  });
+  builder.startVector(4, columnsAt.length, 4);
+  for (const column of columnsAt.toReversed()) builder.addOffset(column);
+  const columnList = builder.endVector();
+  builder.startObject(2);
+  builder.addFieldInt32(1, 4326, 0);
+  const crs = builder.endObject();
   builder.startObject(11);
   builder.addFieldOffset(0, name, 0);
   builder.addFieldInt8(2, 1, 0);
-  builder.addFieldInt64(8, BigInt(columns * rows), 0n);
+  builder.addFieldOffset(7, columnList, 0);
+  builder.addFieldInt64(8, BigInt(pointCount), 0n);
   builder.addFieldInt16(9, nodeSize, 0);
+  builder.addFieldOffset(10, crs, 0);
   builder.finishSizePrefixed(builder.endObject());
   return Uint8Array.of(0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0, ...builder.asUint8Array());
 }
 
-/** A feature with a point, and where its coordinates are. */
-function featureBytes(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly xAt: number } {
+/** The bytes of each feature: those of one, with its own values, and zeroes up to its length. */
+function featureBytes(pitchBytes: number): (row: number) => Uint8Array {
   const builder = new Builder();
+  // Column and value, one after the other; a text has its length before it.
+  const properties = new DataView(new ArrayBuffer(6 + 10 + 10));
+  for (const [column, at] of [0, 6, 16].entries()) properties.setUint16(at, column, true);
+  properties.setUint32(8, 4, true);
+  properties.setFloat64(18, -8888, true);
+  const values = builder.createByteVector(new Uint8Array(properties.buffer));
   builder.startVector(8, 2, 8);
   builder.addFloat64(-7777);
   builder.addFloat64(-7777);
@@ -101,10 +130,21 @@ function featureBytes(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly xAt
   const geometry = builder.endObject();
   builder.startObject(3);
   builder.addFieldOffset(0, geometry, 0);
+  builder.addFieldOffset(1, values, 0);
   builder.finishSizePrefixed(builder.endObject());
   const bytes = Uint8Array.from(builder.asUint8Array());
   const view = new DataView(bytes.buffer);
-  let xAt = 0;
-  while (view.getFloat64(xAt, true) !== -7777) xAt++;
-  return { bytes, xAt };
+  view.setUint32(0, pitchBytes - 4, true);
+  const find = (value: number) => [...bytes.keys()].find((at) => view.getFloat64(at, true) === value)!;
+  const [xAt, shareAt] = [find(-7777), find(-8888)];
+  return (row) => {
+    const [x, y] = pointOf(row);
+    const { ID, KIND, SHARE } = valuesOf(row);
+    view.setFloat64(xAt, x, true);
+    view.setFloat64(xAt + 8, y, true);
+    view.setInt32(shareAt - 16, ID, true);
+    for (let i = 0; i < 4; i++) bytes[shareAt - 6 + i] = KIND.charCodeAt(i);
+    view.setFloat64(shareAt, SHARE, true);
+    return bytes;
+  };
 }
