@@ -29,6 +29,7 @@ export const elsewhereDe: ElsewhereText = {
   found: (rows, size, host) => `${rows} Objekte, ${size}, auf ${host}`,
   foundPixels: (width, height, size, host) => `Ein Bild von ${width} × ${height} Pixeln, ${size}, auf ${host}`,
   leftOut: (names) => `Spalten, die wegbleiben: ${names}`,
+  inexact: (names) => `Spalten mit gerundeten Werten (Zahlen auf 15 Stellen, Zeiten auf Millisekunden): ${names}`,
   name: 'Titel',
   publish: 'Publizieren',
   copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',

@@ -28,6 +28,8 @@ export const elsewhereEn = {
   foundPixels: (width: string, height: string, size: string, host: string) =>
     `An image of ${width} × ${height} pixels, ${size}, on ${host}`,
   leftOut: (names: string) => `Columns that are left out: ${names}`,
+  inexact: (names: string) =>
+    `Columns whose values are rounded (numbers to 15 digits, times to milliseconds): ${names}`,
   name: 'Title',
   publish: 'Publish',
   copy: 'To have a copy in this browser instead, download the file and drop it here.',

@@ -117,6 +117,7 @@ function Found(props: { described: ElsewhereDescription; source: ChosenSource; o
   const { described, onBack } = props;
   const { address, handle } = props.source;
   const { remote, crs, leftOut, extent } = described;
+  const { inexact = [] } = described.kind === 'rows' ? described : {};
   const [title, setTitle] = useState(described.name || stem(sourceName(remote.address)));
   const [code, setCode] = useState('');
   const [isSending, setSending] = useState(false);
@@ -164,6 +165,7 @@ function Found(props: { described: ElsewhereDescription; source: ChosenSource; o
         <strong>{foundIn(described, host || t.onThisComputer)}</strong>
       </p>
       {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
+      {inexact.length > 0 && <p class="soft">{t.inexact(inexact.join(', '))}</p>}
       <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
       {!crs && <CodeField code={code} extent={extent} onCode={setCode} />}
       <p class="soft">{handle ? t.localCopy : t.copy}</p>

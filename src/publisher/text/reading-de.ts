@@ -256,6 +256,7 @@ export const readingDe: ReadingText = {
   columnAsFound: (location, column, expected, found) =>
     `${location}: in ${column} Werte vom Typ ${expected} erwartet, „${found}“ gefunden; der Typ richtet sich nach den Werten.`,
   numbersRounded: (column) => `Zahlen mit mehr als 53 Bit in ${column} wurden gerundet.`,
+  timesCut: (column) => `Zeiten in ${column} wurden auf Millisekunden gekürzt.`,
   curvesLeftOut: (count, kinds, row) =>
     count === 1
       ? `1 Geometrie mit räumlichen Flächen oder nicht darstellbaren Kurven (${kinds}) wurde ausgelassen, in Zeile ${row}.`

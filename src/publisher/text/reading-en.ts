@@ -282,6 +282,7 @@ export const readingEn = {
   columnAsFound: (location: string, column: string, expected: string, found: string) =>
     `${location}: values of type ${expected} expected in ${column}, "${found}" found; the type follows from the values.`,
   numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
+  timesCut: (column: string) => `Times in ${column} were cut to milliseconds.`,
   curvesLeftOut: (count: number, kinds: string, row: string) =>
     `${count} ${count === 1 ? 'shape' : 'shapes'} with solid surfaces or curves that cannot be drawn (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}.`,
   referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,

@@ -1,3 +1,4 @@
+import type { FileMetaData } from 'hyparquet';
 import { Fault } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
@@ -8,7 +9,7 @@ import { wkbKind } from './decode-wkb.ts';
 import type { GeoColumn } from './geo-columns.ts';
 import { readCells, readFooter } from './parquet-source.ts';
 import { nameOfProjjson, wktOfProjjson } from './projjson.ts';
-import { batchesOf, chunkOf, layoutOf } from './row-groups.ts';
+import { batchesOf, chunkOf, inexactFields, layoutOf } from './row-groups.ts';
 
 /** A row group is the least that is read, so this is what a map of a single place costs. */
 const largestGroupBytes = 24 * 1024 ** 2;
@@ -34,7 +35,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
   const boxes = batches.flatMap(({ extent }) => (extent ? [extent] : []));
   const rowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
   if (rowCount === 0) throw sourceFault(file.address, 'damaged', 'it has no rows.');
-  if (boxes.length < batches.length)
+  if (boxes.length === 0 || groups.some(({ batch: { extent }, isBare }) => !extent && !isBare))
     return refuse(
       'It does not say where the shapes of its row groups lie (neither a bbox column nor geospatial statistics), so its parts cannot be found.',
     );
@@ -48,11 +49,9 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
       `Its row groups have up to ${mb(largest)} MB of shapes, and at most ${mb(largestGroupBytes)} MB are read for one place: row groups of about 50,000 rows are good.`,
     );
   }
-  const kind = geometry.types.length > 0 ? kindOf(geometry) : await firstKind();
-  if (!kind)
-    return refuse(
-      `Its shapes are of several kinds${geometry.types.length > 0 ? ` (${geometry.types.join(', ')})` : ''}.`,
-    );
+  const types = geometry.types.length > 0 ? geometry.types : countedTypes(metadata, geometry);
+  const kind = types.length > 0 ? kindOf(types) : await firstKind();
+  if (!kind) return refuse(`Its shapes are of several kinds${types.length > 0 ? ` (${types.join(', ')})` : ''}.`);
   const middle = boxes[boxes.length >> 1]!;
   const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
   return {
@@ -65,6 +64,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     ...crsOf(geometry),
     columns: fields.map(({ name, title, fieldType }) => ({ name, title, fieldType })),
     leftOut,
+    inexact: inexactFields(metadata, fields),
     openingBytes: footerBytes,
     typicalBox: {
       rows: median(batches.map((batch) => batch.rowCount)),
@@ -82,6 +82,18 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
   }
 }
 
+/** By their codes of well-known binary. */
+const typeNames = [
+  '',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
+
 const families: Readonly<Record<string, GeometryKind>> = {
   Point: 'point',
   MultiPoint: 'multipoint',
@@ -91,8 +103,19 @@ const families: Readonly<Record<string, GeometryKind>> = {
   MultiPolygon: 'polygon',
 };
 
+/** The types that Parquet's own statistics list, each once; empty when a row group does not list its own. */
+function countedTypes({ row_groups: groups }: FileMetaData, { name }: GeoColumn): string[] {
+  const types = groups.flatMap((group) => {
+    const chunk = chunkOf(group, name);
+    if (chunk?.statistics?.null_count === group.num_rows) return [];
+    // Codes of well-known binary; heights and measures add thousands.
+    return (chunk?.geospatial_statistics?.geospatial_types ?? [0]).map((code) => typeNames[code % 1000] ?? '');
+  });
+  return types.includes('') ? [] : [...new Set(types)];
+}
+
 /** The one kind of all shapes; undefined when there are several, or none is said. */
-function kindOf({ types }: GeoColumn): GeometryKind | undefined {
+function kindOf(types: readonly string[]): GeometryKind | undefined {
   const kinds = new Set(types.map((type) => families[type.replace(/ (?:Z|M|ZM)$/, '')]));
   if (kinds.has('multipoint')) kinds.delete('point');
   return kinds.size === 1 ? [...kinds][0] : undefined;

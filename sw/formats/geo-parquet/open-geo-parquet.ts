@@ -7,8 +7,8 @@ import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
 import type { ByteRange, TableManifest } from '../../rows/manifest.ts';
 import { checkReadSize, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
 import type { BatchNeeds, Table } from '../../rows/table.ts';
+import { leafValue } from './cell-values.ts';
 import { decodeWkb } from './decode-wkb.ts';
-import { leafValue } from './leaves.ts';
 import { chunkRanges, readCells, readFooter } from './parquet-source.ts';
 import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-groups.ts';
 

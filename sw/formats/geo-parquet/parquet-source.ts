@@ -1,24 +1,17 @@
-import { type FileMetaData, parquetMetadata, parquetSchema, type RowGroup } from 'hyparquet';
+import { type FileMetaData, parquetSchema, type RowGroup } from 'hyparquet';
 import { assembleAsync, readRowGroup } from 'hyparquet/src/rowgroup.js';
 import { Fault } from '../../contract/index.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
-import { checkCompression, compressors } from './compressors.ts';
-import type { ParquetCell } from './leaves.ts';
+import { type ParquetCell, parsersFor } from './cell-values.ts';
+import { compressors } from './compressors.ts';
+import { parseMetadata } from './parse-metadata.ts';
 
 const tailBytes = 64 * 1024;
 /** What a file says of itself is in memory as a whole, several times as large. */
 const largestFooterBytes = 24 * 1024 ** 2;
 /** Of a column of a row group, unpacked: all its values are in memory at once. */
 const largestColumnBytes = 256 * 1024 ** 2;
-
-/** Bytes stay as they are, since well-known binary is read by our own reader; JSON stays text. */
-const decoder = new TextDecoder();
-const parsers = {
-  geometryFromBytes: (bytes: Uint8Array | undefined) => bytes,
-  geographyFromBytes: (bytes: Uint8Array | undefined) => bytes,
-  jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes),
-};
 
 /** What a Parquet file elsewhere says of itself. */
 interface ParquetSource {
@@ -48,9 +41,7 @@ export async function readFooter(reader: RangeReader): Promise<ParquetSource> {
     );
   const footer = footerBytes <= tail.length ? tail : await reader.read(sizeBytes - footerBytes, footerBytes);
   try {
-    const metadata = parquetMetadata(footer.slice().buffer, { geoparquet: false });
-    checkCompression(metadata);
-    return { metadata, footerBytes };
+    return { metadata: parseMetadata(footer.slice().buffer), footerBytes };
   } catch (error) {
     throw failed(address, error);
   }
@@ -97,10 +88,12 @@ export async function readCells(
     slice: async (start: number, end = reader.sizeBytes) => (await reader.read(start, end - start)).buffer,
   };
   try {
+    const schema = parquetSchema(metadata);
+    const parsers = parsersFor(schema.children.find(({ element }) => element.name === name)!.element);
     const options = { file, metadata, compressors, parsers, utf8: false };
     const plan = { rowGroup, groupStart: 0, groupRows, selectStart: 0, selectEnd: groupRows, chunks };
     const read = readRowGroup(options, { metadata, rowStart: 0, fetches: [], groups: [plan] }, plan);
-    const { asyncColumns } = assembleAsync(read, parquetSchema(metadata), parsers);
+    const { asyncColumns } = assembleAsync(read, schema, parsers);
     const parts = (await asyncColumns[0]!.data).data;
     const cells = parts.length === 1 ? parts[0]! : parts.flatMap((part) => Array.from(part as ArrayLike<ParquetCell>));
     if (cells.length !== groupRows) throw new Error(`${groupRows} values of ${name} expected, ${cells.length} found`);

@@ -2,6 +2,7 @@ import { type ColumnMetaData, type FileMetaData, parquetSchema, type RowGroup, t
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { BatchManifest, ColumnStatistics } from '../../rows/manifest.ts';
+import { lastMs } from './cell-values.ts';
 import { type GeoColumn, geoColumns } from './geo-columns.ts';
 import { isDate, type Leaf, leavesOf } from './leaves.ts';
 
@@ -85,7 +86,7 @@ export const chunkOf = ({ columns }: RowGroup, path: string): ColumnMetaData | u
 /** Lowest and highest value of a chunk as numbers, dates as epoch milliseconds; undefined where it does not say. */
 function rangeOf(chunk: ColumnMetaData | undefined): [min?: number, max?: number] {
   const number = (value: unknown): number | undefined => {
-    if (typeof value !== 'number' && typeof value !== 'bigint' && !(value instanceof Date)) return undefined;
+    if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
     return Number.isFinite(Number(value)) ? Number(value) : undefined;
   };
   const { min_value: low, max_value: high, min, max } = chunk?.statistics ?? {};
@@ -95,8 +96,11 @@ function rangeOf(chunk: ColumnMetaData | undefined): [min?: number, max?: number
 /** The extent of the shapes of a row group, as its statistics say it; undefined where they do not. */
 function groupExtent(group: RowGroup, { name, covering }: GeoColumn): Extent | undefined {
   const native = chunkOf(group, name)?.geospatial_statistics?.bbox;
-  // A box across the antimeridian has its west behind its east.
-  if (native && native.xmin <= native.xmax) return finite([native.xmin, native.ymin, native.xmax, native.ymax]);
+  if (native) {
+    // A box across the antimeridian has its west behind its east.
+    const [west, east] = native.xmin <= native.xmax ? [native.xmin, native.xmax] : [-180, 180];
+    return finite([west, native.ymin, east, native.ymax]);
+  }
   if (!covering) return undefined;
   const side = (path: string, index: 0 | 1): number => {
     const chunk = chunkOf(group, path);
@@ -111,14 +115,15 @@ export const widened = (value: number, direction: -1 | 1): number => value + dir
 
 const finite = (box: Extent): Extent | undefined => (box.every(Number.isFinite) ? box : undefined);
 
-/** Make the batches of a table: one of each row group that has rows. */
+/** Make the batches of a table: one of each row group that has rows, bare when none of them has a shape. */
 export function batchesOf(metadata: FileMetaData, { geometry, fields }: ParquetLayout) {
   let firstRow = 0;
-  return metadata.row_groups.flatMap((group, index): { group: number; batch: BatchManifest }[] => {
+  return metadata.row_groups.flatMap((group, index): { group: number; batch: BatchManifest; isBare: boolean }[] => {
     const rowCount = Number(group.num_rows);
     if (rowCount === 0) return [];
     const extent = geometry && groupExtent(group, geometry);
     const nulls = geometry && chunkOf(group, geometry.name)?.statistics?.null_count;
+    const isBare = nulls === group.num_rows;
     const batch: BatchManifest = {
       firstRow,
       rowCount,
@@ -132,7 +137,7 @@ export function batchesOf(metadata: FileMetaData, { geometry, fields }: ParquetL
       ),
     };
     firstRow += rowCount;
-    return [{ group: index, batch }];
+    return [{ group: index, batch, isBare }];
   });
 }
 
@@ -141,12 +146,37 @@ function statisticsOf({ leaf, fieldType }: ParquetField, group: RowGroup): Colum
   const { converted_type: converted, logical_type: logical } = leaf.element;
   if (fieldType === 'gisFieldTypeString' || (logical?.type ?? converted) === 'DECIMAL' || isUnsigned(leaf))
     return undefined;
-  const [min, max] = rangeOf(chunkOf(group, leaf.path.join('.')));
+  const [low, high] = rangeOf(chunkOf(group, leaf.path.join('.')));
   const rowCount = Number(group.num_rows);
-  if (min === undefined || max === undefined || rowCount < 2) return undefined;
+  if (low === undefined || high === undefined || rowCount < 2) return undefined;
+  // Moments are cut to milliseconds, and those that no date has are none.
+  if (isDate(leaf) && !(low >= -lastMs && high <= lastMs)) return undefined;
+  const [min, max] = isDate(leaf) ? [Math.floor(low), Math.floor(high)] : [low, high];
   const nulls = chunkOf(group, leaf.path.join('.'))?.statistics?.null_count;
   // Values that are no number count as missing here, and no statistics count them.
   const nullCount =
     fieldType === 'gisFieldTypeDouble' || nulls === undefined ? Math.max(1, Number(nulls ?? 1)) : Number(nulls);
   return { min, max, nullCount };
+}
+
+/**
+ * Name the fields whose values are not exact here, as far as their lowest and highest values tell: moments between milliseconds,
+ * and numbers of more than 53 bits. Where these are not said, a type that may have such numbers counts.
+ */
+export const inexactFields = ({ row_groups: groups }: FileMetaData, fields: readonly ParquetField[]): string[] =>
+  fields.filter(({ leaf }) => groups.some((group) => isInexact(leaf, group))).map(({ title }) => title);
+
+function isInexact(leaf: Leaf, group: RowGroup): boolean {
+  const { type, converted_type: converted, logical_type: logical, scale = 0 } = leaf.element;
+  const isDecimal = logical?.type === 'DECIMAL';
+  const isMoment = isDate(leaf);
+  const isLong = type === 'INT64' && !/^TIME/.test(logical?.type ?? converted ?? '');
+  if (leaf.isJson || !(isMoment || isLong || (isDecimal && logical.precision > 15))) return false;
+  const chunk = chunkOf(group, leaf.path.join('.'));
+  if (chunk?.statistics?.null_count === group.num_rows) return false;
+  const ends = rangeOf(chunk);
+  return ends.some((end) => {
+    if (end === undefined) return !isMoment;
+    return isMoment ? !Number.isInteger(end) : Math.abs(end * (isDecimal ? 10 ** scale : 1)) > Number.MAX_SAFE_INTEGER;
+  });
 }

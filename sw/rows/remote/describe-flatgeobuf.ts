@@ -27,6 +27,8 @@ export interface RemoteDescription {
   readonly columns: readonly RemoteColumn[];
   /** Names of columns of types that are not read. */
   readonly leftOut: readonly string[];
+  /** Names of columns whose values have more digits than are shown, where the file tells. */
+  readonly inexact?: readonly string[];
   /** What is read once before the first row: the head, and the boxes of the batches. */
   readonly openingBytes: number;
   /** Half of the runs of `rows` rows that follow each other in the file lie in boxes no larger, in units of the file. */

@@ -1,7 +1,8 @@
-import { type FileMetaData, parquetMetadataAsync } from 'hyparquet';
+import { type FileMetaData, parquetSchema } from 'hyparquet';
 import { parquetReadColumn } from 'hyparquet/src/read.js';
-import { checkCompression, compressors } from '../../../../sw/formats/geo-parquet/compressors.ts';
-import type { ParquetCell } from '../../../../sw/formats/geo-parquet/leaves.ts';
+import { type ParquetCell, parsersFor } from '../../../../sw/formats/geo-parquet/cell-values.ts';
+import { compressors } from '../../../../sw/formats/geo-parquet/compressors.ts';
+import { parseMetadata } from '../../../../sw/formats/geo-parquet/parse-metadata.ts';
 import { ReadFault, readFault } from '../../diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../../source-table.ts';
 import { reasonOf } from '../typed-column.ts';
@@ -10,14 +11,6 @@ import { reasonOf } from '../typed-column.ts';
 const maximumRows = 20_000_000;
 /** Bytes that are packed a thousandfold are no data. */
 const maximumColumnBytes = 4 * 2 ** 30;
-
-/** Bytes stay as they are, since well-known binary is read by our own reader; JSON stays text. */
-const decoder = new TextDecoder();
-const parsers = {
-  geometryFromBytes: (bytes: Uint8Array | undefined) => bytes,
-  geographyFromBytes: (bytes: Uint8Array | undefined) => bytes,
-  jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes),
-};
 
 /** A file, and what it says of itself. */
 export interface ParquetFile {
@@ -33,15 +26,17 @@ export interface ParquetFile {
  */
 export async function readMetadata(file: SourceFile): Promise<FileMetaData> {
   const size = sizeOf(file);
-  const marks = [await readSlice(file, 0, 4), await readSlice(file, Math.max(0, size - 4), size)].map((bytes) =>
+  const tail = await readSlice(file, Math.max(0, size - 8), size);
+  const marks = [await readSlice(file, 0, 4), tail.subarray(-4)].map((bytes) =>
     new TextDecoder('latin1').decode(bytes),
   );
   if (marks[0] === 'PARE' || marks[1] === 'PARE') throw readFault('not-supported', 'encryptedParquet', file.name);
   if (marks[0] !== 'PAR1') throw readFault('bad-package', 'parquetExpected', file.name);
   if (marks[1] !== 'PAR1') throw readFault('bad-package', 'parquetCut', file.name);
   try {
-    const metadata = await parquetMetadataAsync(bufferOf(file), { geoparquet: false });
-    checkCompression(metadata);
+    const footerBytes = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
+    if (footerBytes > size - 4) throw new Error(`a footer of at most ${size - 4} bytes expected, ${footerBytes} found`);
+    const metadata = parseMetadata(await bufferOf(file).slice(size - footerBytes));
     checkSize(file, metadata);
     return metadata;
   } catch (error) {
@@ -85,6 +80,8 @@ export async function readColumn(
   range: { readonly rowStart: number; readonly rowEnd: number },
 ): Promise<ArrayLike<ParquetCell>> {
   try {
+    const { element } = parquetSchema(metadata).children.find((column) => column.element.name === name)!;
+    const parsers = parsersFor(element);
     const options = { file: bufferOf(file), metadata, columns: [name], compressors, parsers, ...range };
     const cells = await parquetReadColumn({ ...options, utf8: false, geoparquet: false });
     const expected = range.rowEnd - range.rowStart;

@@ -1,13 +1,8 @@
 import { parquetSchema, type SchemaTree } from 'hyparquet';
 import type { Value } from '../../../../sw/contract/index.ts';
+import { leafValue, type ParquetCell } from '../../../../sw/formats/geo-parquet/cell-values.ts';
 import { type GeoColumn, geoColumns } from '../../../../sw/formats/geo-parquet/geo-columns.ts';
-import {
-  type Leaf,
-  leafValue,
-  leavesOf,
-  type ParquetCell,
-  unreadColumns,
-} from '../../../../sw/formats/geo-parquet/leaves.ts';
+import { isDate, type Leaf, leavesOf, unreadColumns } from '../../../../sw/formats/geo-parquet/leaves.ts';
 import { nameOfProjjson, wktOfProjjson } from '../../../../sw/formats/geo-parquet/projjson.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import { type Reader, type SourceTable, stem } from '../../source-table.ts';
@@ -30,6 +25,8 @@ interface Reading extends ParquetFile {
   readonly shapes: ReadonlyMap<GeoColumn, ShapeCollector>;
   /** Leaves of binary values that are no text. */
   readonly binary: Set<Leaf>;
+  /** Leaves of which digits were cut off. */
+  readonly cut: Set<Leaf>;
 }
 
 /**
@@ -56,6 +53,7 @@ export const readParquet: Reader = async (file, onProgress, signal) => {
     values: new Map([...leaves.values()].flat().map((leaf) => [leaf, []])),
     shapes: new Map(geometries.map((column) => [column, collectShapes(undefined)])),
     binary: new Set(),
+    cut: new Set(),
   };
   const requested = [...leaves].filter(([, some]) => some.length > 0).map(([name]) => name);
   const steps = metadata.row_groups.length * (requested.length + geometries.length);
@@ -117,7 +115,7 @@ function takeColumn(reading: Reading, name: string, rowStart: number, cells: Arr
   for (const leaf of reading.leaves.get(name) ?? []) {
     const values = reading.values.get(leaf)!;
     for (let i = 0; i < cells.length; i++) {
-      const value = leafValue(cells[i], leaf);
+      const value = leafValue(cells[i], leaf, () => reading.cut.add(leaf));
       values.push(value instanceof Uint8Array ? textOf(value, leaf, reading.binary) : value);
     }
   }
@@ -144,7 +142,7 @@ function textOf(bytes: Uint8Array, leaf: Leaf, binary: Set<Leaf>): string | null
 }
 
 function tablesOf(
-  { file, values, shapes, binary }: Reading,
+  { file, values, shapes, binary, cut }: Reading,
   schema: readonly SchemaTree[],
   rowCount: number,
 ): SourceTable[] {
@@ -153,6 +151,7 @@ function tablesOf(
   const notes: Diagnostic[] = [];
   const left = [...unreadColumns(schema), ...[...binary].map(({ path }) => path.join('.'))];
   if (left.length > 0) notes.push(diagnostic('binaryLeftOut', left.join(', ')));
+  for (const leaf of cut) notes.push(diagnostic(isDate(leaf) ? 'timesCut' : 'numbersRounded', leaf.path.join('.')));
   const taken = new Set<string>();
   const columns = [...values].flatMap(([leaf, some]) => {
     if (binary.has(leaf)) return [];
