@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import type { Extent } from '../geometry/extent.ts';
-import { minMax } from '../geometry/min-max.ts';
+import { type Extent, union } from '../geometry/extent.ts';
 import { transformation } from '../geometry/project.ts';
 import { projectExtent } from '../geometry/project-extent.ts';
 import { isGeographic, unitsOf } from '../geometry/spatial-reference.ts';
@@ -194,10 +193,7 @@ async function unionOf(context: Context, placed: readonly Placed[], map: MapReco
       if (!(error instanceof Fault)) throw error;
     }
   }
-  if (extents.length === 0) return map.extent;
-  const [xmin, xmax] = minMax(extents.flatMap((extent) => [extent[0], extent[2]]));
-  const [ymin, ymax] = minMax(extents.flatMap((extent) => [extent[1], extent[3]]));
-  return [xmin, ymin, xmax, ymax];
+  return extents.length > 0 ? extents.reduce(union) : map.extent;
 }
 
 function unitsIn({ reference }: MapRecord): MapDefinition['Units'] {

@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import type { Extent } from './extent.ts';
+import { type Extent, union } from './extent.ts';
 import type { Transformation } from './project.ts';
 import { isGeographic } from './spatial-reference.ts';
 
@@ -100,10 +100,3 @@ function everything(way: Transformation, image: Extent | undefined): Extent {
   if (image && world) return union(image, world);
   return world ?? image ?? [-1e300, -1e300, 1e300, 1e300];
 }
-
-const union = (a: Extent, b: Extent): Extent => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];

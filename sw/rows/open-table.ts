@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import type { Extent } from '../geometry/extent.ts';
+import { covers, type Extent, meets } from '../geometry/extent.ts';
 import { decodeAttributes } from './arrow/decode-attributes.ts';
 import { decodeGeometry } from './arrow/decode-geometry.ts';
 import type { AttributeBatch } from './batch.ts';
@@ -89,13 +89,8 @@ function sizedAttributes(value: AttributeBatch, bytes: number): Sized<AttributeB
   return { value, bytes: stringColumns > 0 ? 2 * bytes + 24 * stringColumns * value.rowCount : bytes };
 }
 
-type Box = readonly [number, number, number, number];
-
-const meets = (a: Box, b: Extent): boolean => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-const covers = (a: Box, b: Extent): boolean => a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];
-
 /** Rows of the batches inside `extent`; undefined when some batch lies across its edge. */
-function wholeBatches(extent: Box, batches: readonly BatchManifest[]): Uint32Array | undefined {
+function wholeBatches(extent: Extent, batches: readonly BatchManifest[]): Uint32Array | undefined {
   const inside: BatchManifest[] = [];
   for (const batch of batches) {
     if (!batch.extent || !meets(extent, batch.extent)) continue;
@@ -108,7 +103,7 @@ function wholeBatches(extent: Box, batches: readonly BatchManifest[]): Uint32Arr
   return rows;
 }
 
-function sortedRows(index: ExtentIndex, extent: Box, rowCount: number): Uint32Array {
+function sortedRows(index: ExtentIndex, extent: Extent, rowCount: number): Uint32Array {
   const found = index.search(extent);
   if (found.length < rowCount / 64) return Uint32Array.from(found).sort();
   // Many rows: marking them and collecting the marks is faster than sorting.

@@ -1,5 +1,5 @@
 import type { Value } from '../contract/index.ts';
-import type { Extent } from '../geometry/extent.ts';
+import { type Extent, union } from '../geometry/extent.ts';
 import { transformation } from '../geometry/project.ts';
 import { projectExtent } from '../geometry/project-extent.ts';
 import { isGeographic, type SpatialReference, sameReference, unitsOf } from '../geometry/spatial-reference.ts';
@@ -35,12 +35,7 @@ export function wholeExtent(sources: readonly Placed[], reference: Value<'Spatia
     extent ? projected(extent, spatialReference, reference) : [],
   );
   if (extents.length === 0) return [-180, -90, 180, 90];
-  const [xmin, ymin, xmax, ymax] = extents.reduce((a, b) => [
-    Math.min(a[0], b[0]),
-    Math.min(a[1], b[1]),
-    Math.max(a[2], b[2]),
-    Math.max(a[3], b[3]),
-  ]);
+  const [xmin, ymin, xmax, ymax] = extents.reduce(union);
   const side = Math.max(xmax - xmin, ymax - ymin);
   const margin = side > 0 ? side / 50 : reference.type === 'GeographicCoordinateSystem' ? 0.01 : 1000;
   return [xmin - margin, ymin - margin, xmax + margin, ymax + margin];

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { meets } from '../../../sw/geometry/extent.ts';
 import { call, messageOf } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -64,14 +65,9 @@ function Reason({ info, layer }: { info: MapInfo; layer: LayerInfo }) {
   const own = extentOf(layer.Extent);
   const extent = own && carryExtent(own, referenceFor('map', info), referenceFor(projection.value, info));
   if (!extent || shown.rotationDeg !== 0) return null;
-  const isElsewhere =
-    extent[0] > shown.extent[2] ||
-    extent[2] < shown.extent[0] ||
-    extent[1] > shown.extent[3] ||
-    extent[3] < shown.extent[1];
-  return isElsewhere ? (
+  return meets(extent, shown.extent) ? null : (
     <Hint label={composeText.elsewhere} name={layer.Name} onClick={() => zoomToLayer(info, layer)} />
-  ) : null;
+  );
 }
 
 const Hint = ({ label, name, onClick }: { label: string; name: string; onClick: () => void }) => (

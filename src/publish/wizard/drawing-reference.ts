@@ -1,4 +1,4 @@
-import type { Extent } from '../../../sw/geometry/extent.ts';
+import { union } from '../../../sw/geometry/extent.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 
 /** What a form says of the reference of a layer. */
@@ -60,10 +60,3 @@ export function drawingCode(layers: readonly SourceSummary[], at: number): strin
   if (members.length < 2) return undefined;
   return whereabouts(members.map((i) => layers[i]!)).isGeographic ? '4326' : '';
 }
-
-const union = (a: Extent, b: Extent): Extent => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];

@@ -1,4 +1,4 @@
-import type { Extent } from '../../../sw/geometry/extent.ts';
+import { covers, type Extent } from '../../../sw/geometry/extent.ts';
 import type { IdentifiedSource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
 import { openTilesElsewhere } from '../../../sw/service/elsewhere/tiles-elsewhere.ts';
@@ -129,13 +129,15 @@ function gridOf(scheme: TileScheme, extent: Extent) {
 function firstView(
   scheme: TileScheme,
   extent: Extent,
-  [x, y]: Extent,
+  center: Extent,
 ): Pick<RasterDescription, 'mostWidth' | 'center'> {
   const level = scheme.levels[0]!;
   const { rowMin, rowMax, colMin, colMax } = tileRange(scheme, level, extent);
   if (Math.max(rowMax - rowMin, colMax - colMin) < mostTilesAcross) return {};
-  const isInside = x >= extent[0] && x <= extent[2] && y >= extent[1] && y <= extent[3];
-  return { mostWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [x, y] } : {}) };
+  return {
+    mostWidth: 2 * 1024 * level.resolution,
+    ...(covers(extent, center) ? { center: [center[0], center[1]] } : {}),
+  };
 }
 
 /** An extent in degrees as one of the scheme. */

@@ -1,5 +1,4 @@
-import type { Extent } from '../../../sw/geometry/extent.ts';
-import { minMax } from '../../../sw/geometry/min-max.ts';
+import { type Extent, union } from '../../../sw/geometry/extent.ts';
 import { oneGeometry } from '../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { coveringExtent, projectExtent } from '../../../sw/geometry/project-extent.ts';
@@ -180,10 +179,7 @@ function wholeExtent(placed: readonly Placed[], { reference, extent }: ShareChoi
     return one.extent ? [way ? projectExtent(one.extent, way) : one.extent] : [];
   });
   const sound = all.filter((one) => one.every(Number.isFinite));
-  if (sound.length === 0) return extent;
-  const [xmin, xmax] = minMax(sound.flatMap((one) => [one[0], one[2]]));
-  const [ymin, ymax] = minMax(sound.flatMap((one) => [one[1], one[3]]));
-  return [xmin, ymin, xmax, ymax];
+  return sound.length > 0 ? sound.reduce(union) : extent;
 }
 
 /** Some rows of the table of coordinate systems, in its own form. */

@@ -1,5 +1,5 @@
 import type { Database } from 'sql.js';
-import type { Extent } from '../../../sw/geometry/extent.ts';
+import { type Extent, union } from '../../../sw/geometry/extent.ts';
 import { grown } from '../../../sw/geometry/grown.ts';
 import { hilbertOrder } from '../../../sw/rows/write/row-order.ts';
 import { quoted } from '../read/geopackage/contents.ts';
@@ -27,13 +27,7 @@ export function rowExtents(): RowExtents {
       }
       ids[placed] = id;
       extents.set(extent, 4 * placed++);
-      const [xmin, ymin, xmax, ymax] = whole ?? extent;
-      whole = [
-        Math.min(xmin, extent[0]),
-        Math.min(ymin, extent[1]),
-        Math.max(xmax, extent[2]),
-        Math.max(ymax, extent[3]),
-      ];
+      whole = whole ? union(whole, extent) : extent;
     },
     count: () => all,
     whole: () => whole,

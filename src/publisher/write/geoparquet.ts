@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Extent } from '../../../sw/geometry/extent.ts';
+import { type Extent, union } from '../../../sw/geometry/extent.ts';
 import { hilbertOrder } from '../../../sw/rows/write/row-order.ts';
 import { blobPiece } from './hilbert-spool.ts';
 import { type Cell, freeName, type RowsToWrite, type ValueKind, valueKindOf } from './rows-to-write.ts';
@@ -60,7 +60,7 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
   });
   const empty = (): Window => ({ columns: fields.map(() => []), shapes: [], extents: [], bytes: 0 });
   let window = empty();
-  let whole: [number, number, number, number] | undefined;
+  let whole: Extent | undefined;
   let rowCount = 0;
   const put = (): void => {
     const order = orderOf(window.extents);
@@ -93,7 +93,7 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
       window.extents.push(extent);
       window.shapes.push(shape ?? null);
       window.bytes += shape?.length ?? 0;
-      if (extent) whole = whole ? joined(whole, extent) : [...extent];
+      if (extent) whole = whole ? union(whole, extent) : extent;
     }
     if (window.extents.length >= windowRows || window.bytes > windowBytes) put();
   }
@@ -105,12 +105,6 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
 }
 
 const boxOf = ([xmin, ymin, xmax, ymax]: Extent) => ({ xmin, ymin, xmax, ymax });
-const joined = (a: Extent, b: Extent): [number, number, number, number] => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];
 
 function metadataOf(shapeName: string, boxName: string, typeName: string, bbox: readonly number[] | undefined): string {
   return JSON.stringify({

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import { type Extent, meets } from '../../geometry/extent.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { LayerPlan } from '../plan.ts';
 import { namesIn, numberColumn } from '../renderer/renderer-field.ts';
@@ -42,8 +42,7 @@ export async function readPoints(
     Promise.all([table.geometry(0, index), columnOf || filter ? table.attributes(index, names) : undefined]);
   const visible = [...batches.keys()].filter((index) => {
     const box = batches[index]!.extent;
-    if (!box) return false;
-    return !extent || (box[0] <= extent[2] && box[2] >= extent[0] && box[1] <= extent[3] && box[3] >= extent[1]);
+    return box !== undefined && (!extent || meets(box, extent));
   });
   await table.readAhead?.(visible, { fields: names });
   let xy = new Float64Array(0);

@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import { polygonArea } from '../../geometry/measure.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
@@ -146,7 +146,7 @@ export async function forEachBatch(
       table.geometry(level, index),
       fields.length > 0 || filter ? table.attributes(index, fields) : undefined,
       needsAreas ? table.geometry(0, index).then(areasOf) : undefined,
-      within(extent!, window) ? undefined : table.extents(index),
+      covers(window, extent!) ? undefined : table.extents(index),
     ]);
   const ahead: ReturnType<typeof read>[] = [];
   for (let i = 0; i < visible.length; i++) {
@@ -191,12 +191,4 @@ function areasOf({ xy, partOffsets, featureOffsets, rowCount }: GeometryBatch): 
   for (let row = 0; row < rowCount; row++)
     areas[row] = polygonArea(xy, partOffsets, featureOffsets[row]!, featureOffsets[row + 1]!);
   return areas;
-}
-
-function meets(a: Extent, b: Extent): boolean {
-  return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-}
-
-function within(a: Extent, b: Extent): boolean {
-  return a[0] >= b[0] && a[2] <= b[2] && a[1] >= b[1] && a[3] <= b[3];
 }

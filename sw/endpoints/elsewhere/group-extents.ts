@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import { type Extent, meets, union } from '../../geometry/extent.ts';
 import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
@@ -106,11 +106,3 @@ const ringsIn = ({ xy, partOffsets }: FlatGeometry): number[][] =>
     // Nine digits: below a pixel wherever many features are seen.
     Array.from(xy.subarray(2 * partOffsets[part]!, 2 * end), (value) => Number(value.toPrecision(9))),
   );
-
-const meets = (a: Extent, b: Extent): boolean => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-const union = (a: Extent, b: Extent): Extent => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];

@@ -1,6 +1,6 @@
 import type { FileMetaData } from 'hyparquet';
 import { Fault } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import { union } from '../../geometry/extent.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import type { RemoteDescription } from '../../rows/remote/describe-flatgeobuf.ts';
 import type { IdentifiedSource } from '../../rows/remote/identify-source.ts';
@@ -130,10 +130,3 @@ function crsOf({ crs }: GeoColumn): Pick<RemoteDescription, 'crs'> {
   if (Number.isNaN(code) && !wkt) return {};
   return { crs: { ...(Number.isNaN(code) ? {} : { code }), ...(wkt ? { wkt } : {}) } };
 }
-
-const union = (a: Extent, b: Extent): Extent => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];

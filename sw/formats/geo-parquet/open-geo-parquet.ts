@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import type { Column } from '../../rows/batch.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import { columnKind } from '../../rows/column-kind.ts';
@@ -177,8 +177,3 @@ function columnOf(cells: ArrayLike<unknown>, { leaf }: ParquetField, kind: Colum
     ? { kind: 'int', values: numbers, nulls }
     : { kind: kind as 'double', values: numbers, nulls };
 }
-
-const meets = (a: Extent | readonly [number, number, number, number], b: Extent): boolean =>
-  a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-const covers = (a: readonly [number, number, number, number], b: Extent): boolean =>
-  a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];

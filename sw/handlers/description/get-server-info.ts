@@ -1,4 +1,4 @@
-import type { Extent } from '../../geometry/extent.ts';
+import { type Extent, union } from '../../geometry/extent.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
@@ -58,7 +58,8 @@ async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinitio
   if (layer.kind === 'group') {
     const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID);
     const extents = await Promise.all(children.map((child) => layerExtent(call, map, child)));
-    return unionOf(extents.filter((extent) => extent !== undefined));
+    const known = extents.filter((extent) => extent !== undefined);
+    return known.length > 0 ? known.reduce(union) : undefined;
   }
   const manifest = sourceOf(call.service, layer);
   if (!manifest?.extent) return undefined;
@@ -69,11 +70,4 @@ async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinitio
 function sourceOf({ definition }: ServiceRecord, { table, raster }: LayerDefinition) {
   if (raster !== undefined) return definition.rasters?.[raster];
   return table === undefined ? undefined : definition.tables[table];
-}
-
-function unionOf(extents: readonly Extent[]): Extent | undefined {
-  if (extents.length === 0) return undefined;
-  const [xmin, xmax] = minMax(extents.flatMap((extent) => [extent[0], extent[2]]));
-  const [ymin, ymax] = minMax(extents.flatMap((extent) => [extent[1], extent[3]]));
-  return [xmin, ymin, xmax, ymax];
 }

@@ -1,4 +1,4 @@
-import type { Extent } from '../../geometry/extent.ts';
+import { covers, type Extent } from '../../geometry/extent.ts';
 import type { Steps } from '../../scheduler.ts';
 import { orientation } from './orientation.ts';
 import { boundary, inside, lookAround, type Marks, outside, type Side, type Where } from './side.ts';
@@ -227,14 +227,12 @@ function addOutside(
   other: Extent,
   add: (where: Where, dimension: number) => void,
 ): void {
-  if (!isWithin(extent, other)) {
+  if (!covers(other, extent)) {
     add(inside, dimension);
     if (dimension === 2) add(boundary, 1);
   }
-  if (!isWithin(ends.extent, other)) add(boundary, 0);
+  if (!covers(other, ends.extent)) add(boundary, 0);
 }
-
-const isWithin = (a: Extent, b: Extent): boolean => a[0] >= b[0] && a[1] >= b[1] && a[2] <= b[2] && a[3] <= b[3];
 
 /** The part that a vertex is in. */
 function partOf({ geometry: { partOffsets } }: Side, vertex: number): number {

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import type { BatchCache } from '../batch-cache.ts';
 import { columnKind } from '../column-kind.ts';
 import type { BatchManifest, ByteRange, TableManifest } from '../manifest.ts';
@@ -183,7 +183,3 @@ function runsOf(indices: readonly number[]): [number, number][] {
 }
 
 const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, [, length]) => sum + length, 0);
-const meets = (a: Extent | readonly [number, number, number, number], b: Extent): boolean =>
-  a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-const covers = (a: readonly [number, number, number, number], b: Extent): boolean =>
-  a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import { type Extent, meets, union } from '../../geometry/extent.ts';
 import type {
   LayerDefinition,
   MapDefinition,
@@ -164,7 +164,7 @@ function withExtents(before: ServiceDefinition, after: ServiceDefinition): Servi
   const [old, map] = [before.maps[0]!, after.maps[0]!];
   const [was, now] = [extentOf(before), extentOf(after)];
   const fullExtent = isSame(was, old.fullExtent) ? now : union(old.fullExtent, now);
-  const isOfAll = isSame(old.extent, old.fullExtent) || !meet(old.extent, fullExtent);
+  const isOfAll = isSame(old.extent, old.fullExtent) || !meets(old.extent, fullExtent);
   return { ...after, maps: after.maps.with(0, { ...map, fullExtent, ...(isOfAll ? { extent: fullExtent } : {}) }) };
 }
 
@@ -175,10 +175,3 @@ function extentOf({ maps, tables, rasters = {} }: ServiceDefinition): Extent {
 }
 
 const isSame = (a: Extent, b: Extent): boolean => a.every((value, i) => value === b[i]);
-const meet = (a: Extent, b: Extent): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
-const union = (a: Extent, b: Extent): Extent => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];

@@ -1,4 +1,4 @@
-import type { Extent } from '../../geometry/extent.ts';
+import { type Extent, meets } from '../../geometry/extent.ts';
 import type { Table } from '../../rows/table.ts';
 import { levelScale, type Raster } from '../../service/raster-source.ts';
 
@@ -38,5 +38,3 @@ export async function readRasterWindow(raster: Raster, window: Extent, resolutio
       await raster.readAhead?.(index, tiles.slice(from, from + together));
   }
 }
-
-const meets = (a: Extent, b: Extent): boolean => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
