@@ -5,7 +5,7 @@ import type { BatchCache } from '../../rows/batch-cache.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
 import type { ByteRange, TableManifest } from '../../rows/manifest.ts';
-import { checkReadSize, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
+import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
 import type { BatchNeeds, Table } from '../../rows/table.ts';
 import { leafValue } from './cell-values.ts';
 import { decodeWkb } from './decode-wkb.ts';
@@ -43,11 +43,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
     inPieces = false,
   ): Promise<void> => {
     const ranges = indices.flatMap((index) => rangesOf(index, columns));
-    checkReadSize(
-      address,
-      ranges.reduce((sum, [, length]) => sum + length, 0),
-      { inPieces },
-    );
+    checkReadSize(address, lengthOf(ranges), { inPieces });
     await reader.readAhead(ranges);
   };
 

@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 import { decodeShapes, decodeValues, type FeatureBytes, type ReadField } from './decode-flatgeobuf.ts';
 import { type FlatGeobufHeader, fieldTypeOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
 import { batchLevel, nodeBoxes, nodeBytes, nodeOffset, packedTree } from './packed-tree.ts';
-import { checkReadSize, type RangeReader, sourceFault } from './range-reader.ts';
+import { checkReadSize, lengthOf, type RangeReader, sourceFault } from './range-reader.ts';
 
 /** Boxes of the rows of a batch, and where each begins among the features; one more for the end. */
 interface Leaves {
@@ -181,5 +181,3 @@ function runsOf(indices: readonly number[]): [number, number][] {
   }
   return runs;
 }
-
-const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, [, length]) => sum + length, 0);

@@ -40,6 +40,9 @@ export function sourceFault(address: string, reason: SourceReason, message: stri
   );
 }
 
+/** Bytes of some ranges together. */
+export const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, [, length]) => sum + length, 0);
+
 /** What one request may read of a file elsewhere. */
 const largestReadBytes = 48 * 1024 ** 2;
 

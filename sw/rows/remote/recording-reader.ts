@@ -1,6 +1,6 @@
 import type { ByteRange } from '../manifest.ts';
 import { blockBytes } from './block-reader.ts';
-import type { RangeReader } from './range-reader.ts';
+import { lengthOf, type RangeReader } from './range-reader.ts';
 
 /**
  * Make a reader that notes what a format reads, and fetches of it only what is read at once: what is read ahead tells how much a
@@ -17,6 +17,6 @@ export const recordingReader = (reader: RangeReader, ranges: ByteRange[]): Range
   },
   async readAhead(ahead) {
     for (const range of ahead) ranges.push(range);
-    if (ahead.reduce((sum, [, length]) => sum + length, 0) <= blockBytes) await reader.readAhead(ahead);
+    if (lengthOf(ahead) <= blockBytes) await reader.readAhead(ahead);
   },
 });

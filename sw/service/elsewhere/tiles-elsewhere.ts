@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { checkReadSize, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
+import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
 import type { PmtilesTile } from '../../tiles/pmtiles.ts';
 import type { PmtilesHeader } from '../../tiles/pmtiles-header.ts';
 import { openPmtiles } from '../../tiles/pmtiles-reader.ts';
@@ -51,8 +51,6 @@ export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElse
     checkReadSize(address, run[1]);
     return reader.read(...run);
   };
-  const sum = (runs: readonly (readonly [number, number])[]): number =>
-    runs.reduce((bytes, [, length]) => bytes + length, 0);
   return {
     address,
     header: archive.header,
@@ -62,7 +60,7 @@ export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElse
       if (!run) return undefined;
       // Clients ask for one tile after the other, and the four of a quad lie beside each other.
       const quad = await found(quadOf(tile));
-      if (sum(quad) <= largestQuadBytes) await reader.readAhead(quad);
+      if (lengthOf(quad) <= largestQuadBytes) await reader.readAhead(quad);
       return read(run);
     },
     first: async () => read(await orDamaged(archive.first())),
@@ -70,7 +68,7 @@ export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElse
     has: async (tile) => (await orDamaged(archive.find(tile))) !== undefined,
     async readAhead(tiles) {
       const runs = await found(tiles);
-      checkReadSize(address, sum(runs));
+      checkReadSize(address, lengthOf(runs));
       await reader.readAhead(runs);
     },
   };

@@ -1,6 +1,6 @@
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
-import { checkReadSize, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
+import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
 import type { DecodePicture } from '../raster-source.ts';
 import { decodeTile, samplesFor, type TiffTile } from './decode-tile.ts';
 import type { TiffFile } from './tiff-file.ts';
@@ -106,10 +106,7 @@ export function createTiffPixels(file: TiffFile, reader: RangeReader, side: numb
         ),
       );
       const ranges = await Promise.all(tiles.map(({ image, index }) => rangeOf(image, index)));
-      checkReadSize(
-        reader.address,
-        ranges.reduce((sum, [, length]) => sum + length, 0),
-      );
+      checkReadSize(reader.address, lengthOf(ranges));
       await reader.readAhead(ranges.filter(([offset]) => offset > 0));
     },
     async read(image, window, decode, empty) {
