@@ -1,16 +1,9 @@
 import type { Fault } from '../../contract/index.ts';
 import { sourceFault } from './range-reader.ts';
+import type { SourceAddress } from './source-address.ts';
 
 /** `fetch` of the host. */
 export type FetchElsewhere = (address: string, init: RequestInit) => Promise<Response>;
-
-/** Where a file is, and which content of it is meant. */
-interface FileElsewhere {
-  /** Without what signs it; names the file in messages. */
-  readonly address: string;
-  /** What is fetched: with a signature, where there is one. */
-  readonly signedAddress: string;
-}
 
 /** A part of a file, and what its server says of the whole. */
 interface FetchedRange {
@@ -36,7 +29,7 @@ export const plainRequest = { cache: 'no-store', credentials: 'omit', referrerPo
  */
 export async function fetchRange(
   fetchElsewhere: FetchElsewhere,
-  file: FileElsewhere,
+  file: SourceAddress,
   offset: number,
   length: number,
   isExpected?: (version: string, sizeBytes: number | undefined) => Fault | undefined,
@@ -56,7 +49,7 @@ export async function fetchRange(
 }
 
 /** Find out whether there is an answer that the browser shows to nobody: to pages, that looks like no network. */
-const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: FileElsewhere): Promise<boolean> =>
+const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: SourceAddress): Promise<boolean> =>
   fetchElsewhere(signedAddress, {
     ...plainRequest,
     method: 'HEAD',
@@ -69,7 +62,7 @@ const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: FileEl
 
 async function tryRange(
   fetchElsewhere: FetchElsewhere,
-  { address, signedAddress }: FileElsewhere,
+  { address, signedAddress }: SourceAddress,
   offset: number,
   length: number,
   isExpected: Parameters<typeof fetchRange>[4],
