@@ -31,8 +31,6 @@ const formats: Partial<
 export async function describeElsewhere(...where: Parameters<typeof identifySource>): Promise<ElsewhereDescription> {
   const source = await identifySource(...where);
   const { head, file } = source;
-  if (head[0] === 0x1f && head[1] === 0x8b)
-    throw sourceFault(file.address, 'compressed', 'it is compressed as a whole, so parts of it cannot be read.');
   const start = new TextDecoder('latin1').decode(head.subarray(0, 16));
   const format = Object.values(formats).find(({ isOne }) => isOne(start));
   if (!format)

@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/index.ts';
-import { sourceFault } from './range-reader.ts';
+import { compressedFault, sourceFault } from './range-reader.ts';
 import type { SourceAddress } from './source-address.ts';
 
 /** `fetch` of the host. */
@@ -120,10 +120,6 @@ export const versionlessFault = (address: string): Fault =>
     'hidden',
     `its server does not tell pages of other origins which version of the file it sends. ${exposedHeaders}`,
   );
-
-/** The fault of a file whose ranges are those of its compressed bytes. */
-export const compressedFault = (address: string): Fault =>
-  sourceFault(address, 'compressed', 'the server sends the file compressed, so parts of it cannot be read.');
 
 function cutOffFault(address: string, offset: number, length: number, found: number): Fault {
   const message = `${length} bytes from ${offset} on expected, ${found} found: the connection was cut off, or the server compresses its answers.`;

@@ -1,9 +1,9 @@
 import type { FileElsewhere } from '../manifest.ts';
 import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
-import { compressedFault, exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
+import { exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
 import { isLocal } from './local-address.ts';
 import { openLocal } from './local-source.ts';
-import { type RangeReader, sourceFault } from './range-reader.ts';
+import { checkUncompressed, type RangeReader, sourceFault } from './range-reader.ts';
 import type { SourceAddress } from './source-address.ts';
 
 /** What a file elsewhere is read by before it is a layer. */
@@ -40,13 +40,14 @@ type Head = Omit<FileElsewhere, 'address'> & { readonly bytes: Uint8Array<ArrayB
 
 async function localHead(address: string, { handleOf }: SourceHost): Promise<Head> {
   const { file, sizeBytes, version } = await openLocal(address, handleOf);
-  return { bytes: new Uint8Array(await file.slice(0, blockBytes).arrayBuffer()), sizeBytes, version };
+  const bytes = new Uint8Array(await file.slice(0, blockBytes).arrayBuffer());
+  checkUncompressed(address, bytes);
+  return { bytes, sizeBytes, version };
 }
 
 async function remoteHead(source: SourceAddress, { fetchElsewhere }: SourceHost): Promise<Head> {
   const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, source, 0, blockBytes);
-  // No format that is read in parts begins like gzip.
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw compressedFault(source.address);
+  checkUncompressed(source.address, bytes);
   if (version === '') throw versionlessFault(source.address);
   if (sizeBytes !== undefined) return { bytes, version, sizeBytes };
   // A server that shows other origins no ranges shows them the length of the whole.

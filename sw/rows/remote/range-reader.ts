@@ -40,6 +40,15 @@ export function sourceFault(address: string, reason: SourceReason, message: stri
   );
 }
 
+/** Make the fault of a file whose ranges are those of its compressed bytes. */
+export const compressedFault = (address: string): Fault =>
+  sourceFault(address, 'compressed', 'it is compressed as a whole, so parts of it cannot be read.');
+
+/** Check that a file does not begin like gzip: no format that is read in parts does. @throws {Fault} `source-failed` */
+export function checkUncompressed(address: string, [first, second]: Uint8Array): void {
+  if (first === 0x1f && second === 0x8b) throw compressedFault(address);
+}
+
 /** Bytes of some ranges together. */
 export const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 

@@ -1,4 +1,4 @@
-import { type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
+import { checkUncompressed, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
 
 /** A value of a directory: `count` numbers of a type, from byte `at` of the file on. */
 export interface TiffEntry {
@@ -43,8 +43,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const head = await viewOf(0, Math.min(16, sizeBytes));
-  if (head.byteLength > 1 && head.getUint16(0) === 0x1f8b)
-    throw sourceFault(address, 'compressed', 'the server stores the file compressed, so parts of it cannot be read.');
+  checkUncompressed(address, new Uint8Array(head.buffer, head.byteOffset, head.byteLength));
   const order = head.byteLength === 16 ? head.getUint16(0) : 0;
   const isLittleEndian = order === 0x4949;
   const magic = head.byteLength === 16 ? head.getUint16(2, isLittleEndian) : 0;
