@@ -63,6 +63,18 @@ export function levelScale(manifest: RasterManifest, level: number): readonly [x
   return [widthPx / manifest.widthPx, heightPx / manifest.heightPx];
 }
 
+/** Index of the coarsest level that is about as fine as `resolution`, in units of the raster a pixel. */
+export function rasterLevelFor(manifest: RasterManifest, resolution: number): number {
+  const { extent, widthPx, heightPx, levels } = manifest;
+  const pixel = Math.min((extent[2] - extent[0]) / widthPx, (extent[3] - extent[1]) / heightPx);
+  // A tenth too coarse is invisible, and tolerates rounding where the resolutions are equal.
+  const finest = pixel / (1.1 * resolution);
+  return Math.max(
+    0,
+    levels.findLastIndex((_, level) => levelScale(manifest, level)[0] >= finest),
+  );
+}
+
 /**
  * Open a stored raster for reading. Nothing is read before it is asked for, and then the bytes of one tile alone.
  *

@@ -1,6 +1,6 @@
 import { type Extent, meets } from '../../geometry/extent.ts';
 import type { Table } from '../../rows/table.ts';
-import { levelScale, type Raster } from '../../service/raster-source.ts';
+import { type Raster, rasterLevelFor } from '../../service/raster-source.ts';
 
 /** Tiles and batches that are read together; large batches are fewer. */
 const together = 32;
@@ -19,12 +19,10 @@ export async function readTableWindow(table: Table, window: Extent): Promise<voi
  * Faults as its methods.
  */
 export async function readRasterWindow(raster: Raster, window: Extent, resolution: number): Promise<void> {
-  const { extent, levels, widthPx, tileSizePx } = raster.manifest;
+  const { extent, levels, tileSizePx } = raster.manifest;
   if (!meets(extent, window)) return;
   const [width, height] = [extent[2] - extent[0], extent[3] - extent[1]];
-  const finest = width / widthPx / (1.1 * resolution);
-  const level = levels.findLastIndex((_, index) => levelScale(raster.manifest, index)[0] >= finest);
-  for (let index = Math.max(0, level); index < levels.length; index++) {
+  for (let index = rasterLevelFor(raster.manifest, resolution); index < levels.length; index++) {
     const at = levels[index]!;
     const tileOf = (share: number, sidePx: number): number =>
       Math.floor((Math.min(1, Math.max(0, share)) * (sidePx - 1)) / tileSizePx);
