@@ -7,6 +7,7 @@ import type {
   ServiceDefinition,
   StandaloneTableDefinition,
 } from '../../sw/service/definition.ts';
+import { keyKind } from '../../sw/service/layers/still-related.ts';
 import { canBeQueried, isDrawable, missingForLabels } from './drawable.ts';
 import { carriedRaster } from './raster/carried-raster.ts';
 
@@ -201,11 +202,7 @@ function carriedRelation(
 ): RelationshipDefinition | undefined {
   const [originId, destinationId] = [ids.get(relationship.originId), ids.get(relationship.destinationId)];
   if (originId === undefined || destinationId === undefined || relationship.link) return undefined;
-  const kindOf = (id: number, key: string): string | undefined => {
-    const field = tableOf(id)?.fields.find(({ Name }) => Name === key);
-    const kind = field && columnKind(field);
-    return kind === 'int' ? 'double' : kind;
-  };
-  const [a, b] = [kindOf(originId, relationship.originKey), kindOf(destinationId, relationship.destinationKey)];
-  return a !== undefined && a === b ? { ...relationship, originId, destinationId } : undefined;
+  const kind = keyKind(tableOf(originId), relationship.originKey);
+  const isOneKind = kind !== undefined && kind === keyKind(tableOf(destinationId), relationship.destinationKey);
+  return isOneKind ? { ...relationship, originId, destinationId } : undefined;
 }

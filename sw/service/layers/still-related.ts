@@ -22,7 +22,8 @@ export function isStillRelated(
 }
 type WithFields = Pick<TableManifest, 'fields'>;
 
-function keyKind(table: WithFields | undefined, key: string): string | undefined {
+/** The kind of values of a key, numbers being one kind; undefined without such a field. */
+export function keyKind(table: WithFields | undefined, key: string): string | undefined {
   const field = table?.fields.find(({ Name }) => Name === key);
   const kind = field && columnKind(field);
   return kind === 'int' ? 'double' : kind;
