@@ -1,16 +1,8 @@
 import { ringArea } from '../../geometry/measure.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
+import { kindOfCode } from '../../rows/geometry/kind-of-code.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 
-const kinds: readonly (GeometryKind | undefined)[] = [
-  undefined,
-  'point',
-  'polyline',
-  'polygon',
-  'multipoint',
-  'polyline',
-  'polygon',
-];
 const [point, line, polygon, multiPoint, multiPolygon] = [1, 2, 3, 4, 6];
 
 /** Flags of the extended form, and what follows the code of ISO 13249-3. */
@@ -20,7 +12,7 @@ const [zFlag, mFlag, sridFlag] = [0x8000_0000, 0x4000_0000, 0x2000_0000];
 export function wkbKind(bytes: Uint8Array): GeometryKind | undefined {
   if (bytes.length < 5) return undefined;
   const code = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, bytes[0] === 1);
-  return kinds[(code & 0xfff_ffff) % 1000];
+  return kindOfCode((code & 0xfff_ffff) % 1000);
 }
 
 /**
@@ -95,7 +87,7 @@ export function decodeWkb(cells: ArrayLike<unknown>, kind: GeometryKind, firstRo
     const measured = Number((code & mFlag) !== 0 || thousands === 2 || thousands === 3);
     pitch = 16 + 8 * (more + measured);
     const type = plain % 1000;
-    const own = kinds[type];
+    const own = kindOfCode(type);
     if (own !== kind && !(own === 'point' && kind === 'multipoint'))
       throw new RangeError(`${kind} expected, ${own ?? `type ${type}`} found`);
     if (type === point) {

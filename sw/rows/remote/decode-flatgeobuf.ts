@@ -2,10 +2,11 @@ import type { Value } from '../../contract/index.ts';
 import { ringArea } from '../../geometry/measure.ts';
 import type { AttributeBatch, Column, GeometryBatch } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
+import { kindOfCode } from '../geometry/kind-of-code.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { type FlatTable, listOf, rootTable, tableOf, tablesOf, textAt, uint8Of } from './flat-buffer.ts';
 import { columnTypes } from './flatgeobuf-head.ts';
-import { type FlatGeobufColumn, kindName, kindOf } from './flatgeobuf-header.ts';
+import { type FlatGeobufColumn, kindName } from './flatgeobuf-header.ts';
 
 /** Features of a run of rows: each begins with its length. */
 export interface FeatureBytes {
@@ -81,7 +82,7 @@ export function decodeShapes({ bytes, firstRow, starts }: FeatureBytes, kind: Ge
     const shape = tableOf(rootTable(view, starts[row]! + 4), 0);
     if (shape) {
       const type = uint8Of(shape, typeField, 0);
-      const own = kindOf(type);
+      const own = kindOfCode(type);
       const fits = type === 0 || own === kind || (own === 'point' && kind === 'multipoint');
       if (!fits) throw new RangeError(`feature ${firstRow + row + 1}: ${kind} expected, ${kindName(type)} found`);
       const parts = tablesOf(shape, partsField);

@@ -1,9 +1,10 @@
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
+import { kindOfCode } from '../geometry/kind-of-code.ts';
 import type { GeometryKind, RemoteFile } from '../manifest.ts';
 import { blockBytes } from './block-reader.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
-import { fieldTypeOf, kindName, kindOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { fieldTypeOf, kindName, readFlatGeobufHeader } from './flatgeobuf-header.ts';
 import type { IdentifiedSource } from './identify-source.ts';
 import { batchLevel, nodeBoxes, nodeBytes, packedTree } from './packed-tree.ts';
 import { sourceFault } from './range-reader.ts';
@@ -92,9 +93,9 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     const bytes = await reader.read(featuresStart, Math.min(headBytes, sizeBytes - featuresStart));
     const shape = tableOf(rootTable(new DataView(bytes.buffer), 4), 0);
     const type = shape && uint8Of(shape, 6, 0);
-    if (type && !kindOf(type))
+    if (type && !kindOfCode(type))
       throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindName(type)} found.`);
-    return type ? kindOf(type) : undefined;
+    return type ? kindOfCode(type) : undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
+import { kindOfCode } from '../geometry/kind-of-code.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { columnTypes, decodeHead } from './flatgeobuf-head.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
@@ -27,24 +28,12 @@ export interface FlatGeobufHeader {
   readonly indexStart: number;
 }
 
-const kinds: readonly (GeometryKind | undefined)[] = [
-  undefined,
-  'point',
-  'polyline',
-  'polygon',
-  'multipoint',
-  'polyline',
-  'polygon',
-];
 const kindNames: readonly string[] = [
   ...['shapes of no kind', 'points', 'lines', 'polygons', 'points', 'lines', 'polygons', 'geometry collections'],
   ...['arcs', 'compound curves', 'curve polygons', 'collections of curves', 'collections of curve polygons'],
 ];
 const magic = [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62];
 const largestHeaderBytes = 10 * 1024 ** 2;
-
-/** Kind of shapes by the number of a geometry type; undefined for unknown and those that are not read. */
-export const kindOf = (type: number): GeometryKind | undefined => kinds[type];
 
 /** What faults call the shapes of a geometry type. */
 export const kindName = (type: number): string => kindNames[type] ?? `geometry type ${type}`;
@@ -77,7 +66,7 @@ function decodeHeader(bytes: Uint8Array, address: string): FlatGeobufHeader {
     throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindName(geometryType)} found.`);
   return {
     ...{ name, columns, featureCount, nodeSize },
-    geometry: kindOf(geometryType),
+    geometry: kindOfCode(geometryType),
     ...(extent ? { extent } : {}),
     ...(crs ? { crs: { ...(crs.code > 0 ? { code: crs.code } : {}), ...(crs.wkt ? { wkt: crs.wkt } : {}) } } : {}),
     indexStart: 12 + bytes.length,
