@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Fault } from '../../../sw/contract/index.ts';
 import { sourceHost, sourceName } from '../../../sw/rows/remote/source-address.ts';
 import { base, messageOf, send } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,7 +8,7 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { forgetHandle, readsLocalFiles, rememberHandle } from '../../parts/local-files/local-files.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { askElsewhere, ElsewhereError } from '../../publisher/elsewhere/ask-elsewhere.ts';
+import { describeAddress, packageElsewhere } from '../../publisher/elsewhere/ask-elsewhere.ts';
 import type { ElsewhereDescription } from '../../publisher/elsewhere/messages.ts';
 import { sendPackage } from '../../publisher/publisher.ts';
 import { serviceName } from '../../publisher/service-name.ts';
@@ -41,8 +42,7 @@ export function ElsewhereSection() {
     setState({ step: 'busy' });
     try {
       const file = await source.handle?.getFile();
-      const answer = await askElsewhere({ type: 'describe', address: source.address, ...(file ? { file } : {}) });
-      if (answer.type === 'described') setState({ step: 'found', described: answer.described, source });
+      setState({ step: 'found', described: await describeAddress(source.address, file), source });
     } catch (failure) {
       setState({ step: 'address', failure });
     }
@@ -140,10 +140,9 @@ function Found(props: { described: ElsewhereDescription; source: ChosenSource; o
             : t.layerNote(host),
         ...(crs ? {} : { wkid: Number(code) }),
       };
-      const made = await askElsewhere({ type: 'make', described, choices });
-      if (made.type !== 'made') return;
+      const made = await packageElsewhere(described, choices);
       if (handle) await rememberHandle(address, handle);
-      const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package);
+      const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made);
       if (!handle && new URL(address).search !== new URL(remote.address).search) await changeSource(key, { address });
       if (described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);
       await finishPublishing(key, title, []);
@@ -169,7 +168,7 @@ function Found(props: { described: ElsewhereDescription; source: ChosenSource; o
       <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
       {!crs && <CodeField code={code} extent={extent} onCode={setCode} />}
       <p class="soft">{handle ? t.localCopy : t.copy}</p>
-      {failure !== undefined && <Failure failure={failure} />}
+      {failure !== undefined && <Notice kind="error">{messageOf(failure)}</Notice>}
       <div class="row">
         <Button onClick={onBack}>{p.back}</Button>
         <Button kind="primary" icon="upload" type="submit" disabled={!isReady || isSending}>
@@ -187,12 +186,14 @@ function foundIn(described: ElsewhereDescription, host: string): string {
   return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
 }
 
+/** Why a file cannot be read. What the code of a fault means the title says already. */
 function Failure({ failure }: { failure: unknown }) {
-  const advice = failure instanceof ElsewhereError ? t.reasons[failure.reason ?? ''] : undefined;
+  const fault = failure instanceof Fault ? failure : undefined;
+  const advice = t.reasons[fault?.detail.reason ?? ''];
   return (
     <Notice kind="error">
       <strong>{t.failed}</strong>
-      <span data-reason="">{messageOf(failure)}</span>
+      <span data-reason="">{fault?.message ?? messageOf(failure)}</span>
       {advice && <span>{advice}</span>}
     </Notice>
   );

@@ -1,32 +1,18 @@
-import type { ElsewhereAnswer, ElsewhereMessage } from './messages.ts';
+import { runJob } from '../one-job.ts';
+import type { ElsewhereChoices, ElsewhereDescription, ElsewhereJob } from './messages.ts';
 
-/** The message is what a server said, or why it was not reached. */
-export class ElsewhereError extends Error {
-  /** As in the detail of `source-failed`. */
-  readonly reason: string | undefined;
-
-  constructor({ message, reason }: Extract<ElsewhereAnswer, { type: 'failed' }>) {
-    super(message);
-    this.reason = reason;
-  }
-}
+/** The policy of the page lets the page itself send nothing to other servers. */
+const worker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'elsewhere' });
 
 /**
- * Let a worker do something with a file elsewhere. The policy of the page lets the page itself send nothing to other servers.
+ * Find out what a file elsewhere has.
  *
- * @throws {ElsewhereError}
+ * @param file what a `local:` address means
+ * @throws {Fault} `bad-value` for an address that is none, and as `describeElsewhere`
  */
-export async function askElsewhere(message: ElsewhereMessage): Promise<Exclude<ElsewhereAnswer, { type: 'failed' }>> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'elsewhere' });
-  try {
-    const answer = await new Promise<ElsewhereAnswer>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<ElsewhereAnswer>) => resolve(data);
-      worker.onerror = ({ message: text }) => reject(new Error(text));
-      worker.postMessage(message);
-    });
-    if (answer.type === 'failed') throw new ElsewhereError(answer);
-    return answer;
-  } finally {
-    worker.terminate();
-  }
-}
+export const describeAddress = (address: string, file?: File): Promise<ElsewhereDescription> =>
+  runJob<ElsewhereJob, ElsewhereDescription>(worker, { type: 'describe', address, ...(file ? { file } : {}) });
+
+/** Make the package of a service whose layer reads a file elsewhere. @throws {Fault} as `makeElsewhere` */
+export const packageElsewhere = (described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Blob> =>
+  runJob<ElsewhereJob, Blob>(worker, { type: 'make', described, choices });

@@ -4,8 +4,8 @@ import type { RasterDescription } from './raster-description.ts';
 /** What is known of a file elsewhere before it is a layer. */
 export type ElsewhereDescription = RemoteDescription | RasterDescription;
 
-/** From the page to the worker for files elsewhere; each is answered once. */
-export type ElsewhereMessage =
+/** What the worker for files elsewhere does: find out what a file has, or make the package of a service. */
+export type ElsewhereJob =
   | {
       readonly type: 'describe';
       readonly address: string;
@@ -23,8 +23,3 @@ export interface ElsewhereChoices {
   /** EPSG code, where the file says none. */
   readonly wkid?: number;
 }
-
-export type ElsewhereAnswer =
-  | { readonly type: 'described'; readonly described: ElsewhereDescription }
-  | { readonly type: 'made'; readonly package: Blob }
-  | { readonly type: 'failed'; readonly message: string; readonly reason?: string };

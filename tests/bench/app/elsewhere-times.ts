@@ -1,5 +1,5 @@
 import { base, call, send } from '../../../src/connection/call.ts';
-import { askElsewhere } from '../../../src/publisher/elsewhere/ask-elsewhere.ts';
+import { describeAddress, packageElsewhere } from '../../../src/publisher/elsewhere/ask-elsewhere.ts';
 import { sendPackage } from '../../../src/publisher/publisher.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
@@ -24,12 +24,9 @@ export async function elsewhereTimes(address: string): Promise<Row[]> {
     rows.push({ name, ms, note: `${requests} requests, ${(bytes / 1e6).toFixed(2)} MB` });
   };
   await measure('file described', async () => {
-    const described = await askElsewhere({ type: 'describe', address });
-    if (described.type !== 'described') throw new Error(`a description expected, ${described.type} found`);
-    const choices = { name: service, title: service, description: '' };
-    const made = await askElsewhere({ type: 'make', described: described.described, choices });
-    if (made.type !== 'made') throw new Error(`a package expected, ${made.type} found`);
-    await sendPackage((path, init) => send('publish', base + path, init), made.package);
+    const described = await describeAddress(address);
+    const made = await packageElsewhere(described, { name: service, title: service, description: '' });
+    await sendPackage((path, init) => send('publish', base + path, init), made);
   });
   const { Result: info } = await call('GetServerInfo', service, { MapName: service });
   const { XMin, YMin, XMax, YMax } = info.Extent as Value<'EnvelopeN'>;
