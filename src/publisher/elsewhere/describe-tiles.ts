@@ -11,6 +11,8 @@ import {
   webMercatorScheme,
 } from '../../../sw/tiles/tile-scheme.ts';
 import { decodePicture } from '../raster/image-codec.ts';
+import { pictureScheme } from '../raster/tile-pyramid.ts';
+import { archiveTexts } from '../read/tiles/archive-texts.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** Pixels along a side that a raster may have; finer levels are in the cache alone. */
@@ -51,8 +53,9 @@ export async function describeTiles(
   });
   if (side !== heightPx || (side !== 256 && side !== 512))
     throw sourceFault(address, 'damaged', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
-  const scheme = schemeOf(side, minimumLevel, maximumLevel);
-  const { name, attribution } = namesIn(await archive.metadata());
+  const levels = Array.from({ length: maximumLevel - minimumLevel + 1 }, (_, i) => minimumLevel + i);
+  const scheme = pictureScheme(side, levels);
+  const { name, attribution } = archiveTexts(await archive.metadata());
   const remote = { format: 'pmtiles', ...file } as const;
   const range = await archive.rangeOf(minimumLevel);
   const [coarsest] = scheme.levels as [TileLevel];
@@ -78,17 +81,6 @@ export async function describeTiles(
     ...firstView(scheme, extent, metersOf([...center, ...center])),
     ...(attribution ? { credits: [attribution] } : {}),
   };
-}
-
-/** The common scheme with the levels of the archive. */
-function schemeOf(side: number, minimum: number, maximum: number): TileScheme {
-  const common = webMercatorScheme(maximum + 1);
-  const levels = common.levels.slice(minimum).map(({ level, resolution, scale }) => ({
-    level,
-    resolution: (resolution * 256) / side,
-    scale: (scale * 256) / side,
-  }));
-  return { ...common, tileCols: side, tileRows: side, levels };
 }
 
 const isArea = ([west, south, east, north]: Extent): boolean =>
@@ -147,15 +139,4 @@ function metersOf([west, south, east, north]: Extent): Extent {
   const y = (latitude: number) =>
     (Math.asinh(Math.tan((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)) / Math.PI) * half;
   return [x(west), y(south), x(east), y(north)];
-}
-
-/** What the author says; empty where the metadata are no JSON. */
-function namesIn(metadata: string): { readonly name: string; readonly attribution: string } {
-  try {
-    const { name, attribution } = Object(JSON.parse(metadata)) as Record<string, unknown>;
-    const text = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, 500) : '');
-    return { name: text(name), attribution: text(attribution).replace(/<[^>]*>/g, '') };
-  } catch {
-    return { name: '', attribution: '' };
-  }
 }

@@ -1,5 +1,5 @@
 import type { PmtilesTile } from '../../../sw/tiles/pmtiles.ts';
-import type { TileScheme } from '../../../sw/tiles/tile-scheme.ts';
+import { type TileScheme, webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 
 /** The tiles of a map. */
 export interface MapTiles {
@@ -21,6 +21,25 @@ interface PyramidLevel {
   readonly rows: number;
   /** Row by row from the upper left; undefined for tiles that the file lacks. */
   readonly tiles: readonly (Blob | undefined)[];
+}
+
+/**
+ * The common scheme of web maps with some of its levels.
+ *
+ * @param side pixels of a tile; tiles of a level are as wide on the ground whatever their pixels
+ * @param levels ascending, at least one
+ */
+export function pictureScheme(side: number, levels: readonly number[]): TileScheme {
+  const common = webMercatorScheme(levels.at(-1)! + 1);
+  return {
+    ...common,
+    tileCols: side,
+    tileRows: side,
+    levels: levels.map((id) => {
+      const { level, resolution, scale } = common.levels[id]!;
+      return { level, resolution: (resolution * 256) / side, scale: (scale * 256) / side };
+    }),
+  };
 }
 
 /** Tiles of the finest level that drawn images use: the manifest lists them one by one. */

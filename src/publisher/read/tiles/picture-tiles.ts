@@ -1,9 +1,8 @@
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
 import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
-import { webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { SourceRaster } from '../../raster/source-raster.ts';
-import { pyramidLevels } from '../../raster/tile-pyramid.ts';
+import { pictureScheme, pyramidLevels } from '../../raster/tile-pyramid.ts';
 import { type SourceFile, stem } from '../../source-table.ts';
 import { fromWkid } from '../spatial-reference.ts';
 
@@ -42,21 +41,11 @@ export async function pictureRaster(
   const side = await sideOf(file, first.bytes, decode);
   const { levels, corner } = pyramidLevels(tiles);
   const ids = [...new Set(tiles.map(({ level }) => level))].sort((a, b) => a - b);
-  const common = webMercatorScheme(ids.at(-1)! + 1);
-  const scheme = {
-    ...common,
-    tileCols: side,
-    tileRows: side,
-    levels: ids.map((id) => {
-      const { level, resolution, scale } = common.levels[id]!;
-      return { level, resolution: (resolution * 256) / side, scale: (scale * 256) / side };
-    }),
-  };
+  const scheme = pictureScheme(side, ids);
   const [finest] = levels as [(typeof levels)[number]];
   const coarsest = levels.at(-1)!;
-  // Tiles of a level are as wide whatever their pixels.
-  const width = common.levels[corner.level]!.resolution * 256;
-  const [x, y] = [common.origin[0] + corner.col * width, common.origin[1] - corner.row * width];
+  const width = side * scheme.levels[ids.indexOf(corner.level)]!.resolution;
+  const [x, y] = [scheme.origin[0] + corner.col * width, scheme.origin[1] - corner.row * width];
   const notes: Diagnostic[] = [diagnostic('pictureTiles', tiles.length, ids[0]!, ids.at(-1)!)];
   if (finest.level < ids.at(-1)!) notes.push(diagnostic('tilesAreFiner', finest.level));
   return {

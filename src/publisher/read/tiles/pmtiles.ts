@@ -3,6 +3,7 @@ import { readPmtiles } from '../../../../sw/tiles/pmtiles.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { SourceFile } from '../../source-table.ts';
 import { reasonOf } from '../typed-column.ts';
+import { archiveTexts } from './archive-texts.ts';
 import { pictureRaster } from './picture-tiles.ts';
 import type { TileContents, TileOptions } from './tile-contents.ts';
 import { vectorTables } from './vector-tiles.ts';
@@ -20,7 +21,7 @@ export async function readTileArchive(file: SourceFile, options: TileOptions): P
     const code = error instanceof Fault ? error.code : 'bad-package';
     throw readFault(code, 'formatExpected', file.name, 'PMTiles', reasonOf(error));
   });
-  const { name, description } = describedBy(found.metadata);
+  const { name, description } = archiveTexts(found.metadata);
   if (found.type === vectorType && found.packing !== 'other')
     return vectorTables(file, { tiles: found.tiles, title: name }, options);
   if (!found.type.startsWith('image/') || found.packing !== 'none')
@@ -29,17 +30,4 @@ export async function readTileArchive(file: SourceFile, options: TileOptions): P
     tables: [],
     rasters: [await pictureRaster(file, { tiles: found.tiles, archive, title: name, description }, options.decode)],
   };
-}
-
-/** What the author calls it; empty where the metadata are none. */
-function describedBy(metadata: string): { readonly name: string; readonly description: string } {
-  try {
-    const { name, description } = Object(JSON.parse(metadata)) as Record<string, unknown>;
-    return {
-      name: typeof name === 'string' ? name : '',
-      description: typeof description === 'string' ? description : '',
-    };
-  } catch {
-    return { name: '', description: '' };
-  }
 }
