@@ -1,4 +1,4 @@
-import { ringArea } from '../../../sw/geometry/measure.ts';
+import { turnRing } from '../../../sw/geometry/rings.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import type { SourceGeometry } from '../source-table.ts';
 
@@ -61,10 +61,7 @@ export function geometryBuilder(): GeometryBuilder {
         vertexCount = partStart;
         return false;
       }
-      if (role !== 'as-drawn') {
-        const area = ringArea(xy, partStart, vertexCount);
-        if (role === 'exterior' ? area > 0 : area < 0) reverse(xy, partStart, vertexCount);
-      }
+      if (role !== 'as-drawn') turnRing(xy, partStart, vertexCount, role === 'hole');
       endPart();
       return true;
     },
@@ -90,16 +87,4 @@ export function geometryBuilder(): GeometryBuilder {
       featureOffsets: Int32Array.from(featureOffsets),
     }),
   };
-}
-
-/** Turn the vertices [from, to) around in place. */
-export function reverse(xy: Float64Array, from: number, to: number): void {
-  for (let a = from, b = to - 1; a < b; a++, b--) {
-    const x = xy[a * 2]!;
-    const y = xy[a * 2 + 1]!;
-    xy[a * 2] = xy[b * 2]!;
-    xy[a * 2 + 1] = xy[b * 2 + 1]!;
-    xy[b * 2] = x;
-    xy[b * 2 + 1] = y;
-  }
 }

@@ -1,6 +1,6 @@
 import { ringArea } from '../../../sw/geometry/measure.ts';
+import { turnRing } from '../../../sw/geometry/rings.ts';
 import type { SourceGeometry } from '../source-table.ts';
-import { reverse } from './geometry-builder.ts';
 
 /**
  * Turn the rings of polygons the right way (exteriors clockwise, holes counter-clockwise) where the file has them wrong.
@@ -20,8 +20,7 @@ export function turnRings({ xy, partOffsets, featureOffsets }: SourceGeometry): 
       for (let other = first; other < last; other++) {
         if (other !== part && contains(xy, partOffsets[other]!, partOffsets[other + 1]!, partOffsets[part]!)) around++;
       }
-      const turn = ringArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
-      if (around % 2 === 0 ? turn > 0 : turn < 0) reverse(xy, partOffsets[part]!, partOffsets[part + 1]!);
+      turnRing(xy, partOffsets[part]!, partOffsets[part + 1]!, around % 2 > 0);
     }
   }
 }

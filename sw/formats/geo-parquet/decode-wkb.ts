@@ -1,4 +1,4 @@
-import { ringArea } from '../../geometry/measure.ts';
+import { closeRing, turnRing } from '../../geometry/rings.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import { kindOfCode } from '../../rows/geometry/kind-of-code.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
@@ -64,12 +64,8 @@ export function decodeWkb(cells: ArrayLike<unknown>, kind: GeometryKind, firstRo
     const from = vertices;
     readVertices(readCount());
     if (vertices === from) return;
-    if (xy[2 * from] !== xy[2 * vertices - 2] || xy[2 * from + 1] !== xy[2 * vertices - 1]) {
-      xy.copyWithin(2 * vertices, 2 * from, 2 * from + 2);
-      vertices++;
-    }
-    const area = ringArea(xy, from, vertices);
-    if (isHole ? area < 0 : area > 0) reversePoints(xy, from, vertices);
+    vertices = closeRing(xy, from, vertices);
+    turnRing(xy, from, vertices, isHole);
     endPart();
   };
   const readCount = (): number => {
@@ -126,14 +122,4 @@ export function decodeWkb(cells: ArrayLike<unknown>, kind: GeometryKind, firstRo
     partOffsets: Int32Array.from(partOffsets),
     featureOffsets,
   };
-}
-
-function reversePoints(xy: Float64Array, from: number, to: number): void {
-  for (let a = from, b = to - 1; a < b; a++, b--) {
-    const [x, y] = [xy[2 * a]!, xy[2 * a + 1]!];
-    xy[2 * a] = xy[2 * b]!;
-    xy[2 * a + 1] = xy[2 * b + 1]!;
-    xy[2 * b] = x;
-    xy[2 * b + 1] = y;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { ringArea } from '../../geometry/measure.ts';
+import { closeRing, turnRing } from '../../geometry/rings.ts';
 import type { AttributeBatch, Column, GeometryBatch } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
 import { kindOfCode } from '../geometry/kind-of-code.ts';
@@ -42,14 +42,9 @@ export function decodeShapes({ bytes, firstRow, starts }: FeatureBytes, kind: Ge
     if (count === 0) return;
     const from = vertices;
     addVertices(at, count);
-    const isClosed = xy[2 * from] === xy[2 * vertices - 2] && xy[2 * from + 1] === xy[2 * vertices - 1];
-    if (!isClosed) {
-      if (2 * vertices + 2 > xy.length) throw new RangeError('more coordinates than bytes');
-      xy.copyWithin(2 * vertices, 2 * from, 2 * from + 2);
-      vertices++;
-    }
-    const area = ringArea(xy, from, vertices);
-    if (isHole ? area < 0 : area > 0) reversePoints(xy, from, vertices);
+    if (2 * vertices + 2 > xy.length) throw new RangeError('more coordinates than bytes');
+    vertices = closeRing(xy, from, vertices);
+    turnRing(xy, from, vertices, isHole);
     partOffsets.push(vertices);
   };
   const addShape = (shape: FlatTable): void => {
@@ -99,16 +94,6 @@ export function decodeShapes({ bytes, firstRow, starts }: FeatureBytes, kind: Ge
     partOffsets: Int32Array.from(partOffsets),
     featureOffsets,
   };
-}
-
-function reversePoints(xy: Float64Array, from: number, to: number): void {
-  for (let a = from, b = to - 1; a < b; a++, b--) {
-    const [x, y] = [xy[2 * a]!, xy[2 * a + 1]!];
-    xy[2 * a] = xy[2 * b]!;
-    xy[2 * a + 1] = xy[2 * b + 1]!;
-    xy[2 * b] = x;
-    xy[2 * b + 1] = y;
-  }
 }
 
 /** A field of a table, and the column of the file that has its values; the object ids have none. */

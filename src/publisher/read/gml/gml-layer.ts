@@ -1,8 +1,8 @@
 import type { Value } from '../../../../sw/contract/index.ts';
+import { reverse } from '../../../../sw/geometry/rings.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import type { SourceColumn, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
-import { reverse } from '../geometry-builder.ts';
 import { inferTextColumn } from '../infer-column.ts';
 import { collectShapes, type Shape } from '../shapes/collect-shapes.ts';
 import { memberShape } from '../shapes/member-shape.ts';
