@@ -2,10 +2,9 @@ import { ByteBuffer } from 'flatbuffers';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
 import type { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js';
 import { Fault } from '../../contract/index.ts';
+import { type Family, familyOfCode, unreadableKinds } from '../../rows/geometry/geometry-codes.ts';
 import type { FlatGeobufColumn } from './header.ts';
 import { type FlatGeobufValue, readFlatGeobufValues } from './values.ts';
-
-type Family = 'points' | 'lines' | 'polygons';
 
 /** What a geometry is drawn into. */
 interface ShapeSink {
@@ -41,22 +40,8 @@ interface FlatGeobufFeature {
 }
 
 /** Codes of `GeometryType`, as those of well-known binary. */
-const [point, line, polygon, points, lines, polygons, collection, triangle] = [1, 2, 3, 4, 5, 6, 7, 17];
+const [point, line, polygon, points, lines, polygons, collection] = [1, 2, 3, 4, 5, 6, 7];
 const [arcs, compound, curvePolygon, curves, surfaces] = [8, 9, 10, 11, 12];
-const familyOf: Readonly<Record<number, Family>> = {
-  [point]: 'points',
-  [points]: 'points',
-  [line]: 'lines',
-  [lines]: 'lines',
-  [polygon]: 'polygons',
-  [polygons]: 'polygons',
-  [triangle]: 'polygons',
-  [arcs]: 'lines',
-  [compound]: 'lines',
-  [curvePolygon]: 'polygons',
-  [curves]: 'lines',
-  [surfaces]: 'polygons',
-};
 /** What the members of a geometry are that do not say it. */
 const memberOf: Readonly<Record<number, number>> = {
   [points]: point,
@@ -64,12 +49,6 @@ const memberOf: Readonly<Record<number, number>> = {
   [polygons]: polygon,
   [curves]: line,
   [surfaces]: polygon,
-};
-const unreadableKinds: Readonly<Record<number, string>> = {
-  13: 'CURVE',
-  14: 'SURFACE',
-  15: 'POLYHEDRALSURFACE',
-  16: 'TIN',
 };
 const maximumDepth = 16;
 
@@ -145,7 +124,7 @@ function step(walk: Walk, geometry: Geometry, type: number, depth: number): void
     walk.unreadable ??= kind;
     return;
   }
-  const family = familyOf[type];
+  const family = familyOfCode[type];
   if ((!family && type !== collection) || depth > maximumDepth)
     throw new Fault('bad-geometry', `geometry type expected, ${type} found`);
   const { coordinateCount, partCount, endCount } = counted(walk, geometry);

@@ -1,6 +1,6 @@
 import { closeRing, turnRing } from '../../geometry/rings.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
-import { kindOfCode } from '../../rows/geometry/kind-of-code.ts';
+import { kindOfCode } from '../../rows/geometry/geometry-codes.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 
 const [point, line, polygon, multiPoint, multiPolygon] = [1, 2, 3, 4, 6];

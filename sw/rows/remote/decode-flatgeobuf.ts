@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { closeRing, turnRing } from '../../geometry/rings.ts';
 import type { AttributeBatch, Column, GeometryBatch } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
-import { kindOfCode } from '../geometry/kind-of-code.ts';
+import { kindOfCode } from '../geometry/geometry-codes.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { type FlatTable, listOf, rootTable, tableOf, tablesOf, textAt, uint8Of } from './flat-buffer.ts';
 import { columnTypes } from './flatgeobuf-head.ts';

@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { kindOfCode } from '../geometry/kind-of-code.ts';
+import { kindOfCode } from '../geometry/geometry-codes.ts';
 import type { GeometryKind, RemoteFile } from '../manifest.ts';
 import { blockBytes } from './block-reader.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';

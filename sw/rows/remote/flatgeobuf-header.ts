@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { kindOfCode } from '../geometry/kind-of-code.ts';
+import { kindOfCode } from '../geometry/geometry-codes.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { columnTypes, decodeHead } from './flatgeobuf-head.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';

@@ -1,7 +1,8 @@
 import type { GeoEncoding } from '../../../../sw/formats/geo-parquet/geo-columns.ts';
+import type { Family } from '../../../../sw/rows/geometry/geometry-codes.ts';
 import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { GeometryBuilder } from '../geometry-builder.ts';
-import type { Family, Shape } from '../shapes/collect-shapes.ts';
+import type { Shape } from '../shapes/collect-shapes.ts';
 
 type NativeEncoding = Exclude<GeoEncoding, 'WKB'>;
 

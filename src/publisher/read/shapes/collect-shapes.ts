@@ -1,9 +1,8 @@
+import type { Family } from '../../../../sw/rows/geometry/geometry-codes.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import type { SourceGeometry } from '../../source-table.ts';
 import { kindOf } from '../collect-features.ts';
 import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
-
-export type Family = 'points' | 'lines' | 'polygons';
 
 /** A geometry of a file, looked over. */
 export interface Shape {

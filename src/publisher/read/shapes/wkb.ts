@@ -1,7 +1,8 @@
+import { type Family, familyOfCode, unreadableKinds } from '../../../../sw/rows/geometry/geometry-codes.ts';
 import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { GeometryBuilder } from '../geometry-builder.ts';
 import { arcStringChords, chordTolerance } from './chords.ts';
-import type { Family, Shape } from './collect-shapes.ts';
+import type { Shape } from './collect-shapes.ts';
 
 /** Well-known binary that lies in a view. */
 interface Wkb {
@@ -17,26 +18,6 @@ interface Wkb {
 /** Codes of ISO 13249-3; thousands stand for heights and measures. */
 const [point, line, circularString, compoundCurve, curvePolygon] = [1, 2, 8, 9, 10];
 const collections = new Set([4, 5, 6, 7, 11, 12]);
-const familyOf: Readonly<Record<number, Family>> = {
-  1: 'points',
-  2: 'lines',
-  3: 'polygons',
-  4: 'points',
-  5: 'lines',
-  6: 'polygons',
-  8: 'lines',
-  9: 'lines',
-  10: 'polygons',
-  11: 'lines',
-  12: 'polygons',
-  17: 'polygons',
-};
-const unreadableKinds: Readonly<Record<number, string>> = {
-  13: 'CURVE',
-  14: 'SURFACE',
-  15: 'POLYHEDRALSURFACE',
-  16: 'TIN',
-};
 const deepest = 16;
 
 interface Walk extends Wkb {
@@ -115,7 +96,7 @@ function head(walk: Walk, depth: number): Head | undefined {
   const kind = plain % 1000;
   const variant = Math.floor(plain / 1000);
   const unreadable = unreadableKinds[kind];
-  if (variant > 3 || depth > deepest || !(unreadable || familyOf[kind] || kind === 7))
+  if (variant > 3 || depth > deepest || !(unreadable || familyOfCode[kind] || kind === 7))
     throw readFault('bad-geometry', 'geometryTypeExpected', walk.location(), String(code));
   if (unreadable) {
     walk.unreadable ??= unreadable;
@@ -132,7 +113,7 @@ function geometry(walk: Walk, depth: number): void {
   const begun = head(walk, depth);
   if (!begun) return;
   const { kind, isLittle, width } = begun;
-  const family = familyOf[kind];
+  const family = familyOfCode[kind];
   if (family) walk.families.add(family);
   if (collections.has(kind)) {
     const members = count(walk, isLittle);
