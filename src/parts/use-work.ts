@@ -10,6 +10,7 @@ export function useWork() {
     problem,
     setProblem,
     isRunning: running !== undefined,
+    cancel: () => running?.abort(),
     async run(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
       const mine = new AbortController();
       setRunning(mine);

@@ -23,12 +23,13 @@ export interface AreaFile {
   readonly requests: number;
 }
 
-/** Find out what an area needs of the files elsewhere of a service. @throws {ServiceFault} */
-export const planArea = async (service: string, area: Area): Promise<readonly AreaFile[]> =>
+/** Find out what an area needs of the files elsewhere of a service. @throws {ServiceFault} and the reason of `signal` */
+export const planArea = async (service: string, area: Area, signal: AbortSignal): Promise<readonly AreaFile[]> =>
   (
     await askJson<{ files: AreaFile[] }>('sources', sourcesPath(service), {
       method: 'POST',
       body: JSON.stringify({ area }),
+      signal,
     })
   ).files;
 

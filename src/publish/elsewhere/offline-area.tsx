@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { useWork } from '../../parts/use-work.ts';
 import { shownReference } from '../../state/requested.ts';
 import { currentKey } from '../../state/services.ts';
 import { screen, view } from '../../state/view.ts';
@@ -14,33 +14,48 @@ import type { Source } from './sources.ts';
 type State =
   | { readonly step: 'idle' | 'counting' | 'stored' }
   | { readonly step: 'counted'; readonly files: readonly AreaFile[] }
-  | { readonly step: 'storing'; readonly share: number; readonly cancel: AbortController };
+  | { readonly step: 'storing'; readonly share: number };
 
-/** Store what the map shows of files elsewhere, so that it is there without network. */
-export function OfflineArea(props: { service: string; onChange: (sources: readonly Source[]) => void }) {
-  const { service, onChange } = props;
+export interface OfflineAreaProps {
+  readonly service: string;
+  readonly onChange: (sources: readonly Source[]) => void;
+  readonly plan?: typeof planArea;
+  readonly store?: typeof storeArea;
+}
+
+/**
+ * Store what the map shows of files elsewhere, so that it is there without network. Leaving the page cancels it; what is stored by
+ * then stays.
+ */
+export function OfflineArea({ service, onChange, plan = planArea, store = storeArea }: OfflineAreaProps) {
   const [state, setState] = useState<State>({ step: 'idle' });
-  const [problem, setProblem] = useState<string>();
+  const { problem, run, cancel } = useWork();
   const [shown, reference, size] = [view.value, shownReference.value, screen.value];
   const isOpen = currentKey.value === service && shown && reference && size;
-  const fail = (error: unknown) => {
-    setState({ step: 'idle' });
-    if (!isAbort(error)) setProblem(messageOf(error));
-  };
-  const count = async () => {
-    if (!isOpen) return;
-    setProblem(undefined);
-    setState({ step: 'counting' });
-    const files = await planArea(service, { extent: shown.extent, reference, resolution: size.resolution });
-    setState(blocksOf(files) === 0 ? { step: 'stored' } : { step: 'counted', files });
-  };
-  const store = async (files: readonly AreaFile[]) => {
-    const cancel = new AbortController();
-    setState({ step: 'storing', share: 0, cancel });
-    const onProgress = (share: number) => setState({ step: 'storing', share, cancel });
-    await storeArea(service, files, { onProgress, onSources: onChange, signal: cancel.signal });
-    setState({ step: 'stored' });
-  };
+  const orIdle = (work: (signal: AbortSignal) => Promise<State>) =>
+    run(async (signal) => {
+      let next: State = { step: 'idle' };
+      try {
+        next = await work(signal);
+      } finally {
+        setState(next);
+      }
+    });
+  const count = () =>
+    orIdle(async (signal) => {
+      if (!isOpen) return { step: 'idle' };
+      setState({ step: 'counting' });
+      const area = { extent: shown.extent, reference, resolution: size.resolution };
+      const files = await plan(service, area, signal);
+      return blocksOf(files) === 0 ? { step: 'stored' } : { step: 'counted', files };
+    });
+  const download = (files: readonly AreaFile[]) =>
+    orIdle(async (signal) => {
+      const onProgress = (share: number) => setState({ step: 'storing', share });
+      onProgress(0);
+      await store(service, files, { onProgress, onSources: onChange, signal });
+      return { step: 'stored' };
+    });
   return (
     <div class="stack">
       <h3>{t.offline}</h3>
@@ -58,7 +73,7 @@ export function OfflineArea(props: { service: string; onChange: (sources: readon
           </ul>
           <div class="row">
             <Button onClick={() => setState({ step: 'idle' })}>{t.cancel}</Button>
-            <Button kind="primary" icon="download" onClick={() => store(state.files).catch(fail)}>
+            <Button kind="primary" icon="download" onClick={() => void download(state.files)}>
               {t.offlineStore}
             </Button>
           </div>
@@ -69,7 +84,7 @@ export function OfflineArea(props: { service: string; onChange: (sources: readon
         <div class="row">
           <ProgressBar fraction={state.share} name={t.offlineStoring} />
           <span>{t.offlineStored(formatCount(Math.floor(100 * state.share)))}</span>
-          <Button small onClick={() => state.cancel.abort()}>
+          <Button small onClick={cancel}>
             {t.cancel}
           </Button>
         </div>
@@ -78,7 +93,7 @@ export function OfflineArea(props: { service: string; onChange: (sources: readon
       {problem && <Notice kind="error">{problem}</Notice>}
       {isOpen && state.step === 'idle' && (
         <div class="row">
-          <Button icon="download" onClick={() => count().catch(fail)}>
+          <Button icon="download" onClick={() => void count()}>
             {t.offlineCount}
           </Button>
         </div>
