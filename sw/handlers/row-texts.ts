@@ -1,7 +1,7 @@
 import type { Value } from '../contract/index.ts';
 import { forEachBatch } from '../rows/read-rows.ts';
 import type { Table } from '../rows/table.ts';
-import { textReader } from '../rows/text/format-value.ts';
+import { namesRead, textReader } from '../rows/text/format-value.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { fillTemplate } from '../service/popup-template.ts';
 import type { PublishedTable } from './published.ts';
@@ -20,7 +20,7 @@ export async function readTexts(
   scheduler?: Scheduler,
 ): Promise<(string | null)[][]> {
   const texts: (string | null)[][] = new Array(rows.length);
-  const names = fields.map(({ Name }) => Name);
+  const names = namesRead(fields, definition.presentation);
   await forEachBatch(table, rows, scheduler, { fields: names, shapes: false }, async (index, positions) => {
     const batch = await table.attributes(index, names);
     const readers = fields.map((field) => textReader(batch, field, definition.presentation));

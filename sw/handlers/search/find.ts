@@ -2,6 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { findField } from '../../rows/field-list.ts';
 import { firstFrom, scan } from '../../rows/scan.ts';
 import { textSearch } from '../../rows/text/find-text.ts';
+import { namesRead } from '../../rows/text/format-value.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { shownFields } from '../shown-fields.ts';
@@ -73,14 +74,21 @@ async function layerMatches(
   if (searches.every((search) => !search)) return matches;
   const rows = where.length > 0 ? await scan(table, { where }, scheduler) : undefined;
   const { batches, idField } = table.manifest;
-  if (!rows) await table.readAhead?.([...batches.keys()], { shapes: false });
-  for (const [index, { firstRow, rowCount }] of batches.entries()) {
+  const searched = [...batches.entries()].flatMap(([index, { firstRow, rowCount }]) => {
     const first = rows && firstFrom(rows, firstRow, 0);
     const inBatch = rows?.subarray(first, firstFrom(rows, firstRow + rowCount, first!));
-    if (inBatch?.length === 0) continue;
+    return inBatch?.length === 0 ? [] : [{ index, inBatch }];
+  });
+  const read = namesRead(fields, published.definition.presentation);
+  await table.readAhead?.(
+    searched.map(({ index }) => index),
+    { fields: read, shapes: false },
+  );
+  for (const { index, inBatch } of searched) {
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
-    const batch = await table.attributes(index);
+    const batch = await table.attributes(index, read);
+    const { firstRow, rowCount } = batch;
     // -1: not matched yet, -2: filtered out, else the index of the matching field.
     const found = new Int16Array(rowCount).fill(inBatch ? -2 : -1);
     for (const row of inBatch ?? []) found[row - firstRow] = -1;

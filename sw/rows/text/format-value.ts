@@ -53,6 +53,16 @@ export function nameReader(
   };
 }
 
+/** Names of the fields that are read to write some as people see them: those, and the one of subtypes where their names follow from it. */
+export function namesRead(
+  fields: readonly Value<'Field'>[],
+  { subtypes }: PresentationDefinition = {},
+): readonly string[] {
+  const names = fields.map(({ Name }) => Name);
+  const isBySubtype = subtypes?.kinds.some(({ domains }) => names.some((name) => Object.hasOwn(domains, name)));
+  return isBySubtype && !names.includes(subtypes!.field) ? [...names, subtypes!.field] : names;
+}
+
 /** Formats alone, without names of codes. */
 export function formatWriter(
   { Name, Type }: Value<'Field'>,
