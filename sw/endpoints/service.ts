@@ -9,7 +9,6 @@ import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
 import { encodeResponse } from '../soap/encode.ts';
 import { operationOf } from '../soap/envelope.ts';
 import { wsdl } from '../soap/wsdl.ts';
-import type { ServiceRecord } from '../store/store.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
 
@@ -35,15 +34,8 @@ async function tilesOf({ context, request, service }: ServiceRequestContext): Pr
   return hasTiles ? (await handlers.GetVirtualCacheDirectory(call, { MapName, LayerID: -1 })).Result : undefined;
 }
 
-/** Services by address and sign-in of the requests that were last admitted to them, of the contents of each store. */
-const lastAdmitted = new WeakMap<object, Map<string, ServiceRecord>>();
-const mostRemembered = 100;
-
 /**
  * Answer a SOAP call. A refused call gets its fault once its operation is known.
- *
- * A map is drawn while the gate still reads the database, with the service that the same caller was admitted to before. The picture
- * is answered only when the gate then lets the caller in to the same version of it.
  *
  * @param admission of the request; it may fail
  */
@@ -56,31 +48,15 @@ export function answerSoap(
   return exchangeSoap(request, context, async ({ element, dialect, scheduler, signal }) => {
     const { trace } = scheduler;
     const operation = operationOf(element);
-    const perform = async (service: ServiceRecord) => {
-      const decoded = await runSteps(requestInSteps(operation, element, dialect), scheduler);
-      trace?.note('message read', { operation, namespace: dialect.namespace, arguments: structuredClone(decoded) });
-      // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
-      const handler = handlers[operation] as AnyHandler;
-      const response = await handler(
-        createCall(await withAgreed(context, request), service, signal, scheduler),
-        decoded,
-      );
-      trace?.note('operation performed', { operation });
-      return () => encodeResponse(operation, response, dialect);
-    };
-    // It changes nothing, so that it may run in vain.
-    const isEarly = operation === 'ExportMapImage' && !trace;
-    const known = isEarly ? lastAdmittedOf(context) : undefined;
-    const caller = `${request.url} ${request.headers.get('authorization')}`;
-    const guess = known?.get(caller);
-    const early = guess && perform(guess);
-    early?.catch(() => undefined);
-    admission.catch(() => known?.delete(caller));
     const service = (await admission).service!;
     trace?.note('admitted', { route: 'service', service: service.key });
-    // The record of a composed map is made anew for each request.
-    if (known && !service.origins) known.set(caller, service);
-    return early && service === guess ? early : perform(service);
+    const decoded = await runSteps(requestInSteps(operation, element, dialect), scheduler);
+    trace?.note('message read', { operation, namespace: dialect.namespace, arguments: structuredClone(decoded) });
+    // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
+    const handler = handlers[operation] as AnyHandler;
+    const response = await handler(createCall(await withAgreed(context, request), service, signal, scheduler), decoded);
+    trace?.note('operation performed', { operation });
+    return () => encodeResponse(operation, response, dialect);
   });
 }
 
@@ -92,16 +68,6 @@ async function withAgreed(context: Context, request: Request): Promise<Context> 
   const { readInPieces } = await import('../rows/remote/read-in-pieces.ts');
   const table: typeof store.table = async (...named) => readInPieces(await store.table(...named), agreedBytes);
   return { ...context, store: { ...store, table } };
-}
-
-function lastAdmittedOf({ store }: Context): Map<string, ServiceRecord> {
-  const contents = store.contents();
-  let known = lastAdmitted.get(contents);
-  if (!known || known.size >= mostRemembered) {
-    known = new Map();
-    lastAdmitted.set(contents, known);
-  }
-  return known;
 }
 
 type AnyHandler = (call: unknown, request: unknown) => Promise<never>;

@@ -1,6 +1,16 @@
 import type { IDBPTransaction } from 'idb';
 import type { Database, DatabaseSchema, StoreName } from './schema.ts';
 
+/** How many writing transactions each store has had. */
+const counts = new Map<StoreName, number>();
+
+/**
+ * Count the transactions that have written to some stores, from their beginning. What was read since the last of them is still
+ * stored: a later one waits for it, and only this worker writes.
+ */
+export const writesTo = (stores: readonly StoreName[]): number =>
+  stores.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
+
 /**
  * Run a writing transaction: all of it or nothing. In `task` nothing may be awaited but requests of the transaction,
  * or it commits half-done; requests whose answer it does not need it adds to `requests`. Blobs that it puts were made
@@ -14,6 +24,7 @@ export async function write<Names extends readonly StoreName[], T>(
   durability: IDBTransactionDurability,
   task: (transaction: IDBPTransaction<DatabaseSchema, Names, 'readwrite'>, requests: Promise<unknown>[]) => Promise<T>,
 ): Promise<T> {
+  for (const name of stores) counts.set(name, (counts.get(name) ?? 0) + 1);
   const transaction = database.transaction(stores, 'readwrite', { durability });
   const requests: Promise<unknown>[] = [];
   try {

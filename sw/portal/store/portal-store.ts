@@ -2,11 +2,11 @@ import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { joinAttachments } from '../../service/edit-attachments.ts';
 import { type Catalogue, filesVersionOf, putService } from '../../store/catalogue.ts';
-import type { Connection } from '../../store/open.ts';
+import { type Connection, memoryOf } from '../../store/open.ts';
 import type { DatabaseSchema } from '../../store/schema.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { tileStores } from '../../store/tile-writing.ts';
-import { write } from '../../store/write.ts';
+import { write, writesTo } from '../../store/write.ts';
 import type { ServiceSettingsRecord, TokenRecord, UserRecord } from '../schema/portal-records.ts';
 import { type PortalSchema, portalStores } from '../schema/portal-schema.ts';
 
@@ -49,8 +49,8 @@ export interface PortalStore {
   /** Read several rows in one snapshot. */
   read<T>(task: (transaction: PortalReading) => Promise<T>): Promise<T>;
   /**
-   * Read in one snapshot who sends a request, and the service that it names. Every request does, so it locks no other
-   * stores, and is one transaction, since a small request takes little more time than that.
+   * Read in one snapshot who sends a request, and the service that it names. Every request does, and a small one takes little
+   * more time than a transaction; so what was read is remembered until one writes to a store that it came from.
    *
    * @param key of the service; undefined when it names none
    */
@@ -66,8 +66,12 @@ export interface PortalStore {
 /** The keys that are lists beginning with `prefix`; every list sorts after every string. */
 export const startingWith = (prefix: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...prefix], [...prefix, []]);
 
+/** Pairs of caller and service that are remembered. */
+const mostRemembered = 100;
+
 /** Make the portal's part of the storage. */
 export function createPortalStore(connection: Connection, catalogue: Catalogue): PortalStore {
+  const remembered = memoryOf(connection, () => new Map<string, { writes: number; admission: StoredAdmission }>());
   return {
     get: (name, key) => connection.run((database) => database.get(name, key as never)) as never,
     all: (name, prefix) =>
@@ -87,7 +91,12 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
         ...(key === undefined ? [] : (['services', 'serviceSettings'] as const)),
       ];
       if (stores.length === 0) return { accounts: [] };
+      const caller = JSON.stringify([key, ...tokenIds]);
+      const known = remembered().get(caller);
+      if (known?.writes === writesTo(stores)) return known.admission;
       return connection.run(async (database) => {
+        const memory = remembered();
+        const writes = writesTo(stores);
         const transaction = database.transaction(stores, 'readonly');
         const accountOf = async (tokenId: string): Promise<StoredAccount | undefined> => {
           const record = await transaction.objectStore('tokens').get(tokenId);
@@ -100,7 +109,10 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
           key === undefined ? undefined : transaction.objectStore('serviceSettings').get(key),
           ...tokenIds.map(accountOf),
         ]);
-        return { service, settings, accounts };
+        const admission = { service, settings, accounts };
+        if (memory.size >= mostRemembered) memory.clear();
+        memory.set(caller, { writes, admission });
+        return admission;
       });
     },
     write: (task) => connection.run((database) => write(database, portalStores, 'strict', task)),
