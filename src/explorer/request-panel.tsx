@@ -4,7 +4,6 @@ import { planOfRequest } from '../../sw/soap/plan.ts';
 import { messageOf, serviceUrl } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { copyText } from '../parts/copy-field.tsx';
-import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Tabs, tabPanel } from '../parts/tabs.tsx';
 import { carryExtent, referenceFor } from '../state/references.ts';
@@ -13,8 +12,7 @@ import { codeSample, sampleLanguages } from './code-samples.ts';
 import { exampleRequest } from './example-request.ts';
 import { FieldsForm, type Members } from './form/fields-form.tsx';
 import { FormProvider } from './form/form-context.ts';
-import { HistoryDialog } from './history-dialog.tsx';
-import { offerUndo } from './offer-undo.ts';
+import { RequestActions } from './request-actions.tsx';
 import { fieldsOf, type RequestFacts } from './request-facts.ts';
 import { answer, editable, envelopeFor, loadExample, rawXml, readEnvelope, request, sendMessage } from './session.ts';
 import { shareLink } from './share-link.ts';
@@ -31,7 +29,6 @@ export function RequestPanel({
 }) {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [refusal, setRefusal] = useState<string>();
-  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [round, setRound] = useState(0);
   const onProblem = useCallback((at: string, problem: string | undefined) => {
     setProblems((before) => {
@@ -132,7 +129,16 @@ export function RequestPanel({
           ))}
         </Notice>
       )}
-      <div class="row">
+      <RequestActions
+        onExample={() => {
+          setRefusal(undefined);
+          setRound(round + 1);
+          return loadExample(exampleRequest(operation, facts) as Members);
+        }}
+        languages={sampleLanguages}
+        onCopy={copySample}
+        onShare={share}
+      >
         <Button
           kind="primary"
           icon="send"
@@ -141,33 +147,7 @@ export function RequestPanel({
         >
           {t.send}
         </Button>
-        <Button
-          icon="rotate"
-          onClick={() => {
-            setRefusal(undefined);
-            const back = loadExample(exampleRequest(operation, facts) as Members);
-            setRound(round + 1);
-            if (back) offerUndo(back);
-          }}
-        >
-          {t.example}
-        </Button>
-        <span class="spacer" />
-        <Menu
-          icon="code"
-          name={t.copyAs}
-          items={sampleLanguages.map((language) => ({
-            label: language,
-            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
-            onSelect: () => copySample(language),
-          }))}
-        />
-        <Menu icon="link" name={t.share} items={[{ label: t.copyLink, icon: 'link', onSelect: share }]} />
-        <Button icon="clock" onClick={() => setHistoryOpen(true)}>
-          {t.history}
-        </Button>
-      </div>
-      {isHistoryOpen && <HistoryDialog onClose={() => setHistoryOpen(false)} />}
+      </RequestActions>
     </section>
   );
 }

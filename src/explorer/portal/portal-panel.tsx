@@ -4,12 +4,10 @@ import { changes } from '../../connection/portal-call.ts';
 import { sessions, signPageIn } from '../../connection/sign-in.ts';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
-import { Menu } from '../../parts/menu.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { services } from '../../state/services.ts';
-import { HistoryDialog } from '../history-dialog.tsx';
-import { offerUndo } from '../offer-undo.ts';
+import { RequestActions } from '../request-actions.tsx';
 import { portalShareLink } from '../share-link.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { portalLanguages } from './body-samples.ts';
@@ -24,7 +22,6 @@ import { isRemoving, prefill } from './prefill.ts';
 
 export function PortalPanel({ operation }: { operation: HttpOperationName }) {
   const request = portalRequest.value;
-  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [tab, setTab] = useState<'form' | 'http'>('form');
   const { failure, isReading, retry } = usePrefilled(operation);
   const problems = problemsIn(request);
@@ -53,7 +50,17 @@ export function PortalPanel({ operation }: { operation: HttpOperationName }) {
           />
         )}
       </div>
-      <div class="row">
+      <RequestActions
+        onExample={() => {
+          const back = restart();
+          retry();
+          return back;
+        }}
+        languages={portalLanguages}
+        onCopy={(language) => void copyText(portalSample(language, request), language)}
+        linkDetail={t.portal.linkDetail}
+        onShare={() => void copyText(portalShareLink(operation, noteRequest(request)), t.link)}
+      >
         <Button
           kind={isRemoving(operation) ? 'danger' : 'primary'}
           icon="send"
@@ -62,43 +69,7 @@ export function PortalPanel({ operation }: { operation: HttpOperationName }) {
         >
           {t.send}
         </Button>
-        <Button
-          icon="rotate"
-          onClick={() => {
-            const back = restart();
-            retry();
-            if (back) offerUndo(back);
-          }}
-        >
-          {t.example}
-        </Button>
-        <span class="spacer" />
-        <Menu
-          icon="code"
-          name={t.copyAs}
-          items={portalLanguages.map((language) => ({
-            label: language,
-            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
-            onSelect: () => void copyText(portalSample(language, request), language),
-          }))}
-        />
-        <Menu
-          icon="link"
-          name={t.share}
-          items={[
-            {
-              label: t.copyLink,
-              detail: t.portal.linkDetail,
-              icon: 'link',
-              onSelect: () => void copyText(portalShareLink(operation, noteRequest(request)), t.link),
-            },
-          ]}
-        />
-        <Button icon="clock" onClick={() => setHistoryOpen(true)}>
-          {t.history}
-        </Button>
-      </div>
-      {isHistoryOpen && <HistoryDialog onClose={() => setHistoryOpen(false)} />}
+      </RequestActions>
     </section>
   );
 }
