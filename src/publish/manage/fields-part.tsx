@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { FieldsTable } from '../fields-table.tsx';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DomainDialog } from './domain-dialog.tsx';
@@ -23,53 +23,41 @@ export function FieldsPart(props: {
   return (
     <>
       <h3>{t.fields.title}</h3>
-      <ScrollRegion kind="table-scroll field-table" name={t.fields.of(name)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.fields.name}</th>
-              <th scope="col">{t.fields.alias}</th>
-              <th scope="col">{t.fields.type}</th>
-              <th scope="col">{t.manage.domain}</th>
+      <FieldsTable of={name} last={t.manage.domain}>
+        {fields.map(({ Name, Type }) => {
+          const isHidden = hidden.includes(Name);
+          return (
+            <tr key={Name} data-left-out={isHidden ? '' : undefined}>
+              <td>
+                <Check
+                  aria-label={t.manage.visibleField(Name)}
+                  on={!isHidden}
+                  disabled={Name === table.idField}
+                  onChange={(on) => onHidden(on ? hidden.filter((one) => one !== Name) : [...hidden, Name])}
+                >
+                  <code>{Name}</code>
+                </Check>
+              </td>
+              <td>
+                <input
+                  class="input small"
+                  aria-label={t.fields.aliasOf(Name)}
+                  value={text[Name]?.AliasName ?? Name}
+                  onInput={(event) => onText(Name, { AliasName: event.currentTarget.value })}
+                />
+              </td>
+              <td>{typeText(Type)}</td>
+              <td>
+                {(isNumeric(Type) || isText(Type)) && (
+                  <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
+                    {domainText(text[Name]?.Domain)}
+                  </Button>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ Name, Type }) => {
-              const isHidden = hidden.includes(Name);
-              return (
-                <tr key={Name} data-left-out={isHidden ? '' : undefined}>
-                  <td>
-                    <Check
-                      aria-label={t.manage.visibleField(Name)}
-                      on={!isHidden}
-                      disabled={Name === table.idField}
-                      onChange={(on) => onHidden(on ? hidden.filter((one) => one !== Name) : [...hidden, Name])}
-                    >
-                      <code>{Name}</code>
-                    </Check>
-                  </td>
-                  <td>
-                    <input
-                      class="input small"
-                      aria-label={t.fields.aliasOf(Name)}
-                      value={text[Name]?.AliasName ?? Name}
-                      onInput={(event) => onText(Name, { AliasName: event.currentTarget.value })}
-                    />
-                  </td>
-                  <td>{typeText(Type)}</td>
-                  <td>
-                    {(isNumeric(Type) || isText(Type)) && (
-                      <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
-                        {domainText(text[Name]?.Domain)}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </ScrollRegion>
+          );
+        })}
+      </FieldsTable>
       {field && (
         <DomainDialog
           field={field}

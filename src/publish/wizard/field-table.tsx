@@ -1,9 +1,9 @@
 import { Check } from '../../parts/form/check.tsx';
 import { Select } from '../../parts/form/select.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import type { ColumnSummary, SourceSummary } from '../../publisher/describe-sources.ts';
 import type { ColumnChoice } from '../../publisher/package-choices.ts';
 import { formatCount, formatDate } from '../../text/format.ts';
+import { FieldsTable } from '../fields-table.tsx';
 import { publishText as t } from '../text/publish-text.ts';
 import { changeLayer } from './draft.ts';
 import type { LayerForm } from './form.ts';
@@ -12,23 +12,11 @@ export function FieldTable({ layer, draft, at }: { layer: SourceSummary; draft: 
   const put = (name: string, change: ColumnChoice) =>
     changeLayer(at, { columns: { ...draft.columns, [name]: { ...draft.columns[name], ...change } } });
   return (
-    <ScrollRegion kind="table-scroll field-table" name={t.fields.of(layer.name)}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.fields.name}</th>
-            <th scope="col">{t.fields.alias}</th>
-            <th scope="col">{t.fields.type}</th>
-            <th scope="col">{t.fields.samples}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {layer.columns.map((column) => (
-            <FieldRow key={column.name} column={column} choice={draft.columns[column.name] ?? {}} onPut={put} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <FieldsTable of={layer.name} last={t.fields.samples}>
+      {layer.columns.map((column) => (
+        <FieldRow key={column.name} column={column} choice={draft.columns[column.name] ?? {}} onPut={put} />
+      ))}
+    </FieldsTable>
   );
 }
 
