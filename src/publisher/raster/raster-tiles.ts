@@ -2,6 +2,7 @@ import { deflateSync } from 'fflate';
 import type { ByteRange } from '../../../sw/rows/manifest.ts';
 import type { RasterLevelManifest, RasterManifest } from '../../../sw/service/definition.ts';
 import type { Samples } from '../../../sw/service/raster-source.ts';
+import { joinedBytes } from '../joined-bytes.ts';
 import type { SourceRaster } from './source-raster.ts';
 
 /** Writes pixels as a picture file; `rgba` is not premultiplied. */
@@ -70,7 +71,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
       // The overviews together are a third of the whole.
       if (levels.length === 0) onProgress?.(0.75 * Math.min(1, (y + tileSizePx) / grid.heightPx));
     }
-    files.set(file, joined(written, offset));
+    files.set(file, joinedBytes(written));
     levels.push({ widthPx: grid.widthPx, heightPx: grid.heightPx, file, tiles });
     if (grid.widthPx <= tileSizePx && grid.heightPx <= tileSizePx) break;
     grid = halved(grid, { isCategorical, noData, alpha, isWhole: sampleType !== 'f32' && sampleType !== 'f64' });
@@ -141,16 +142,6 @@ function rgbaOf({ bands: [red, green, blue, alpha], widthPx, heightPx }: Grid): 
     rgba[4 * i + 3] = alpha ? alpha[i]! : 255;
   }
   return rgba;
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const out = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }
 
 interface Halving {

@@ -1,5 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { ReadFault, readFault } from '../diagnostic.ts';
+import { joinedBytes } from '../joined-bytes.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
 export interface UnzipLimits {
@@ -62,7 +63,7 @@ export async function unzipFile(
       }
       if (last) {
         open.delete(entry.name);
-        files.set(entry.name, join(chunks, size));
+        files.set(entry.name, joinedBytes(chunks));
       }
     };
     entry.start();
@@ -93,14 +94,4 @@ function push(unzip: Unzip, chunk: Uint8Array, last: boolean, fileName: string):
     if (error instanceof ReadFault) throw error;
     throw readFault('bad-package', 'badZip', fileName, (error as Error).message);
   }
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
