@@ -1,4 +1,4 @@
-import { packService, type ServicePackage, unpackService } from '../../sw/service/package.ts';
+import { packToSend, type ServicePackage, unpackService } from '../../sw/service/package.ts';
 import { readFault } from './diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
 import type { ReadOutcome } from './worker-messages.ts';
@@ -50,6 +50,5 @@ export async function renamePackage(
   const bytes = new Map<string, Uint8Array>();
   for (const [file, blob] of files) bytes.set(file, new Uint8Array(await blob.arrayBuffer()));
   const { folder: _, ...rest } = definition;
-  const packed = packService({ ...rest, name, ...(folder ? { folder } : {}) }, bytes);
-  return new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+  return packToSend({ ...rest, name, ...(folder ? { folder } : {}) }, bytes);
 }

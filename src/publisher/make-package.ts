@@ -1,4 +1,4 @@
-import { packService } from '../../sw/service/package.ts';
+import { packToSend } from '../../sw/service/package.ts';
 import type { DecodePicture } from '../../sw/service/raster-source.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
@@ -104,14 +104,13 @@ export async function makePackage(
     document: { ...definition.document, Comments: choices.description ?? '' },
   };
   const carried = choices.replaces ? carryOver(placed, choices.replaces) : { definition: placed, dropped: [] };
-  const packed = packService(carried.definition, files);
-  const blob = new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+  const packed = packToSend(carried.definition, files);
   onProgress?.('packing', 1);
   const [only] = pictures;
   const isTiles = pictures.length === 1 && layers.length === 0 && only?.raster.pyramid;
   return {
     name: choices.name,
-    package: blob,
+    package: packed,
     dropped: carried.dropped,
     ...(isTiles ? { tiles: { scheme: isTiles.scheme, archive: isTiles.archive } } : {}),
   };

@@ -117,19 +117,24 @@ function largeNumbers(numbers: readonly number[]): ArrayBuffer {
   return record(((numbers.length * 8) << 16) | largeField, ...fields);
 }
 
+/** Heads of files that are read side by side. */
+const headsAtOnce = 64;
+
 /**
  * Open a zip whose files are stored as they are. The files are slices of it; nothing but its directory is read.
  *
+ * @param mostFiles that it may have
  * @throws {Fault} `bad-package` when it is no such zip
  */
-export async function openStoredZip(zip: Blob): Promise<Map<string, Blob>> {
+export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
   const bad = (found: string) => new Fault('bad-package', `A zip file with stored parts expected; ${found}.`);
   const end = await viewOf(zip, zip.size - endBytes, endBytes);
   if (!end || end.getUint32(0, true) !== endRecord) throw bad('its end is missing');
   const listed = await readEnd(zip, end);
   const directory = listed && (await viewOf(zip, listed.start, listed.bytes));
   if (!listed || !directory) throw bad('its directory is cut off');
-  const files = new Map<string, Blob>();
+  if (listed.count > mostFiles) throw bad(`it has ${listed.count} files, ${mostFiles} at most expected`);
+  const places = new Map<string, { readonly offset: number; readonly size: number }>();
   let at = 0;
   for (let entry = 0; entry < listed.count; entry++) {
     if (at + 46 > directory.byteLength || directory.getUint32(at, true) !== centralHeader)
@@ -145,13 +150,22 @@ export async function openStoredZip(zip: Blob): Promise<Map<string, Blob>> {
     ]) as [number, number, number];
     const name = new TextDecoder().decode(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameBytes));
     if (method !== 0) throw bad(`"${name.slice(0, 80)}" is compressed`);
-    if (files.has(name)) throw bad(`"${name.slice(0, 80)}" occurs in it twice`);
-    const head = await viewOf(zip, offset, 30);
-    if (!head || head.getUint32(0, true) !== localHeader) throw bad(`"${name.slice(0, 80)}" is missing`);
-    const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-    if (start + size > zip.size) throw bad(`"${name.slice(0, 80)}" is cut off`);
-    files.set(name, zip.slice(start, start + size));
+    if (places.has(name)) throw bad(`"${name.slice(0, 80)}" occurs in it twice`);
+    places.set(name, { offset, size });
     at += 46 + nameBytes + extraBytes + commentBytes;
+  }
+  const files = new Map<string, Blob>();
+  const names = [...places.keys()];
+  for (let first = 0; first < names.length; first += headsAtOnce) {
+    const some = names.slice(first, first + headsAtOnce);
+    const heads = await Promise.all(some.map((name) => viewOf(zip, places.get(name)!.offset, 30)));
+    some.forEach((name, i) => {
+      const [head, { offset, size }] = [heads[i], places.get(name)!];
+      if (!head || head.getUint32(0, true) !== localHeader) throw bad(`"${name.slice(0, 80)}" is missing`);
+      const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+      if (start + size > zip.size) throw bad(`"${name.slice(0, 80)}" is cut off`);
+      files.set(name, zip.slice(start, start + size));
+    });
   }
   return files;
 }
@@ -216,21 +230,4 @@ function record(signature: number, ...fields: readonly Field[]): ArrayBuffer {
     at += bytes;
   }
   return buffer;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/**
- * The checksum that zip files carry, of CRC-32 (ISO 3309).
- *
- * @param before checksum of the preceding bytes, for a file that is read in pieces
- */
-export function crc32(bytes: Uint8Array, before = 0): number {
-  let value = ~before;
-  for (let i = 0; i < bytes.length; i++) value = crcTable[(value ^ bytes[i]!) & 0xff]! ^ (value >>> 8);
-  return ~value >>> 0;
 }

@@ -1,7 +1,8 @@
 import { Unzip, type UnzipFile, zipSync } from 'fflate';
 import { Fault } from '../contract/index.ts';
+import { crc32 } from '../formats/crc32.ts';
 import { NativeInflate } from '../formats/native-inflate.ts';
-import { crc32, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
+import { openStoredZip, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
 import { checkDefinition, checkFiles } from './check-definition.ts';
 import type { ServiceDefinition } from './definition.ts';
 import { readJson, writeJson } from './package-json.ts';
@@ -39,14 +40,35 @@ export function packService(
   files: ReadonlyMap<string, Uint8Array>,
   options: { readonly compress?: boolean } = {},
 ): Uint8Array {
-  checkDefinition(definition);
-  checkFiles(definition, new Map([...files].map(([name, bytes]) => [name, bytes.length])));
-  const json = new TextEncoder().encode(writeJson({ format, formatVersion, definition }));
+  const json = checkedJson(definition, files);
   // No prototype: the names of files are data. A fixed time, so that the same content makes the same package.
   const entries: Record<string, Uint8Array> = Object.create(null);
   entries['service.json'] = json;
   for (const [name, bytes] of files) entries[name] = bytes;
   return zipSync(entries, { level: options.compress ? 9 : 0, mtime: '2000-01-01T00:00:00Z' });
+}
+
+/**
+ * Pack a service for this browser's own server: files are stored as they are, and the package refers to them.
+ *
+ * @throws {Fault} as `packService`
+ */
+export function packToSend(definition: ServiceDefinition, files: ReadonlyMap<string, Uint8Array>): Blob {
+  const entries = [['service.json', checkedJson(definition, files)] as const, ...files];
+  return storedZip(
+    entries.map(([name, bytes]) => ({
+      name,
+      content: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+      crc32: crc32(bytes),
+    })),
+  );
+}
+
+/** What `service.json` holds. */
+function checkedJson(definition: ServiceDefinition, files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  checkDefinition(definition);
+  checkFiles(definition, new Map([...files].map(([name, bytes]) => [name, bytes.length])));
+  return new TextEncoder().encode(writeJson({ format, formatVersion, definition }));
 }
 
 /**
@@ -81,7 +103,7 @@ export async function packStored(
  * @throws {Fault} `bad-package` when it is no package, damaged or not as it says; `too-large` past 1 GiB or 2,000 entries
  */
 export async function unpackService(packed: Packed): Promise<ServicePackage> {
-  const entries = await unzip(packed);
+  const entries = (await openStored(packed)) ?? (await unzip(packed));
   const json = entries.get('service.json');
   if (!json) throw new Fault('bad-package', 'Package: service.json expected, nothing found.');
   entries.delete('service.json');
@@ -96,6 +118,20 @@ export async function unpackService(packed: Packed): Promise<ServicePackage> {
   const definition = checkDefinition(head.definition);
   checkFiles(definition, new Map([...entries].map(([name, blob]) => [name, blob.size])));
   return { definition, files: entries };
+}
+
+/**
+ * Open a package whose files are stored as they are, as the page sends it: they are slices of it, and are not read.
+ *
+ * @returns undefined for any other package, and for what is wrong, which `unzip` then says
+ */
+async function openStored(packed: Packed): Promise<Map<string, Blob> | undefined> {
+  if (!(packed instanceof Blob)) return undefined;
+  const files = await openStoredZip(packed, maximumEntries).catch(() => undefined);
+  let bytes = 0;
+  for (const { size } of files?.values() ?? []) bytes += size;
+  // Files of a zip may lie upon each other.
+  return bytes <= packed.size ? files : undefined;
 }
 
 /** Read a zip, counting bytes as they come out. @throws {Fault} `bad-package`, `too-large` past the limits above */

@@ -3,7 +3,7 @@ import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeo
 import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
 import { sourceHost } from '../../../sw/rows/remote/source-address.ts';
 import { defaultLimits } from '../../../sw/service/definition.ts';
-import { packService } from '../../../sw/service/package.ts';
+import { packToSend } from '../../../sw/service/package.ts';
 import { buildMap } from '../build-map.ts';
 import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';
@@ -54,7 +54,7 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
     tables: { [key]: remoteManifest(described, spatialReference) },
     credits: host ? [host] : [],
   };
-  return new Blob([packService(definition, new Map()) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+  return packToSend(definition, new Map());
 }
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */

@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { sourceHost } from '../../../sw/rows/remote/source-address.ts';
 import { defaultLimits } from '../../../sw/service/definition.ts';
-import { packService } from '../../../sw/service/package.ts';
+import { packToSend } from '../../../sw/service/package.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { buildMap } from '../build-map.ts';
 import { firstPicture, scaleOfFirstPicture } from './first-picture.ts';
@@ -37,7 +37,7 @@ export function makeRasterService(
     rasters: { [key]: placed },
     credits: [...credits, ...(host ? [host] : [])],
   };
-  return new Blob([packService(definition, new Map()) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+  return packToSend(definition, new Map());
 }
 
 const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { exportEn } from '../../../src/maps/text/export-en.ts';
 import type { RequestOf } from '../../../sw/contract/index.ts';
-import { crc32 } from '../../../sw/formats/stored-zip.ts';
+import { crc32 } from '../../../sw/formats/crc32.ts';
 import { sendToSample } from '../handlers/asking/ask-sample.ts';
 import { hostPage, limitAnswer } from './page-host.ts';
 

@@ -3,7 +3,8 @@ import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { crc32, openStoredZip, storedZip, type ZipEntry } from '../../../sw/formats/stored-zip.ts';
+import { crc32 } from '../../../sw/formats/crc32.ts';
+import { openStoredZip, storedZip, type ZipEntry } from '../../../sw/formats/stored-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zip-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -104,6 +105,17 @@ test.runIf(hasPython)('Python reads a zip above 4 GiB, and so do we', async () =
   const files = await openStoredZip(zip);
   expect(files.get('large')?.size).toBe(large.size);
   expect(await files.get('last')?.text()).toBe('two');
+});
+
+test.runIf(hasPython)('the checksum is that of Python, at once and in pieces', () => {
+  const bytes = Uint8Array.from({ length: 200 }, (_, i) => (i * i * 37) >>> 3);
+  const file = join(folder, 'bytes');
+  writeFileSync(file, bytes);
+  const program =
+    'import sys, zlib; b = open(sys.argv[1], "rb").read(); print([zlib.crc32(b[:n]) for n in range(200)])';
+  const said = JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' })) as number[];
+  expect(said.map((_, length) => crc32(bytes.subarray(0, length)))).toEqual(said);
+  expect(crc32(bytes.subarray(13, 199), crc32(bytes.subarray(0, 13)))).toBe(said[199]);
 });
 
 test('a zip whose large numbers point nowhere is refused', async () => {

@@ -1,7 +1,7 @@
-import { strToU8, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { expect, test, vi } from 'vitest';
 import { checkDefinition } from '../../../sw/service/check-definition.ts';
-import { packService, unpackService } from '../../../sw/service/package.ts';
+import { packService, packToSend, unpackService } from '../../../sw/service/package.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { seeded } from '../rows/made-table.ts';
 import { madeService } from './made-service.ts';
@@ -18,6 +18,32 @@ test.each([false, true])('a package comes back as it was packed (compressed: %s)
     for (const [name, blob] of found.files) expect(await bytesOf(blob), name).toEqual(files.get(name));
   }
   expect(packService(definition, files, { compress })).toEqual(packed);
+});
+
+test('a package of the page is a zip, and its files are slices of it that nobody has read', async () => {
+  const { definition, files } = madeService();
+  const packed = packToSend(definition, files);
+  expect(unzipSync(new Uint8Array(await packed.arrayBuffer()))).toMatchObject(Object.fromEntries(files));
+
+  const read = vi.spyOn(Blob.prototype, 'stream');
+  const found = await unpackService(packed);
+  expect(read).not.toHaveBeenCalled();
+  read.mockRestore();
+  expect(JSON.stringify(found.definition)).toBe(JSON.stringify(definition));
+  expect([...found.files.keys()].sort()).toEqual([...files.keys()].sort());
+  for (const [name, blob] of found.files) expect(await bytesOf(blob), name).toEqual(files.get(name));
+});
+
+test('files that lie upon each other do not become more than the package has', async () => {
+  const { definition, files } = madeService();
+  const bytes = new Uint8Array(await packToSend(definition, files).arrayBuffer());
+  // The directory says that the first file reaches to the end of the package, over all others.
+  const view = new DataView(bytes.buffer);
+  const end = bytes.length - 22;
+  const directory = view.getUint32(end + 16, true);
+  for (const size of [20, 24]) view.setUint32(directory + size, end - 30 - 12, true);
+  const { files: found } = await unpackService(new Blob([bytes]));
+  for (const [name, blob] of found) expect(await bytesOf(blob), name).toEqual(files.get(name));
 });
 
 test('bytes, dates and field names that JavaScript knows survive JSON', () => {
