@@ -16,7 +16,7 @@ import { archiveTexts } from '../read/tiles/archive-texts.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** Pixels along a side that a raster may have; finer levels are in the cache alone. */
-const largestSidePx = 2 ** 24;
+const largestSidePx = 2 ** 30;
 const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
 const mostTilesAcross = 10;
 

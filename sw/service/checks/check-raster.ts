@@ -6,7 +6,8 @@ import { isContract } from './check-value.ts';
 
 /** A canvas of a picture tile has this side at most, and a grid of tiles is listed one by one. */
 const largestTilePx = 2048;
-const isSide = isInteger(1, 2 ** 24);
+/** Positions in a raster are whole numbers of 32 bits. */
+const isSide = isInteger(1, 2 ** 30);
 
 const isManifest = isShape({
   widthPx: isSide,
