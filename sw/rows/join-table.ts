@@ -59,8 +59,8 @@ export async function joinTable(
     leftKey.name,
     ...manifest.fields.flatMap(({ Name }) => (names.includes(leftName(Name)) ? [Name] : [])),
   ];
-  const joined: Table = {
-    ...left.table,
+  const joinedOver = (table: Table): Table => ({
+    ...table,
     manifest: {
       ...manifest,
       idField: leftName(manifest.idField),
@@ -82,21 +82,27 @@ export async function joinTable(
           Type: field.Type === 'gisFieldTypeOID' ? ('gisFieldTypeInteger' as const) : field.Type,
         })),
       ],
-      batches: manifest.batches.map((batch) => ({
-        ...batch,
-        statistics: Object.fromEntries(
-          Object.entries(batch.statistics).map(([name, statistics]) => [leftName(name), statistics]),
-        ),
-      })),
+      // A list that grows has no statistics, and goes on growing.
+      batches: table.find
+        ? table.manifest.batches
+        : table.manifest.batches.map((batch) => ({
+            ...batch,
+            statistics: Object.fromEntries(
+              Object.entries(batch.statistics).map(([name, statistics]) => [leftName(name), statistics]),
+            ),
+          })),
     },
-    ...(left.table.readAhead
+    ...(table.within
+      ? { within: async (extent, resolution) => joinedOver(await table.within!(extent, resolution)) }
+      : {}),
+    ...(table.readAhead
       ? {
           readAhead: (indices, { fields, shapes = true } = {}) =>
-            left.table.readAhead!(indices, { fields: fields && ofLeft(fields), shapes }),
+            table.readAhead!(indices, { fields: fields && ofLeft(fields), shapes }),
         }
       : {}),
     async attributes(index, fields) {
-      const batch = await left.table.attributes(index, fields && ofLeft(fields));
+      const batch = await table.attributes(index, fields && ofLeft(fields));
       const key = batch.columns.get(leftKey.name)!;
       const rows = new Int32Array(batch.rowCount);
       for (let row = 0; row < rows.length; row++)
@@ -106,7 +112,8 @@ export async function joinTable(
       for (const [name, column] of columns) all.set(rightName(name), picked(column, rows));
       return { ...batch, columns: all };
     },
-  };
+  });
+  const joined = joinedOver(left.table);
   const where = left.where.map((condition) => renamedColumns(condition, leftName) as Condition);
   if (keepsAll) return { table: joined, where };
   const type = rightKey.isText ? 'string' : 'number';
@@ -135,6 +142,7 @@ async function readRight({ table, where }: JoinSide, key: string) {
   const loops = where.map(truthLoop);
   const batches: AttributeBatch[] = [];
   const matches = new Map<number | string, number>();
+  await table.find?.();
   await table.readAhead?.([...table.manifest.batches.keys()], { shapes: false });
   for (let index = 0; index < table.manifest.batches.length; index++) {
     const batch = await table.attributes(index);

@@ -72,6 +72,22 @@ export interface TableManifest {
 /** A file on another server, or on this computer, that is read in parts. */
 export interface RemoteFile extends FileElsewhere {
   readonly format: 'flatgeobuf' | 'geoparquet' | 'pmtiles' | 'geotiff';
+  /** Which features of an archive of tiles the rows of a table are; how many there are is not known (`rowCount` is 0). */
+  readonly tiles?: RemoteTiles;
+}
+
+/** The features of one layer at one level of tiles. */
+export interface RemoteTiles {
+  /** Name in the tiles. */
+  readonly layer: string;
+  readonly level: number;
+  /** Rows and columns in which the level has tiles. Object ids are counted through all of them, so many for each. */
+  readonly range: {
+    readonly rowMin: number;
+    readonly rowMax: number;
+    readonly colMin: number;
+    readonly colMax: number;
+  };
 }
 
 /** One content of a file elsewhere. */

@@ -2,7 +2,7 @@ import { Fault } from '../contract/index.ts';
 import type { PmtilesTile } from './pmtiles.ts';
 import { type PmtilesEntry, readDirectory, tileIdOf, tileOfId } from './pmtiles-directory.ts';
 import { headerBytes, type PmtilesHeader, readHeader, unpacked } from './pmtiles-header.ts';
-import type { TileRange } from './tile-scheme.ts';
+import { countTiles, holdsTile, type TileRange } from './tile-scheme.ts';
 
 /** An archive that is read in parts: nothing but what leads to a tile is looked at. */
 interface PmtilesReader {
@@ -13,10 +13,19 @@ interface PmtilesReader {
   find(tile: PmtilesTile): Promise<readonly [offset: number, length: number] | undefined>;
   /** Rows and columns in which a level has tiles; undefined where it has none, or finding out would read many directories. */
   rangeOf(level: number): Promise<TileRange | undefined>;
+  /** Tiles of a level within rows and columns, in the order of the archive; undefined where they are too many, or finding them is. */
+  tilesIn(level: number, range: TileRange): Promise<readonly FoundTile[] | undefined>;
   /** The first tile of the archive, and where it is; undefined when there is none. */
   first(): Promise<readonly [offset: number, length: number] | undefined>;
 }
 
+/** A tile, and where it is in the archive. */
+export interface FoundTile extends PmtilesTile {
+  readonly run: readonly [offset: number, length: number];
+}
+
+/** So many tiles are sought one by one. */
+const mostSought = 4096;
 /** What may be looked at to find the tiles of a level: so many tiles, of which a directory counts as several. */
 const mostTiles = 65_536;
 const tilesForDirectory = 8192;
@@ -54,7 +63,26 @@ export async function openPmtiles(
     throw new Fault('bad-package', 'PMTiles: directories four deep at most expected, more found.');
   };
   const runOf = (entry: PmtilesEntry | undefined) => entry && ([header.tilesAt + entry.offset, entry.length] as const);
-  return {
+  /** Walk through the tiles of a level in their order. @returns false when they are too many, or their directories */
+  const walk = async (level: number, onTile: (tile: PmtilesTile, run: FoundTile['run']) => void): Promise<boolean> => {
+    const [from, to] = [tileIdOf(level, 0, 0), tileIdOf(level + 1, 0, 0)];
+    let left: number = mostTiles;
+    const look = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
+      for (const [i, entry] of entries.entries()) {
+        const { tileId, runLength, offset, length } = entry;
+        const end = runLength > 0 ? tileId + runLength : (entries[i + 1]?.tileId ?? to);
+        if (tileId >= to || end <= from || left < 0) continue;
+        left -= runLength > 0 ? Math.min(end, to) - Math.max(tileId, from) : tilesForDirectory;
+        if (left < 0) return;
+        if (runLength === 0 && depth < 3) await look(await directory(header.leavesAt + offset, length), depth + 1);
+        for (let id = Math.max(tileId, from); runLength > 0 && id < Math.min(end, to); id++)
+          onTile(tileOfId(id), runOf(entry)!);
+      }
+    };
+    await look(await directory(...header.root), 0);
+    return left >= 0;
+  };
+  const archive: PmtilesReader = {
     header,
     async metadata() {
       const [offset, length] = header.metadata;
@@ -69,30 +97,35 @@ export async function openPmtiles(
       return entry && tileId < entry.tileId + entry.runLength ? runOf(entry) : undefined;
     },
     async rangeOf(level) {
-      const [from, to] = [tileIdOf(level, 0, 0), tileIdOf(level + 1, 0, 0)];
       const range = { rowMin: Infinity, rowMax: -1, colMin: Infinity, colMax: -1 };
-      let left: number = mostTiles;
-      const look = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
-        for (const [i, { tileId, runLength, offset, length }] of entries.entries()) {
-          const end = runLength > 0 ? tileId + runLength : (entries[i + 1]?.tileId ?? to);
-          if (tileId >= to || end <= from || left < 0) continue;
-          left -= runLength > 0 ? Math.min(end, to) - Math.max(tileId, from) : tilesForDirectory;
-          if (left < 0) return;
-          if (runLength === 0 && depth < 3) await look(await directory(header.leavesAt + offset, length), depth + 1);
-          for (let id = Math.max(tileId, from); runLength > 0 && id < Math.min(end, to); id++) {
-            const { row, col } = tileOfId(id);
-            range.rowMin = Math.min(range.rowMin, row);
-            range.rowMax = Math.max(range.rowMax, row);
-            range.colMin = Math.min(range.colMin, col);
-            range.colMax = Math.max(range.colMax, col);
-          }
-        }
-      };
-      await look(await directory(...header.root), 0);
-      return left < 0 || range.rowMax < 0 ? undefined : range;
+      const isWhole = await walk(level, ({ row, col }) => {
+        range.rowMin = Math.min(range.rowMin, row);
+        range.rowMax = Math.max(range.rowMax, row);
+        range.colMin = Math.min(range.colMin, col);
+        range.colMax = Math.max(range.colMax, col);
+      });
+      return isWhole && range.rowMax >= 0 ? range : undefined;
+    },
+    async tilesIn(level, range) {
+      const found: FoundTile[] = [];
+      if (countTiles(range) > mostSought) {
+        const isWhole = await walk(level, (tile, run) => {
+          if (holdsTile(range, tile.row, tile.col)) found.push({ ...tile, run });
+        });
+        return isWhole ? found : undefined;
+      }
+      const tiles: PmtilesTile[] = [];
+      for (let row = range.rowMin; row <= range.rowMax; row++)
+        for (let col = range.colMin; col <= range.colMax; col++) tiles.push({ level, row, col });
+      const ids = new Map(tiles.map((tile) => [tile, tileIdOf(tile.level, tile.row, tile.col)]));
+      tiles.sort((a, b) => ids.get(a)! - ids.get(b)!);
+      const runs = await Promise.all(tiles.map(archive.find));
+      for (const [i, run] of runs.entries()) if (run) found.push({ ...tiles[i]!, run });
+      return found;
     },
     first: async () => runOf(await follow((entries) => entries[0])),
   };
+  return archive;
 }
 
 /** The last entry whose number is not above `tileId`; entries ascend. */

@@ -1,6 +1,6 @@
 import type { Value } from '../contract/index.ts';
 import { createAnchorFinder } from '../draw/label/feature-anchor.ts';
-import { forEachBatch, levelFor } from '../draw/layer/draw-layer.ts';
+import { forEachBatch } from '../draw/layer/draw-layer.ts';
 import { layerWindow } from '../draw/layer/layer-window.ts';
 import { createShapeReader } from '../draw/layer/shapes.ts';
 import { noSymbol } from '../draw/renderer/classified-rows.ts';
@@ -75,10 +75,10 @@ async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<T
   const tagsOf = tagReader(tiled, layer);
   const labelsName = areaLabels(tiled);
   const labels = labelsName === undefined ? undefined : areaLabelWriter(labelsName, tiled, view, plan.projection);
-  const level = levelFor(manifest, window.resolution / pixelRatio);
+  const read = { extent: window.extent, resolution: window.resolution / pixelRatio };
   const ofTags = [...tiled.fields.map(({ Name }) => Name), ...(labelOf(tiled)?.fields ?? [])];
   const needs = { fields: [manifest.idField, ...classifier.fields, ...ofTags], needsAreas: classifier.needsAreas };
-  await forEachBatch(plan, window.extent, level, needs, async (batch) => {
+  await forEachBatch(plan, read, needs, async (batch) => {
     const { geometry, rowMask, isInside, extents, areas } = batch;
     const attributes = batch.attributes!;
     const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);

@@ -3,7 +3,7 @@ import type { ElsewhereText } from './elsewhere-en.ts';
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',
   detail:
-    'Eine große Datei auf einem Webserver oder auf diesem Computer wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',
+    'Eine große Datei auf einem Webserver oder auf diesem Computer wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern oder Objekten und Cloud-Optimised GeoTIFF.',
   local: 'Datei auf diesem Computer wählen …',
   noLocal:
     'Dieser Browser kopiert Dateien dieses Computers und kann sie nicht an ihrem Ort lesen: Chrome und Edge auf einem Computer können es.',
@@ -28,7 +28,16 @@ export const elsewhereDe: ElsewhereText = {
   reading: 'Der Anfang der Datei wird gelesen …',
   found: (rows, size, host) => `${rows} Objekte, ${size}, auf ${host}`,
   foundPixels: (width, height, size, host) => `Ein Bild von ${width} × ${height} Pixeln, ${size}, auf ${host}`,
-  leftOut: (names) => `Spalten, die wegbleiben: ${names}`,
+  foundTiles: (layers, size, host) => `Vektorkacheln mit ${layers}, ${size}, auf ${host}`,
+  layers: (count, text) => (count === 1 ? `einem Layer (${text})` : `${count} Layern (${text})`),
+  kinds: { point: 'Punkte', multipoint: 'Punkte', polyline: 'Linien', polygon: 'Flächen' },
+  tilesNote:
+    'Kacheln sind zum Zeichnen gemacht: Objekte sind an ihren Rändern geschnitten und auf ein Gitter gerundet, und ein Objekt in mehreren Kacheln zählt in jeder.',
+  tilesLevel: (level) =>
+    `Abfragen beantworten die Objekte der Stufe ${level}; in gröberen Stufen hat der Autor welche weggelassen.`,
+  tilesCoarse: (level, finest) =>
+    `Abfragen beantworten die Objekte der Stufe ${level}, da feinere mehr Kacheln haben, als Objekt-IDs reichen. Bilder zeigen die Stufen bis ${finest}, also auch Objekte, die keine Abfrage findet.`,
+  leftOut: (names) => `Was wegbleibt: ${names}`,
   inexact: (names) => `Spalten mit gerundeten Werten (Zahlen auf 15 Stellen, Zeiten auf Millisekunden): ${names}`,
   name: 'Titel',
   publish: 'Publizieren',
@@ -79,7 +88,6 @@ export const elsewhereDe: ElsewhereText = {
     busy: 'Versuchen Sie es später noch einmal.',
     'cut-off':
       'Versuchen Sie es noch einmal. Bricht es jedes Mal ab, muss die Datei unkomprimiert ausgeliefert werden.',
-    'for-drawing': 'Laden Sie die Datei herunter und legen Sie sie hier ab: Ihre Objekte werden zu Layern.',
     compressed: 'Nötig ist, dass die Datei unkomprimiert ausgeliefert wird; oder legen Sie eine Kopie davon hier ab.',
   },
 };

@@ -2,7 +2,7 @@
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read so.',
+    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures or features and Cloud-Optimised GeoTIFF can be read so.',
   local: 'Choose a file on this computer…',
   noLocal:
     'This browser copies files of this computer and cannot read them in place: Chrome and Edge on a computer can.',
@@ -27,7 +27,16 @@ export const elsewhereEn = {
   found: (rows: string, size: string, host: string) => `${rows} features, ${size}, on ${host}`,
   foundPixels: (width: string, height: string, size: string, host: string) =>
     `An image of ${width} × ${height} pixels, ${size}, on ${host}`,
-  leftOut: (names: string) => `Columns that are left out: ${names}`,
+  foundTiles: (layers: string, size: string, host: string) => `Vector tiles with ${layers}, ${size}, on ${host}`,
+  layers: (count: number, text: string) => (count === 1 ? `one layer (${text})` : `${count} layers (${text})`),
+  kinds: { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'areas' },
+  tilesNote:
+    'Tiles are made for drawing: features are cut at their edges and rounded to a grid, and a feature in several tiles counts in each of them.',
+  tilesLevel: (level: number) =>
+    `Queries are answered from the features of level ${level}; in coarser levels the author left some out.`,
+  tilesCoarse: (level: number, finest: number) =>
+    `Queries are answered from the features of level ${level}, since finer levels have more tiles than there are object ids for. Images show the levels up to ${finest}, and with them features that no query finds.`,
+  leftOut: (names: string) => `Left out: ${names}`,
   inexact: (names: string) =>
     `Columns whose values are rounded (numbers to 15 digits, times to milliseconds): ${names}`,
   name: 'Title',
@@ -76,7 +85,6 @@ export const elsewhereEn = {
     refused: 'The address may have expired; get a new one.',
     busy: 'Try again later.',
     'cut-off': 'Try again. If it breaks off each time, ask for the file to be served without compression.',
-    'for-drawing': 'Download the file and drop it here: its features become layers.',
     compressed: 'Ask for the file to be served without compression, or drop a copy of it here.',
   } as Readonly<Record<string, string>>,
 };

@@ -139,6 +139,7 @@ function Found(props: { described: ElsewhereDescription; source: ChosenSource; o
             ? t.pixelsNote(host)
             : t.layerNote(host),
         ...(crs ? {} : { wkid: Number(code) }),
+        partNames: t.kinds,
       };
       const made = await packageElsewhere(described, choices);
       if (handle) await rememberHandle(address, handle);
@@ -163,6 +164,16 @@ function Found(props: { described: ElsewhereDescription; source: ChosenSource; o
       <p role="status">
         <strong>{foundIn(described, host || t.onThisComputer)}</strong>
       </p>
+      {described.kind === 'tiles' && (
+        <>
+          <p class="soft">{t.tilesNote}</p>
+          <p class="soft">
+            {described.level === described.finestLevel
+              ? t.tilesLevel(described.level)
+              : t.tilesCoarse(described.level, described.finestLevel)}
+          </p>
+        </>
+      )}
       {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
       {inexact.length > 0 && <p class="soft">{t.inexact(inexact.join(', '))}</p>}
       <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
@@ -182,6 +193,10 @@ function Found(props: { described: ElsewhereDescription; source: ChosenSource; o
 function foundIn(described: ElsewhereDescription, host: string): string {
   const size = formatBytes(described.remote.sizeBytes);
   if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
+  if (described.kind === 'tiles') {
+    const names = described.layers.map(({ tiles, geometry }) => `${tiles.layer}: ${t.kinds[geometry]}`);
+    return t.foundTiles(t.layers(names.length, names.join(', ')), size, host);
+  }
   const { widthPx, heightPx } = described.manifest;
   return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
 }

@@ -4,6 +4,7 @@ import { describeFlatGeobuf } from '../../../sw/rows/remote/describe-flatgeobuf.
 import { type IdentifiedSource, identifySource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
 import { describeTiff } from './describe-tiff.ts';
+import { describeTileFeatures } from './describe-tile-features.ts';
 import { describeTiles } from './describe-tiles.ts';
 import type { ElsewhereDescription } from './messages.ts';
 
@@ -19,7 +20,7 @@ const formats: Partial<
 > = {
   flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
   geoparquet: { isOne: (head) => head.startsWith('PAR1'), describe: (source) => describeGeoParquet(source) },
-  pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describeTiles(source) },
+  pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describeArchive(source) },
   geotiff: { isOne: (head) => /^(II[*+]\0|MM\0[*+])/.test(head), describe: (source) => describeTiff(source) },
 };
 
@@ -41,6 +42,10 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
     );
   return format.describe(source);
 }
+
+/** An archive of vector tiles says so in its head. */
+const describeArchive = (source: IdentifiedSource): Promise<ElsewhereDescription> =>
+  source.head[99] === 1 ? describeTileFeatures(source) : describeTiles(source);
 
 /** What of the first bytes can be shown. */
 const quoted = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));

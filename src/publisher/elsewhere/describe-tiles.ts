@@ -1,24 +1,16 @@
-import { covers, type Extent } from '../../../sw/geometry/extent.ts';
+import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { IdentifiedSource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
 import { openTilesElsewhere } from '../../../sw/service/elsewhere/tiles-elsewhere.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
-import {
-  type TileLevel,
-  type TileScheme,
-  tileRange,
-  tilesExtent,
-  webMercatorScheme,
-} from '../../../sw/tiles/tile-scheme.ts';
+import { type TileScheme, tileRange } from '../../../sw/tiles/tile-scheme.ts';
 import { decodePicture } from '../raster/image-codec.ts';
-import { pictureScheme } from '../raster/tile-pyramid.ts';
 import { archiveTexts } from '../read/tiles/archive-texts.ts';
+import { checkLevels, extentOf, firstView, schemeOf } from './archive-view.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** Pixels along a side that a raster may have; finer levels are in the cache alone. */
 const largestSidePx = 2 ** 30;
-const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
-const mostTilesAcross = 10;
 
 /**
  * Find out what an archive of tiles (PMTiles) elsewhere has, from its head, its metadata and its first tile.
@@ -31,21 +23,10 @@ export async function describeTiles(
 ): Promise<RasterDescription> {
   const { address } = file;
   const archive = await openTilesElsewhere(reader);
-  const { type, packing, minimumLevel, maximumLevel, bounds, center } = archive.header;
-  if (type === 'application/vnd.mapbox-vector-tile')
-    throw sourceFault(
-      address,
-      'for-drawing',
-      'its tiles hold features as they are drawn, which are read from a copy only.',
-    );
+  const { type, packing } = archive.header;
   if (!type.startsWith('image/') || packing !== 'none')
     throw sourceFault(address, 'damaged', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);
-  if (minimumLevel > maximumLevel || maximumLevel > 23)
-    throw sourceFault(
-      address,
-      'damaged',
-      `levels between 0 and 23 expected, ${minimumLevel} to ${maximumLevel} found.`,
-    );
+  checkLevels(archive);
   const first = await archive.first();
   if (!first) throw sourceFault(address, 'damaged', 'it has no tiles.');
   const { widthPx: side, heightPx } = await decode(new Blob([first])).catch((error: unknown) => {
@@ -53,13 +34,10 @@ export async function describeTiles(
   });
   if (side !== heightPx || (side !== 256 && side !== 512))
     throw sourceFault(address, 'damaged', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
-  const levels = Array.from({ length: maximumLevel - minimumLevel + 1 }, (_, i) => minimumLevel + i);
-  const scheme = pictureScheme(side, levels);
+  const scheme = schemeOf(side, archive);
   const { name, attribution } = archiveTexts(await archive.metadata());
   const remote = { format: 'pmtiles', ...file } as const;
-  const range = await archive.rangeOf(minimumLevel);
-  const [coarsest] = scheme.levels as [TileLevel];
-  const extent = range ? tilesExtent(scheme, coarsest, range) : metersOf(isArea(bounds) ? bounds : worldBounds);
+  const extent = await extentOf(archive, scheme);
   const grid = gridOf(scheme, extent);
   return {
     kind: 'raster',
@@ -78,13 +56,10 @@ export async function describeTiles(
       remote,
     },
     scheme,
-    ...firstView(scheme, extent, metersOf([...center, ...center])),
+    ...firstView(archive, scheme, extent),
     ...(attribution ? { credits: [attribution] } : {}),
   };
 }
-
-const isArea = ([west, south, east, north]: Extent): boolean =>
-  west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
 
 /**
  * The raster over the tiles that meet an extent: from the finest level that fits in two by two tiles to the finest that a raster can
@@ -115,28 +90,4 @@ function gridOf(scheme: TileScheme, extent: Extent) {
     extent: [x, y - rows * width, x + cols * width, y] as const,
     levels: sizes,
   };
-}
-
-/** An image of 1024 pixels at half the resolution of the coarsest level, where that has more tiles than an image may read. */
-function firstView(
-  scheme: TileScheme,
-  extent: Extent,
-  center: Extent,
-): Pick<RasterDescription, 'mostWidth' | 'center'> {
-  const level = scheme.levels[0]!;
-  const { rowMin, rowMax, colMin, colMax } = tileRange(scheme, level, extent);
-  if (Math.max(rowMax - rowMin, colMax - colMin) < mostTilesAcross) return {};
-  return {
-    mostWidth: 2 * 1024 * level.resolution,
-    ...(covers(extent, center) ? { center: [center[0], center[1]] } : {}),
-  };
-}
-
-/** An extent in degrees as one of the scheme. */
-function metersOf([west, south, east, north]: Extent): Extent {
-  const half = -webMercatorScheme(1).origin[0];
-  const x = (longitude: number) => (longitude / 180) * half;
-  const y = (latitude: number) =>
-    (Math.asinh(Math.tan((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)) / Math.PI) * half;
-  return [x(west), y(south), x(east), y(north)];
 }

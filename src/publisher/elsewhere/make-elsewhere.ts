@@ -6,10 +6,11 @@ import { defaultLimits } from '../../../sw/service/definition.ts';
 import { packToSend } from '../../../sw/service/package.ts';
 import { buildMap } from '../build-map.ts';
 import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
-import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';
 import { firstBytes, firstPicture, scaleOfFirstPicture } from './first-picture.ts';
 import type { ElsewhereChoices, ElsewhereDescription } from './messages.ts';
 import { makeRasterService } from './raster-service.ts';
+import { tableWithoutRows } from './table-without-rows.ts';
+import { makeTilesService } from './tiles-service.ts';
 
 const minimumBytes = 1024 ** 2;
 const pictureRows = 20_000;
@@ -29,8 +30,9 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
   if (!spatialReference)
     throw new Fault('bad-spatial-reference', `${described.remote.address}: a spatial reference expected, none found.`);
   if (described.kind === 'raster') return makeRasterService(described, choices, spatialReference);
+  if (described.kind === 'tiles') return makeTilesService(described, choices, spatialReference);
   const key = 'elsewhere';
-  const table = tableOf(described, spatialReference, choices);
+  const table = tableWithoutRows(described, spatialReference, choices);
   const side = pictureSide(described);
   const { title, name } = choices;
   const host = sourceHost(described.remote.address);
@@ -65,35 +67,4 @@ function pictureSide({ typicalBox, rowCount, remote, openingBytes }: RemoteDescr
   if (rowCount <= rows) return undefined;
   const area = (rows / typicalBox.rows) * typicalBox.width * typicalBox.height;
   return Math.sqrt((area * 4) / 3) || undefined;
-}
-
-/** The table as the makers of maps and styles know those that were read: with the number of its rows, and without their values. */
-function tableOf(
-  { geometry, columns, rowCount }: RemoteDescription,
-  spatialReference: Value<'SpatialReference'>,
-  { title, description }: ElsewhereChoices,
-): SourceTable {
-  return {
-    name: title,
-    description,
-    rowCount,
-    columns: columns.map(
-      ({ name, title: alias, fieldType }): SourceColumn => ({
-        name,
-        alias: alias ?? name,
-        type:
-          fieldType === 'gisFieldTypeSingle' ? 'Double' : (fieldType.slice('gisFieldType'.length) as SourceFieldType),
-        length: fieldType === 'gisFieldTypeString' ? 255 : 0,
-        values: [],
-      }),
-    ),
-    geometry: {
-      kind: geometry,
-      xy: new Float64Array(0),
-      partOffsets: new Int32Array(1),
-      featureOffsets: new Int32Array(1),
-    },
-    spatialReference,
-    notes: [],
-  };
 }

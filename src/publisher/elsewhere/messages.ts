@@ -1,8 +1,10 @@
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import type { TileFeaturesDescription } from './describe-tile-features.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** What is known of a file elsewhere before it is a layer. */
-export type ElsewhereDescription = RemoteDescription | RasterDescription;
+export type ElsewhereDescription = RemoteDescription | RasterDescription | TileFeaturesDescription;
 
 /** What the worker for files elsewhere does: find out what a file has, or make the package of a service. */
 export type ElsewhereJob =
@@ -22,4 +24,6 @@ export interface ElsewhereChoices {
   readonly description: string;
   /** EPSG code, where the file says none. */
   readonly wkid?: number;
+  /** What features of each kind are called, for layers that have several. */
+  readonly partNames?: Readonly<Partial<Record<GeometryKind, string>>>;
 }

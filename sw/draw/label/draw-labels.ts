@@ -1,6 +1,6 @@
 import type { Column } from '../../rows/batch.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import { forEachBatch, levelFor } from '../layer/draw-layer.ts';
+import { forEachBatch } from '../layer/draw-layer.ts';
 import { layerWindow } from '../layer/layer-window.ts';
 import type { LayerPlan, MapPlan } from '../plan.ts';
 import { noSymbol } from '../renderer/classified-rows.ts';
@@ -101,8 +101,7 @@ async function candidatesOf(
   const fields = [manifest.idField, ...classifier.fields, ...ofClasses];
   await forEachBatch(
     layer,
-    window.extent,
-    levelFor(manifest, window.resolution),
+    window,
     { fields, needsAreas: classifier.needsAreas },
     ({ geometry, attributes, rowMask, areas }) => {
       const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);

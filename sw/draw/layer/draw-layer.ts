@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { covers, type Extent, meets } from '../../geometry/extent.ts';
+import { covers, meets } from '../../geometry/extent.ts';
 import { polygonArea } from '../../geometry/measure.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
@@ -9,7 +9,7 @@ import type { LayerPlan } from '../plan.ts';
 import { type ClassifiedRows, noSymbol } from '../renderer/classified-rows.ts';
 import { type Classifier, prepareRenderer } from '../renderer/renderer.ts';
 import type { Surface } from '../surface/surface.ts';
-import { layerWindow } from './layer-window.ts';
+import { type LayerWindow, layerWindow } from './layer-window.ts';
 import { makeProjectable } from './projectable.ts';
 import { createSymbolGroups, type SymbolGroups } from './symbol-groups.ts';
 
@@ -56,7 +56,7 @@ export async function drawFeatureLayer(
   const level = levelFor(plan.table.manifest, window.resolution);
   const rowsBySymbol = trace && new Array<number>(classifier.symbols.length).fill(0);
   let batchesRead = 0;
-  await forEachBatch(plan, window.extent, level, classifier, (batch) => {
+  await forEachBatch(plan, window, classifier, (batch) => {
     batchesRead++;
     const classified = classifier.classify(batch.attributes, batch.geometry.rowCount, batch.areas);
     addBatch(groups, batch, classified, rowsBySymbol);
@@ -119,20 +119,23 @@ interface VisibleBatch {
 const readAhead = 3;
 
 /**
- * Read the batches that meet a window in sequence, prefetching the next.
+ * Read the batches that meet a window in sequence, prefetching the next: the coarsest shapes that are still finer than a pixel.
  *
  * @param needs names of fields beside those of the filter; without any of both there are no attributes
  */
 export async function forEachBatch(
   plan: Pick<LayerPlan, 'table' | 'filter' | 'projection'>,
-  window: Extent,
-  level: number,
+  { extent: window, resolution }: LayerWindow,
   needs: Pick<Classifier, 'fields'> & Partial<Pick<Classifier, 'needsAreas'>>,
   onBatch: (batch: VisibleBatch) => Promise<void> | undefined,
 ): Promise<void> {
-  const { table, filter } = plan;
+  const { filter } = plan;
   const { needsAreas = false } = needs;
   const fields = [...needs.fields, ...(filter?.fields ?? [])];
+  // Rows of coarser images have other ids than those that a filter names.
+  const isByIds = fields.includes(plan.table.manifest.idField) && filter !== undefined;
+  const table = (await plan.table.within?.(window, isByIds ? 0 : resolution)) ?? plan.table;
+  const level = levelFor(table.manifest, resolution);
   const projectable = makeProjectable(plan.projection, table.manifest.geometry!);
   const visible = table.manifest.batches
     .map(({ extent }, index) => ({ extent, index }))

@@ -4,7 +4,7 @@ import { isGeographic, wkidOf } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 
 /** The window of an image in a layer's reference. */
-interface LayerWindow {
+export interface LayerWindow {
   /** Extent to read, in the layer's units: the image and its margin. */
   readonly extent: Extent;
   /** Layer units per pixel, the finest found in the middle of the image. */

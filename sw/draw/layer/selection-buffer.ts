@@ -7,7 +7,7 @@ import { maskContour } from '../surface/mask-contour.ts';
 import type { Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
-import { forEachBatch, levelFor } from './draw-layer.ts';
+import { forEachBatch } from './draw-layer.ts';
 import { layerWindow } from './layer-window.ts';
 
 /** Margin that hides the edges of the buffer. */
@@ -49,19 +49,13 @@ export async function drawBuffer(
   const window = layerWindow(view, layer.projection, Math.ceil(reachPx) + marginPx);
   const matrix = viewMatrix(view);
   let isPainted = false;
-  await forEachBatch(
-    layer,
-    window.extent,
-    levelFor(layer.table.manifest, window.resolution),
-    { fields: [] },
-    ({ geometry, rowMask }) => {
-      for (let row = 0; row < geometry.rowCount; row++) {
-        if (rowMask && rowMask[row] !== 1) continue;
-        isPainted = paintFeature(context, geometry, row, layer.projection, matrix) || isPainted;
-      }
-      return scheduler.yieldIfDue();
-    },
-  );
+  await forEachBatch(layer, window, { fields: [] }, ({ geometry, rowMask }) => {
+    for (let row = 0; row < geometry.rowCount; row++) {
+      if (rowMask && rowMask[row] !== 1) continue;
+      isPainted = paintFeature(context, geometry, row, layer.projection, matrix) || isPainted;
+    }
+    return scheduler.yieldIfDue();
+  });
   if (!isPainted) return;
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   const paths = maskContour(data, canvas.width, canvas.height);

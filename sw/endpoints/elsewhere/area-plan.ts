@@ -34,6 +34,8 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
   for (const manifest of [...Object.values(tables), ...Object.values(rasters)]) {
     const { remote } = manifest;
     if (!remote || isLocal(remote.address)) continue;
+    // All layers of an archive of tiles need the same of it.
+    if ('tiles' in remote && plans.some(({ address }) => address === remote.address)) continue;
     const window = await windowOf(context, area, manifest.spatialReference);
     const blocks = await ('levels' in manifest && 'encoding' in manifest
       ? files.blocksOfRaster(manifest, window.extent, finestShare * window.resolution)

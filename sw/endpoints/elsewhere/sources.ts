@@ -1,5 +1,6 @@
 import { readText } from '../../body.ts';
 import { Fault } from '../../contract/index.ts';
+import type { RemoteFile } from '../../rows/manifest.ts';
 import { blockBytes } from '../../rows/remote/block-reader.ts';
 import { sourceHost, sourceName } from '../../rows/remote/source-address.ts';
 import { readJson } from '../../service/package-json.ts';
@@ -41,7 +42,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
   }
   if (request.method === 'DELETE') for (const { address } of remotes) await files.forget(address);
   const sources = await Promise.all(
-    remotes.map(async (remote) => {
+    remotes.filter(isFirst).map(async (remote) => {
       const { bytes, pinnedBytes, limitBytes } = await files.use(remote.address);
       return {
         ...remote,
@@ -55,6 +56,10 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
   );
   return jsonResponse({ sources }, url);
 };
+
+/** Layers of one archive of tiles are one file. */
+const isFirst = ({ address, tiles }: RemoteFile, index: number, all: readonly RemoteFile[]): boolean =>
+  !tiles || all.findIndex((one) => one.address === address) === index;
 
 /** Numbers of at most 64 blocks, ascending. @throws {Fault} `bad-value` */
 function checkBlocks(pin: unknown, sizeBytes: number): number[] {

@@ -26,7 +26,6 @@ type SourceReason =
   | 'cut-off'
   | 'compressed'
   | 'damaged'
-  | 'for-drawing'
   | 'locked';
 
 /** Make the fault of a file elsewhere; it names the host, or the file on this computer. */

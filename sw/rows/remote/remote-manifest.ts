@@ -5,7 +5,13 @@ import type { RemoteDescription } from './describe-flatgeobuf.ts';
 
 /** Make the manifest of a table whose rows are elsewhere. Its reference is as the file says it, unless one is given. */
 export function remoteManifest(
-  { columns, geometry, extent, rowCount, remote }: RemoteDescription,
+  {
+    columns,
+    geometry,
+    extent,
+    rowCount,
+    remote,
+  }: Pick<RemoteDescription, 'columns' | 'geometry' | 'extent' | 'rowCount' | 'remote'>,
   spatialReference?: Value<'SpatialReference'>,
 ): TableManifest {
   const { fields, idField, shapeField } = tableFields({

@@ -48,6 +48,8 @@ const isAttachments = isShape({
   entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
 });
 
+const isIndex = isInteger(0, 2 ** 23 - 1);
+
 /** Check what names a file elsewhere, of one of some formats. */
 export const isRemote =
   (...formats: readonly RemoteFile['format'][]): Check =>
@@ -57,6 +59,11 @@ export const isRemote =
       address: isString,
       sizeBytes: isInteger(1),
       version: isString,
+      'tiles?': isShape({
+        layer: isString,
+        level: isInteger(0, 23),
+        range: isShape({ rowMin: isIndex, rowMax: isIndex, colMin: isIndex, colMax: isIndex }),
+      }),
     })(value, path);
     const { address } = value as RemoteFile;
     const found = URL.canParse(address) ? new URL(address) : undefined;
@@ -85,7 +92,7 @@ const isManifest = isShape({
   'index?': isFileName,
   'attachments?': isAttachments,
   'rasterFields?': isRecordOf(isRowFiles),
-  'remote?': isRemote('flatgeobuf', 'geoparquet'),
+  'remote?': isRemote('flatgeobuf', 'geoparquet', 'pmtiles'),
 });
 
 /** Check the manifest of a table: its form, and that its parts agree with each other. */
@@ -188,6 +195,11 @@ function checkRemote(manifest: TableManifest, path: string): void {
     const value = manifest[name];
     if (Array.isArray(value) ? value.length > 0 : value !== undefined) refuse(`${path}.${name}`, 'nothing', value);
   }
+  const { format, tiles } = manifest.remote!;
+  if ((format === 'pmtiles') !== (tiles !== undefined))
+    refuse(`${path}.remote.tiles`, 'a layer of an archive of tiles, and of no other file', tiles);
+  if (tiles && (tiles.range.rowMin > tiles.range.rowMax || tiles.range.colMin > tiles.range.colMax))
+    refuse(`${path}.remote.tiles.range`, 'rows and columns that ascend', tiles.range);
   if (manifest.levels.length !== 1) refuse(`${path}.levels`, 'one level', manifest.levels.length);
 }
 

@@ -21,7 +21,7 @@ import { openTilesElsewhere, type TilesElsewhere } from '../../service/elsewhere
 import type { Connection } from '../open.ts';
 import type { RemoteFiles, Store } from '../store.ts';
 import { createBlocks } from './blocks.ts';
-import { readRasterWindow, readTableWindow } from './read-window.ts';
+import { readRasterWindow, readTableWindow, readTilesWindow } from './read-window.ts';
 
 /** Addresses with what signs them, by the address without. They leave this browser in no package and no backup. */
 const signedAddresses = 'remote-addresses';
@@ -75,6 +75,10 @@ export function createRemoteFiles(
     return openTiff(manifest, reader ?? createBlockReader(remote, host), cache);
   };
   const openTable = async (manifest: TableManifest, reader: RangeReader, cache: BatchCache) => {
+    if (manifest.remote!.format === 'pmtiles') {
+      const { tableOfTiles } = await import('../../service/elsewhere/table-of-tiles.ts');
+      return tableOfTiles(manifest, await tiles(manifest.remote!), cache);
+    }
     if (manifest.remote!.format === 'flatgeobuf') return openFlatGeobuf(manifest, reader, cache);
     const { openGeoParquet } = await import('../../formats/geo-parquet/open-geo-parquet.ts');
     return openGeoParquet(manifest, reader, cache);
@@ -92,7 +96,9 @@ export function createRemoteFiles(
     table: (manifest, cache) => openTable(manifest, createBlockReader(manifest.remote!, host), cache),
     blocksOfTable: (manifest, window) =>
       blocksRead(manifest.remote!, async (reader) =>
-        readTableWindow(await openTable(manifest, reader, createBatchCache()), window),
+        manifest.remote!.tiles
+          ? readTilesWindow(await openTilesElsewhere(reader), window)
+          : readTableWindow(await openTable(manifest, reader, createBatchCache()), window),
       ),
     blocksOfRaster: (manifest, window, resolution) =>
       blocksRead(manifest.remote!, async (reader) =>
