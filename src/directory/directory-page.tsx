@@ -54,8 +54,8 @@ function Catalogue() {
                 <small>{service.description}</small>
                 <small>
                   {text.services.layers(service.layerCount)} ·{' '}
-                  {text.services.features(formatCount(service.featureCount))} · {formatBytes(service.bytes)} ·{' '}
-                  {formatMoment(service.publishedAt)}
+                  {service.featureCount > 0 && `${text.services.features(formatCount(service.featureCount))} · `}
+                  {formatBytes(service.bytes)} · {formatMoment(service.publishedAt)}
                 </small>
               </span>
             </a>

@@ -57,7 +57,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
       maxScale: layer?.MaxScale ?? 0,
       geometryType: manifest?.geometry ?? null,
       extent: (manifest ?? service.definition.rasters?.[layer?.raster ?? ''])?.extent ?? null,
-      featureCount: manifest?.rowCount ?? 0,
+      featureCount: manifest?.remote?.tiles ? null : (manifest?.rowCount ?? 0),
       displayField: (layer ?? table)!.DisplayField ?? '',
       fields: (manifest?.fields ?? []).map(({ Name, AliasName, Type, Length, IsNullable }) => ({
         name: Name,

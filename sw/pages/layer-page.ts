@@ -121,9 +121,9 @@ const list = (items: readonly Markup[]): Markup => html`<ul>${items.map((item) =
 
 function tableFacts(manifest: TableManifest | undefined): Fact[] {
   if (!manifest) return [];
-  const { rowCount, extent, spatialReference, idField, attachments } = manifest;
+  const { rowCount, extent, spatialReference, idField, attachments, remote } = manifest;
   return [
-    ['Rows', rowCount],
+    ['Rows', remote?.tiles ? 'not known' : rowCount],
     ['Object id', idField],
     ['Extent', extent?.join(', ')],
     ['Spatial reference', extent && String(spatialReference?.WKID ?? spatialReference?.WKT ?? 'unknown')],
