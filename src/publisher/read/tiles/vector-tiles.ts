@@ -1,9 +1,12 @@
-import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
-import { bboxClip } from '@turf/turf';
 import { gunzipSync } from 'fflate';
-import { PbfReader } from 'pbf';
+import { type ReadTileFeature, type ReadTileLayer, readVectorTile } from '../../../../sw/formats/read-vector-tile.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
+import { ringArea } from '../../../../sw/geometry/measure.ts';
+import { fromMercator } from '../../../../sw/geometry/web-mercator.ts';
+import type { GeometryBatch } from '../../../../sw/rows/batch.ts';
+import { tileRows } from '../../../../sw/service/elsewhere/tile-rows.ts';
 import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
+import { tilesExtent, webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import { type SourceFile, type SourceTable, stem } from '../../source-table.ts';
 import { collectFeatures, type LooseGeometry } from '../collect-features.ts';
@@ -25,7 +28,7 @@ interface VectorTiles {
 
 /** A feature with the pieces that tiles have of it. */
 interface Pieces {
-  readonly properties: VectorTileFeature['properties'];
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
   readonly geometries: LooseGeometry[];
 }
 
@@ -86,6 +89,8 @@ async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
   }
 }
 
+const kinds = ['point', 'polyline', 'polygon'] as const;
+
 /** @returns the number of pieces */
 function takeTile(
   layers: Map<string, Map<string | number, Pieces>>,
@@ -96,19 +101,22 @@ function takeTile(
   let count = 0;
   const bounds = boundsOf(tile);
   try {
-    const read = new VectorTile(new PbfReader(bytes));
-    for (const [name, layer] of Object.entries(read.layers)) {
-      const pieces = layers.get(name) ?? new Map<string | number, Pieces>();
-      layers.set(name, pieces);
-      for (let i = 0; i < layer.length; i++) {
-        const feature = layer.feature(i);
-        const geometry = inside(feature, tile, bounds);
-        if (!geometry) continue;
-        count++;
-        const key = feature.id ?? `${tile.row}/${tile.col}/${i}`;
-        const known = pieces.get(key);
-        if (known) known.geometries.push(geometry);
-        else pieces.set(key, { properties: feature.properties, geometries: [geometry] });
+    for (const layer of readVectorTile(bytes)) {
+      const pieces = layers.get(layer.name) ?? new Map<string | number, Pieces>();
+      layers.set(layer.name, pieces);
+      for (const kind of kinds) {
+        const { features, geometry } = tileRows(layer, kind, bounds);
+        let number = 0;
+        fromMercator(geometry.xy, 0, geometry.xy.length);
+        for (const [row, feature] of features.entries()) {
+          count++;
+          // Points of one feature are rows that follow each other.
+          if (feature !== features[row - 1]) number++;
+          const key = feature.id ?? `${tile.row}/${tile.col}/${kind}${number}`;
+          const known = pieces.get(key);
+          if (known) known.geometries.push(pieceOf(geometry, row));
+          else pieces.set(key, { properties: propertiesOf(layer, feature), geometries: [pieceOf(geometry, row)] });
+        }
       }
     }
   } catch (error) {
@@ -117,33 +125,30 @@ function takeTile(
   return count;
 }
 
-/** The part of a feature within its tile: around it tiles repeat what their neighbours have. */
-function inside(
-  feature: VectorTileFeature,
-  { level, row, col }: PmtilesTile,
-  bounds: Extent,
-): LooseGeometry | undefined {
-  const whole = feature.toGeoJSON(col, row, level);
-  const { geometry } = whole;
-  if (geometry.type === 'Point' || geometry.type === 'MultiPoint') {
-    const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates;
-    const own = positions.filter((position) => isInside(position, bounds));
-    if (own.length === 0) return undefined;
-    return own.length === 1 ? { type: 'Point', coordinates: own[0] } : { type: 'MultiPoint', coordinates: own };
+const propertiesOf = ({ keys, values }: ReadTileLayer, { tags }: ReadTileFeature): Pieces['properties'] =>
+  Object.fromEntries(
+    Array.from({ length: tags.length >> 1 }, (_, i) => [keys[tags[2 * i]!] ?? '', values[tags[2 * i + 1]!] ?? null]),
+  );
+
+/** The shape of a row as GeoJSON; a ring that turns like an outer one begins the next polygon. */
+function pieceOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): LooseGeometry {
+  const paths: number[][][] = [];
+  const polygons: number[][][][] = [];
+  for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
+    const [from, to] = [partOffsets[part]!, partOffsets[part + 1]!];
+    const path = Array.from({ length: to - from }, (_, i) => [xy[2 * (from + i)]!, xy[2 * (from + i) + 1]!]);
+    paths.push(path);
+    if (polygons.length === 0 || ringArea(xy, from, to) < 0) polygons.push([path]);
+    else polygons.at(-1)!.push(path);
   }
-  if (geometry.type === 'GeometryCollection') return undefined;
-  const cut = bboxClip({ ...whole, geometry }, [...bounds]).geometry;
-  return cut.coordinates.length === 0 ? undefined : cut;
+  if (kind === 'point') return { type: 'Point', coordinates: paths[0]![0] };
+  return kind === 'polygon'
+    ? { type: 'MultiPolygon', coordinates: polygons }
+    : { type: 'MultiLineString', coordinates: paths };
 }
 
-/** The left and upper edges belong to a tile, the others to its neighbours. */
-const isInside = ([x, y]: readonly number[], [west, south, east, north]: Extent): boolean =>
-  x! >= west && x! < east && y! > south && y! <= north;
+const scheme = webMercatorScheme(31);
 
-/** Of a tile in degrees. */
-function boundsOf({ level, row, col }: PmtilesTile): Extent {
-  const side = 2 ** level;
-  const longitude = (at: number): number => (at / side) * 360 - 180;
-  const latitude = (at: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * at) / side))) * 180) / Math.PI;
-  return [longitude(col), latitude(row + 1), longitude(col + 1), latitude(row)];
-}
+/** Of a tile in meters. */
+const boundsOf = ({ level, row, col }: PmtilesTile): Extent =>
+  tilesExtent(scheme, scheme.levels[level]!, { rowMin: row, rowMax: row, colMin: col, colMax: col });
