@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
 import { type FetchElsewhere, fetchRange } from '../../../sw/rows/remote/fetch-range.ts';
 import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
+import { localAddress } from '../../../sw/rows/remote/local-address.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
 import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
 import { type RangeFault, type RangeServer, startRangeServer } from '../../range-server.ts';
@@ -47,6 +49,16 @@ test.each([
   );
   expect(error).toMatchObject({ code: 'source-failed', detail: { reason, host: new URL(address).host } });
   expect(error.message).toMatch(new RegExp(`^localhost:\\d+/areas.fgb: .*${message.source}`));
+});
+
+test('a compressed file on this computer is refused as one on a server is', async () => {
+  const file = new File([gzipSync('fgb')], 'areas.fgb');
+  const handleOf = async () => ({ getFile: async () => file });
+  const local = sourceAddress(localAddress('0'.repeat(32), file.name));
+  await expect(identifySource(local, { fetchElsewhere: fetch, handleOf })).rejects.toMatchObject({
+    message: 'areas.fgb: it is compressed as a whole, so parts of it cannot be read.',
+    detail: { reason: 'compressed' },
+  });
 });
 
 test('the time of the last change is a version where the tag is hidden', async () => {
