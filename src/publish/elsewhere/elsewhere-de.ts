@@ -6,26 +6,27 @@ export const elsewhereDe: ElsewhereText = {
     'Eine große Datei auf einem Webserver oder auf diesem Computer wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern oder Objekten und Cloud-Optimised GeoTIFF.',
   local: 'Datei auf diesem Computer wählen …',
   noLocal:
-    'Dieser Browser kopiert Dateien dieses Computers und kann sie nicht an ihrem Ort lesen: Chrome und Edge auf einem Computer können es.',
+    'Dieser Browser kann Dateien dieses Computers nur kopieren. Chrome und Edge auf einem Desktop-Computer können sie an ihrem Ort lesen.',
   onThisComputer: 'diesem Computer',
-  large: (name, size) => `${name} hat ${size}.`,
+  large: (name, size) => `${name} ist ${size} groß.`,
   largeDetail:
-    'Die Datei kann an ihrem Ort gelesen werden: Nichts wird kopiert, und der Layer funktioniert, solange sie dort bleibt. Oder eine Kopie kommt in diesen Browser, was Zeit, Arbeitsspeicher und Speicherplatz kostet.',
+    'Sie können die Datei an ihrem Ort lesen: Nichts wird kopiert, und der Layer funktioniert, solange sie dort bleibt. Oder Sie speichern eine Kopie in diesem Browser, was Zeit, Arbeitsspeicher und Speicherplatz kostet.',
   readThere: 'An ihrem Ort lesen',
   copyHere: 'Kopieren',
   localNote: (name) => `Die Daten bleiben in der Datei ${name} auf diesem Computer und werden dort gelesen.`,
   localCopy:
-    'Wird der Dienst exportiert oder gesichert, ist die Datei nicht dabei. Um die Daten weiterzugeben, publizieren Sie eine Kopie.',
+    'Exporte und Sicherungen des Dienstes enthalten die Datei nicht. Um die Daten weiterzugeben, publizieren Sie eine Kopie.',
   localSource: (size) => `Auf diesem Computer, ${size}. Im Browser ist nichts davon gespeichert.`,
   localUnknown: 'Dieser Browser weiß nicht, wo die Datei liegt.',
   localFind: 'Datei wählen …',
-  localOther: (name) => `${name} ist nicht die Datei, die publiziert wurde: Größe oder Zeit weicht ab.`,
+  localOther: (name) =>
+    `${name} ist nicht die Datei, die publiziert wurde: Ihre Größe oder ihre Änderungszeit weicht ab.`,
   address: 'Adresse der Datei',
-  hint: 'https://… von einem Server, der Teile ausliefert (Ranges) und Seiten anderer Herkunft erlaubt (CORS)',
-  privacy: (host) => `${host} sieht, welche Orte auf diesem Layer angesehen werden, und von welcher Netzadresse aus.`,
+  hint: 'https://… auf einem Server, der Range-Anfragen und Seiten anderer Herkunft zulässt (CORS)',
+  privacy: (host) => `${host} sieht, welche Orte Sie auf diesem Layer ansehen, und Ihre Netzadresse.`,
   allow: 'Einverstanden',
-  read: 'Dort lesen',
-  reading: 'Der Anfang der Datei wird gelesen …',
+  read: 'Datei lesen',
+  reading: 'Der Dateikopf wird gelesen …',
   found: (rows, size, host) => `${rows} Objekte, ${size}, auf ${host}`,
   foundPixels: (width, height, size, host) => `Ein Bild von ${width} × ${height} Pixeln, ${size}, auf ${host}`,
   foundTiles: (layers, size, host) => `Vektorkacheln mit ${layers}, ${size}, auf ${host}`,
@@ -34,10 +35,10 @@ export const elsewhereDe: ElsewhereText = {
   tilesNote:
     'Kacheln sind zum Zeichnen gemacht: Objekte sind an ihren Rändern geschnitten und auf ein Gitter gerundet, und ein Objekt in mehreren Kacheln zählt in jeder.',
   tilesLevel: (level) =>
-    `Abfragen beantworten die Objekte der Stufe ${level}; in gröberen Stufen hat der Autor welche weggelassen.`,
+    `Abfragen beantworten die Objekte der Stufe ${level}; in gröberen Stufen hat der Autor einige weggelassen.`,
   tilesCoarse: (level, finest) =>
     `Abfragen beantworten die Objekte der Stufe ${level}, da feinere mehr Kacheln haben, als Objekt-IDs reichen. Bilder zeigen die Stufen bis ${finest}, also auch Objekte, die keine Abfrage findet.`,
-  leftOut: (names) => `Was wegbleibt: ${names}`,
+  leftOut: (names) => `Weggelassen: ${names}`,
   inexact: (names) => `Spalten mit gerundeten Werten (Zahlen auf 15 Stellen, Zeiten auf Millisekunden): ${names}`,
   name: 'Titel',
   publish: 'Publizieren',
@@ -48,33 +49,33 @@ export const elsewhereDe: ElsewhereText = {
   sourcesDetail:
     'Die Zeilen dieser Layer bleiben auf anderen Servern. Was davon gelesen wurde, ist hier gespeichert und wird nicht noch einmal geholt.',
   stored: (stored, limit, size) =>
-    `${stored} von höchstens ${limit} in diesem Browser gespeichert; die Datei hat ${size}.`,
+    `${stored} von höchstens ${limit} in diesem Browser gespeichert; die Datei ist ${size} groß.`,
   storedLabel: 'In diesem Browser gespeichert',
   limit: 'Grenze in MB',
   setLimit: 'Grenze setzen',
   renewed: 'Neue Adresse',
   renewedHint:
-    'Wenn die Adresse signiert und abgelaufen ist: dieselbe Datei mit neuer Signatur. Sie bleibt in diesem Browser.',
+    'Ist die Adresse signiert und abgelaufen, geben Sie sie mit neuer Signatur ein. Sie bleibt in diesem Browser.',
   renew: 'Erneuern',
   forget: 'Gespeichertes löschen',
-  pinned: (size) => `Weitere ${size} sind für die Zeit ohne Netz gespeichert; die Grenze zählt sie nicht.`,
-  unpin: 'Diese löschen',
-  offline: 'Ohne Netz verwenden',
+  pinned: (size) => `Weitere ${size} sind für die Offline-Nutzung gespeichert und zählen nicht zur Grenze.`,
+  unpin: 'Offline-Daten löschen',
+  offline: 'Offline-Nutzung',
   offlineDetail:
-    'Was die Karte zeigt und ein Viertel ihrer Größe darum herum lässt sich so speichern, dass es ohne Netz da ist: Objekte mit allem, was sie haben, Bilder bis zur vierfachen Größe von jetzt. Es bleibt, bis Sie es löschen oder die Datei sich ändert.',
+    'Sie können für die Offline-Nutzung speichern, was die Karte zeigt, und ein Viertel ihrer Größe ringsum: Objekte mit allen Feldern und Bilder, die bis zur vierfachen Vergrößerung scharf bleiben. Das Gespeicherte bleibt, bis Sie es löschen oder die Datei sich ändert.',
   offlineOpen:
     'Um einen Ausschnitt zu speichern, öffnen Sie die Karte, gehen Sie zum Ausschnitt und kommen Sie hierher zurück.',
   offlineCount: 'Diesen Ausschnitt offline verfügbar machen …',
-  offlineCounting: 'Es wird ermittelt, wie viel dieser Ausschnitt braucht …',
+  offlineCounting: 'Die Größe dieses Ausschnitts wird ermittelt …',
   offlineSize: (missing, requests, host, all) =>
-    `${missing} in ${requests} Anfragen von ${host}; mit dem, was schon hier ist, hat der Ausschnitt ${all}.`,
-  offlineHere: (all) => `Nichts muss geladen werden: Alle ${all} des Ausschnitts sind schon hier und bleiben dann.`,
+    `${missing} in ${requests} Anfragen von ${host} zu laden; mit dem schon Gespeicherten umfasst der Ausschnitt ${all}.`,
+  offlineHere: (all) => `Nichts zu laden: Alle ${all} des Ausschnitts sind schon gespeichert und bleiben erhalten.`,
   offlineStore: 'Herunterladen und speichern',
   offlineStoring: 'Der Ausschnitt wird gespeichert',
   offlineStored: (percent) => `${percent} % gespeichert`,
   offlineReady: 'Dieser Ausschnitt ist offline verfügbar.',
   cancel: 'Abbrechen',
-  failed: 'Die Datei lässt sich dort nicht verwenden.',
+  failed: 'Diese Datei lässt sich nicht an ihrem Ort lesen.',
   reasons: {
     'no-ranges':
       'Der Server liefert nur ganze Dateien. Nötig ist ein Server, der Teile ausliefert; oder legen Sie eine Kopie der Datei hier ab.',

@@ -2,28 +2,28 @@
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures or features and Cloud-Optimised GeoTIFF can be read so.',
+    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures or features and Cloud-Optimised GeoTIFF can be read this way.',
   local: 'Choose a file on this computer…',
   noLocal:
-    'This browser copies files of this computer and cannot read them in place: Chrome and Edge on a computer can.',
+    'This browser can only copy files from this computer. Chrome and Edge on a desktop computer can read them in place.',
   onThisComputer: 'this computer',
-  large: (name: string, size: string) => `${name} has ${size}.`,
+  large: (name: string, size: string) => `${name} is ${size} in size.`,
   largeDetail:
-    'It can be read in place: nothing is copied, and the layer works as long as the file stays where it is. Or a copy becomes part of this browser, which takes time, memory and disk.',
+    'You can read it in place: nothing is copied, and the layer works as long as the file stays where it is. Or you can store a copy in this browser, which takes time, memory and disk space.',
   readThere: 'Read in place',
   copyHere: 'Copy',
   localNote: (name: string) => `The data stay in the file ${name} on this computer and are read there.`,
-  localCopy: 'Where the service is exported or backed up, the file is not in it. To share the data, publish a copy.',
-  localSource: (size: string) => `On this computer, ${size}. Nothing of it is stored in the browser.`,
+  localCopy: 'Exports and backups of the service do not contain the file. To share the data, publish a copy.',
+  localSource: (size: string) => `On this computer, ${size}. None of it is stored in the browser.`,
   localUnknown: 'This browser does not know where the file is.',
   localFind: 'Choose the file…',
-  localOther: (name: string) => `${name} is not the file that was published: its size or its time differs.`,
+  localOther: (name: string) => `${name} is not the file that was published: its size or its time of change differs.`,
   address: 'Address of the file',
-  hint: 'https://… from a server that answers ranges and allows pages of other origins (CORS)',
-  privacy: (host: string) => `${host} sees which places are looked at on this layer, and from which network address.`,
-  allow: 'That is fine',
-  read: 'Read there',
-  reading: 'Reading the head of the file…',
+  hint: 'https://… on a server that supports range requests and allows other origins (CORS)',
+  privacy: (host: string) => `${host} sees which places you view on this layer, and your network address.`,
+  allow: 'I agree',
+  read: 'Read the file',
+  reading: 'Reading the file header…',
   found: (rows: string, size: string, host: string) => `${rows} features, ${size}, on ${host}`,
   foundPixels: (width: string, height: string, size: string, host: string) =>
     `An image of ${width} × ${height} pixels, ${size}, on ${host}`,
@@ -33,9 +33,9 @@ export const elsewhereEn = {
   tilesNote:
     'Tiles are made for drawing: features are cut at their edges and rounded to a grid, and a feature in several tiles counts in each of them.',
   tilesLevel: (level: number) =>
-    `Queries are answered from the features of level ${level}; in coarser levels the author left some out.`,
+    `Queries are answered from the features of level ${level}; the author left some out in coarser levels.`,
   tilesCoarse: (level: number, finest: number) =>
-    `Queries are answered from the features of level ${level}, since finer levels have more tiles than there are object ids for. Images show the levels up to ${finest}, and with them features that no query finds.`,
+    `Queries are answered from the features of level ${level}, since finer levels have more tiles than there are object ids for. Images show the levels up to ${finest}, and so features that no query finds.`,
   leftOut: (names: string) => `Left out: ${names}`,
   inexact: (names: string) =>
     `Columns whose values are rounded (numbers to 15 digits, times to milliseconds): ${names}`,
@@ -46,34 +46,33 @@ export const elsewhereEn = {
   pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
   sources: 'Data elsewhere',
   sourcesDetail:
-    'The rows of these layers stay on other servers. What was read of them is stored here, so that it is not fetched again.',
+    'The rows of these layers stay on other servers. What has been read is stored here and is not fetched again.',
   stored: (stored: string, limit: string, size: string) =>
-    `${stored} of at most ${limit} stored in this browser; the file has ${size}.`,
+    `${stored} of at most ${limit} stored in this browser; the file is ${size} in size.`,
   storedLabel: 'Stored in this browser',
   limit: 'Limit in MB',
   setLimit: 'Set limit',
   renewed: 'New address',
-  renewedHint:
-    'Where the address is signed and has expired: the same file with a new signature. It stays in this browser.',
+  renewedHint: 'If the address is signed and has expired, enter it with a new signature. It stays in this browser.',
   renew: 'Renew',
   forget: 'Delete what is stored',
-  pinned: (size: string) => `${size} more are stored for use without network; the limit does not count them.`,
-  unpin: 'Delete them',
-  offline: 'Use without network',
+  pinned: (size: string) => `Another ${size} is stored for offline use and does not count towards the limit.`,
+  unpin: 'Delete the offline data',
+  offline: 'Offline use',
   offlineDetail:
-    'What the map shows, and a quarter of its size around it, can be stored so that it is there without network: features with everything they have, images up to four times as large as now. It stays until you delete it or the file changes.',
+    'You can store what the map shows, and a quarter of its size around it, for offline use: features with all their fields, and images that stay sharp when you zoom in up to four times. They stay until you delete them or the file changes.',
   offlineOpen: 'To store an area, open the map, go to the area, and come back here.',
   offlineCount: 'Make this area available offline…',
-  offlineCounting: 'Finding out how much this area needs…',
+  offlineCounting: 'Calculating the size of this area…',
   offlineSize: (missing: string, requests: string, host: string, all: string) =>
-    `${missing} in ${requests} requests from ${host}; with what is here already the area has ${all}.`,
-  offlineHere: (all: string) => `Nothing has to be downloaded: all ${all} of the area are here already, and will stay.`,
+    `${missing} to download from ${host} in ${requests} requests; with what is stored already, the area takes ${all}.`,
+  offlineHere: (all: string) => `Nothing to download: all ${all} of the area is stored already and will be kept.`,
   offlineStore: 'Download and store',
   offlineStoring: 'The area is being stored',
   offlineStored: (percent: string) => `${percent} % stored`,
   offlineReady: 'This area is available offline.',
   cancel: 'Cancel',
-  failed: 'The file cannot be used there.',
+  failed: 'This file cannot be read in place.',
   reasons: {
     'no-ranges':
       'The server sends whole files only. Ask for a server that answers ranges, or drop a copy of the file here.',

@@ -2,12 +2,12 @@ import { preferredLanguage } from '../../text/text.ts';
 
 const en = {
   title: (bytes: string, source: string) => `Read about ${bytes} from ${source}?`,
-  sort: (bytes: string, source: string) => `Sorting reads about ${bytes} from ${source}. Go on?`,
-  search: (bytes: string, source: string) => `This search reads about ${bytes} from ${source}. Go on?`,
-  statistics: (bytes: string, source: string) => `These statistics read about ${bytes} from ${source}. Go on?`,
+  sort: (bytes: string, source: string) => `Sorting reads about ${bytes} from ${source}. Continue?`,
+  search: (bytes: string, source: string) => `This search reads about ${bytes} from ${source}. Continue?`,
+  statistics: (bytes: string, source: string) => `These statistics read about ${bytes} from ${source}. Continue?`,
   detail:
-    'What is stored in this browser is not fetched again. It may take some minutes, and you can cancel it at any time.',
-  goOn: 'Go on',
+    'What is stored in this browser is not fetched again. This can take a few minutes, and you can cancel it at any time.',
+  goOn: 'Continue',
   reading: (source: string) => `Reading from ${source}`,
 };
 

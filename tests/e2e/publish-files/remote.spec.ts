@@ -108,6 +108,6 @@ test('a file on another server is a layer that reads what a request needs', asyn
     .first()
     .waitFor();
   await page.getByRole('button', { name: t.forget }).click();
-  await expect(page.getByText(/stored for use without network/)).toHaveCount(0);
+  await expect(page.getByText(/stored for offline use/)).toHaveCount(0);
   expect((await json(whole)).error.message).toContain('the file has changed');
 });
