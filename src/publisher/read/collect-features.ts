@@ -4,6 +4,8 @@ import type { SourceTable } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import { inferColumn } from './infer-column.ts';
+import { drawFlat } from './json/draw-flat.ts';
+import type { FlatCoordinates } from './json/read-coordinates.ts';
 
 /** A geometry in the vocabulary of GeoJSON; unchecked, as it came from the file. */
 export interface LooseGeometry {
@@ -33,9 +35,15 @@ interface FeatureCollector {
    * Add one feature. A geometry collection goes to every kind of layer it has members for.
    *
    * @param location said in faults
+   * @param flat coordinates of the geometry that stand beside it
    * @throws {Fault} `bad-geometry` when coordinates are missing, not numbers or not finite
    */
-  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, location: Diagnostic): void;
+  add(
+    properties: Iterable<readonly [string, unknown]>,
+    geometry: LooseGeometry | null,
+    location: Diagnostic,
+    flat?: FlatCoordinates,
+  ): void;
   /** One table for each kind of geometry met, points first; a plain table when there was none. */
   finish(name: string): Omit<SourceTable, 'spatialReference'>[];
 }
@@ -102,7 +110,19 @@ export function collectFeatures(): FeatureCollector {
   }
 
   return {
-    add(properties, geometry, location) {
+    add(properties, geometry, location, flat) {
+      const only = typeof geometry?.type === 'string' ? families[geometry.type] : undefined;
+      if (geometry && only) {
+        const part = partFor(only);
+        const rings = flat && drawFlat(part.builder, geometry.type, flat);
+        if (rings) {
+          droppedRings += rings.droppedCount;
+          if (flat.hasHeights) heights++;
+        } else draw(part.builder, flat ? { ...geometry, coordinates: flat.nested() } : geometry, location);
+        addRow(part, properties);
+        part.builder.endFeature();
+        return;
+      }
       const members = geometry === null ? [] : flatten(geometry, location, 0);
       const met = [...new Set(members.map((member) => families[member.type as string]!))];
       const first = parts.values().next().value;

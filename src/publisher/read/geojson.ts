@@ -2,7 +2,8 @@ import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { located } from './declared-reference.ts';
-import { scanJson } from './scan-json.ts';
+import type { FlatCoordinates } from './json/read-coordinates.ts';
+import { scanJson } from './json/scan-json.ts';
 
 const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 const chunkBytes = 4 << 20;
@@ -25,7 +26,7 @@ export async function readJson(
   let count = 0;
   let isTopology = false;
 
-  function feature(value: unknown, line: number): void {
+  function feature(value: unknown, line: number, coordinates?: FlatCoordinates): void {
     count++;
     const location = diagnostic('inFile', file.name, diagnostic('feature', count, line));
     const found = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
@@ -33,9 +34,9 @@ export async function readJson(
       throw readFault('bad-package', 'featureExpected', location, JSON.stringify(found.type) ?? diagnostic('nothing'));
     }
     const properties = Object.entries(Object(found.properties) as Record<string, unknown>);
-    const hasId = properties.some(([key]) => key.toLowerCase() === 'id');
-    if (found.id !== undefined && !hasId) properties.unshift(['id', found.id]);
-    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, location);
+    if (found.id !== undefined && !properties.some(([key]) => key.toLowerCase() === 'id'))
+      properties.unshift(['id', found.id]);
+    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, location, coordinates);
   }
 
   function root(value: unknown, line: number): void {

@@ -5,6 +5,8 @@ import type { SourceGeometry } from '../source-table.ts';
 /** Collects vertices into the flat arrays of a `SourceGeometry`. */
 export interface GeometryBuilder {
   addVertex(x: number, y: number): void;
+  /** Add the vertices [from, end) of flat coordinates. */
+  addVertices(xy: Float64Array, from: number, end: number): void;
   /** Close the run of vertices since the last part; nothing happens when there are none. */
   endPart(): void;
   /**
@@ -32,16 +34,22 @@ export function geometryBuilder(): GeometryBuilder {
   let multipartCount = 0;
   let emptyCount = 0;
 
-  function grow(): void {
-    const wider = new Float64Array(xy.length * 2);
+  function grow(minimum: number): void {
+    const wider = new Float64Array(Math.max(xy.length * 2, minimum));
     wider.set(xy);
     xy = wider;
   }
   function addVertex(x: number, y: number): void {
-    if (vertexCount * 2 + 2 > xy.length) grow();
+    if (vertexCount * 2 + 2 > xy.length) grow(0);
     xy[vertexCount * 2] = x;
     xy[vertexCount * 2 + 1] = y;
     vertexCount++;
+  }
+  function addVertices(source: Float64Array, from: number, end: number): void {
+    const needed = 2 * (vertexCount + end - from);
+    if (needed > xy.length) grow(needed);
+    for (let at = 2 * from, to = 2 * vertexCount; at < 2 * end; at++, to++) xy[to] = source[at]!;
+    vertexCount += end - from;
   }
   function endPart(): void {
     if (vertexCount === partStart) return;
@@ -50,6 +58,7 @@ export function geometryBuilder(): GeometryBuilder {
   }
   return {
     addVertex,
+    addVertices,
     endPart,
     endRing(role) {
       if (vertexCount > partStart) {

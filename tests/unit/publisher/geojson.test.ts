@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
+import { diagnostic, diagnosticText } from '../../../src/publisher/diagnostic.ts';
+import { collectFeatures } from '../../../src/publisher/read/collect-features.ts';
 import { readJson } from '../../../src/publisher/read/geojson.ts';
-import type { Progress, SourceFile } from '../../../src/publisher/source-table.ts';
+import type { Progress, SourceFile, SourceTable } from '../../../src/publisher/source-table.ts';
+import { seeded } from '../rows/made-table.ts';
 
 const file = (value: unknown, name = 'data.geojson') => ({
   name,
@@ -182,4 +184,110 @@ describe('GeoJSON', () => {
   ])('refuses %s', async (_, value, message) => {
     await expect(readGeoJson(file(value))).rejects.toThrow(message);
   });
+});
+
+describe('coordinates that are read from the bytes', () => {
+  /** What becomes of a collection whose features are parsed as a whole: nothing of this goes through our own reader. */
+  function parsedWhole(text: string): unknown[] {
+    const collector = collectFeatures();
+    for (const one of JSON.parse(text).features)
+      collector.add(Object.entries(one.properties ?? {}), one.geometry ?? null, diagnostic('feature', 1, 1));
+    return collector.finish('data').map(comparable);
+  }
+  const comparable = ({ part, notes, columns, geometry }: Omit<SourceTable, 'spatialReference'>) => {
+    const { kind, xy, partOffsets, featureOffsets } = geometry ?? {};
+    return {
+      part,
+      notes,
+      columns,
+      kind,
+      parts: [...(partOffsets ?? [])],
+      features: [...(featureOffsets ?? [])],
+      bits: bitsOf(xy),
+    };
+  };
+  const bitsOf = (xy: Float64Array = new Float64Array()) => [...new BigUint64Array(Float64Array.from(xy).buffer)];
+
+  function randomText(seed: number): string {
+    const random = seeded(seed);
+    const one = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const number = (): string =>
+      one([
+        () => String(random() * 360 - 180),
+        () => (random() * 180).toFixed(Math.floor(random() * 20)),
+        () => String(Math.floor(random() * 10 ** Math.floor(random() * 22))),
+        () => (random() - 0.5).toExponential(Math.floor(random() * 18)).replace('e', one(['e', 'E'])),
+        () =>
+          `${Math.floor(random() * 100)}.${Math.floor(random() * 1e9)}e${one(['', '+', '-'])}${Math.floor(random() * 300)}`,
+        () => one(['0', '-0', '-0.0', '0e9', '1E2', '5e-324', '9007199254740993', '0.30000000000000004']),
+      ])();
+    const space = (): string => one(['', '', '', ' ', '\n', '\r\n\t']);
+    const list = (members: readonly string[]): string =>
+      `[${space()}${members.join(`${space()},${space()}`)}${space()}]`;
+    const many = (minimum: number, make: () => string): string =>
+      list(Array.from({ length: minimum + Math.floor(random() * 4) }, make));
+    const position = (): string => list([number(), number(), ...one([[], [], [], [number()], ['null'], ['1', '2']])]);
+    const path = (): string => many(random() < 0.05 ? 0 : 4, position);
+    const paths = (): string => many(random() < 0.05 ? 0 : 1, path);
+    const coordinates: Record<string, () => string> = {
+      Point: () => (random() < 0.1 ? '[]' : position()),
+      MultiPoint: path,
+      LineString: path,
+      MultiLineString: paths,
+      Polygon: paths,
+      MultiPolygon: () => many(0, paths),
+    };
+    const geometry = (depth: number): string => {
+      const type = one(Object.keys(coordinates));
+      if (depth < 2 && random() < 0.1)
+        return `{"type":"GeometryCollection","coordinates":[1,2],"geometries":${many(0, () => geometry(depth + 1))}}`;
+      const key = one(['"coordinates"', '"coordinates"', '"coordinates"', '"coord\\u0069nates"']);
+      const members = [`"type":${space()}"${type}"`, `${key}${space()}:${space()}${coordinates[type]!()}`];
+      if (random() < 0.1) members.unshift('"coordinates":"earlier"');
+      if (random() < 0.1) members.push('"bbox":[1,2,{"coordinates":[3]}]');
+      return `{${(random() < 0.3 ? members.reverse() : members).join(`${space()},`)}}`.replace(
+        /"coordinates":"earlier"}$/,
+        '"x":1}',
+      );
+    };
+    const feature = (): string => {
+      const properties = one([
+        'null',
+        '{"a":1,"s":"ä\\"}]{\\u0041","coordinates":[[1,2]]}',
+        '{"geometry":{"coordinates":[5,6]},"d":1e2}',
+      ]);
+      const shape = random() < 0.1 ? 'null' : geometry(0);
+      const members = ['"type":"Feature"', `"properties":${properties}`, `"geometry"${space()}:${space()}${shape}`];
+      if (random() < 0.1) members.splice(1, 0, '"geometry":{"type":"Point","coordinates":[7,8]}');
+      if (random() < 0.1) members.push('"geom\\u0065try":{"type":"Point","coordinates":[9,9]}');
+      if (random() < 0.3) members.push('"x":{"geometry":{"coordinates":[[]]}}');
+      return `{${space()}${(random() < 0.2 ? members.reverse() : members).join(`,${space()}`)}${space()}}`;
+    };
+    return `{"type":"FeatureCollection","features":${many(1, feature)}}`;
+  }
+
+  it('are those of JSON.parse, bit by bit, however the file is written', async () => {
+    for (let seed = 1; seed <= 1500; seed++) {
+      const text = randomText(seed);
+      let whole: unknown;
+      try {
+        whole = parsedWhole(text);
+      } catch (error) {
+        await expect(readGeoJson(file(text)), text).rejects.toMatchObject({ code: (error as { code: unknown }).code });
+        continue;
+      }
+      expect((await readGeoJson(file(text))).map(comparable), text).toEqual(whole);
+    }
+  });
+
+  it.each(['01', '1.', '.5', '+1', '1e', '0x1', 'NaN', '1 2', '1,', '', '1}', '"1"', '[1]', '1e999'])(
+    'are refused as JSON.parse refuses them: %s',
+    async (number) => {
+      const text = JSON.stringify(collection([feature({}, at(1, 2)), feature({}, at(3, 4))])).replace(
+        '[3,4]',
+        `[3,${number}]`,
+      );
+      await expect(readGeoJson(file(text))).rejects.toMatchObject({ name: 'Fault' });
+    },
+  );
 });

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
 import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
-import { scanJson } from '../../../src/publisher/read/scan-json.ts';
+import type { FlatCoordinates } from '../../../src/publisher/read/json/read-coordinates.ts';
+import { scanJson } from '../../../src/publisher/read/json/scan-json.ts';
 
 /** What is read of a text that comes in pieces of so many bytes: features with their lines, then roots, then what is wrong. */
 function scanned(text: string, pieceBytes: number): unknown[] {
   const found: unknown[] = [];
-  const item = (value: unknown, line: number) => found.push(['feature', value, line]);
+  const item = (value: unknown, line: number, coordinates?: FlatCoordinates) => {
+    const { geometry, ...rest } = value as { geometry: object };
+    const whole = coordinates ? { ...rest, geometry: { ...geometry, coordinates: coordinates.nested() } } : value;
+    found.push(['feature', whole, line]);
+  };
   const root = (value: unknown, line: number) => found.push(['root', value, line]);
   const bytes = new TextEncoder().encode(text);
   try {

@@ -1,5 +1,7 @@
-import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
+import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
+import { joinedBytes } from '../../joined-bytes.ts';
 import { parseFeatureRun } from './feature-run.ts';
+import type { FlatCoordinates } from './read-coordinates.ts';
 
 interface JsonScanner {
   push(bytes: Uint8Array): void;
@@ -8,8 +10,12 @@ interface JsonScanner {
 }
 
 interface Found {
-  /** One member of the list `features` of a root object. */
-  item(value: unknown, line: number): void;
+  /**
+   * One member of the list `features` of a root object.
+   *
+   * @param coordinates of its geometry, where they are null in `value`
+   */
+  item(value: unknown, line: number, coordinates?: FlatCoordinates): void;
   /** A root value, its list `features` left empty. */
   root(value: unknown, line: number): void;
 }
@@ -60,6 +66,14 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
     }
   }
 
+  function item(pieces: readonly Uint8Array[]): void {
+    const text = pieces.length === 1 ? pieces[0]! : joinedBytes(pieces);
+    const run = parseFeatureRun(text, 0);
+    const [one] = run?.features ?? [];
+    if (one && run?.end === text.length) found.item(one.value, itemLine, one.coordinates);
+    else found.item(parse([text], itemLine, items), itemLine);
+  }
+
   function push(bytes: Uint8Array): void {
     let start = 0;
     isEachByte = false;
@@ -92,9 +106,9 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
           if (needComma) fail('commaExpected', items + 1);
           const run = isEachByte ? undefined : parseFeatureRun(bytes, at);
           if (run) {
-            for (const [i, feature] of run.features.entries()) {
+            for (const feature of run.features) {
               items++;
-              found.item(feature, line + (run.lines?.[i] ?? 0));
+              found.item(feature.value, line + feature.line, feature.coordinates);
             }
             line += run.newlines;
             at = run.end - 1;
@@ -122,7 +136,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
         if (depth < 0) throw readFault('bad-package', 'nothingOpen', inLine(fileName, line), String.fromCharCode(byte));
         if (inFeatures && depth === 2) {
           items++;
-          found.item(parse([...chunks, bytes.subarray(start, at + 1)], itemLine, items), itemLine);
+          item([...chunks, bytes.subarray(start, at + 1)]);
           chunks = [];
           needComma = true;
         } else if (inFeatures && depth === 1) {
