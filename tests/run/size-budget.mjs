@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const budgetKb = { 'worker script': 225, 'parts of the worker': 284, 'first load of the page': 150 };
+const budgetKb = { 'worker script': 225, 'parts of the worker': 290, 'first load of the page': 150 };
 /** Plain bytes: nothing compresses a file in a mail. */
 const maximumPageKb = 300;
 
