@@ -23,6 +23,26 @@ export interface ShapeReader {
   /** Add row `row` of a batch to a store. `isInside` means that the feature certainly lies inside the window. */
   add(store: ShapeStore, batch: GeometryBatch, row: number, isInside: boolean): void;
   newStore(): ShapeStore;
+  /** Nothing more is added: what the next reader can use is given back. */
+  finish(): void;
+}
+
+/** For each pixel, the number of the store that was last to put a dot there. */
+interface DotMarks {
+  readonly numbers: Int32Array;
+  /** Numbers go on from picture to picture, so that nothing is cleared. */
+  lastNumber: number;
+}
+
+/** Waits for the next reader: arrays as large as pictures make the host collect garbage. */
+let idle: DotMarks | undefined;
+/** What waits is at most enough for a block of tiles. */
+const idlePixels = 5_000_000;
+
+function takeMarks(pixels: number): DotMarks {
+  const known = idle;
+  idle = undefined;
+  return known && known.numbers.length >= pixels ? known : { numbers: new Int32Array(pixels), lastNumber: 0 };
 }
 
 /**
@@ -41,22 +61,26 @@ export function createShapeReader(
 ): ShapeReader {
   const matrix: Matrix = snapMatrix(pixelMatrix(view), snapPx);
   const limits: PixelWindow = [-marginPx, -marginPx, view.widthPx + marginPx, view.heightPx + marginPx];
-  const occupied = new Int32Array(view.widthPx * view.heightPx);
+  let marks: DotMarks | undefined;
   const project = projection && partProjector(projection, isClosed);
   // In an infinite window everything is inside, however far from the image.
   const isBounded = window.every(Number.isFinite);
   const minimumVertices = 2;
   let inside = new Float64Array(2048);
   let pixels = new Float64Array(2048);
-  let storeCount = 0;
   const numbers = new Map<ShapeStore, number>();
 
   const addDot = (store: ShapeStore, x: number, y: number): void => {
     if (x < 0 || y < 0 || x >= view.widthPx || y >= view.heightPx) return;
     const pixel = Math.floor(y) * view.widthPx + Math.floor(x);
-    const number = numbers.get(store)!;
-    if (occupied[pixel] === number) return;
-    occupied[pixel] = number;
+    marks ??= takeMarks(view.widthPx * view.heightPx);
+    let number = numbers.get(store);
+    if (number === undefined) {
+      number = ++marks.lastNumber;
+      numbers.set(store, number);
+    }
+    if (marks.numbers[pixel] === number) return;
+    marks.numbers[pixel] = number;
     if (2 * store.dotCount === store.dots.length) store.dots = grown(store.dots);
     store.dots[2 * store.dotCount] = x;
     store.dots[2 * store.dotCount + 1] = y;
@@ -85,10 +109,11 @@ export function createShapeReader(
   };
 
   return {
-    newStore() {
-      const store = { paths: newPixelPaths(isClosed), dots: new Float32Array(32), dotCount: 0 };
-      numbers.set(store, ++storeCount);
-      return store;
+    newStore: () => ({ paths: newPixelPaths(isClosed), dots: new Float32Array(32), dotCount: 0 }),
+
+    finish() {
+      if (marks && marks.numbers.length <= idlePixels) idle = marks;
+      marks = undefined;
     },
 
     add(store, batch, row, isInside) {

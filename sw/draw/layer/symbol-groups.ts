@@ -133,6 +133,7 @@ export function createSymbolGroups(
     },
 
     *drawings(surface) {
+      shapeReader.finish();
       const inOrder = [...groups.values()].filter((group) => group !== undefined).sort((a, b) => a.key - b.key);
       const all = below ? [below, ...inOrder] : inOrder;
       for (const group of all) yield* fillings(surface, group);
