@@ -1,11 +1,57 @@
-import { bundleWriter } from '../tiles/bundle.ts';
+import { bundlePositions, bundleWriter } from '../tiles/bundle.ts';
 import { bundleSide } from '../tiles/tile-blocks.ts';
 import type { CacheRecord } from '../tiles/tile-cache.ts';
+import type { TileRange } from '../tiles/tile-scheme.ts';
 import type { Connection } from './open.ts';
 import { copyTiles, type YieldNow } from './tile-bundles.ts';
-import type { NewTile } from './tile-store.ts';
-import { bundleKey, isIn, keysOf, rowKeys, tileStores } from './tile-writing.ts';
+import type { BundleRecord } from './tile-schema.ts';
+import type { NewTile, TileWork } from './tile-store.ts';
+import { bundleKey, isIn, keysOf, rowKeys, type TileWriting, tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
+
+/** The rows and columns of the bundle that begins at a position. */
+const rangeOf = (row: number, col: number): TileRange => ({
+  rowMin: row,
+  rowMax: row + bundleSide - 1,
+  colMin: col,
+  colMax: col + bundleSide - 1,
+});
+
+/** The tiles of a block as their bundle, which spares writing, reading and deleting each; undefined where they are not all of it. */
+export function wholeBundle(
+  { settings }: CacheRecord,
+  { isBundle = false }: TileWork,
+  tiles: readonly NewTile[],
+): BundleRecord | undefined {
+  if (!isBundle || settings.storage !== 'compact' || tiles.length === 0) return undefined;
+  const writer = bundleWriter();
+  writer.add(tiles);
+  return writer.finish();
+}
+
+/** Put a bundle in the place of what there is of it. @returns false, and nothing is written, where that holds tiles which the new one lacks */
+export async function putWhole(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  cache: CacheRecord,
+  { layer, level, range }: TileWork,
+  bundle: BundleRecord,
+): Promise<boolean> {
+  const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
+  const [, , , row, col] = key;
+  const around = rangeOf(row, col);
+  const bundles = transaction.objectStore('bundles');
+  const singles = transaction.objectStore('tiles');
+  const [old, keys] = await Promise.all([bundles.get(key), singles.getAllKeys(keysOf(cache, layer, level, around))]);
+  const isReplaced = (r: number, c: number) => bundle.sizes[r * bundleSide + c] !== 0;
+  if (!keys.filter(isIn(around)).every(([, , , r, c]) => isReplaced(r - row, c - col))) return false;
+  if (old && !bundlePositions(old).every(([r, c]) => isReplaced(r, c))) return false;
+  requests.push(bundles.put(bundle, key));
+  // All of them lie in the range.
+  for (let one = range.rowMin; keys.length > 0 && one <= range.rowMax; one++)
+    requests.push(singles.delete(rowKeys(cache, layer, level, one, range)));
+  return true;
+}
 
 /** Rows of single tiles that are read at once for a bundle. */
 const rowsAtOnce = 4;
@@ -25,7 +71,7 @@ export async function sealBundle(
   row: number,
   col: number,
 ): Promise<void> {
-  const range = { rowMin: row, rowMax: row + bundleSide - 1, colMin: col, colMax: col + bundleSide - 1 };
+  const range = rangeOf(row, col);
   const writer = bundleWriter();
   const fresh = new Set<string>();
   const bundleKeys = keysOf(cache, layer, level, range);

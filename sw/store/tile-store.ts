@@ -16,6 +16,8 @@ export interface TileWork {
   readonly range: TileRange;
   /** Version of the service that the tiles show. */
   readonly version: number;
+  /** True when nothing else is written to its bundle: the tiles may go into it at once. */
+  readonly isBundle?: boolean;
   /** The step of a job that this is; written only while the job is at that step, and advances it. */
   readonly step?: { readonly job: string; readonly position: number };
 }

@@ -10,7 +10,7 @@ import { type Connection, memoryOf } from './open.ts';
 import { without, type YieldNow } from './tile-bundles.ts';
 import type { TileChange } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
-import { sealBundle } from './tile-sealing.ts';
+import { putWhole, sealBundle, wholeBundle } from './tile-sealing.ts';
 import type { TileStore } from './tile-store.ts';
 import {
   bundleKey,
@@ -108,8 +108,9 @@ export function createTileStore(
       }
       return found;
     },
-    save: (cache, work, tiles) =>
-      change('relaxed', async (transaction, requests) => {
+    save(cache, work, tiles) {
+      const bundle = wholeBundle(cache, work, tiles);
+      return change('relaxed', async (transaction, requests) => {
         const current = await standing(transaction, cache, work);
         if (!current) return undefined;
         const { layer, level, range } = work;
@@ -117,16 +118,19 @@ export function createTileStore(
         const before =
           use && tiles.length > 0 ? await sizesIn(transaction, current.cache, work) : new Map<string, number>();
         const added: TileChange = { tiles: 0, bytes: 0 };
+        const isSealed = bundle !== undefined && (await putWhole(transaction, requests, cache, work, bundle));
         for (const { row, col, bytes } of tiles) {
           const replaced = before.get(`${row}/${col}`);
           added.tiles += replaced === undefined ? 1 : 0;
           added.bytes += bytes.byteLength - (replaced ?? 0);
+          if (isSealed) continue;
           const value = bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
           requests.push(transaction.objectStore('tiles').put(value, [cache.id, layer, level, row, col]));
         }
         const written = tiles.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
         return moveOn(transaction, requests, current, { work, range, added, written, now: now() });
-      }),
+      });
+    },
     async drop(cache, work) {
       const { layer, level, range } = work;
       const bundle = await bundleOf(cache, layer, level, range.rowMin, range.colMin);

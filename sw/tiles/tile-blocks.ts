@@ -37,6 +37,8 @@ export interface TileBlock {
   readonly whole: TileRange;
   /** True when no later block of the range lies in the same bundle. */
   readonly endsBundle: boolean;
+  /** True when no other block of the range lies in the same bundle. */
+  readonly isBundle: boolean;
 }
 
 /**
@@ -80,7 +82,8 @@ export function blockAt(range: TileRange, side: number, index: number): TileBloc
     colMin: Math.max(whole.colMin, range.colMin),
     colMax: Math.min(whole.colMax, range.colMax),
   };
-  return { tiles, whole, endsBundle: row === rowMax && col === colMax };
+  const endsBundle = row === rowMax && col === colMax;
+  return { tiles, whole, endsBundle, isBundle: endsBundle && row === rowMin && col === colMin };
 }
 
 function bundleEnd(first: number, last: number, perBundle: number): number {

@@ -90,7 +90,7 @@ async function runStep(
   call: Call,
   cache: CacheRecord,
   job: TileJob,
-  { layer, level, ...block }: JobStep,
+  { layer, level, isBundle, ...block }: JobStep,
   draw: DrawBlock,
 ): Promise<Changed | undefined> {
   const { tiles } = call.context.store;
@@ -105,7 +105,7 @@ async function runStep(
   const drawn = await draw(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
   return tiles.save(
     cache,
-    target,
+    { ...target, isBundle },
     drawn.filter(({ row, col }) => !present.has(`${row}/${col}`)),
   );
 }

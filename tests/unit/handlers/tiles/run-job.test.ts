@@ -7,6 +7,7 @@ import { currentJob, type DrawBlock, runJob } from '../../../../sw/handlers/tile
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import { drawnVersionOf } from '../../../../sw/store/catalogue.ts';
 import type { Store } from '../../../../sw/store/store.ts';
+import { bundlePositions } from '../../../../sw/tiles/bundle.ts';
 import type { CacheSettings, TileJob } from '../../../../sw/tiles/tile-cache.ts';
 import { sizeOfParts } from '../../../../sw/tiles/tile-cache.ts';
 import { webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
@@ -296,6 +297,30 @@ test('extending draws only blocks with something missing, rebuilding draws all a
   expect(await runJob(renewed, again.id, 1e9, drawer(2).draw)).toMatchObject({ status: 'done' });
   await expectComplete(renewed, 2);
   expect((await tiles.cache('Test', 'Layers'))!.version).toBe(2);
+});
+
+test('a block that is all of its bundle is stored as the bundle at once, and not over tiles beside it', async () => {
+  const { call } = await host();
+  const { tiles } = call.context.store;
+  const block = { rowMin: 8, rowMax: 15, colMin: 112, colMax: 119 };
+  const build = async (seed: number, rows = block) => {
+    const job = await begin(call, 'compact', { parts: [{ layer: -1, level: 9, range: rows }], overwrite: true });
+    expect(await runJob(call, job.id, 1e9, drawer(seed).draw)).toMatchObject({ status: 'done', tilesDone: 64 });
+    return (await tiles.cache('Test', 'Layers'))!;
+  };
+  const sealing = vi.spyOn(tiles, 'seal').mockImplementation(async () => undefined);
+  for (const seed of [1, 2]) {
+    const cache = await build(seed);
+    expect(cache.uses).toMatchObject([{ tiles: 64, bytes: 256 }]);
+    expect(bundlePositions((await tiles.bundle(cache, -1, 9, 8, 112))!)).toHaveLength(64);
+    expect(await tiles.tile(cache, { layer: -1, level: 9, row: 9, col: 113 })).toEqual(tileBytes(9, 113, seed));
+  }
+  sealing.mockRestore();
+  const cache = await build(3, { ...block, rowMin: 16, rowMax: 23 });
+  expect(cache.uses).toMatchObject([{ tiles: 128, bytes: 512 }]);
+  expect(bundlePositions((await tiles.bundle(cache, -1, 9, 8, 112))!)).toHaveLength(128);
+  expect(await tiles.tile(cache, { layer: -1, level: 9, row: 9, col: 113 })).toEqual(tileBytes(9, 113, 2));
+  expect(await tiles.tile(cache, { layer: -1, level: 9, row: 17, col: 113 })).toEqual(tileBytes(17, 113, 3));
 });
 
 test('a build goes on when a file was attached to a row meanwhile, since that is never drawn', async () => {
