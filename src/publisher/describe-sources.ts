@@ -132,26 +132,28 @@ function notesOf(table: SourceTable): readonly Diagnostic[] {
 }
 
 function describeColumn(column: SourceColumn): ColumnSummary {
-  const samples: (string | number)[] = [];
+  const first: (string | number)[] = [];
   const met = new Set<string | number>();
   let emptyCount = 0;
+  let isUnique = true;
   for (const value of column.values) {
     if (value === null || value === '') {
       emptyCount++;
       continue;
     }
-    if (samples.length < maxSamples && !met.has(value))
-      samples.push(typeof value === 'string' ? value.slice(0, 60) : value);
+    if (first.length < maxSamples && !first.includes(value)) first.push(value);
+    if (!isUnique) continue;
+    const before = met.size;
     met.add(value);
+    isUnique = met.size > before;
   }
-  const isUnique = met.size > 0 && met.size === column.values.length - emptyCount;
   return {
     name: column.name,
     alias: column.alias,
     readings: possibleReadings(column),
-    samples,
+    samples: first.map((value) => (typeof value === 'string' ? value.slice(0, 60) : value)),
     emptyCount,
-    isUnique,
+    isUnique: isUnique && met.size > 0,
   };
 }
 

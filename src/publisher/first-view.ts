@@ -37,10 +37,12 @@ const degreesOf = (bin: number): number => bin / binsPerDeg - 180;
 function mark(isUsed: Uint8Array, { kind, xy, partOffsets }: SourceGeometry): void {
   const hasSides = kind === 'polyline' || kind === 'polygon';
   for (let part = 0; part + 1 < partOffsets.length; part++) {
+    let before = -1;
     for (let at = partOffsets[part]!; at < partOffsets[part + 1]!; at++) {
       const bin = binOf(xy[2 * at]!);
-      const before = hasSides && at > partOffsets[part]! ? binOf(xy[2 * at - 2]!) : bin;
-      isUsed.fill(1, Math.min(bin, before), Math.max(bin, before) + 1);
+      if (hasSides && before >= 0 && bin !== before) isUsed.fill(1, Math.min(bin, before), Math.max(bin, before) + 1);
+      else isUsed[bin] = 1;
+      before = bin;
     }
   }
 }

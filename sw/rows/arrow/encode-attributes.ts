@@ -35,66 +35,110 @@ interface EncodedColumn {
  */
 export function encodeColumn(field: Value<'Field'>, cells: readonly Cell[], rows: Uint32Array): EncodedColumn {
   const kind = columnKind(field) ?? 'string';
+  return kind === 'string' ? encodeTexts(field, cells, rows) : encodeNumbers(field, kind, cells, rows);
+}
+
+function encodeNumbers(
+  field: Value<'Field'>,
+  kind: Exclude<ColumnKind, 'string'>,
+  cells: readonly Cell[],
+  rows: Uint32Array,
+): EncodedColumn {
   const length = rows.length;
   const bits = new Uint8Array((length + 7) >> 3);
+  const numbers = kind === 'int' ? new Int32Array(length) : new Float64Array(length);
   let nullCount = 0;
-  let min: number | string | undefined;
-  let max: number | string | undefined;
-  const present: Cell[] = new Array(length);
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < length; i++) {
-    const given = cells[rows[i]!] ?? null;
-    if (given === null) {
-      present[i] = null;
+    const cell = cells[rows[i]!] ?? null;
+    if (cell === null) {
       nullCount++;
       continue;
     }
-    checkCell(given, kind, field, rows[i]!);
+    checkCell(cell, kind, field, rows[i]!);
     // Rounded before it is counted: statistics must hold for what is stored.
-    const cell = kind === 'date' ? Math.round(given as number) : given;
-    present[i] = cell;
+    const number = kind === 'date' ? Math.round(cell as number) : (cell as number);
+    numbers[i] = number;
     bits[i >> 3]! |= 1 << (i & 7);
-    if (min === undefined || cell < min) min = cell;
-    if (max === undefined || cell > max) max = cell;
+    if (number < min) min = number;
+    if (number > max) max = number;
   }
-  const statistics = min === undefined || max === undefined ? { nullCount } : { min, max, nullCount };
-  const nulls = nullCount > 0 ? { nullCount, nullBitmap: bits } : { nullCount: 0 };
-  return { data: arrowData(kind, present, length, nulls), statistics };
+  const common = { length, ...nullsOf(nullCount, bits) };
+  const statistics = nullCount === length ? { nullCount } : { min, max, nullCount };
+  if (numbers instanceof Int32Array)
+    return { data: makeData({ ...common, type: new Int32(), data: numbers }), statistics };
+  return kind === 'date'
+    ? { data: makeData({ ...common, type: new TimestampMillisecond(), data: wholeNumbers(numbers) }), statistics }
+    : { data: makeData({ ...common, type: new Float64(), data: numbers }), statistics };
 }
 
-interface Nulls {
-  readonly nullCount: number;
-  readonly nullBitmap?: Uint8Array;
-}
-
-function arrowData(kind: ColumnKind, cells: readonly Cell[], length: number, nulls: Nulls): Data {
-  switch (kind) {
-    case 'int':
-      return makeData({ type: new Int32(), length, ...nulls, data: Int32Array.from(cells, Number) });
-    case 'double':
-      return makeData({ type: new Float64(), length, ...nulls, data: Float64Array.from(cells, Number) });
-    case 'date': {
-      const data = BigInt64Array.from(cells, (cell) => BigInt(cell ?? 0));
-      return makeData({ type: new TimestampMillisecond(), length, ...nulls, data });
-    }
-    case 'string': {
-      const { valueOffsets, data } = encodeStrings(cells);
-      return makeData({ type: new Utf8(), length, ...nulls, valueOffsets, data });
-    }
+/** Whole numbers as integers of 64 bits, without a BigInt of each. */
+function wholeNumbers(numbers: Float64Array): BigInt64Array {
+  const halves = new Int32Array(2 * numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    halves[2 * i] = numbers[i]!;
+    halves[2 * i + 1] = Math.floor(numbers[i]! / 2 ** 32);
   }
+  return new BigInt64Array(halves.buffer);
 }
 
-function encodeStrings(cells: readonly Cell[]): { valueOffsets: Int32Array; data: Uint8Array } {
-  const encoder = new TextEncoder();
-  const valueOffsets = new Int32Array(cells.length + 1);
-  let units = 0;
-  for (const cell of cells) units += cell === null ? 0 : (cell as string).length;
-  const data = new Uint8Array(units * 3);
+function encodeTexts(field: Value<'Field'>, cells: readonly Cell[], rows: Uint32Array): EncodedColumn {
+  const length = rows.length;
+  const bits = new Uint8Array((length + 7) >> 3);
+  const valueOffsets = new Int32Array(length + 1);
+  const texts: string[] = new Array(length);
+  let nullCount = 0;
+  let min: string | undefined;
+  let max: string | undefined;
   let end = 0;
-  for (let i = 0; i < cells.length; i++) {
-    if (cells[i] !== null) end += encoder.encodeInto(cells[i] as string, data.subarray(end)).written;
+  for (let i = 0; i < length; i++) {
+    const cell = cells[rows[i]!] ?? null;
+    if (cell === null) nullCount++;
+    else {
+      checkCell(cell, 'string', field, rows[i]!);
+      const text = cell as string;
+      bits[i >> 3]! |= 1 << (i & 7);
+      if (min === undefined || text < min) min = text;
+      if (max === undefined || text > max) max = text;
+      end += bytesOf(text);
+    }
+    texts[i] = cell === null ? '' : (cell as string);
     valueOffsets[i + 1] = end;
   }
-  return { valueOffsets, data: data.slice(0, end) };
+  const statistics = min === undefined || max === undefined ? { nullCount } : { min, max, nullCount };
+  const common = { length, ...nullsOf(nullCount, bits) };
+  return {
+    data: makeData({ ...common, type: new Utf8(), valueOffsets, data: encodeAll(texts, valueOffsets) }),
+    statistics,
+  };
+}
+
+const nullsOf = (nullCount: number, nullBitmap: Uint8Array) =>
+  nullCount > 0 ? { nullCount, nullBitmap } : { nullCount: 0 };
+
+/** Encode texts one behind the other, at once. */
+function encodeAll(texts: readonly string[], offsets: Int32Array): Uint8Array {
+  const encoder = new TextEncoder();
+  const data = new Uint8Array(offsets[texts.length]!);
+  // Halves of a character at the end of one text and the beginning of the next must not become one.
+  if (encoder.encodeInto(texts.join(''), data).written < data.length)
+    for (const [i, text] of texts.entries()) encoder.encodeInto(text, data.subarray(offsets[i]!));
+  return data;
+}
+
+/** Length of a text in UTF-8, where half a character takes three bytes. */
+function bytesOf(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    bytes += unit < 0x800 ? 1 : 2;
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+    // Four bytes for two units.
+    if (isPair) i++;
+  }
+  return bytes;
 }
 
 /** The last moment a date of JavaScript can be. */

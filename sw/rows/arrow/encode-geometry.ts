@@ -14,6 +14,9 @@ const layouts = {
   polygon: { extension: 'geoarrow.polygon', type: new List(new Field('rings', verticesType, false)) },
 } as const;
 
+/** Fewer vertices are copied sooner one by one. */
+const mostByOne = 64;
+
 /** The Arrow field of a geometry column, with GeoArrow's metadata. @see https://geoarrow.org/extension-types */
 export function geometryField(name: string, kind: GeometryKind, reference?: Value<'SpatialReference'>): Field {
   const metadata = new Map([
@@ -62,7 +65,8 @@ export function encodeGeometry(geometry: GeometryBatch, rows: Uint32Array): Data
     const start = partOffsets[from]!;
     const end = partOffsets[to]!;
     if (isPoint) vertex = i;
-    ordinates.set(xy.subarray(2 * start, 2 * end), 2 * vertex);
+    if (end - start > mostByOne) ordinates.set(xy.subarray(2 * start, 2 * end), 2 * vertex);
+    else for (let at = 2 * start, to = 2 * vertex; at < 2 * end; at++, to++) ordinates[to] = xy[at]!;
     for (let p = from; p < to; p++) offsets[++part] = vertex + partOffsets[p + 1]! - start;
     vertex += end - start;
   }

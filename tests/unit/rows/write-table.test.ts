@@ -48,6 +48,14 @@ test('values of every kind of column survive, with their nulls', async () => {
   ).toEqual(columns.date);
 });
 
+test('halves of characters do not meet over the border of two cells', () => {
+  const text = ['a\ud83d', '\ude00b', '\ud83d\ude00', 'é\udbff'];
+  const { manifest, files } = writeAndOpen({ name: 'halves', fields: [field('text')], columns: [text], rowCount: 4 });
+  const judge = tableFromIPC(files.get(manifest.attributes.file)!);
+  // As TextEncoder writes each alone.
+  expect(judge.getChild('text')?.toJSON()).toEqual(['a\ufffd', '\ufffdb', '😀', 'é\ufffd']);
+});
+
 test('a column of nulls alone has no least and greatest', async () => {
   const kinds = ['gisFieldTypeString', 'gisFieldTypeInteger', 'gisFieldTypeDouble', 'gisFieldTypeDate'] as const;
   const { table, manifest } = writeAndOpen({
