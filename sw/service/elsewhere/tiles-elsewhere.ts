@@ -1,5 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
+import { sourceName } from '../../rows/remote/source-address.ts';
 import type { PmtilesTile } from '../../tiles/pmtiles.ts';
 import type { PmtilesHeader } from '../../tiles/pmtiles-header.ts';
 import { type FoundTile, openPmtiles } from '../../tiles/pmtiles-reader.ts';
@@ -80,7 +81,7 @@ export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElse
       if (!tiles)
         throw new Fault(
           'too-large',
-          `${address}: the request needs more tiles than are read at once. Give a smaller area.`,
+          `${sourceName(address)}: the request needs more tiles than are read at once. Give a smaller area.`,
         );
       checkReadSize(address, lengthOf(tiles.map(({ run }) => run)));
       return tiles;

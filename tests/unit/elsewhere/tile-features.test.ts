@@ -1,3 +1,5 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-elsewhere.ts';
@@ -231,6 +233,22 @@ test('a query reads the tiles of its area, and one of too many is refused', asyn
   const area = { geometry: wide, geometryType: 'esriGeometryEnvelope', inSR: 3857, returnCountOnly: true };
   expect((await restJson(context, `${services.giant}/2/query`, area)).error.message).toMatch(/about 72 MB/);
   expect(server.sentBytes).toBeLessThan(5e6);
+});
+
+test('vector tiles of such layers have ids where a query finds the feature by it', async () => {
+  await publishThings();
+  const { objectIds } = await restJson(context, `${services.things}/2/query`, { where: '1=1', returnIdsOnly: true });
+  const idsAt = async (at: string): Promise<(number | undefined)[]> => {
+    const response = await askRest(context, `services/Things/VectorTileServer/tile/${at}.pbf`);
+    const { layers } = new VectorTile(new PbfReader(new Uint8Array(await response.arrayBuffer())));
+    const areas = layers['things (polygon)']!;
+    return Array.from({ length: areas.length }, (_, i) => areas.feature(i).id);
+  };
+  const fine = await idsAt('2/1/1');
+  expect(fine.length).toBeGreaterThan(0);
+  for (const id of fine) expect(objectIds).toContain(id);
+  // The features of a coarser level are others.
+  expect(new Set(await idsAt('0/0/0'))).toEqual(new Set([0]));
 });
 
 test('what is said of an archive comes from its metadata and a few of its tiles', async () => {
