@@ -98,6 +98,11 @@ make("classes", ((x // 50 + y // 40) % 5).astype("uint8"), ["COMPRESS=LZW", "RES
 make("plain-without-overviews", rgb[0], [], driver="GTiff")
 make("strips", rgb, ["STRIPS", "COMPRESS=DEFLATE", "PREDICTOR=2"], driver="GTiff")
 make("lerc", heights, ["COMPRESS=LERC", "MAX_Z_ERROR=9"])
+make("beside", holed.astype("int16"), ["COMPRESS=DEFLATE", "PREDICTOR=2"], driver="GTiff", no_data=-9999)
+# As gdaladdo -ro: the file is not changed, and the overviews are in another one.
+gdal.SetConfigOption("COMPRESS_OVERVIEW", "DEFLATE")
+gdal.SetConfigOption("GDAL_TIFF_OVR_BLOCKSIZE", "64")
+gdal.Open(str(folder / "beside.tif"), gdal.GA_ReadOnly).BuildOverviews("AVERAGE", [2, 4])
 unread = {"strips", "lerc"}
 values = {path.stem: values_of(path) for path in sorted(folder.glob("*.tif")) if path.stem not in unread}
 (folder / "values.json").write_text(json.dumps(values, separators=(",", ":")).replace('},{"widthPx"', '},\n{"widthPx"') + "\n")

@@ -72,6 +72,8 @@ export interface TableManifest {
 /** A file on another server, or on this computer, that is read in parts. */
 export interface RemoteFile extends FileElsewhere {
   readonly format: 'flatgeobuf' | 'geoparquet' | 'pmtiles' | 'geotiff';
+  /** A file beside a GeoTIFF that has its overviews. */
+  readonly overviews?: FileElsewhere;
   /** Which features of an archive of tiles the rows of a table are; how many there are is not known (`rowCount` is 0). */
   readonly tiles?: RemoteTiles;
 }

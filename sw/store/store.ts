@@ -1,6 +1,6 @@
 import type { Extent } from '../geometry/extent.ts';
 import type { BatchCache } from '../rows/batch-cache.ts';
-import type { RemoteFile, TableManifest } from '../rows/manifest.ts';
+import type { FileElsewhere, TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { MapDefinition, RasterManifest, ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
@@ -78,6 +78,12 @@ export interface BlockUse {
   readonly limitBytes: number;
 }
 
+/** Blocks of a file by their numbers, ascending. */
+export interface FileBlocks {
+  readonly file: FileElsewhere;
+  readonly blocks: readonly number[];
+}
+
 /** What the store does for files elsewhere. */
 export interface RemoteFiles {
   /** Open a table whose manifest names a file elsewhere; faults as `openFlatGeobuf`. */
@@ -92,18 +98,20 @@ export interface RemoteFiles {
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
   /**
-   * Find the blocks of a file that requests in a window read, ascending. Only what says where the others are is fetched.
+   * Find the blocks of each file that requests in a window read. Only what says where the others are is fetched.
    *
    * @param window in the reference of the layer
    * @throws {Fault} as opening and reading
    */
-  blocksOfTable(manifest: TableManifest, window: Extent): Promise<number[]>;
+  blocksOfTable(manifest: TableManifest, window: Extent): Promise<FileBlocks[]>;
   /** As `blocksOfTable`; of levels as coarse as `resolution` (units a pixel) and coarser. */
-  blocksOfRaster(manifest: RasterManifest, window: Extent, resolution: number): Promise<number[]>;
+  blocksOfRaster(manifest: RasterManifest, window: Extent, resolution: number): Promise<FileBlocks[]>;
   /** Numbers of the blocks of a file that are stored, and of those among them that are pinned. */
-  storedBlocks(file: RemoteFile): Promise<{ readonly all: ReadonlySet<number>; readonly pinned: ReadonlySet<number> }>;
+  storedBlocks(
+    file: FileElsewhere,
+  ): Promise<{ readonly all: ReadonlySet<number>; readonly pinned: ReadonlySet<number> }>;
   /** Fetch what is missing of some blocks, and store all so that others do not drive them out. @throws {Fault} also `no-space` */
-  pin(file: RemoteFile, blocks: readonly number[]): Promise<void>;
+  pin(file: FileElsewhere, blocks: readonly number[]): Promise<void>;
   /** Drop what is pinned of a file. */
   unpin(address: string): Promise<void>;
   /** Drop what is stored of a file. */

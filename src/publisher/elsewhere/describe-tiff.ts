@@ -7,7 +7,7 @@ import { exactHistogram, rasterStatistics } from '../../../sw/service/raster-his
 import type { DecodePicture, Raster } from '../../../sw/service/raster-source.ts';
 import { openTiff } from '../../../sw/service/tiff/open-tiff.ts';
 import { readTiff, type TiffFile } from '../../../sw/service/tiff/tiff-file.ts';
-import { type TiffImage, tiffLevels } from '../../../sw/service/tiff/tiff-image.ts';
+import { overviewsBeside, type TiffImage, type TiffLevel, tiffLevels } from '../../../sw/service/tiff/tiff-image.ts';
 import { decodePicture } from '../raster/image-codec.ts';
 import { paletteDrawing } from '../raster/raster-style.ts';
 import type { PaletteEntry } from '../raster/source-raster.ts';
@@ -26,13 +26,16 @@ const statisticsPixels = 65_536;
  * @throws {Fault} `source-failed` when it is none, is damaged or cannot be read in parts; `not-supported` when it is turned
  */
 export async function describeTiff(
-  { file, reader }: IdentifiedSource,
+  source: IdentifiedSource,
   decode: DecodePicture = decodePicture,
 ): Promise<RasterDescription> {
+  const { file, reader } = source;
   const { address } = file;
   const tiff = await readTiff(reader);
-  const levels = await tiffLevels(tiff, address);
-  const { image, mask } = levels[0];
+  const own = await tiffLevels(tiff, address);
+  const { image, mask } = own[0];
+  const beside = own.length === 1 && !isOneTile(image) ? await findOverviews(source, own[0]) : undefined;
+  const levels = [...own, ...(beside?.levels ?? [])];
   const { widthPx, heightPx, tileWidthPx, tileHeightPx } = image;
   const name = sourceName(address).split('/').pop()!;
   const { placement, code } = await tiffLocation(tiff, image, name);
@@ -49,7 +52,7 @@ export async function describeTiff(
   const isFloat = sampleType === 'f32' || sampleType === 'f64';
   if (mask && noData === undefined && !isFloat && !bandNames.includes('Alpha')) bandNames.push('Alpha');
   const isSquare = tileWidthPx === tileHeightPx && tileWidthPx <= largestTilePx;
-  const remote = { format: 'geotiff', ...file } as const;
+  const remote = { format: 'geotiff', ...file, ...(beside ? { overviews: beside.file } : {}) } as const;
   const unknown = { min: 0, max: 0, mean: 0, stdDev: 0 };
   const manifest = {
     widthPx,
@@ -64,10 +67,10 @@ export async function describeTiff(
     remote,
     levels: levels.map(({ image: { widthPx, heightPx } }) => ({ widthPx, heightPx, file: 'elsewhere', tiles: [] })),
   };
-  const raster = await openTiff(manifest, reader, createBatchCache());
+  const raster = await openTiff(manifest, reader, createBatchCache(), beside?.reader);
   const statistics = await statisticsOf(raster, bands, decode);
   const palette = await paletteOf(tiff, image);
-  const mostWidth = await widthOfFirstPicture(tiff, levels.at(-1)!.image, manifest);
+  const mostWidth = await widthOfFirstPicture(beside?.tiff ?? tiff, levels.at(-1)!.image, manifest);
   const measured = { ...manifest, statistics };
   return {
     kind: 'raster',
@@ -80,6 +83,24 @@ export async function describeTiff(
     ...(palette ? { drawing: paletteDrawing(measured, await shownColors(raster, palette, decode)) } : {}),
     ...(mostWidth === undefined ? {} : { mostWidth }),
   };
+}
+
+const isOneTile = ({ widthPx, heightPx, tileWidthPx, tileHeightPx }: TiffImage): boolean =>
+  widthPx <= tileWidthPx && heightPx <= tileHeightPx;
+
+/** The file with overviews that `gdaladdo -ro` writes beside another; undefined without one that can be read. */
+async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
+  const found = await beside('.ovr');
+  if (!found) return undefined;
+  const { file, reader } = found;
+  try {
+    const tiff = await readTiff(reader);
+    const levels = await overviewsBeside(tiff, file.address, full);
+    return levels.length > 0 ? { file, reader, tiff, levels } : undefined;
+  } catch {
+    // Without it the layer is drawn from a scale on.
+    return undefined;
+  }
 }
 
 /** Statistics as GDAL left them in the file, else of the pixels of an overview. */

@@ -37,19 +37,21 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
     // All layers of an archive of tiles need the same of it.
     if ('tiles' in remote && plans.some(({ address }) => address === remote.address)) continue;
     const window = await windowOf(context, area, manifest.spatialReference);
-    const blocks = await ('levels' in manifest && 'encoding' in manifest
+    const read = await ('levels' in manifest && 'encoding' in manifest
       ? files.blocksOfRaster(manifest, window.extent, finestShare * window.resolution)
       : files.blocksOfTable(manifest, window.extent));
-    const { all, pinned } = await files.storedBlocks(remote);
-    const missing = blocks.filter((block) => !all.has(block));
-    plans.push({
-      address: remote.address,
-      host: sourceHost(remote.address),
-      runs: neighbours(blocks.filter((block) => !pinned.has(block))),
-      bytes: Math.min(blocks.length * blockBytes, remote.sizeBytes),
-      missingBytes: Math.min(missing.length * blockBytes, remote.sizeBytes),
-      requests: runsOf(missing).length,
-    });
+    for (const { file, blocks } of read) {
+      const { all, pinned } = await files.storedBlocks(file);
+      const missing = blocks.filter((block) => !all.has(block));
+      plans.push({
+        address: file.address,
+        host: sourceHost(file.address),
+        runs: neighbours(blocks.filter((block) => !pinned.has(block))),
+        bytes: Math.min(blocks.length * blockBytes, file.sizeBytes),
+        missingBytes: Math.min(missing.length * blockBytes, file.sizeBytes),
+        requests: runsOf(missing).length,
+      });
+    }
   }
   return plans;
 }

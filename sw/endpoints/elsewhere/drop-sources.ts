@@ -6,9 +6,11 @@ type Sources = Pick<ServiceDefinition, 'tables' | 'rasters'>;
 
 /** The files elsewhere that a service reads, with the name of the table or raster. */
 export const sourcesOf = ({ tables, rasters = {} }: Sources): (RemoteFile & { readonly table: string })[] =>
-  [...Object.entries(tables), ...Object.entries(rasters)].flatMap(([table, { remote }]) =>
-    remote ? [{ table, ...remote }] : [],
-  );
+  [...Object.entries(tables), ...Object.entries(rasters)].flatMap(([table, { remote }]) => {
+    if (!remote) return [];
+    const { overviews, ...file } = remote;
+    return [{ table, ...file }, ...(overviews ? [{ table, ...overviews, format: file.format }] : [])];
+  });
 
 /** Drop what is stored of the files elsewhere that a service reads no more. */
 export async function dropSources({ store }: Context, before: Sources, after: Sources = { tables: {} }): Promise<void> {

@@ -16,6 +16,13 @@ export interface IdentifiedSource {
   readonly head: Uint8Array<ArrayBuffer>;
   /** Stores nothing. */
   readonly reader: RangeReader;
+  /**
+   * Find a file beside it, whose address ends with something more.
+   *
+   * @returns undefined where there is none, or its server does not say; also for an address that is signed, as that signs no other, and
+   *   for a file on this computer
+   */
+  beside(ending: string): Promise<IdentifiedSource | undefined>;
 }
 
 /**
@@ -33,7 +40,13 @@ export async function identifySource(source: SourceAddress, host: SourceHost): P
     memory: createBlockMemory(),
     signedAddress: async () => signedAddress,
   };
-  return { file, head: bytes, reader: createBlockReader(file, blockHost, bytes) };
+  const beside = async (ending: string): Promise<IdentifiedSource | undefined> => {
+    if (isLocal(address) || signedAddress !== address) return undefined;
+    const url = new URL(address);
+    url.pathname += ending;
+    return identifySource({ address: url.href, signedAddress: url.href }, host).catch(() => undefined);
+  };
+  return { file, head: bytes, reader: createBlockReader(file, blockHost, bytes), beside };
 }
 
 type Head = Omit<FileElsewhere, 'address'> & { readonly bytes: Uint8Array<ArrayBuffer> };

@@ -54,22 +54,27 @@ const isIndex = isInteger(0, 2 ** 23 - 1);
 export const isRemote =
   (...formats: readonly RemoteFile['format'][]): Check =>
   (value, path) => {
+    const file = { address: isString, sizeBytes: isInteger(1), version: isString };
     isShape({
       format: isOneOf(...formats),
-      address: isString,
-      sizeBytes: isInteger(1),
-      version: isString,
+      ...file,
+      'overviews?': isShape(file),
       'tiles?': isShape({
         layer: isString,
         level: isInteger(0, 23),
         range: isShape({ rowMin: isIndex, rowMax: isIndex, colMin: isIndex, colMax: isIndex }),
       }),
     })(value, path);
-    const { address } = value as RemoteFile;
-    const found = URL.canParse(address) ? new URL(address) : undefined;
-    const isPlain = found && /^https?:$/.test(found.protocol) && !found.username && !found.password;
-    if (!isPlain && !isLocal(address)) refuse(`${path}.address`, 'an address on the web without a password', address);
+    const { address, overviews } = value as RemoteFile;
+    checkAddress(address, `${path}.address`);
+    if (overviews) checkAddress(overviews.address, `${path}.overviews.address`);
   };
+
+function checkAddress(address: string, path: string): void {
+  const found = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain = found && /^https?:$/.test(found.protocol) && !found.username && !found.password;
+  if (!isPlain && !isLocal(address)) refuse(path, 'an address on the web without a password', address);
+}
 
 const isManifest = isShape({
   fields: isListOf(isContract('Field')),

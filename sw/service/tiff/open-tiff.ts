@@ -3,25 +3,39 @@ import { type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts
 import type { RasterManifest } from '../definition.ts';
 import { type DecodePicture, type Raster, type Samples, sampleArrays } from '../raster-source.ts';
 import { readTiff } from './tiff-file.ts';
-import { photometrics, type TiffImage, type TiffLevel, tiffLevels } from './tiff-image.ts';
+import { overviewsBeside, photometrics, type TiffImage, type TiffLevel, tiffLevels } from './tiff-image.ts';
 import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixels.ts';
 
 /**
- * Open a GeoTIFF elsewhere as a raster: its levels are the overviews of the file. Of these, an image reads the tiles that it shows.
+ * Open a GeoTIFF elsewhere as a raster: its levels are the overviews of the file, or of one beside it. Of these, an image reads the tiles
+ * that it shows.
  *
  * @param manifest checked before
+ * @param beside of the file that has the overviews
  * @throws {Fault} `source-failed`; the methods also `too-large`
  */
-export async function openTiff(manifest: RasterManifest, reader: RangeReader, cache: BatchCache): Promise<Raster> {
+export async function openTiff(
+  manifest: RasterManifest,
+  reader: RangeReader,
+  cache: BatchCache,
+  beside?: RangeReader,
+): Promise<Raster> {
+  const { tileSizePx: side } = manifest;
   const file = await readTiff(reader);
-  const found = await tiffLevels(file, reader.address);
+  const own = await tiffLevels(file, reader.address);
+  const pixels = createTiffPixels(file, reader, side, cache);
+  const found = own.map((level) => ({ ...level, pixels }));
+  if (beside) {
+    const more = await readTiff(beside);
+    const pixelsBeside = createTiffPixels(more, beside, side, cache);
+    for (const level of await overviewsBeside(more, beside.address, own[0]))
+      found.push({ ...level, pixels: pixelsBeside });
+  }
   const levels = manifest.levels.map(({ widthPx, heightPx }) => {
     const level = found.find(({ image }) => image.widthPx === widthPx && image.heightPx === heightPx);
     if (level) return level;
     throw sourceFault(reader.address, 'changed', `an image of ${widthPx} x ${heightPx} pixels expected, none found.`);
   });
-  const { tileSizePx: side } = manifest;
-  const pixels = createTiffPixels(file, reader, side, cache);
   const windowOf = ({ widthPx, heightPx }: TiffImage, column: number, row: number): PixelWindow => {
     const [left, top] = [column * side, row * side];
     return { left, top, widthPx: Math.min(side, widthPx - left), heightPx: Math.min(side, heightPx - top) };
@@ -32,15 +46,15 @@ export async function openTiff(manifest: RasterManifest, reader: RangeReader, ca
       cache.read(raster, `${level}.${column}.${row}`, async () => {
         const at = levels[level]!;
         const window = windowOf(at.image, column, row);
-        const samples = await readBands(manifest, at, window, pixels, decode);
+        const samples = await readBands(manifest, at, window, at.pixels, decode);
         const { widthPx, heightPx } = window;
         const value = { widthPx, heightPx, samples, bandStride: widthPx * heightPx, pixelStride: 1 };
         return { value, bytes: samples.byteLength };
       }),
     async readAhead(level, tiles) {
-      const { image, mask } = levels[level]!;
+      const { image, mask, pixels: ofLevel } = levels[level]!;
       const windows = tiles.map(([column, row]) => windowOf(image, column, row));
-      await pixels.readAhead(mask ? [image, mask] : [image], windows);
+      await ofLevel.readAhead(mask ? [image, mask] : [image], windows);
     },
   };
   return raster;

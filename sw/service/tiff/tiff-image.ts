@@ -165,9 +165,33 @@ export async function tiffLevels(file: TiffFile, address: string): Promise<reado
   const [first, ...others] = file.directories;
   if (!first) throw sourceFault(address, 'damaged', 'it has no image.');
   const full = await tiffImage(file, first, address);
+  return levelsOf(file, others, address, full);
+}
+
+/**
+ * Find the overviews of an image in a file beside its own, as GDAL writes them (`.ovr`).
+ *
+ * @returns the finest first; empty when it has none of this image
+ * @throws {Fault} `source-failed`
+ */
+export async function overviewsBeside(
+  file: TiffFile,
+  address: string,
+  { image, mask }: TiffLevel,
+): Promise<TiffLevel[]> {
+  const [, ...levels] = await levelsOf(file, file.directories, address, image);
+  return levels.filter((level) => level.mask || !mask);
+}
+
+async function levelsOf(
+  file: TiffFile,
+  directories: TiffFile['directories'],
+  address: string,
+  full: TiffImage,
+): Promise<readonly [TiffLevel, ...TiffLevel[]]> {
   const overviews: TiffImage[] = [];
   const masks: TiffImage[] = [];
-  for (const directory of others) {
+  for (const directory of directories) {
     const [subfile = 0] = await file.numbers(directory.get(tags.subfileType));
     // Other pages, thumbnails and the like are no part of the raster.
     if ((subfile & 5) === 0) continue;

@@ -1,5 +1,5 @@
 import { type BatchCache, createBatchCache } from '../../rows/batch-cache.ts';
-import type { ByteRange, RemoteFile, TableManifest } from '../../rows/manifest.ts';
+import type { ByteRange, FileElsewhere, RemoteFile, TableManifest } from '../../rows/manifest.ts';
 import {
   type BlockHost,
   blocksOf,
@@ -19,7 +19,7 @@ import { rasterOfTiles } from '../../service/elsewhere/raster-of-tiles.ts';
 import { servesCache } from '../../service/elsewhere/serves-cache.ts';
 import { openTilesElsewhere, type TilesElsewhere } from '../../service/elsewhere/tiles-elsewhere.ts';
 import type { Connection } from '../open.ts';
-import type { RemoteFiles, Store } from '../store.ts';
+import type { FileBlocks, RemoteFiles, Store } from '../store.ts';
 import { createBlocks } from './blocks.ts';
 import { readRasterWindow, readTableWindow, readTilesWindow } from './read-window.ts';
 
@@ -65,14 +65,19 @@ export function createRemoteFiles(
     archives.clear();
     closeOpened();
   };
-  const openRaster = async (manifest: RasterManifest, reader: RangeReader | undefined, cache: BatchCache) => {
+  const openRaster = async (
+    manifest: RasterManifest,
+    cache: BatchCache,
+    readerOf?: (file: FileElsewhere) => RangeReader,
+  ) => {
     const remote = manifest.remote!;
     if (remote.format === 'pmtiles') {
-      const archive = await (reader ? openTilesElsewhere(reader) : tiles(remote));
+      const archive = await (readerOf ? openTilesElsewhere(readerOf(remote)) : tiles(remote));
       return rasterOfTiles(manifest, archive, cache);
     }
     const { openTiff } = await import('../../service/tiff/open-tiff.ts');
-    return openTiff(manifest, reader ?? createBlockReader(remote, host), cache);
+    const read = readerOf ?? ((file: FileElsewhere) => createBlockReader(file, host));
+    return openTiff(manifest, read(remote), cache, remote.overviews && read(remote.overviews));
   };
   const openTable = async (manifest: TableManifest, reader: RangeReader, cache: BatchCache) => {
     if (manifest.remote!.format === 'pmtiles') {
@@ -84,25 +89,31 @@ export function createRemoteFiles(
     return openGeoParquet(manifest, reader, cache);
   };
   /** Blocks that are read by a reader of a file. */
-  const blocksRead = async (file: RemoteFile, read: (reader: RangeReader) => Promise<void>): Promise<number[]> => {
-    const ranges: ByteRange[] = [];
-    await read(recordingReader(createBlockReader(file, host), ranges));
-    return blocksOf(ranges, file.sizeBytes);
+  const blocksRead = async (
+    read: (readerOf: (file: FileElsewhere) => RangeReader) => Promise<void>,
+  ): Promise<FileBlocks[]> => {
+    const found: { file: FileElsewhere; ranges: ByteRange[] }[] = [];
+    await read((file) => {
+      const ranges: ByteRange[] = [];
+      found.push({ file, ranges });
+      return recordingReader(createBlockReader(file, host), ranges);
+    });
+    return found.map(({ file, ranges }) => ({ file, blocks: blocksOf(ranges, file.sizeBytes) }));
   };
   return {
     tilesOf: async (map, manifest, settings) =>
       servesCache(map, manifest, settings) ? tiles(manifest.remote!) : undefined,
-    raster: (manifest, cache) => openRaster(manifest, undefined, cache),
+    raster: (manifest, cache) => openRaster(manifest, cache),
     table: (manifest, cache) => openTable(manifest, createBlockReader(manifest.remote!, host), cache),
     blocksOfTable: (manifest, window) =>
-      blocksRead(manifest.remote!, async (reader) =>
-        manifest.remote!.tiles
-          ? readTilesWindow(await openTilesElsewhere(reader), window)
-          : readTableWindow(await openTable(manifest, reader, createBatchCache()), window),
-      ),
+      blocksRead(async (readerOf) => {
+        const reader = readerOf(manifest.remote!);
+        if (manifest.remote!.tiles) return readTilesWindow(await openTilesElsewhere(reader), window);
+        await readTableWindow(await openTable(manifest, reader, createBatchCache()), window);
+      }),
     blocksOfRaster: (manifest, window, resolution) =>
-      blocksRead(manifest.remote!, async (reader) =>
-        readRasterWindow(await openRaster(manifest, reader, createBatchCache()), window, resolution),
+      blocksRead(async (readerOf) =>
+        readRasterWindow(await openRaster(manifest, createBatchCache(), readerOf), window, resolution),
       ),
     storedBlocks: ({ address, version }) => blocks.stored(address, version),
     async pin(file, numbers) {
