@@ -6,6 +6,33 @@ const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
  * @returns epoch milliseconds, or undefined when the text is no such date (2023-02-30 is none)
  */
 export function isoDate(text: string): number | undefined {
+  return jsonDate(text) ?? anyDate(text);
+}
+
+/** Read a date as most programs write it, digit by digit: `2024-02-29T12:30:00.123Z`; undefined for all else. */
+function jsonDate(text: string): number | undefined {
+  if (text.length !== 24 || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return undefined;
+  if (text[4] !== '-' || text[7] !== '-' || text[19] !== '.' || text[23] !== 'Z') return undefined;
+  const [hundreds, years] = [twoDigits(text, 0), twoDigits(text, 2)];
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  const ms = 10 * twoDigits(text, 20) + digit(text, 22);
+  // Every month has 28 days, and Date.UTC takes years of two digits for those of the last century.
+  const isPlain = hundreds > 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  if (!isPlain || !(hour < 24 && minute < 60 && second < 60)) return undefined;
+  // NaN where something is no digit.
+  const time = Date.UTC(100 * hundreds + years, month - 1, day, hour, minute, second, ms);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const twoDigits = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1);
+
+function digit(text: string, at: number): number {
+  const value = text.charCodeAt(at) - 48;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
+}
+
+function anyDate(text: string): number | undefined {
   const found = iso.exec(text);
   if (!found) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', offset] = found;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
-import type { FlatCoordinates } from '../../../src/publisher/read/json/read-coordinates.ts';
-import { scanJson } from '../../../src/publisher/read/json/scan-json.ts';
+import { diagnosticText } from '../../../../src/publisher/diagnostic.ts';
+import type { FlatCoordinates } from '../../../../src/publisher/read/json/read-coordinates.ts';
+import { scanJson } from '../../../../src/publisher/read/json/scan-json.ts';
 
 /** What is read of a text that comes in pieces of so many bytes: features with their lines, then roots, then what is wrong. */
 function scanned(text: string, pieceBytes: number): unknown[] {
