@@ -38,7 +38,8 @@ const stages = [
       { name: 'size', take: async () => sizeChecks(`${root}dist`) },
       { name: 'formats', take: formats, needsChromium: true },
       { name: 'serve', take: serve, needsChromium: true },
-      { name: 'engines', take: engines },
+      { name: 'engines', take: () => engines('engines', 'vitest.config.ts') },
+      { name: 'engines-render', take: () => engines('engines-render', 'render.config.ts') },
     ],
   ],
   [[{ name: 'e2e', take: e2e, needsChromium: true }]],
@@ -86,11 +87,11 @@ async function serve() {
     : outcome;
 }
 
-/** The built app in Firefox and WebKit; what is missing is skipped and said. */
-async function engines() {
+/** The built app, or the render cases, in Firefox and WebKit; what is missing is skipped and said. */
+async function engines(name, config) {
   const missing = await ensureEngines();
   if (!existsSync(`${root}dist/index.html`)) await run('build', bin('vite'), ['build', '--logLevel', 'warn']);
-  const outcome = await vitestRun('engines', 'tests/engines/vitest.config.ts');
+  const outcome = await vitestRun(name, `tests/engines/${config}`);
   return missing.length > 0
     ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }
     : outcome;

@@ -5,9 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeShared } from '../../src/publisher/share/make-shared.ts';
 import { writePage } from '../../src/publisher/share/write-page.ts';
 import { referenceOfWkid } from '../../sw/geometry/spatial-reference.ts';
-import { programsOf } from './ensure-engines.mjs';
-import { startFirefox } from './firefox.ts';
-import { startWebKit } from './webkit.ts';
+import { engines } from './engines.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-shared-'));
@@ -35,14 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const engines = {
-  firefox: () => startFirefox(programsOf('firefox')!.browser),
-  webkit: () => startWebKit(programsOf('webkit')!),
-};
-
 for (const [name, start] of Object.entries(engines)) {
-  test.skipIf(!programsOf(name as 'firefox'))(`${name} opens a shared map from a disk`, async () => {
-    const engine = await start();
+  test.skipIf(!start)(`${name} opens a shared map from a disk`, async () => {
+    const engine = await start!();
     try {
       await engine.goto(`file://${page}`);
       const colours = () =>

@@ -3,17 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
 import { startChromium } from './chromium.ts';
 import type { Engine } from './engine.ts';
-import { programsOf } from './ensure-engines.mjs';
-import { startFirefox } from './firefox.ts';
+import { engines } from './engines.ts';
 import * as inPage from './in-page.ts';
 import { maps } from './symbols.ts';
-import { startWebKit } from './webkit.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
-const engines = {
-  firefox: () => startFirefox(programsOf('firefox')!.browser),
-  webkit: () => startWebKit(programsOf('webkit')!),
-};
 
 /** What the bytes of each format begin with. */
 const beginnings = {
@@ -111,9 +105,8 @@ function chromiumMaps(origin: string): Promise<Record<string, string>> {
 }
 
 /** The browser, or nothing where it is missing or does not start on this machine, which is said. */
-async function started(name: string, start: () => Promise<Engine>): Promise<Engine | undefined> {
-  if (!programsOf(name as 'firefox')) return undefined;
-  return start().catch((error: unknown) => {
+async function started(name: string, start?: () => Promise<Engine>): Promise<Engine | undefined> {
+  return start?.().catch((error: unknown) => {
     console.warn(`${name} did not start: ${error}`);
     return undefined;
   });

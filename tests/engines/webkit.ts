@@ -17,8 +17,6 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
     DISPLAY: display,
     GDK_BACKEND: 'x11',
     LIBGL_ALWAYS_SOFTWARE: '1',
-    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-    WEBKIT_DISABLE_DMABUF_RENDERER: '1',
   };
   const started: ChildProcess[] = [
     spawn(screen, [display, '-screen', '0', '1400x900x24'], { stdio: 'ignore' }),

@@ -147,13 +147,16 @@ function sourceOf(
     for (let i = 0; i < xy.length; i += 2) {
       const isOff =
         isChecked && !(Math.hypot(back[i]! - target[i]!, back[i + 1]! - target[i + 1]!) <= view.resolution / 2);
-      xy[i] = isOff ? Number.NaN : (xy[i]! - extent[0]) * across;
-      xy[i + 1] = isOff ? Number.NaN : (extent[3] - xy[i + 1]!) * down;
+      xy[i] = isOff ? Number.NaN : withoutNoise((xy[i]! - extent[0]) * across);
+      xy[i + 1] = isOff ? Number.NaN : withoutNoise((extent[3] - xy[i + 1]!) * down);
       if (Number.isNaN(xy[i]! + xy[i + 1]!)) isThere = false;
     }
     return isThere;
   };
 }
+
+/** Round to a millionth of a pixel: the last digits of a sine differ between browsers, and would round some colours differently. */
+const withoutNoise = (px: number): number => Math.round(px * 1_048_576) / 1_048_576;
 
 /** Pixels per 360 degrees, for rasters in degrees. */
 function wrapOf({ from }: Transformation, { extent, widthPx }: RasterManifest): number {
