@@ -6,7 +6,7 @@ import type { Connection } from './open.ts';
 import { copyTiles, type YieldNow } from './tile-bundles.ts';
 import type { BundleRecord } from './tile-schema.ts';
 import type { NewTile, TileWork } from './tile-store.ts';
-import { bundleKey, isIn, keysOf, rowKeys, type TileWriting, tileStores } from './tile-writing.ts';
+import { bundleKey, isIn, keysOf, rowKeys, rowsOf, type TileWriting, tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
 
 /** The rows and columns of the bundle that begins at a position. */
@@ -29,10 +29,9 @@ export function wholeBundle(
   return writer.finish();
 }
 
-/** Put a bundle in the place of what there is of it. @returns false, and nothing is written, where that holds tiles which the new one lacks */
-export async function putWhole(
+/** Tell whether a bundle has all tiles that are there already in its place. */
+export async function replacesAll(
   transaction: TileWriting,
-  requests: Promise<unknown>[],
   cache: CacheRecord,
   { layer, level, range }: TileWork,
   bundle: BundleRecord,
@@ -40,17 +39,27 @@ export async function putWhole(
   const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
   const [, , , row, col] = key;
   const around = rangeOf(row, col);
-  const bundles = transaction.objectStore('bundles');
-  const singles = transaction.objectStore('tiles');
-  const [old, keys] = await Promise.all([bundles.get(key), singles.getAllKeys(keysOf(cache, layer, level, around))]);
+  const [old, keys] = await Promise.all([
+    transaction.objectStore('bundles').get(key),
+    transaction.objectStore('tiles').getAllKeys(keysOf(cache, layer, level, around)),
+  ]);
   const isReplaced = (r: number, c: number) => bundle.sizes[r * bundleSide + c] !== 0;
   if (!keys.filter(isIn(around)).every(([, , , r, c]) => isReplaced(r - row, c - col))) return false;
-  if (old && !bundlePositions(old).every(([r, c]) => isReplaced(r, c))) return false;
-  requests.push(bundles.put(bundle, key));
-  // All of them lie in the range.
-  for (let one = range.rowMin; keys.length > 0 && one <= range.rowMax; one++)
-    requests.push(singles.delete(rowKeys(cache, layer, level, one, range)));
-  return true;
+  return !old || bundlePositions(old).every(([r, c]) => isReplaced(r, c));
+}
+
+/** Put a bundle that replaces all. Nothing is awaited, since a browser that stores no Blobs ends the transaction soon. */
+export function putWhole(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  cache: CacheRecord,
+  { layer, level, range }: TileWork,
+  bundle: BundleRecord,
+): void {
+  const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
+  requests.push(transaction.objectStore('bundles').put(bundle, key));
+  for (const row of rowsOf(range))
+    requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, row, range)));
 }
 
 /** Rows of single tiles that are read at once for a bundle. */

@@ -10,7 +10,7 @@ import { type Connection, memoryOf } from './open.ts';
 import { without, type YieldNow } from './tile-bundles.ts';
 import type { TileChange } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
-import { putWhole, sealBundle, wholeBundle } from './tile-sealing.ts';
+import { putWhole, replacesAll, sealBundle, wholeBundle } from './tile-sealing.ts';
 import type { TileStore } from './tile-store.ts';
 import {
   bundleKey,
@@ -118,7 +118,8 @@ export function createTileStore(
         const before =
           use && tiles.length > 0 ? await sizesIn(transaction, current.cache, work) : new Map<string, number>();
         const added: TileChange = { tiles: 0, bytes: 0 };
-        const isSealed = bundle !== undefined && (await putWhole(transaction, requests, cache, work, bundle));
+        const isSealed = bundle !== undefined && (await replacesAll(transaction, cache, work, bundle));
+        if (isSealed) putWhole(transaction, requests, cache, work, bundle);
         for (const { row, col, bytes } of tiles) {
           const replaced = before.get(`${row}/${col}`);
           added.tiles += replaced === undefined ? 1 : 0;
