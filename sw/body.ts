@@ -71,17 +71,26 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
 /**
  * Give the body of an answer as a stream, but for files. Chromium sends a stream on at once; a text or an array it makes a Blob,
  * from which the page reads a few turns later.
+ *
+ * @param body pieces that follow each other, or what a response takes
  */
-export function streamed(body: BodyInit): BodyInit {
+export function streamed(body: BodyInit | readonly Uint8Array[]): BodyInit {
   if (body instanceof Blob) return body;
-  if (typeof body !== 'string') return new Response(body).body!;
-  // In one piece: the stream of a response is read in small ones, each a turn of the worker.
+  const pieces = piecesOf(body);
+  if (!pieces) return new Response(body as BodyInit).body!;
+  // As they are: the stream of a response is read in small pieces, each a turn of the worker.
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(new TextEncoder().encode(body));
+      for (const piece of pieces) controller.enqueue(piece);
       controller.close();
     },
   });
+}
+
+function piecesOf(body: BodyInit | readonly Uint8Array[]): readonly Uint8Array[] | undefined {
+  if (typeof body === 'string') return [new TextEncoder().encode(body)];
+  if (body instanceof Uint8Array) return [body];
+  return Array.isArray(body) ? (body as readonly Uint8Array[]) : undefined;
 }
 
 /**

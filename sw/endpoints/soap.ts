@@ -62,8 +62,8 @@ export async function exchangeSoap(
   }
 }
 
-function soapResponse(text: string | Blob, soapVersion: SoapVersion, status: number): Response {
-  return new Response(streamed(text), {
+function soapResponse(body: string | readonly Uint8Array[], soapVersion: SoapVersion, status: number): Response {
+  return new Response(streamed(body), {
     status,
     headers: { 'content-type': contentTypeOf(soapVersion), 'cache-control': 'no-store' },
   });

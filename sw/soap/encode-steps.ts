@@ -1,11 +1,12 @@
+import { toBase64, toBase64Bytes } from '../contract/base64.ts';
 import { Fault } from '../contract/fault.ts';
 import type { Steps } from '../scheduler.ts';
 
 /** A long value that an encoder leaves out for later. */
 interface Deferred {
   readonly length: number;
-  /** Writes from an index on, as much as there is time for. @returns the text and the next index */
-  readonly write: (from: number) => readonly [text: string, next: number];
+  /** Writes from an index on, as much as there is time for. @returns the text, or what it is in UTF-8, and the next index */
+  readonly write: (from: number) => readonly [written: string | Uint8Array<ArrayBuffer>, next: number];
 }
 
 /** Marks where a deferred value belongs: a character that no XML has. */
@@ -18,6 +19,10 @@ const maximumDebt = 8 * itemsAtOnce;
 /** An answer is in memory as text and as bytes, and once more in its reader. */
 const maximumAnswerLength = 128 * 1024 ** 2;
 const pieceLength = 1024 ** 2;
+/** Bytes that become base64 between two yields. Divisible by three, so that the pieces join. */
+const bytesAtOnce = 3 * 2 ** 17;
+/** Fewer bytes are as quickly written as text. */
+const shortBytes = 4096;
 
 /** Of the encoding that runs; undefined where nothing is deferred. */
 let deferred: Deferred[] | undefined;
@@ -43,14 +48,12 @@ export function deferList(length: number, writeItem: (index: number) => string):
   return gap;
 }
 
-/** Write a text that many characters of bytes become, at once or later. */
-export function writeBytes(bytes: Uint8Array, write: (bytes: Uint8Array) => string): string {
-  // Divisible by three, so that the pieces of base64 join.
-  const bytesAtOnce = 3 * 2 ** 17;
-  if (!deferred || bytes.length <= bytesAtOnce) return write(bytes);
+/** Write bytes as base64: as text, or as a placeholder of their letters. */
+export function writeBytes(bytes: Uint8Array): string {
+  if (!deferred || bytes.length < shortBytes) return toBase64(bytes);
   deferred.push({
     length: bytes.length,
-    write: (from) => [write(bytes.subarray(from, from + bytesAtOnce)), from + bytesAtOnce],
+    write: (from) => [toBase64Bytes(bytes.subarray(from, from + bytesAtOnce)), from + bytesAtOnce],
   });
   return gap;
 }
@@ -60,35 +63,43 @@ export function writeBytes(bytes: Uint8Array, write: (bytes: Uint8Array) => stri
  *
  * @param encode writes all of it but what it defers
  * @param name   of the answer, for the fault
- * @returns the text as it is, or its bytes where it is long
+ * @returns the text as it is, or in UTF-8 by piece where it is long or has many bytes in it
  * @throws {Fault} `too-large` above 128 MB; whatever `encode` throws
  */
-export function* encodedInSteps(encode: () => string, name: string): Steps<string | Blob> {
+export function* encodedInSteps(encode: () => string, name: string): Steps<string | Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const encoder = new TextEncoder();
-  let piece = '';
+  let text = '';
   let length = 0;
-  for (const text of textsOf(encode)) {
-    if (text === undefined) yield;
-    else {
-      length += text.length;
-      if (length > maximumAnswerLength)
-        throw new Fault(
-          'too-large',
-          `${name}: an answer of at most 128 MB expected, more found. Ask for less at once.`,
-        );
-      piece += text;
-      if (piece.length < pieceLength) continue;
-      pieces.push(encoder.encode(piece));
-      piece = '';
+  const endPiece = () => {
+    if (text !== '') pieces.push(encoder.encode(text));
+    text = '';
+  };
+  for (const part of partsOf(encode)) {
+    if (part === undefined) {
       yield;
+      continue;
     }
+    length += part.length;
+    if (length > maximumAnswerLength)
+      throw new Fault('too-large', `${name}: an answer of at most 128 MB expected, more found. Ask for less at once.`);
+    if (typeof part !== 'string') {
+      endPiece();
+      pieces.push(part);
+      continue;
+    }
+    text += part;
+    if (text.length < pieceLength) continue;
+    endPiece();
+    yield;
   }
-  return pieces.length === 0 ? piece : new Blob([...pieces, piece]);
+  if (pieces.length === 0) return text;
+  endPiece();
+  return pieces;
 }
 
 /** The parts of a text in order; undefined between two steps. */
-function* textsOf(encode: () => string): Generator<string | undefined, void, undefined> {
+function* partsOf(encode: () => string): Generator<string | Uint8Array<ArrayBuffer> | undefined, void, undefined> {
   const later: Deferred[] = [];
   deferred = later;
   itemsLeft = itemsAtOnce;
@@ -104,11 +115,15 @@ function* textsOf(encode: () => string): Generator<string | undefined, void, und
     const value = later[index];
     for (let at = 0; value && at < value.length; ) {
       yield undefined;
-      yield* textsOf(() => {
+      let bytes: Uint8Array<ArrayBuffer> | undefined;
+      yield* partsOf(() => {
         const [written, next] = value.write(at);
         at = next;
-        return written;
+        if (typeof written === 'string') return written;
+        bytes = written;
+        return '';
       });
+      if (bytes) yield bytes;
     }
   }
 }

@@ -1,4 +1,3 @@
-import { toBase64 } from '../contract/base64.ts';
 import { Fault } from '../contract/fault.ts';
 import type { ScalarName } from '../contract/infer.ts';
 import { type Dialect, isSent, toWire } from './dialect.ts';
@@ -154,7 +153,7 @@ function anyEncoder(element: string, spelling: Spelling): Encoder {
         return typed('boolean', String(value));
       case 'object': {
         if (value instanceof Date) return Number.isNaN(value.getTime()) ? nil : typed('dateTime', value.toISOString());
-        if (value instanceof Uint8Array) return typed('base64Binary', writeBytes(value, toBase64));
+        if (value instanceof Uint8Array) return typed('base64Binary', writeBytes(value));
         const { type } = value as { type?: unknown };
         if (typedNumbers.has(type)) return typed(type as string, numberText((value as { value: number }).value));
         if (typeof type === 'string' && isContractType(type)) return encoderOf(planOf(type), element, spelling)(value);
@@ -177,7 +176,7 @@ function scalarText(name: ScalarName, element: string, value: unknown): string {
       if (name === 'boolean') return value ? 'true' : 'false';
       break;
     default:
-      if (name === 'base64Binary' && value instanceof Uint8Array) return writeBytes(value, toBase64);
+      if (name === 'base64Binary' && value instanceof Uint8Array) return writeBytes(value);
   }
   throw new Fault('internal', `${element}: ${name} expected, ${named(value)} found`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody, readText } from '../../sw/body.ts';
+import { readBody, readText, streamed } from '../../sw/body.ts';
 
 const post = (body: BodyInit, contentType = 'text/xml') =>
   new Request('http://soapstone.test/', { method: 'POST', body, headers: { 'content-type': contentType } });
@@ -38,4 +38,17 @@ test('a large body lets others in while it is decoded, also between the bytes of
   expect((await readText(post(text), { yieldIfDue })) === text).toBe(true);
   // Every 512 KiB at least.
   expect(pauses).toBeGreaterThanOrEqual(8);
+});
+
+test.each([
+  ['text', 'Genève', 1],
+  ['bytes', new TextEncoder().encode('Genève'), 1],
+  ['pieces', [new TextEncoder().encode('Gen'), new TextEncoder().encode('ève')], 2],
+])('%s goes out as it is, in no more pieces than it came', async (_, body, pieces) => {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  await (streamed(body) as ReadableStream<Uint8Array<ArrayBuffer>>).pipeTo(
+    new WritableStream({ write: (chunk) => void chunks.push(chunk) }),
+  );
+  expect(await new Blob(chunks).text()).toBe('Genève');
+  expect(chunks).toHaveLength(pieces);
 });

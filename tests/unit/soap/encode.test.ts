@@ -222,7 +222,7 @@ describe('in steps', () => {
     const steps = encodedInSteps(encode, 'Test');
     for (let count = 0; ; count++) {
       const step = steps.next();
-      if (step.done) return [typeof step.value === 'string' ? step.value : await step.value.text(), count];
+      if (step.done) return [await new Blob([step.value].flat()).text(), count];
     }
   };
   const point = (i: number): Value<'Point'> => ({ type: 'PointN', X: i, Y: -i });
