@@ -16,28 +16,43 @@ const idleBytes = 48 << 20;
 /** Bytes that are passed to a call most of the time. */
 const passedBytes = 1 << 20;
 
-let idle: Kernel | undefined;
+/** Addresses, the second one behind the last. */
+type Range = readonly [from: number, to: number];
+
+let idle: { readonly kernel: Kernel; readonly zeros: Range } | undefined;
 
 /** Take a kernel, for one picture. @returns undefined as `newKernel` */
 export async function takeKernel(): Promise<KernelMemory | undefined> {
   const known = idle;
   idle = undefined;
-  const kernel = known ?? (await newKernel());
-  // Memory that the kernel grows by holds zeros; what a picture before used does not.
-  return kernel && kernelMemoryOf(kernel, known ? kernel.memory.buffer.byteLength : 0);
+  if (known) return kernelMemoryOf(known.kernel, known.kernel.memory.buffer.byteLength, known.zeros);
+  const kernel = await newKernel();
+  // Memory that a kernel grows by holds zeros.
+  return kernel && kernelMemoryOf(kernel);
 }
 
-/** Divide the memory of a kernel. @param usedBytes what of it may not be zero */
-export function kernelMemoryOf(kernel: Kernel, usedBytes = 0): KernelMemory {
-  let free = kernel.firstFree();
+/**
+ * Divide the memory of a kernel.
+ *
+ * @param usedBytes what of it may not be zero, but for `zeros`: to fill it takes as long as to draw a small picture
+ */
+export function kernelMemoryOf(kernel: Kernel, usedBytes = 0, zeros: Range = [0, 0]): KernelMemory {
+  const passedAt = Math.ceil(kernel.firstFree() / 16) * 16;
+  let free = passedAt + passedBytes;
+  reserveMemory(kernel, free);
+  const clear = (from: number, to: number): void => {
+    if (from < to) new Uint8Array(kernel.memory.buffer, from, to - from).fill(0);
+  };
   const take = (bytes: number): number => {
     const at = free;
     free = Math.ceil((at + bytes) / 16) * 16;
     reserveMemory(kernel, free);
-    if (at < usedBytes) new Uint8Array(kernel.memory.buffer, at, Math.min(bytes, usedBytes - at)).fill(0);
+    const end = Math.min(at + bytes, usedBytes);
+    clear(at, Math.min(end, zeros[0]));
+    clear(Math.max(at, zeros[1]), end);
     return at;
   };
-  let passed = { at: take(passedBytes), bytes: passedBytes };
+  let passed = { at: passedAt, bytes: passedBytes };
   let dashes = { at: 0, bytes: 0 };
   return {
     kernel,
@@ -62,7 +77,7 @@ export function kernelMemoryOf(kernel: Kernel, usedBytes = 0): KernelMemory {
   };
 }
 
-/** Give back a kernel that nobody uses any more. */
-export function releaseKernel({ kernel }: KernelMemory): void {
-  if (kernel.memory.buffer.byteLength <= idleBytes) idle = kernel;
+/** Give back a kernel that nobody uses any more. @param zeros what of its memory is zero for sure */
+export function releaseKernel({ kernel }: KernelMemory, zeros: Range = [0, 0]): void {
+  if (kernel.memory.buffer.byteLength <= idleBytes) idle = { kernel, zeros };
 }

@@ -27,15 +27,32 @@ const largestSpare = 1 << 22;
 /** All zero. Fresh memory of this size costs more than the points of a small layer. */
 let spare: Int32Array<ArrayBuffer> | undefined;
 
+interface Columns {
+  readonly xy: Float32Array<ArrayBuffer>;
+  readonly pixels: Int32Array<ArrayBuffer>;
+  readonly lots: Int32Array<ArrayBuffer>;
+  readonly symbols: Int32Array<ArrayBuffer>;
+}
+
+/** Points whose memory is worth keeping. */
+const largestSpareCount = 1 << 18;
+/** Of the picture before; what is in them is of no use. */
+let spareColumns: Columns | undefined;
+
+const newColumns = (count: number): Columns => ({
+  xy: new Float32Array(2 * count),
+  pixels: new Int32Array(count),
+  lots: new Int32Array(count),
+  symbols: new Int32Array(count),
+});
+
 export function createMixedPoints(pixelCount: number): MixedPoints {
   /** One more than the index of the point; 0 for none. */
   const places = spare && spare.length >= pixelCount ? spare : new Int32Array(pixelCount);
   spare = undefined;
   let count = 0;
-  let xy = new Float32Array(128);
-  let pixels = new Int32Array(64);
-  let lots = new Int32Array(64);
-  let symbols = new Int32Array(64);
+  let { xy, pixels, lots, symbols } = spareColumns ?? newColumns(64);
+  spareColumns = undefined;
   return {
     add(pixel, px, py, row, symbol) {
       const lot = lotOf(row);
@@ -77,6 +94,7 @@ export function createMixedPoints(pixelCount: number): MixedPoints {
         ordered[2 * to] = xy[2 * at]!;
         ordered[2 * to + 1] = xy[2 * at + 1]!;
       }
+      if (pixels.length <= largestSpareCount) spareColumns = { xy, pixels, lots, symbols };
       for (let run = 0; run < starts.length; run++) {
         const [from, to] = [starts[run]!, next[run]!];
         if (to > from)

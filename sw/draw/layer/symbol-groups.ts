@@ -67,6 +67,8 @@ export function createSymbolGroups(
       : undefined;
 
   const groups = new Map<number, SymbolGroup | undefined>();
+  /** The groups of most features by symbol: opaque ones that are not turned. */
+  const plainGroups: (SymbolGroup | undefined)[] = [];
   const anchor = new Float64Array(2);
   let shapeReader: ShapeReader;
   let pointReader: PointReader;
@@ -77,7 +79,12 @@ export function createSymbolGroups(
 
   const newGroup = (key: number, drawing: SymbolDrawing, angleDeg: number): SymbolGroup =>
     drawing.kind === 'marker'
-      ? { key, drawing, angleDeg: drawing.marker.angleDeg + angleDeg, points: pointReader.newStore() }
+      ? {
+          key,
+          drawing,
+          angleDeg: drawing.marker.angleDeg + angleDeg,
+          ...(mixed ? {} : { points: pointReader.newStore() }),
+        }
       : { key, drawing, angleDeg, shapes: shapeReader.newStore() };
 
   const groupOf = (symbol: number, alpha: number, angleDeg: number): SymbolGroup | undefined => {
@@ -121,13 +128,17 @@ export function createSymbolGroups(
     },
 
     add(batch, row, symbol, alpha, angleDeg, isInside) {
-      const group = groupOf(symbol, alpha, angleDeg);
+      let group = alpha === 1 && angleDeg === 0 ? plainGroups[symbol] : groupOf(symbol, alpha, angleDeg);
+      if (!group && alpha === 1 && angleDeg === 0) {
+        group = groupOf(symbol, 1, 0);
+        plainGroups[symbol] = group;
+      }
       if (group?.shapes) shapeReader.add(group.shapes, batch, row, isInside);
-      else if (group?.points && group.drawing.kind === 'marker') {
+      else if (group?.drawing.kind === 'marker') {
         const { dxPx, dyPx } = group.drawing.marker;
         if (mixed) pointReader.mixRow(mixed, batch, row, mixedIndexOf(group), dxPx, dyPx);
-        else if (isPoint) pointReader.addRow(group.points, batch, row, dxPx, dyPx);
-        else if (anchorOf(batch, row, anchor)) pointReader.add(group.points, anchor[0]!, anchor[1]!, dxPx, dyPx);
+        else if (isPoint) pointReader.addRow(group.points!, batch, row, dxPx, dyPx);
+        else if (anchorOf(batch, row, anchor)) pointReader.add(group.points!, anchor[0]!, anchor[1]!, dxPx, dyPx);
         if (below?.shapes) shapeReader.add(below.shapes, batch, row, isInside);
       }
     },

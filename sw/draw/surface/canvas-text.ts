@@ -29,8 +29,12 @@ const maximumMeasured = 20_000;
 const measured = new Map<string, TextSize>();
 let measuredAfterChanges = 0;
 
-/** Measure a line of text; its height is that of the font. */
-export function measureText(context: OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
+/**
+ * Measure a line of text; its height is that of the font.
+ *
+ * @param contextOf called when it was not measured before: a canvas takes as long as a hundred labels
+ */
+export function measureText(contextOf: () => OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
   const changes = countFontChanges();
   if (changes !== measuredAfterChanges || measured.size >= maximumMeasured) measured.clear();
   measuredAfterChanges = changes;
@@ -38,6 +42,7 @@ export function measureText(context: OffscreenCanvasRenderingContext2D, text: st
   const key = `${widthScale} ${keyOf(font)} ${text}`;
   const known = measured.get(key);
   if (known) return known;
+  const context = contextOf();
   setFont(context, font);
   const metrics = context.measureText(text);
   const size = {

@@ -199,7 +199,7 @@ export function createCanvasSurface(
     },
 
     drawText: (run) => drawText(context, run),
-    measureText: (text, font) => measureText(context, text, font),
+    measureText: (text, font) => measureText(() => context, text, font),
   };
 }
 

@@ -82,6 +82,9 @@ export function createPixelSurface(
   const lines = Math.max(heightPx, largestPicturePx);
   const imageBytes = 4 * widthPx * heightPx;
   const groups: { readonly target: number; readonly clip: PixelBox; readonly alpha: number }[] = [];
+  // Areas and lines share it: it is all zero once they are painted. It comes first, to be where that of the picture before was.
+  const sharedBytes = 4 * columns * lines + 16;
+  const sharedAt = memory.take(sharedBytes);
   let target = memory.take(imageBytes + 16);
   const spareTargets: number[] = [];
   let clip: PixelBox = { xPx: 0, yPx: 0, widthPx, heightPx };
@@ -93,10 +96,13 @@ export function createPixelSurface(
   let isRead = false;
   let isReleased = false;
 
-  // Either is all zero while the other is in use: nothing is left there once it is painted.
-  const sharedAt = memory.take(4 * columns * lines + 16);
   kernel.setAreas(sharedAt, columns, lines, memory.take(8 * lines));
   kernel.setMask(sharedAt, columns, lines, memory.take(8 * lines));
+
+  const measuringContext = (): OffscreenCanvasRenderingContext2D => {
+    measuring ??= createCanvas(1, 1).getContext('2d')!;
+    return measuring;
+  };
 
   const aim = (): void => {
     kernel.setTarget(target, widthPx, clip.xPx, clip.yPx, clip.xPx + clip.widthPx, clip.yPx + clip.heightPx);
@@ -275,10 +281,7 @@ export function createPixelSurface(
       paintPending();
       if (isCanvasUsed || !texts.add(run)) onCanvas().drawText(run);
     },
-    measureText(text, font) {
-      measuring ??= createCanvas(1, 1).getContext('2d')!;
-      return measureText(measuring, text, font);
-    },
+    measureText: (text, font) => measureText(measuringContext, text, font),
 
     readPixels(ground) {
       paintPending();
@@ -290,7 +293,7 @@ export function createPixelSurface(
       return new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, target, imageBytes);
     },
     release() {
-      if (!isReleased) releaseKernel(memory);
+      if (!isReleased) releaseKernel(memory, isRead ? [sharedAt, sharedAt + sharedBytes] : undefined);
       isReleased = true;
     },
     createCanvas,

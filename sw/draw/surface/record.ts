@@ -97,9 +97,9 @@ export function createRecording(widthPx: number, heightPx: number, createCanvas:
     fillBox: (box, paint) => add({ kind: 'box', box, paint }),
     drawText(run) {
       if (run.text.trim() !== '')
-        add({ kind: 'text', run, widthPx: measureText(measuring, run.text, run.font).widthPx });
+        add({ kind: 'text', run, widthPx: measureText(() => measuring, run.text, run.font).widthPx });
     },
     drawPicture: (picture, box, angleDeg) => add({ kind: 'picture', picture, box, angleDeg }),
-    measureText: (text, font) => measureText(measuring, text, font),
+    measureText: (text, font) => measureText(() => measuring, text, font),
   };
 }

@@ -18,7 +18,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
   const advancesOf = ({ text, font }: TextRun, widthPx: number): number[] => {
     const ends = Array.from({ length: text.length }, (_, i) =>
       measuring && i + 1 < text.length
-        ? measureText(measuring, text.slice(0, i + 1), font).widthPx
+        ? measureText(() => measuring, text.slice(0, i + 1), font).widthPx
         : (widthPx * (i + 1)) / text.length,
     );
     const rounded = ends.map((end) => Math.round(end * unitsPerPixel));

@@ -101,3 +101,12 @@ test('lines have a filter where colours run smoothly, and none on other maps', a
   expect(await filterOf(() => some(1 << 16) * 997)).toBe(none);
   expect(await filterOf(() => 0x112233)).toBe(none);
 });
+
+test('what areas and lines were counted in is all zero after a picture', async () => {
+  const kernel = await kernelOf(kernelBase64);
+  for (const alpha of [1, 0.5]) {
+    drawn(kernel, alpha);
+    const at = kernelMemoryOf(kernel, kernel.memory.buffer.byteLength, [0, kernel.memory.buffer.byteLength]).take(0);
+    expect(new Uint8Array(kernel.memory.buffer, at, 4 * 257 * 255).some((byte) => byte !== 0)).toBe(false);
+  }
+});
