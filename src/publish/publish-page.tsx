@@ -42,9 +42,9 @@ export function PublishPage() {
           )}
           <Wizard>
             <PastedSection />
+            <ElsewhereSection />
             {!route.value.has('into') && (
               <>
-                <ElsewhereSection />
                 <GridList />
                 <ServiceList />
               </>

@@ -8,6 +8,7 @@ import type {
   StandaloneTableDefinition,
 } from '../../sw/service/definition.ts';
 import { keyKind } from '../../sw/service/layers/still-related.ts';
+import { carriedMinScale } from './carried-scale.ts';
 import { canBeQueried, isDrawable, missingForLabels } from './drawable.ts';
 import { carriedRaster } from './raster/carried-raster.ts';
 
@@ -35,7 +36,7 @@ export function carryOver(
     ids.set(idOf(was), id);
     const [key, wasTable] = [part.table, was.table === undefined ? undefined : before.tables[was.table]];
     const isRaster = 'raster' in part && 'raster' in was;
-    const carried = isRaster && carriedRaster(was, fresh.rasters?.[part.raster!], before.rasters?.[was.raster!]);
+    const carried = isRaster && carriedRaster(part, was, fresh.rasters?.[part.raster!], before.rasters?.[was.raster!]);
     if (key === undefined || !wasTable) return { ...part, Name: was.Name, Description: was.Description, ...carried };
     const lost: string[] = [];
     const table = withFieldTexts(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
@@ -81,7 +82,7 @@ export function carryOver(
     },
     limits,
     capabilities,
-    credits,
+    credits: [...new Set([...credits, ...fresh.credits])],
     maps: [changed],
     tables: Object.fromEntries(tables),
   };
@@ -149,7 +150,7 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest, was
     ...(isLayer
       ? {
           Visible: was.Visible,
-          MinScale: was.MinScale,
+          MinScale: carriedMinScale(part, was, table.remote),
           MaxScale: was.MaxScale,
           CopyrightText: was.CopyrightText,
           ...(drawing && hasLabels ? { drawing, ShowLabels: was.ShowLabels } : {}),

@@ -1,36 +1,45 @@
+import { useId } from 'preact/hooks';
 import { changeForm, layers } from '../wizard/draft.ts';
 import type { Form } from '../wizard/form.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 import type { Target } from './target.ts';
 
-/** Where new layers go in a service, and which numbers change by it. */
+/** Where the layers of a draft go in a service. */
 export function PositionChoice({ target, draft }: { target: Target; draft: Form }) {
   const count = layers.value.filter(({ geometry }, i) => geometry !== 'none' && !draft.layers[i]!.isLeftOut).length;
+  if (count === 0) return null;
+  return (
+    <section class="card" aria-labelledby="position-title">
+      <h2 id="position-title">{t.position}</h2>
+      <Positions
+        count={count}
+        target={target}
+        onChoose={(position) => changeForm({ target: { ...target, position } })}
+      />
+    </section>
+  );
+}
+
+/** The positions that new layers may have, and which numbers change by each. */
+export function Positions(props: { count: number; target: Target; onChoose: (position: Target['position']) => void }) {
+  const { count, target, onChoose } = props;
+  const group = useId();
   const { position, tableNames } = target;
   const detail = {
     top: t.topDetail(count),
     bottom: [t.bottomDetail, ...(tableNames.length > 0 ? [t.tablesMove(tableNames.join(', '), count)] : [])].join(' '),
   };
-  if (count === 0) return null;
   return (
-    <section class="card" aria-labelledby="position-title">
-      <h2 id="position-title">{t.position}</h2>
-      <fieldset class="stack" aria-labelledby="position-title">
-        {(['bottom', 'top'] as const).map((one) => (
-          <label key={one} class="choice">
-            <input
-              type="radio"
-              name="layer-position"
-              checked={position === one}
-              onChange={() => changeForm({ target: { ...target, position: one } })}
-            />
-            <span>
-              {t[one]}
-              <small>{detail[one]}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </section>
+    <fieldset class="stack" aria-label={t.position}>
+      {(['bottom', 'top'] as const).map((one) => (
+        <label key={one} class="choice">
+          <input type="radio" name={group} checked={position === one} onChange={() => onChoose(one)} />
+          <span>
+            {t[one]}
+            <small>{detail[one]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

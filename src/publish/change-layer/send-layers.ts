@@ -11,12 +11,12 @@ export async function sendLayers(
   { service, layer, position }: Target,
   version: number,
   body: Blob,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const id = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
   const where = layer ? `layer=${layer.id}` : `position=${position}`;
   const path = `admin/services/${inPath(service)}?version=${version}&id=${id}&${where}`;
-  await askJson('edit', path, { method: 'POST', body, signal });
+  await askJson('edit', path, { method: 'POST', body, signal: signal ?? null });
 }

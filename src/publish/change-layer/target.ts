@@ -32,10 +32,18 @@ const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polyg
 /** Read the target that the address of the page names; undefined when it names none. @throws {ServiceFault} `unknown-service` */
 export async function readTarget(): Promise<Target | undefined> {
   const service = page.value === 'publish' ? route.value.get('into') : undefined;
-  if (!service) return undefined;
+  return service ? targetIn(service, route.value.get('layer')) : undefined;
+}
+
+/**
+ * Read what layers go into.
+ *
+ * @param requested id of the layer that gets new data
+ * @throws {ServiceFault} `unknown-service`
+ */
+export async function targetIn(service: string, requested?: string): Promise<Target> {
   const { definition } = await readManaged(service);
   const parts = partsOf(definition);
-  const requested = route.value.get('layer');
   const part = parts.find(({ id }) => String(id) === requested);
   if (requested !== undefined && !part) throw new Error(t.noLayer(requested));
   const { of, table } = part ?? {};

@@ -42,6 +42,10 @@ export const elsewhereDe: ElsewhereText = {
   inexact: (names) => `Spalten mit gerundeten Werten (Zahlen auf 15 Stellen, Zeiten auf Millisekunden): ${names}`,
   name: 'Titel',
   publish: 'Publizieren',
+  service: 'Dienst',
+  newService: 'Neuer Dienst',
+  severalLayers: (layer) =>
+    `Die Datei enthält mehrere Layer, ${layer} braucht aber die Daten eines einzigen: Fügen Sie sie als neue Layer hinzu.`,
   copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
   pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
@@ -71,6 +75,7 @@ export const elsewhereDe: ElsewhereText = {
     `${missing} in ${requests} Anfragen von ${host} zu laden; mit dem schon Gespeicherten umfasst der Ausschnitt ${all}.`,
   offlineHere: (all) => `Nichts zu laden: Alle ${all} des Ausschnitts sind schon gespeichert und bleiben erhalten.`,
   offlineStore: 'Herunterladen und speichern',
+  offlineKeep: 'Speichern',
   offlineStoring: 'Der Ausschnitt wird gespeichert',
   offlineStored: (percent) => `${percent} % gespeichert`,
   offlineReady: 'Dieser Ausschnitt ist offline verfügbar.',

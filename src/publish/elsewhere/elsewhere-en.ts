@@ -41,6 +41,10 @@ export const elsewhereEn = {
     `Columns whose values are rounded (numbers to 15 digits, times to milliseconds): ${names}`,
   name: 'Title',
   publish: 'Publish',
+  service: 'Service',
+  newService: 'New service',
+  severalLayers: (layer: string) =>
+    `The file has several layers, and ${layer} needs the data of one: add them as new layers.`,
   copy: 'To have a copy in this browser instead, download the file and drop it here.',
   layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
   pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
@@ -68,6 +72,7 @@ export const elsewhereEn = {
     `${missing} to download from ${host} in ${requests} requests; with what is stored already, the area takes ${all}.`,
   offlineHere: (all: string) => `Nothing to download: all ${all} of the area is stored already and will be kept.`,
   offlineStore: 'Download and store',
+  offlineKeep: 'Store',
   offlineStoring: 'The area is being stored',
   offlineStored: (percent: string) => `${percent} % stored`,
   offlineReady: 'This area is available offline.',

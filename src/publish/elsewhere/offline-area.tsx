@@ -74,7 +74,7 @@ export function OfflineArea({ service, onChange, plan = planArea, store = storeA
           <div class="row">
             <Button onClick={() => setState({ step: 'idle' })}>{t.cancel}</Button>
             <Button kind="primary" icon="download" onClick={() => void download(state.files)}>
-              {t.offlineStore}
+              {state.files.some(({ missingBytes }) => missingBytes > 0) ? t.offlineStore : t.offlineKeep}
             </Button>
           </div>
         </>

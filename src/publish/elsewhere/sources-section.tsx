@@ -72,7 +72,7 @@ function SourcePart(props: { source: Source; onChange: (change: SourceChange) =>
           </Button>
         </div>
       )}
-      <div class="row">
+      <div class="row limit-row">
         <TextField label={t.limit} value={limit} isNumber isSmall onInput={setLimit} />
         <Button
           small

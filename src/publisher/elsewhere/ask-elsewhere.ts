@@ -1,4 +1,6 @@
+import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { runJob } from '../one-job.ts';
+import type { CarriedPackage } from './carry-elsewhere.ts';
 import type { ElsewhereChoices, ElsewhereDescription, ElsewhereJob } from './messages.ts';
 
 /** The policy of the page lets the page itself send nothing to other servers. */
@@ -16,3 +18,7 @@ export const describeAddress = (address: string, file?: File): Promise<Elsewhere
 /** Make the package of a service whose layer reads a file elsewhere. @throws {Fault} as `makeElsewhere` */
 export const packageElsewhere = (described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Blob> =>
   runJob<ElsewhereJob, Blob>(worker, { type: 'make', described, choices });
+
+/** Give such a package what people set on the only layer of a service. @throws {Fault} `bad-package` */
+export const carrySettings = (made: Blob, replaces: ServiceDefinition): Promise<CarriedPackage> =>
+  runJob<ElsewhereJob, CarriedPackage>(worker, { type: 'carry', made, replaces });

@@ -1,12 +1,13 @@
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import type { TileFeaturesDescription } from './describe-tile-features.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** What is known of a file elsewhere before it is a layer. */
 export type ElsewhereDescription = RemoteDescription | RasterDescription | TileFeaturesDescription;
 
-/** What the worker for files elsewhere does: find out what a file has, or make the package of a service. */
+/** What the worker for files elsewhere does: find out what a file has, make the package of a service, or give that the settings of a layer. */
 export type ElsewhereJob =
   | {
       readonly type: 'describe';
@@ -14,7 +15,8 @@ export type ElsewhereJob =
       /** What a `local:` address means. */
       readonly file?: File;
     }
-  | { readonly type: 'make'; readonly described: ElsewhereDescription; readonly choices: ElsewhereChoices };
+  | { readonly type: 'make'; readonly described: ElsewhereDescription; readonly choices: ElsewhereChoices }
+  | { readonly type: 'carry'; readonly made: Blob; readonly replaces: ServiceDefinition };
 
 /** What a person decides about a layer whose rows stay elsewhere. */
 export interface ElsewhereChoices {

@@ -1,10 +1,12 @@
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
 import { serveJob } from '../one-job.ts';
+import { type CarriedPackage, carryElsewhere } from './carry-elsewhere.ts';
 import { describeElsewhere } from './describe-elsewhere.ts';
 import { makeElsewhere } from './make-elsewhere.ts';
 import type { ElsewhereDescription, ElsewhereJob } from './messages.ts';
 
-serveJob(async (job: ElsewhereJob): Promise<ElsewhereDescription | Blob> => {
+serveJob(async (job: ElsewhereJob): Promise<ElsewhereDescription | Blob | CarriedPackage> => {
+  if (job.type === 'carry') return carryElsewhere(job.made, job.replaces);
   if (job.type === 'make') return makeElsewhere(job.described, job.choices);
   const { address, file } = job;
   return describeElsewhere(sourceAddress(address), {

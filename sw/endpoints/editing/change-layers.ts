@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import { servicePublished } from '../../portal/index.ts';
 import { checkDefinition } from '../../service/check-definition.ts';
+import type { ServiceDefinition } from '../../service/definition.ts';
 import { addLayers, type LayersChange, replaceLayer } from '../../service/layers/change-layers.ts';
 import { fileNames } from '../../service/layers/file-names.ts';
 import { type ServicePackage, unpackService } from '../../service/package.ts';
@@ -36,7 +37,7 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   const { mark, version } = change;
   const done = (record: ServiceRecord) =>
     jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
-  for (const name of fileNames(service.definition)) if (name.startsWith(`${mark}-`)) return done(service);
+  if (namesIn(service.definition).some((name) => name.startsWith(`${mark}-`))) return done(service);
   if (service.version !== version) throw changed(key);
   const unpacked = await readPackage(request);
   const definition = await withTimesOfRows(unpacked, context.yieldNow);
@@ -53,6 +54,13 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   if (change.movesIds) await forgetLayerTiles(context, key);
   return done(record);
 };
+
+/** Names of which those that a change brought begin with its mark. */
+const namesIn = (definition: ServiceDefinition): string[] => [
+  ...fileNames(definition),
+  ...Object.keys(definition.tables),
+  ...Object.keys(definition.rasters ?? {}),
+];
 
 /** A cache of single layers has its tiles by their ids, which are others now. */
 async function forgetLayerTiles({ store: { tiles } }: Context, key: string): Promise<void> {

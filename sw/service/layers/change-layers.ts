@@ -1,5 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import { type Extent, meets, union } from '../../geometry/extent.ts';
+import { copyrightOf } from '../copyright.ts';
 import type {
   LayerDefinition,
   MapDefinition,
@@ -66,7 +67,7 @@ export function addLayers(
       ...(relationships.length > 0 ? { relationships } : {}),
     }),
   };
-  return { definition: withExtents(before, definition), written, removed: [] };
+  return { definition: withCredits(withExtents(before, definition), added), written, removed: [] };
 }
 
 /** The id that a layer or standalone table of a map has after `count` layers were added. */
@@ -110,12 +111,13 @@ export function replaceLayer(before: ServiceDefinition, id: number, fresh: Servi
       : old.standaloneTables.with(id - old.layers.length, { ...(part as StandaloneTableDefinition), ID: id }),
     ...(relationships.length > 0 ? { relationships } : {}),
   };
-  const definition = withExtents(before, {
+  const replaced = {
     ...before,
     maps: before.maps.with(0, changed),
     tables: { ...left.tables, ...tables },
     ...rastersOf({ ...left.rasters, ...rasters }),
-  });
+  };
+  const definition = withCredits(withExtents(before, replaced), fresh);
   const files = fileNames(definition);
   return { definition, written, removed: [...fileNames(before)].filter((file) => !files.has(file)) };
 }
@@ -166,6 +168,19 @@ function withExtents(before: ServiceDefinition, after: ServiceDefinition): Servi
   const fullExtent = isSame(was, old.fullExtent) ? now : union(old.fullExtent, now);
   const isOfAll = isSame(old.extent, old.fullExtent) || !meets(old.extent, fullExtent);
   return { ...after, maps: after.maps.with(0, { ...map, fullExtent, ...(isOfAll ? { extent: fullExtent } : {}) }) };
+}
+
+/** The sources of a service with those of new layers, in its list and in the copyright of its map. */
+function withCredits(definition: ServiceDefinition, { definition: fresh }: ServicePackage): ServiceDefinition {
+  const { credits, maps } = definition;
+  const map = maps[0]!;
+  const [old, added] = [map.CopyrightText, fresh.maps[0]!.CopyrightText];
+  const CopyrightText = old.includes(added) ? old : old === '' ? added : copyrightOf([old, added]);
+  return {
+    ...definition,
+    credits: [...new Set([...credits, ...fresh.credits])],
+    maps: maps.with(0, { ...map, CopyrightText }),
+  };
 }
 
 function extentOf({ maps, tables, rasters = {} }: ServiceDefinition): Extent {

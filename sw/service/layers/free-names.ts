@@ -4,7 +4,8 @@ import type { MapDefinition, RasterManifest, ServiceDefinition } from '../defini
 import type { ServicePackage } from '../package.ts';
 
 /**
- * Give the tables and rasters of a package names that are free in a service, and its files names that begin with a mark.
+ * Give the tables and rasters of a package names that are free in a service, and its files names that begin with a mark. So do the names
+ * of tables and rasters without files, which stay elsewhere: by the mark a change is recognised that was made already.
  *
  * @throws {Fault} `bad-package` for a package of several maps
  */
@@ -21,8 +22,8 @@ export function withFreeNames(
   const { maps } = definition;
   if (maps.length > 1) throw new Fault('bad-package', `Package: one map expected, ${maps.length} found.`);
   const fileOf = (file: string): string => `${mark}-${file}`;
-  const tableKeys = freeKeys(Object.keys(tables), Object.keys(definition.tables));
-  const rasterKeys = freeKeys(Object.keys(rasters), Object.keys(definition.rasters ?? {}));
+  const tableKeys = freeKeys(tables, definition.tables, fileOf);
+  const rasterKeys = freeKeys(rasters, definition.rasters ?? {}, fileOf);
   const map = maps[0]!;
   return {
     map: {
@@ -50,12 +51,17 @@ export function withFreeNames(
 }
 
 /** New keys by those of a package, different from those that are taken. */
-function freeKeys(taken: readonly string[], keys: readonly string[]): Map<string, string> {
-  const used = new Set(taken);
+function freeKeys(
+  taken: object,
+  fresh: Readonly<Record<string, { readonly remote?: object }>>,
+  marked: (key: string) => string,
+): Map<string, string> {
+  const used = new Set(Object.keys(taken));
   return new Map(
-    keys.map((key) => {
-      let free = key;
-      for (let number = 2; used.has(free); number++) free = `${key}_${number}`;
+    Object.entries(fresh).map(([key, { remote }]) => {
+      const first = remote ? marked(key) : key;
+      let free = first;
+      for (let number = 2; used.has(free); number++) free = `${first}_${number}`;
       used.add(free);
       return [key, free];
     }),

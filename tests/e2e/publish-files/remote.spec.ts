@@ -92,7 +92,7 @@ test('a file on another server is a layer that reads what a request needs', asyn
   await openManage(page, 'areas');
   await page.getByRole('button', { name: t.offlineCount }).click();
   await page.getByText(/400 kB of the area/).waitFor();
-  await page.getByRole('button', { name: t.offlineStore }).click();
+  await page.getByRole('button', { name: t.offlineKeep, exact: true }).click();
   await page.getByText(t.offlineReady).waitFor();
   files.fault = 'dead';
   await (await workerHand(page)).stopAll();
@@ -108,6 +108,6 @@ test('a file on another server is a layer that reads what a request needs', asyn
     .first()
     .waitFor();
   await page.getByRole('button', { name: t.forget }).click();
-  await expect(page.getByText(/stored for offline use/)).toHaveCount(0);
+  await expect(page.getByText(/stored for use without network/)).toHaveCount(0);
   expect((await json(whole)).error.message).toContain('the file has changed');
 });

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
+import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
+import { sourceHost, sourceName } from '../../../sw/rows/remote/source-address.ts';
+import { messageOf } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import type { ElsewhereDescription } from '../../publisher/elsewhere/messages.ts';
+import { lostSettings } from '../../publisher/lost-settings.ts';
+import { serviceName } from '../../publisher/service-name.ts';
+import { stem } from '../../publisher/source-table.ts';
+import { route } from '../../state/route.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { changeLayerText } from '../change-layer/change-layer-text.ts';
+import { type Target, targetIn } from '../change-layer/target.ts';
+import { partsOf } from '../manage/parts-of.ts';
+import { managedServices, readManaged } from '../managed-services.ts';
+import { publishText as p } from '../text/publish-text.ts';
+import { CodeField } from '../wizard/code-field.tsx';
+import { codePattern } from '../wizard/problems.ts';
+import type { ChosenSource } from './chosen-file.ts';
+import { elsewhereText as t } from './elsewhere-text.ts';
+import { publishSource } from './publish-source.ts';
+import { ServiceChoice } from './service-choice.tsx';
+
+/** What the file has, and which service it becomes or goes into. */
+export function FoundFile(props: { described: ElsewhereDescription; source: ChosenSource; onBack: () => void }) {
+  const { described, source, onBack } = props;
+  const { address, handle } = source;
+  const { remote, crs, leftOut, extent } = described;
+  const { inexact = [] } = described.kind === 'rows' ? described : {};
+  const [title, setTitle] = useState(described.name || stem(sourceName(remote.address)));
+  const [code, setCode] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [position, setPosition] = useState<Target['position']>('bottom');
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const requested = route.value.get('into');
+  const service = requested ?? chosen;
+  const layerId = requested === undefined ? undefined : route.value.get('layer');
+  const { value: into, problem } = useRead(service ? `${service} ${layerId ?? ''}` : undefined, async () => ({
+    target: await targetIn(service, layerId),
+    lost: layerId === undefined ? [] : await lostBy(described, service, layerId),
+  }));
+  const target = into && { ...into.target, position };
+  const host = sourceHost(remote.address);
+  const name = serviceName(title);
+  const isTaken = service === '' && managedServices.value?.some(({ key }) => key === name);
+  const layerCount = described.kind === 'tiles' ? described.layers.length : 1;
+  const unfit = target?.layer && whyUnfit(target.layer, described, title);
+  const isPlaced = service === '' || (target !== undefined && !unfit);
+  // Layers of an archive have names of their own.
+  const hasTitle = !target || (layerCount === 1 && !target.layer);
+  const isReady = title.trim() !== '' && !isTaken && isPlaced && (crs !== undefined || codePattern.test(code));
+  const publish = async () => {
+    setSending(true);
+    setFailure(undefined);
+    const note = described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host);
+    const description = handle ? t.localNote(sourceName(address)) : note;
+    const choices = { name, title, description, partNames: t.kinds, ...(crs ? {} : { wkid: Number(code) }) };
+    await publishSource(described, source, choices, target).catch(setFailure);
+    setSending(false);
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !isSending) void publish();
+      }}
+    >
+      <p role="status">
+        <strong>{foundIn(described, host || t.onThisComputer)}</strong>
+      </p>
+      {described.kind === 'tiles' && (
+        <>
+          <p class="soft">{t.tilesNote}</p>
+          <p class="soft">
+            {described.level === described.finestLevel
+              ? t.tilesLevel(described.level)
+              : t.tilesCoarse(described.level, described.finestLevel)}
+          </p>
+        </>
+      )}
+      {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
+      {inexact.length > 0 && <p class="soft">{t.inexact(inexact.join(', '))}</p>}
+      {hasTitle && (
+        <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
+      )}
+      {!crs && <CodeField code={code} extent={extent} onCode={setCode} />}
+      <ServiceChoice
+        {...{ service, target, layerCount }}
+        isFixed={requested !== undefined}
+        onService={setChosen}
+        onPosition={setPosition}
+      />
+      {unfit && <Notice kind="error">{unfit}</Notice>}
+      {!unfit && into && into.lost.length > 0 && (
+        <ul class="problem-list changes">
+          {into.lost.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <p class="soft">{handle ? t.localCopy : t.copy}</p>
+      {(problem ?? failure) !== undefined && <Notice kind="error">{problem ?? messageOf(failure)}</Notice>}
+      <div class="row">
+        <Button onClick={onBack}>{p.back}</Button>
+        <Button kind="primary" icon="upload" type="submit" disabled={!isReady || isSending}>
+          {target?.layer ? p.replace : service ? changeLayerText.publishAdd : t.publish}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
+
+/** Why a file cannot be new data for a layer; undefined when it can. */
+function whyUnfit(
+  layer: NonNullable<Target['layer']>,
+  described: ElsewhereDescription,
+  title: string,
+): string | undefined {
+  const [rows, ...others] = rowsIn(described);
+  if (others.length > 0) return t.severalLayers(layer.name);
+  const shape: SourceSummary['geometry'] = rows ? shapes[rows.geometry] : 'raster';
+  return shape === layer.geometry ? undefined : changeLayerText.otherShape(layer.name, layer.geometry, title, shape);
+}
+
+/** What a file has of each of its layers with rows; empty for pixels. */
+const rowsIn = (described: ElsewhereDescription): readonly Pick<RemoteDescription, 'geometry' | 'columns'>[] =>
+  described.kind === 'rows' ? [described] : described.kind === 'tiles' ? described.layers : [];
+
+/** What of the settings of a layer has no fields in the file, a sentence each. */
+async function lostBy(described: ElsewhereDescription, service: string, layerId: string): Promise<string[]> {
+  const { definition } = await readManaged(service);
+  const part = partsOf(definition).find(({ id }) => String(id) === layerId);
+  const [rows] = rowsIn(described);
+  if (!part?.table || !rows) return [];
+  const { of, table } = part;
+  const { extent, remote } = described;
+  const after = remoteManifest({ ...rows, extent, remote, rowCount: 0 });
+  const lost = lostSettings(of, table, after, definition.maps[0]?.relationships);
+  return lost.flatMap(({ use, fields }) => fields.map((field) => changeLayerText.lost(of.Name, field, use)));
+}
+
+function foundIn(described: ElsewhereDescription, host: string): string {
+  const size = formatBytes(described.remote.sizeBytes);
+  if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
+  if (described.kind === 'tiles') {
+    const names = described.layers.map(({ tiles, geometry }) => `${tiles.layer}: ${t.kinds[geometry]}`);
+    return t.foundTiles(t.layers(names.length, names.join(', ')), size, host);
+  }
+  const { widthPx, heightPx } = described.manifest;
+  return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
+}
