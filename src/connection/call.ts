@@ -178,7 +178,8 @@ export const isAbort = (error: unknown): boolean => error instanceof DOMExceptio
 
 /** Say an error in words for people; what the server said stays, in its own words, behind what it means. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ServiceFault || error instanceof Fault) return text.faults.said(error.code, error.message);
+  if (error instanceof ServiceFault || error instanceof Fault)
+    return text.faults.said(error.code, error.message, error.detail);
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -222,7 +223,14 @@ export async function askForFile(operation: string, path: string, init: RequestI
 async function readJsonAnswer<T>(operation: string, response: Response, parse: (text: string) => unknown = JSON.parse) {
   if (!/json/.test(response.headers.get('content-type') ?? ''))
     throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
-  const answer = parse(await response.text()) as T & { error?: { messageCode?: FaultCode; message: string } };
-  if (answer.error) throw new ServiceFault(answer.error.messageCode ?? 'internal', answer.error.message, operation);
-  return answer;
+  const answer = parse(await response.text()) as T & { error?: JsonFault };
+  if (!answer.error) return answer;
+  const { messageCode = 'internal', message, detail } = answer.error;
+  throw new ServiceFault(messageCode, message, operation, undefined, detail);
+}
+
+interface JsonFault {
+  readonly messageCode?: FaultCode;
+  readonly message: string;
+  readonly detail?: ServiceFault['detail'];
 }

@@ -1,6 +1,8 @@
 import type { FaultCode } from '../../sw/contract/index.ts';
 import type { Text } from './en.ts';
 import { faultLeads } from './fault-leads-de.ts';
+import { sourceFaultText } from './source-faults.ts';
+import { sourceFaultsDe } from './source-faults-de.ts';
 
 const layersText = (count: number) => `${count} Layer`;
 
@@ -314,7 +316,9 @@ export const de: Text = {
     outside: (status) =>
       `Die Antwort (HTTP ${status}) kam nicht vom Kartenserver in diesem Browser. Laden Sie die Seite neu.`,
     unreadable: 'Die Antwort des Kartenservers ist nicht lesbar.',
-    said: (code, message) => {
+    said: (code, message, detail = {}) => {
+      const source = sourceFaultText(sourceFaultsDe, detail);
+      if (source) return source.join(' ');
       const lead = Object.hasOwn(faultLeads, code) ? faultLeads[code as FaultCode] : undefined;
       return lead ? `${lead} (Wortlaut des Servers: ${message})` : message;
     },

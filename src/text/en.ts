@@ -309,7 +309,7 @@ export const en = {
       `The response (HTTP ${status}) did not come from the map server in this browser. Reload the page.`,
     unreadable: 'The response of the map server could not be understood.',
     /** The server speaks English: what it says is enough. */
-    said: (_code: string, message: string): string => message,
+    said: (_code: string, message: string, _detail?: Readonly<Record<string, unknown>>): string => message,
   },
 };
 

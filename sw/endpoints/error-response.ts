@@ -24,7 +24,9 @@ export function errorResponse(fault: Fault, request: Request, url: URL): Respons
   if (wantsPage(request, url)) {
     return htmlPage(`Error ${status}`, html`<h1>Error ${status}</h1><p>${fault.message}</p>`, status);
   }
-  const body = { error: { code: status, messageCode: fault.code, message: fault.message, details: [] } };
+  const { code: messageCode, message, detail } = fault;
+  // Why a file elsewhere cannot be read is said in the language of a page by the reason.
+  const body = { error: { code: status, messageCode, message, details: [], ...(detail.reason ? { detail } : {}) } };
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 

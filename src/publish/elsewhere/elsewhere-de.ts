@@ -1,3 +1,4 @@
+import { sourceFaultsDe } from '../../text/source-faults-de.ts';
 import type { ElsewhereText } from './elsewhere-en.ts';
 
 export const elsewhereDe: ElsewhereText = {
@@ -81,19 +82,5 @@ export const elsewhereDe: ElsewhereText = {
   offlineReady: 'Dieser Ausschnitt ist offline verfügbar.',
   cancel: 'Abbrechen',
   failed: 'Diese Datei lässt sich nicht an ihrem Ort lesen.',
-  reasons: {
-    'no-ranges':
-      'Der Server liefert nur ganze Dateien. Nötig ist ein Server, der Teile ausliefert; oder legen Sie eine Kopie der Datei hier ab.',
-    unreachable:
-      'Prüfen Sie die Adresse und die Verbindung. Von einer Seite mit https lassen sich nur Adressen mit https lesen.',
-    cors: 'Nötig ist, dass der Server mit Access-Control-Allow-Origin: * und Access-Control-Expose-Headers: ETag, Content-Range antwortet; oder legen Sie eine Kopie der Datei hier ab.',
-    hidden:
-      'Ohne diese Angaben ist nicht sicher, ob zwei Teile zu derselben Datei gehören. Nötig ist, dass der Server mit Access-Control-Expose-Headers: ETag, Content-Range antwortet.',
-    missing: 'Prüfen Sie die Adresse; vielleicht ist die Datei umgezogen.',
-    refused: 'Die Adresse ist vielleicht abgelaufen; holen Sie eine neue.',
-    busy: 'Versuchen Sie es später noch einmal.',
-    'cut-off':
-      'Versuchen Sie es noch einmal. Bricht es jedes Mal ab, muss die Datei unkomprimiert ausgeliefert werden.',
-    compressed: 'Nötig ist, dass die Datei unkomprimiert ausgeliefert wird; oder legen Sie eine Kopie davon hier ab.',
-  },
+  faults: sourceFaultsDe,
 };

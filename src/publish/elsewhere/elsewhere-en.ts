@@ -1,3 +1,5 @@
+import { sourceFaultsEn } from '../../text/source-faults-en.ts';
+
 /** Texts of layers whose rows stay on another server. */
 export const elsewhereEn = {
   title: 'Leave data where they are',
@@ -78,19 +80,7 @@ export const elsewhereEn = {
   offlineReady: 'This area is available offline.',
   cancel: 'Cancel',
   failed: 'This file cannot be read in place.',
-  reasons: {
-    'no-ranges':
-      'The server sends whole files only. Ask for a server that answers ranges, or drop a copy of the file here.',
-    unreachable: 'Check the address and the connection. From a page on https only addresses on https can be read.',
-    cors: 'Ask for its server to answer with Access-Control-Allow-Origin: * and Access-Control-Expose-Headers: ETag, Content-Range, or drop a copy of the file here.',
-    hidden:
-      'Without them nobody can say whether two parts belong to the same file. Ask for its server to answer with Access-Control-Expose-Headers: ETag, Content-Range.',
-    missing: 'Check the address; the file may have moved.',
-    refused: 'The address may have expired; get a new one.',
-    busy: 'Try again later.',
-    'cut-off': 'Try again. If it breaks off each time, ask for the file to be served without compression.',
-    compressed: 'Ask for the file to be served without compression, or drop a copy of it here.',
-  } as Readonly<Record<string, string>>,
+  faults: sourceFaultsEn,
 };
 
 export type ElsewhereText = typeof elsewhereEn;

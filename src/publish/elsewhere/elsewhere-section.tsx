@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { describeAddress } from '../../publisher/elsewhere/ask-elsewhere.ts';
 import type { ElsewhereDescription } from '../../publisher/elsewhere/messages.ts';
+import { sourceFaultText } from '../../text/source-faults.ts';
 import { allowHost, isAllowed } from './allowed-hosts.ts';
 import { type ChosenSource, chooseLocalFile, chosenFile } from './chosen-file.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
@@ -101,14 +102,15 @@ export function ElsewhereSection() {
   );
 }
 
-/** Why a file cannot be read. What the code of a fault means the title says already. */
+/** Why a file cannot be read, and what to do. */
 function Failure({ failure }: { failure: unknown }) {
-  const fault = failure instanceof Fault ? failure : undefined;
-  const advice = t.reasons[fault?.detail.reason ?? ''];
+  const [what, advice] = (failure instanceof Fault && sourceFaultText(t.faults, failure.detail)) || [
+    messageOf(failure),
+  ];
   return (
     <Notice kind="error">
       <strong>{t.failed}</strong>
-      <span data-reason="">{fault?.message ?? messageOf(failure)}</span>
+      <span data-reason="">{what}</span>
       {advice && <span>{advice}</span>}
     </Notice>
   );

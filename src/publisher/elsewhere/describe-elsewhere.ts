@@ -37,7 +37,7 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
   if (!format)
     throw sourceFault(
       file.address,
-      'damaged',
+      'format',
       `FlatGeobuf, GeoParquet, GeoTIFF or PMTiles expected, a file that begins with ${quoted(start)} found.`,
     );
   return format.describe(source);

@@ -39,11 +39,11 @@ export async function describeTiff(
   const { widthPx, heightPx, tileWidthPx, tileHeightPx } = image;
   const name = sourceName(address).split('/').pop()!;
   const { placement, code } = await tiffLocation(tiff, image, name);
-  if (!placement) throw sourceFault(address, 'damaged', 'it does not say where it lies: tags of GeoTIFF expected.');
+  if (!placement) throw sourceFault(address, 'not-placed', 'it does not say where it lies: tags of GeoTIFF expected.');
   if (placement.isBottomUp)
     throw sourceFault(
       address,
-      'damaged',
+      'no-tiles',
       'its rows run northwards. gdal_translate -of COG makes a file that can be read.',
     );
   const { noData, bands } = await gdalTags(tiff, image);

@@ -1,4 +1,3 @@
-import { Fault } from '../../../sw/contract/index.ts';
 import { type ReadTileLayer, readVectorTile } from '../../../sw/formats/read-vector-tile.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { GeometryKind, RemoteFile, RemoteTiles } from '../../../sw/rows/manifest.ts';
@@ -49,7 +48,7 @@ const kinds: readonly GeometryKind[] = ['point', 'polyline', 'polygon'];
 /**
  * Find out what layers an archive of vector tiles elsewhere has, from its head, its metadata, and one tile of each level.
  *
- * @throws {Fault} `source-failed` when it is damaged, or has no features; `not-supported` for tiles that are packed otherwise than by gzip
+ * @throws {Fault} `source-failed` when it is damaged, has no features, or has tiles that are packed otherwise than by gzip
  */
 export async function describeTileFeatures({ file, reader }: IdentifiedSource): Promise<TileFeaturesDescription> {
   const { address } = file;
@@ -57,7 +56,7 @@ export async function describeTileFeatures({ file, reader }: IdentifiedSource): 
   const { packing, minimumLevel, maximumLevel } = archive.header;
   checkLevels(archive);
   if (packing === 'other')
-    throw new Fault('not-supported', `${address}: tiles as they are or packed by gzip expected, others found.`);
+    throw sourceFault(address, 'encoding', 'tiles as they are or packed by gzip expected, others found.');
   const scheme = schemeOf(512, archive);
   const at = (level: number) => scheme.levels[level - minimumLevel]!;
   const covered = await extentOf(archive, scheme);
@@ -77,7 +76,7 @@ export async function describeTileFeatures({ file, reader }: IdentifiedSource): 
   const layers = named.flatMap(({ name: layer, columns, kinds: own }) =>
     [...own].map((geometry) => ({ geometry, columns, tiles: { layer, level, range }, isPart: own.size > 1 })),
   );
-  if (layers.length === 0) throw sourceFault(address, 'damaged', 'points, lines or polygons expected, none found.');
+  if (layers.length === 0) throw sourceFault(address, 'empty', 'points, lines or polygons expected, none found.');
   return {
     kind: 'tiles',
     remote: { format: 'pmtiles', ...file },
@@ -100,9 +99,10 @@ const leftOutOf = ({ name, kinds: own, leftOut }: NamedLayer): readonly string[]
 function levelOfQuestions({ address, header }: TilesElsewhere, finest: TileRange): number {
   for (let level = header.maximumLevel; level >= header.minimumLevel; level--)
     if (idsInTile(coarser(finest, header.maximumLevel - level)) >= minimumIds) return level;
-  throw new Fault(
-    'not-supported',
-    `${address}: its coarsest level has more tiles than object ids suffice for. Publish a copy of a part instead.`,
+  throw sourceFault(
+    address,
+    'many-tiles',
+    'its coarsest level has more tiles than object ids suffice for. Publish a copy of a part instead.',
   );
 }
 

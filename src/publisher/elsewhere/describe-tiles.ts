@@ -25,15 +25,15 @@ export async function describeTiles(
   const archive = await openTilesElsewhere(reader);
   const { type, packing } = archive.header;
   if (!type.startsWith('image/') || packing !== 'none')
-    throw sourceFault(address, 'damaged', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);
+    throw sourceFault(address, 'encoding', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);
   checkLevels(archive);
   const first = await archive.first();
-  if (!first) throw sourceFault(address, 'damaged', 'it has no tiles.');
+  if (!first) throw sourceFault(address, 'empty', 'it has no tiles.');
   const { widthPx: side, heightPx } = await decode(new Blob([first])).catch((error: unknown) => {
     throw sourceFault(address, 'damaged', `its first tile is no picture: ${(error as Error).message}`, error);
   });
   if (side !== heightPx || (side !== 256 && side !== 512))
-    throw sourceFault(address, 'damaged', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
+    throw sourceFault(address, 'encoding', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
   const scheme = schemeOf(side, archive);
   const { name, attribution } = archiveTexts(await archive.metadata());
   const remote = { format: 'pmtiles', ...file } as const;

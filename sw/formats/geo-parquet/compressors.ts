@@ -24,6 +24,8 @@ export function checkCompression({ row_groups: groups }: FileMetaData): void {
     for (const { meta_data: column } of columns) {
       const codec = column?.codec ?? 'UNCOMPRESSED';
       if (codec === 'UNCOMPRESSED' || codec === 'SNAPPY' || Object.hasOwn(compressors, codec)) continue;
-      throw new Fault('not-supported', `columns packed by snappy, zstd or gzip expected, ${codec} found`);
+      throw new Fault('not-supported', `columns packed by snappy, zstd or gzip expected, ${codec} found`, {
+        found: codec,
+      });
     }
 }

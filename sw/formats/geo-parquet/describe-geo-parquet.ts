@@ -1,10 +1,9 @@
 import type { FileMetaData } from 'hyparquet';
-import { Fault } from '../../contract/index.ts';
 import { union } from '../../geometry/extent.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import type { RemoteDescription } from '../../rows/remote/describe-flatgeobuf.ts';
 import type { IdentifiedSource } from '../../rows/remote/identify-source.ts';
-import { sourceFault } from '../../rows/remote/range-reader.ts';
+import { type SourceDetail, type SourceReason, sourceFault } from '../../rows/remote/range-reader.ts';
 import { wkbKind } from './decode-wkb.ts';
 import type { GeoColumn } from './geo-columns.ts';
 import { readCells, readFooter } from './parquet-source.ts';
@@ -18,40 +17,49 @@ const copy = 'Publish a copy of it instead.';
 /**
  * Find out what a GeoParquet file elsewhere has, from its footer alone.
  *
- * @throws {Fault} `source-failed`; `not-supported` for a file of which no part can be found or read alone
+ * @throws {Fault} `source-failed`; also for a file of which no part can be found or read alone
  */
 export async function describeGeoParquet({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
   const { metadata, footerBytes } = await readFooter(reader);
   const layout = layoutOf(metadata);
   const { geometry, fields, leftOut } = layout;
-  const refuse = (why: string): never => {
-    throw new Fault('not-supported', `${why} ${copy}`);
+  const refuse = (reason: SourceReason, why: string, detail?: SourceDetail): never => {
+    throw sourceFault(file.address, reason, `${why} ${copy}`, undefined, detail);
   };
-  if (!geometry) return refuse('It says of no column that it has shapes.');
-  if (geometry.encoding !== 'WKB')
-    return refuse(`Its shapes are encoded as ${geometry.encoding}, which is not read in place.`);
+  if (!geometry) return refuse('not-placed', 'it says of no column that it has shapes.');
+  const { encoding } = geometry;
+  if (encoding !== 'WKB')
+    return refuse('encoding', `its shapes are encoded as ${encoding}, which is not read in place.`, {
+      found: encoding,
+    });
   const groups = batchesOf(metadata, layout);
   const batches = groups.map(({ batch }) => batch);
   const boxes = batches.flatMap(({ extent }) => (extent ? [extent] : []));
   const rowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
-  if (rowCount === 0) throw sourceFault(file.address, 'damaged', 'it has no rows.');
+  if (rowCount === 0) throw sourceFault(file.address, 'empty', 'it has no rows.');
   if (boxes.length === 0 || groups.some(({ batch: { extent }, isBare }) => !extent && !isBare))
     return refuse(
-      'It does not say where the shapes of its row groups lie (neither a bbox column nor geospatial statistics), so its parts cannot be found.',
+      'no-index',
+      'it does not say where the shapes of its row groups lie (neither a bbox column nor geospatial statistics), so its parts cannot be found.',
     );
   const shapeBytes = groups.map(({ group }) =>
     Number(chunkOf(metadata.row_groups[group]!, geometry.name)?.total_compressed_size ?? 0),
   );
   const largest = shapeBytes.reduce((most, bytes) => Math.max(most, bytes), 0);
   if (largest > largestGroupBytes) {
-    const mb = (bytes: number) => Math.ceil(bytes / 1024 ** 2);
+    const [mb, limitMb] = [largest, largestGroupBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2)) as [number, number];
     return refuse(
-      `Its row groups have up to ${mb(largest)} MB of shapes, and at most ${mb(largestGroupBytes)} MB are read for one place: row groups of about 50,000 rows are good.`,
+      'large-parts',
+      `its row groups have up to ${mb} MB of shapes, and at most ${limitMb} MB are read for one place: row groups of about 50,000 rows are good.`,
+      { mb, limitMb },
     );
   }
   const types = geometry.types.length > 0 ? geometry.types : countedTypes(metadata, geometry);
   const kind = types.length > 0 ? kindOf(types) : await firstKind();
-  if (!kind) return refuse(`Its shapes are of several kinds${types.length > 0 ? ` (${types.join(', ')})` : ''}.`);
+  if (!kind) {
+    const found = types.join(', ');
+    return refuse('shapes', `its shapes are of several kinds${found && ` (${found})`}.`, found ? { found } : {});
+  }
   const middle = boxes[boxes.length >> 1]!;
   const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
   return {

@@ -2,7 +2,7 @@ import { type FileMetaData, parquetSchema, type RowGroup } from 'hyparquet';
 import { assembleAsync, readRowGroup } from 'hyparquet/src/rowgroup.js';
 import { Fault } from '../../contract/index.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
-import { type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
+import { type RangeReader, type SourceDetail, sourceFault } from '../../rows/remote/range-reader.ts';
 import { type ParquetCell, parsersFor } from './cell-values.ts';
 import { compressors } from './compressors.ts';
 import { parseMetadata } from './parse-metadata.ts';
@@ -29,7 +29,7 @@ export async function readFooter(reader: RangeReader): Promise<ParquetSource> {
   const tail = await reader.read(Math.max(0, sizeBytes - tailBytes), Math.min(tailBytes, sizeBytes));
   const end = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   const mark = new TextDecoder('latin1').decode(tail.subarray(-4));
-  if (mark === 'PARE') throw sourceFault(address, 'damaged', 'it is encrypted.');
+  if (mark === 'PARE') throw sourceFault(address, 'encrypted', 'it is encrypted.');
   if (mark !== 'PAR1' || sizeBytes < 12)
     throw sourceFault(address, 'damaged', 'a whole Parquet file expected, it ends early.');
   const footerBytes = end.getUint32(tail.length - 8, true) + 8;
@@ -78,11 +78,7 @@ export async function readCells(
   const groupRows = Number(rowGroup.num_rows);
   const chunks = chunksOf(rowGroup, (one) => one === name);
   const unpacked = chunks.reduce((sum, { columnMetadata: meta }) => sum + Number(meta.total_uncompressed_size), 0);
-  if (unpacked > largestColumnBytes)
-    throw new Fault(
-      'too-large',
-      `${name}: ${unpacked} bytes in one row group, at most ${largestColumnBytes} are read.`,
-    );
+  if (unpacked > largestColumnBytes) throw largeColumn(address, name, unpacked);
   const file = {
     byteLength: reader.sizeBytes,
     slice: async (start: number, end = reader.sizeBytes) => (await reader.read(start, end - start)).buffer,
@@ -106,6 +102,8 @@ export async function readCells(
 /** The fault of what the library or a decoder threw. */
 function failed(address: string, error: unknown): unknown {
   if (error instanceof Fault) {
+    if (error.code === 'not-supported')
+      return sourceFault(address, 'encoding', `${error.message}.`, error, error.detail as SourceDetail);
     if (error.code !== 'bad-package') return error;
     return sourceFault(address, 'damaged', `${error.message}.`, error);
   }
@@ -115,4 +113,10 @@ function failed(address: string, error: unknown): unknown {
     `it cannot be read: ${error instanceof Error ? error.message : error}.`,
     error,
   );
+}
+
+function largeColumn(address: string, name: string, bytes: number): Fault {
+  const [mb, limitMb] = [bytes, largestColumnBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
+  const message = `${name} has ${mb} MB in one row group, and at most ${limitMb} MB are read.`;
+  return sourceFault(address, 'large-parts', message, undefined, { mb, limitMb });
 }

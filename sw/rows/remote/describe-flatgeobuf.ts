@@ -4,7 +4,7 @@ import { kindOfCode } from '../geometry/geometry-codes.ts';
 import type { GeometryKind, RemoteFile } from '../manifest.ts';
 import { blockBytes } from './block-reader.ts';
 import { rootTable, tableOf, uint8Of } from './flat-buffer.ts';
-import { fieldTypeOf, kindName, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { fieldTypeOf, readFlatGeobufHeader, shapesFault } from './flatgeobuf-header.ts';
 import type { IdentifiedSource } from './identify-source.ts';
 import { batchLevel, nodeBoxes, nodeBytes, packedTree } from './packed-tree.ts';
 import { sourceFault } from './range-reader.ts';
@@ -53,11 +53,11 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   const { address, sizeBytes } = file;
   const header = await readFlatGeobufHeader(reader);
   const { featureCount, nodeSize, indexStart, name, crs } = header;
-  if (featureCount === 0) throw sourceFault(address, 'damaged', 'it has no features, or does not say how many.');
+  if (featureCount === 0) throw sourceFault(address, 'empty', 'it has no features, or does not say how many.');
   if (nodeSize < 2)
     throw sourceFault(
       address,
-      'damaged',
+      'no-index',
       'it has no index, so parts of it cannot be found. GDAL and QGIS write one by default.',
     );
   const tree = packedTree(featureCount, nodeSize);
@@ -69,7 +69,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   const boxes = nodeBoxes(await reader.read(indexStart + tree.firsts[level]! * nodeBytes, count * nodeBytes), count);
   const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
   const geometry = header.geometry ?? (await firstKind());
-  if (!geometry || Number.isNaN(root[0]!)) throw sourceFault(address, 'damaged', 'points, lines or polygons expected.');
+  if (!geometry || Number.isNaN(root[0]!)) throw sourceFault(address, 'shapes', 'points, lines or polygons expected.');
   const typed = header.columns.flatMap((column) => {
     const fieldType = fieldTypeOf(column);
     return fieldType ? [{ ...column, fieldType }] : [];
@@ -93,8 +93,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     const bytes = await reader.read(featuresStart, Math.min(headBytes, sizeBytes - featuresStart));
     const shape = tableOf(rootTable(new DataView(bytes.buffer), 4), 0);
     const type = shape && uint8Of(shape, 6, 0);
-    if (type && !kindOfCode(type))
-      throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindName(type)} found.`);
+    if (type && !kindOfCode(type)) throw shapesFault(address, type);
     return type ? kindOfCode(type) : undefined;
   }
 }

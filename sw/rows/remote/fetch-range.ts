@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/index.ts';
-import { compressedFault, sourceFault } from './range-reader.ts';
+import { compressedFault, type SourceDetail, type SourceReason, sourceFault } from './range-reader.ts';
 import type { SourceAddress } from './source-address.ts';
 
 /** `fetch` of the host. */
@@ -102,7 +102,7 @@ async function tryRange(
   } catch (error) {
     if (error instanceof Error && error.name === 'Fault') throw error;
     if (cancel.signal.aborted)
-      throw sourceFault(address, 'unreachable', `no answer within ${silenceMs / 1000} seconds.`, error);
+      throw sourceFault(address, 'silent', `no answer within ${silenceMs / 1000} seconds.`, error);
     if (receivedBytes !== undefined) return { fault: cutOffFault(address, offset, length, receivedBytes), retryMs };
     return { fault: sourceFault(address, 'unreachable', 'not reachable. Is there a connection?', error), retryMs };
   } finally {
@@ -148,18 +148,21 @@ const versionOf = (headers: Headers): string => {
 
 function statusFault(address: string, { status, headers }: Response): Fault | undefined {
   if (status === 206) return undefined;
+  const failed = (reason: SourceReason, message: string, detail: SourceDetail = {}) =>
+    sourceFault(address, reason, message, undefined, { status, ...detail });
   if (status === 200)
     return sourceFault(address, 'no-ranges', 'the server sends the whole file where a part was requested (no ranges).');
   if (status === 416) return sourceFault(address, 'changed', 'the file is shorter than when it was published.');
   if (status === 401 || status === 403)
-    return sourceFault(address, 'refused', `the server refuses it (HTTP ${status}): its address may have expired.`);
+    return failed('refused', `the server refuses it (HTTP ${status}): its address may have expired.`);
   if (status === 404 || status === 410)
-    return sourceFault(address, 'missing', `the file is not there any more (HTTP ${status}).`);
+    return failed('missing', `the file is not there (HTTP ${status}). It may have been moved.`);
   if (status !== 429 && status < 500)
-    return sourceFault(address, 'refused', `the server does not answer with the file (HTTP ${status}).`);
+    return failed('refused', `the server does not answer with the file (HTTP ${status}).`);
   const waitMs = retryAfterMs(headers);
-  const wait = waitMs ? ` It asks to wait ${waitMs / 1000} seconds.` : '';
-  return sourceFault(address, 'busy', `the server is busy or out of order (HTTP ${status}).${wait}`);
+  const wait = waitMs ? { waitSeconds: waitMs / 1000 } : {};
+  const pause = waitMs ? ` It asks to wait ${wait.waitSeconds} seconds.` : '';
+  return failed('busy', `the server is busy or out of order (HTTP ${status}).${pause}`, wait);
 }
 
 /** Read a body, and stop where it has more than was requested, which a range never has unless it was unpacked on its way. */

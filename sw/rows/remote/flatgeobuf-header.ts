@@ -1,4 +1,4 @@
-import type { Value } from '../../contract/index.ts';
+import type { Fault, Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { kindOfCode } from '../geometry/geometry-codes.ts';
 import type { GeometryKind } from '../manifest.ts';
@@ -47,7 +47,7 @@ export async function readFlatGeobufHeader(reader: RangeReader): Promise<FlatGeo
   const { address } = reader;
   const start = await reader.read(0, Math.min(12, reader.sizeBytes));
   if (start.length < 12 || magic.some((byte, i) => start[i] !== byte))
-    throw sourceFault(address, 'damaged', 'a FlatGeobuf file of version 3 expected, something else found.');
+    throw sourceFault(address, 'format', 'a FlatGeobuf file of version 3 expected, something else found.');
   const length = new DataView(start.buffer, start.byteOffset).getUint32(8, true);
   if (length > largestHeaderBytes || 12 + length > reader.sizeBytes)
     throw sourceFault(address, 'damaged', `a head of at most ${largestHeaderBytes} bytes expected, ${length} found.`);
@@ -62,8 +62,7 @@ export async function readFlatGeobufHeader(reader: RangeReader): Promise<FlatGeo
 
 function decodeHeader(bytes: Uint8Array, address: string): FlatGeobufHeader {
   const { geometryType, columns, featureCount, nodeSize, extent, crs, name } = decodeHead(bytes);
-  if (geometryType > 6)
-    throw sourceFault(address, 'damaged', `points, lines or polygons expected, ${kindName(geometryType)} found.`);
+  if (geometryType > 6) throw shapesFault(address, geometryType);
   return {
     ...{ name, columns, featureCount, nodeSize },
     geometry: kindOfCode(geometryType),
@@ -72,6 +71,12 @@ function decodeHeader(bytes: Uint8Array, address: string): FlatGeobufHeader {
     indexStart: 12 + bytes.length,
   };
 }
+
+/** The fault of shapes that are no points, lines or polygons, by their type. */
+export const shapesFault = (address: string, type: number): Fault =>
+  sourceFault(address, 'shapes', `points, lines or polygons expected, ${kindName(type)} found.`, undefined, {
+    found: kindName(type),
+  });
 
 /** The type of the field that holds a column; undefined for one that is left out. */
 export function fieldTypeOf({ type }: FlatGeobufColumn): Value<'Field'>['Type'] | undefined {

@@ -33,7 +33,7 @@ export async function openLocal(address: string, handleOf?: HandleOf): Promise<F
     const name = error instanceof Error ? error.name : '';
     if (name === 'NotAllowedError') throw locked('the browser asks for permission to read it again.', error);
     if (name === 'NotFoundError') throw sourceFault(address, 'missing', 'the file was moved or deleted.', error);
-    throw sourceFault(address, 'unreachable', `the file cannot be read at the moment (${name || error}).`, error);
+    throw sourceFault(address, 'in-use', `the file cannot be read at the moment (${name || error}).`, error);
   }
 }
 
@@ -55,6 +55,6 @@ export async function readLocal(
     return new Uint8Array(await found.file.slice(offset, offset + length).arrayBuffer());
   } catch (error) {
     // Somebody writes to it, or has it locked.
-    throw sourceFault(address, 'unreachable', 'the file cannot be read at the moment.', error);
+    throw sourceFault(address, 'in-use', 'the file cannot be read at the moment.', error);
   }
 }

@@ -14,8 +14,10 @@ export interface RangeReader {
 }
 
 /** Why a file elsewhere cannot be read. */
-type SourceReason =
+export type SourceReason =
   | 'unreachable'
+  /** Connected, and sends nothing. */
+  | 'silent'
   | 'cors'
   | 'no-ranges'
   | 'changed'
@@ -25,18 +27,56 @@ type SourceReason =
   | 'busy'
   | 'cut-off'
   | 'compressed'
+  /** None of the formats that are read in place. */
+  | 'format'
   | 'damaged'
-  | 'locked';
+  | 'encrypted'
+  | 'empty'
+  /** Of its parts it is not known where they lie. */
+  | 'no-index'
+  /** Its parts are too large. */
+  | 'large-parts'
+  /** Shapes of several kinds, or of none that is read. */
+  | 'shapes'
+  | 'encoding'
+  /** Pixels in an order in which no part can be read alone. */
+  | 'no-tiles'
+  | 'not-placed'
+  /** Of tiles with features: object ids do not suffice for them. */
+  | 'many-tiles'
+  /** On this computer: the browser may not read it, or another program has it. */
+  | 'locked'
+  | 'in-use'
+  /** One request would read more than it may. */
+  | 'too-much';
+
+/** What the sentence for a reason says as well. */
+export interface SourceDetail {
+  /** HTTP. */
+  readonly status?: number;
+  readonly waitSeconds?: number;
+  readonly mb?: number;
+  readonly limitMb?: number;
+  /** What the file has, by its name in the format. */
+  readonly found?: string;
+}
 
 /** Make the fault of a file elsewhere; it names the host, or the file on this computer. */
-export function sourceFault(address: string, reason: SourceReason, message: string, cause?: unknown): Fault {
+export function sourceFault(
+  address: string,
+  reason: SourceReason,
+  message: string,
+  cause?: unknown,
+  detail: SourceDetail = {},
+): Fault {
+  const file = sourceName(address);
+  return new Fault('source-failed', `${file}: ${message}`, { ...sourceOf(address), reason, ...detail }, { cause });
+}
+
+/** The file and its host, which one on this computer has not. */
+function sourceOf(address: string): { readonly file: string; readonly host?: string } {
   const host = sourceHost(address);
-  return new Fault(
-    'source-failed',
-    `${sourceName(address)}: ${message}`,
-    { ...(host ? { host } : {}), reason },
-    { cause },
-  );
+  return { file: sourceName(address), ...(host ? { host } : {}) };
 }
 
 /** Make the fault of a file whose ranges are those of its compressed bytes. */
@@ -72,14 +112,15 @@ export function checkReadSize(
   { sureBytes = bytes, inPieces = false }: ReadSize = {},
 ): void {
   if (sureBytes <= largestReadBytes) return;
-  const mb = (value: number) => Math.ceil(value / 1024 ** 2);
+  const [mb, limitMb] = [bytes, largestReadBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
   const source = sourceHost(address) || sourceName(address);
   throw new Fault(
     'too-large',
-    `${source}: the request needs about ${mb(bytes)} MB of a file that stays there, and at most ${mb(largestReadBytes)} MB are read at once. Give a smaller area, or zoom in.`,
+    `${source}: the request needs about ${mb} MB of a file that stays there, and at most ${limitMb} MB are read at once. Give a smaller area, or zoom in.`,
     {
-      bytes: Math.ceil(bytes),
-      limit: largestReadBytes,
+      ...sourceOf(address),
+      ...{ reason: 'too-much' satisfies SourceReason, mb, limitMb },
+      ...{ bytes: Math.ceil(bytes), limit: largestReadBytes },
       ...(inPieces && bytes <= largestAgreedBytes ? { source, mostAgreed: largestAgreedBytes } : {}),
     },
   );

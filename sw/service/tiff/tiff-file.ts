@@ -48,7 +48,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const isLittleEndian = order === 0x4949;
   const magic = head.byteLength === 16 ? head.getUint16(2, isLittleEndian) : 0;
   if ((order !== 0x4949 && order !== 0x4d4d) || (magic !== 42 && magic !== 43))
-    throw damaged('a TIFF file expected, something else found.');
+    throw sourceFault(address, 'format', 'a TIFF file expected, something else found.');
   const isBig = magic === 43;
   const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
   const offsetIn = (view: DataView, at: number): number =>

@@ -1,4 +1,4 @@
-import { sourceFault } from '../../rows/remote/range-reader.ts';
+import { type SourceDetail, type SourceReason, sourceFault } from '../../rows/remote/range-reader.ts';
 import type { TiffDirectory, TiffEntry, TiffFile } from './tiff-file.ts';
 
 /** Tags of TIFF 6.0, its supplements, GeoTIFF and GDAL. */
@@ -85,15 +85,17 @@ const largestTileBytes = 64 * 1024 ** 2;
  * @throws {Fault} `source-failed` for one that is damaged, or cannot be read in parts
  */
 async function tiffImage(file: TiffFile, directory: TiffDirectory, address: string): Promise<TiffImage> {
-  const refused = (message: string) => sourceFault(address, 'damaged', message);
+  const refused = (reason: SourceReason, message: string, detail?: SourceDetail) =>
+    sourceFault(address, reason, message, undefined, detail);
   const one = async (tag: number, missing: number): Promise<number> =>
     (await file.numbers(directory.get(tag), 0, directory.has(tag) ? 1 : 0))[0] ?? missing;
   const [widthPx, heightPx] = [await one(tags.width, 0), await one(tags.height, 0)];
-  if (!(widthPx >= 1 && heightPx >= 1)) throw refused(`pixels expected, ${widthPx} x ${heightPx} found.`);
+  if (!(widthPx >= 1 && heightPx >= 1)) throw refused('empty', `pixels expected, ${widthPx} x ${heightPx} found.`);
   const [tileWidthPx, tileHeightPx] = [await one(tags.tileWidth, 0), await one(tags.tileHeight, 0)];
   const [offsets, byteCounts] = [directory.get(tags.tileOffsets), directory.get(tags.tileByteCounts)];
   if (!(tileWidthPx >= 1 && tileHeightPx >= 1) || !offsets || !byteCounts)
     throw refused(
+      'no-tiles',
       'its pixels are stored in rows and not in tiles, so a part of it cannot be read. gdal_translate -of COG makes a file that can.',
     );
   const samples = await one(tags.samples, 1);
@@ -102,31 +104,42 @@ async function tiffImage(file: TiffFile, directory: TiffDirectory, address: stri
   const bits = allBits[0] ?? 1;
   const kind = kinds[0] ?? 1;
   if (allBits.some((other) => other !== bits) || kinds.some((other) => other !== kind))
-    throw refused('samples of one type expected, several found.');
+    throw refused('encoding', 'samples of one type expected, several found.');
   const isFloat = kind === 3;
   const hasBits = isFloat ? bits === 32 || bits === 64 : [1, 2, 4, 8, 16, 32].includes(bits);
   if (kind < 1 || kind > 4 || !hasBits || (bits < 8 && samples > 1))
-    throw refused(`numbers of 8 to 32 bits, or floating-point ones, expected; type ${kind} of ${bits} bits found.`);
-  const compression = await one(tags.compression, 1);
-  if (!compressionNames[compression])
     throw refused(
-      `its tiles are compressed by ${unreadNames[compression] ?? `method ${compression}`}; ${[...new Set(Object.values(compressionNames))].join(', ')} are read.`,
+      'encoding',
+      `numbers of 8 to 32 bits, or floating-point ones, expected; type ${kind} of ${bits} bits found.`,
     );
+  const compression = await one(tags.compression, 1);
+  if (!compressionNames[compression]) {
+    const found = unreadNames[compression] ?? `method ${compression}`;
+    throw refused(
+      'encoding',
+      `its tiles are compressed by ${found}; ${[...new Set(Object.values(compressionNames))].join(', ')} are read.`,
+      { found },
+    );
+  }
   const predictor = await one(tags.predictor, 1);
   const hasPredictor = predictor === 1 || (predictor === 2 && bits >= 8 && bits <= 32) || (predictor === 3 && isFloat);
-  if (!hasPredictor) throw refused(`a predictor for its ${bits} bits expected, ${predictor} found.`);
+  if (!hasPredictor) throw refused('encoding', `a predictor for its ${bits} bits expected, ${predictor} found.`);
   const isPlanar = (await one(tags.planes, 1)) === 2 && samples > 1;
   const photometric = await one(tags.photometric, photometrics.blackIsZero);
   const isPicture = compression === jpeg || compression === 50001;
   if (isPicture && (bits !== 8 || (!isPlanar && (samples === 2 || samples > (compression === jpeg ? 3 : 4)))))
-    throw refused(`pictures of 1 or 3 bands expected in its tiles, ${samples} of ${bits} bits found.`);
+    throw refused('encoding', `pictures of 1 or 3 bands expected in its tiles, ${samples} of ${bits} bits found.`);
   if (photometric > photometrics.mask && !(photometric === photometrics.yCbCr && isPicture))
-    throw refused(`red, green and blue, gray or a palette expected, colour model ${photometric} found.`);
-  if (tileWidthPx * tileHeightPx * samples * Math.ceil(bits / 8) > largestTileBytes)
-    throw refused(`tiles of at most ${largestTileBytes >> 20} MB expected, ${tileWidthPx} x ${tileHeightPx} found.`);
+    throw refused('encoding', `red, green and blue, gray or a palette expected, colour model ${photometric} found.`);
+  const [tileBytes, limitMb] = [tileWidthPx * tileHeightPx * samples * Math.ceil(bits / 8), largestTileBytes >> 20];
+  if (tileBytes > largestTileBytes)
+    throw refused('large-parts', `tiles of at most ${limitMb} MB expected, ${tileWidthPx} x ${tileHeightPx} found.`, {
+      mb: Math.ceil(tileBytes / 1024 ** 2),
+      limitMb,
+    });
   const tiles = Math.ceil(widthPx / tileWidthPx) * Math.ceil(heightPx / tileHeightPx) * (isPlanar ? samples : 1);
   if (offsets.count < tiles || byteCounts.count < tiles)
-    throw refused(`${tiles} tiles expected, ${Math.min(offsets.count, byteCounts.count)} found.`);
+    throw refused('damaged', `${tiles} tiles expected, ${Math.min(offsets.count, byteCounts.count)} found.`);
   const subfile = await one(tags.subfileType, 0);
   return {
     directory,
@@ -163,7 +176,7 @@ export interface TiffLevel {
  */
 export async function tiffLevels(file: TiffFile, address: string): Promise<readonly [TiffLevel, ...TiffLevel[]]> {
   const [first, ...others] = file.directories;
-  if (!first) throw sourceFault(address, 'damaged', 'it has no image.');
+  if (!first) throw sourceFault(address, 'empty', 'it has no image.');
   const full = await tiffImage(file, first, address);
   return levelsOf(file, others, address, full);
 }

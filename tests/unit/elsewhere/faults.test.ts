@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { de } from '../../../src/text/de.ts';
 import type { Context } from '../../../sw/context.ts';
 import { type FetchElsewhere, fetchRange } from '../../../sw/rows/remote/fetch-range.ts';
 import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
@@ -39,7 +40,7 @@ test.each([
   ['no-ranges', 'no-ranges', /whole file where a part was requested/],
   ['cut-off', 'cut-off', /65536 bytes from 0 on expected, \d+ found: the connection was cut off/],
   ['forbidden', 'refused', /HTTP 403.*may have expired/],
-  ['gone', 'missing', /HTTP 410/],
+  ['gone', 'missing', /the file is not there \(HTTP 410\)/],
   ['busy', 'busy', /HTTP 503.*wait 30 seconds/],
 ] as const)('an address whose server goes wrong (%s) is refused with the reason', async (fault, reason, message) => {
   server.fault = fault satisfies RangeFault;
@@ -49,6 +50,10 @@ test.each([
   );
   expect(error).toMatchObject({ code: 'source-failed', detail: { reason, host: new URL(address).host } });
   expect(error.message).toMatch(new RegExp(`^localhost:\\d+/areas.fgb: .*${message.source}`));
+  const { host, file, status } = error.detail;
+  expect({ host, file }).toEqual({ host: new URL(address).host, file: `${host}/areas.fgb` });
+  if (status) expect(de.faults.said(error.code, error.message, error.detail)).toContain(`(HTTP ${status})`);
+  expect(de.faults.said(error.code, error.message, error.detail)).not.toContain(error.message);
 });
 
 test('a compressed file on this computer is refused as one on a server is', async () => {
@@ -79,7 +84,7 @@ test('a server that sends nothing for ten seconds is given up, and one that goes
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
     const given = fetchRange(silent, { address, signedAddress: address }, 0, 10).catch((error) => error);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await given).toMatchObject({ detail: { reason: 'unreachable' } });
+    expect(await given).toMatchObject({ detail: { reason: 'silent' } });
     expect((await given).message).toContain('no answer within 10 seconds');
     let piece = 0;
     const slow: FetchElsewhere = async () =>

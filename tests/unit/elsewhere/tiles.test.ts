@@ -237,7 +237,7 @@ test('what is no archive of pictures is refused with the reason', async () => {
   expect(found).toEqual(
     [
       /^damaged: .* bytes expected, \d+ needed/,
-      /^damaged: .*PMTiles expected, a file that begins with "xxxxxxx" found/,
+      /^format: .*PMTiles expected, a file that begins with "xxxxxxx" found/,
       /^compressed: /,
       /^damaged: .*vector\.pmtiles: 2000000 bytes expected/,
       /^damaged: .*PMTiles directory: numbers up to 2\^53 expected/,

@@ -193,7 +193,7 @@ test('files that cannot be read in parts are refused with the reason', async () 
     /expected, (?:curve polygons|collections of curve polygons) found/,
   );
   await expect(described(`${server.origin}/areas.ts`)).rejects.toThrow('expected, a file that begins with');
-  await expect(described(`${server.origin}/none.fgb`)).rejects.toThrow('not there any more (HTTP 404)');
+  await expect(described(`${server.origin}/none.fgb`)).rejects.toThrow('not there (HTTP 404)');
   expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');
   expect(() => sourceAddress('https://me:secret@x.org/a')).toThrow('without a user name');
 });

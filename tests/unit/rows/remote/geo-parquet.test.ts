@@ -342,5 +342,9 @@ test('a file that changed, or whose parts cannot be found, is refused with the r
   await expect(described('plain.parquet')).rejects.toThrow('neither a bbox column nor geospatial statistics');
   await expect(described('no-boxes.parquet')).rejects.toThrow('Publish a copy of it instead.');
   await expect(described('mixed.parquet')).rejects.toThrow('several kinds (Polygon, Point)');
+  await expect(described('mixed.parquet')).rejects.toMatchObject({
+    detail: { reason: 'shapes', found: 'Polygon, Point' },
+  });
+  await expect(described('plain.parquet')).rejects.toMatchObject({ detail: { reason: 'no-index' } });
   await expect(described('cut.parquet')).rejects.toThrow('a whole Parquet file expected, it ends early');
 });

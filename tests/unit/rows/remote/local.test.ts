@@ -83,7 +83,7 @@ test('a file that was locked, moved or changed is a fault that says so', async (
       'größer als 10 GB.fgb: the browser asks for permission to read it again. Open',
     ],
     [named('NotFoundError'), 'missing', 'größer als 10 GB.fgb: the file was moved or deleted'],
-    [named('NotReadableError'), 'unreachable', 'cannot be read at the moment'],
+    [named('NotReadableError'), 'in-use', 'cannot be read at the moment'],
   ] as const) {
     local.state.error = error;
     await expect(table.geometry(0, 3)).rejects.toMatchObject({ code: 'source-failed', detail: { reason } });
