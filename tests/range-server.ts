@@ -131,7 +131,8 @@ export async function startRangeServer(files: Readonly<Record<string, string | M
     // It fails where nobody reads it to its end.
     await pipeline(Readable.from(piecesOf(file, from, end)), response, { end: !isCutOff }).catch(() => {});
     await file.close();
-    if (isCutOff) response.destroy();
+    // What was written is sent first.
+    if (isCutOff) response.socket?.destroySoon();
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return Object.assign(state, {

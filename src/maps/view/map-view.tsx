@@ -7,7 +7,7 @@ import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ground, openRecord } from '../../state/ground.ts';
 import { closeResults, foundShapes, readResults } from '../../state/identify-results.ts';
-import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
+import { carryExtent, referenceFor } from '../../state/references.ts';
 import { isAsPublished, requested } from '../../state/requested.ts';
 import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
 import {
@@ -34,6 +34,7 @@ import { text } from '../../text/text.ts';
 import { pick } from '../identify/pick.ts';
 import { MapControls } from './map-controls.tsx';
 import type { Spot } from './map-foot.tsx';
+import { placesOf } from './map-places.ts';
 
 const MapFoot = lazyPart(() => import('./map-foot.tsx').then((loaded) => loaded.MapFoot));
 const LockedFiles = lazyPart(() =>
@@ -182,7 +183,8 @@ function followState(): () => void {
       untracked(() => {
         requestedView.value = undefined;
         if (!isFirst) closeResults();
-        now.open({ ...subjectOf(info, described, reference), tiles }, start);
+        const places = placesOf(info, reference);
+        now.open({ service: key ?? '', description: described, reference, ...places, tiles }, start);
       });
     }),
     effect(() => {
@@ -245,21 +247,6 @@ function reopenWhenReplaced(version: number): void {
 function tilesNow(): Subject['tiles'] {
   const cache = shownCache.value;
   return cache && { cache, isRequested: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value };
-}
-
-function subjectOf(
-  info: MapInfo,
-  described: Subject['description'],
-  reference: Subject['reference'],
-): Omit<Subject, 'tiles'> {
-  const own = referenceFor('map', info);
-  const first = extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
-  return {
-    service: currentKey.peek() ?? '',
-    description: described,
-    reference,
-    fullExtent: carryExtent(first, own, reference) ?? first,
-  };
 }
 
 const coveredPx = () => [44, 44, 40 + dockHeightPx.peek(), 0] as const;

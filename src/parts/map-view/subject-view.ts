@@ -10,7 +10,12 @@ export interface Subject {
   readonly service: string;
   readonly description: Value<'MapDescription'>;
   readonly reference: SpatialReference;
+  /** How far the map can be moved and zoomed out. */
   readonly fullExtent: Extent;
+  /** Where it is opened; without one, all of it is shown. */
+  readonly firstExtent?: Extent;
+  /** Map units a pixel above which nothing is drawn: where this is a little nearer than `firstExtent`, the map is opened so. */
+  readonly mostResolution?: number;
   /** Tiles that may stand in the place of pictures. */
   readonly tiles: TileOffer | undefined;
 }
@@ -36,6 +41,22 @@ export function viewFor(subject: Subject): View {
     resolutions,
     constrainResolution: resolutions !== undefined,
   });
+}
+
+/** A screen may be smaller than the image that an extent was chosen for; one that is farther away was chosen to show less. */
+const mostCloser = 4;
+
+/** Show what a map is opened with. */
+export function openFirst(
+  view: View,
+  { firstExtent, fullExtent, mostResolution = Number.POSITIVE_INFINITY }: Subject,
+  padding: number[],
+): void {
+  // Where zooming settles on levels, the nearest looks better than a map of half the size.
+  view.fit([...(firstExtent ?? fullExtent)], { padding, nearest: true });
+  const resolution = view.getResolution()!;
+  if (resolution > mostResolution && resolution < mostCloser * mostResolution)
+    view.setResolution(view.getConstrainedResolution(mostResolution, 1));
 }
 
 /** The resolutions on which zooming settles; undefined where every one is as good. */

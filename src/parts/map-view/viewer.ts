@@ -17,7 +17,7 @@ import { drawTools } from './draw-tool.ts';
 import { groundLayer } from './ground-layer.ts';
 import { blink, highlight, highlightLayer, outline, outlineLayer, questionLayer } from './highlight.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
-import { backgroundOf, growTo, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
+import { backgroundOf, growTo, openFirst, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
 import { reasonToDraw } from './tile-choice.ts';
 
 interface ViewerEvents {
@@ -175,8 +175,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       subject = next;
       map.setView(viewFor(next));
       if (start) moveTo(start);
-      // Where zooming settles on levels, the nearest looks better than a map of half the size.
-      else map.getView().fit([...next.fullExtent], { padding: padding(), nearest: true });
+      else openFirst(map.getView(), next, padding());
       useTool(tool, next.reference);
       reportMove();
       void draw();

@@ -14,6 +14,9 @@ import { makeTilesService } from './tiles-service.ts';
 
 const minimumBytes = 1024 ** 2;
 const pictureRows = 20_000;
+const fewestBatches = 4;
+/** A screen of other proportions shows more than the picture, and the map of the page is drawn a little beyond its edges. */
+const air = 1.5;
 
 /** The spatial reference that the file says it has. */
 const referenceOf = ({ crs }: Pick<ElsewhereDescription, 'crs'>): Value<'SpatialReference'> | undefined =>
@@ -60,11 +63,19 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
 }
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
-function pictureSide({ typicalBox, rowCount, remote, openingBytes }: RemoteDescription): number | undefined {
+function pictureSide(described: RemoteDescription): number | undefined {
+  const { typicalBox, rowCount, remote, openingBytes, batchBytes } = described;
+  const leftBytes = firstBytes - openingBytes;
   // Labels are sought up to 192 px around the picture, which is as much again, and so is what lies across its edges.
-  const bytes = Math.max(minimumBytes, (firstBytes - openingBytes) / 4);
+  const bytes = Math.max(minimumBytes, leftBytes / 4);
   const rows = Math.min(pictureRows, (bytes * rowCount) / remote.sizeBytes);
   if (rowCount <= rows) return undefined;
-  const area = (rows / typicalBox.rows) * typicalBox.width * typicalBox.height;
-  return Math.sqrt((area * 4) / 3) || undefined;
+  const areaOfByte = (typicalBox.width * typicalBox.height * rowCount) / (typicalBox.rows * remote.sizeBytes);
+  const side = Math.sqrt((rows * remote.sizeBytes * areaOfByte * 4) / (3 * rowCount));
+  // Where batches are large, their edges count more: (air * side + batch) * (air * side * 3 / 4 + batch) is read.
+  const batch = Math.sqrt(batchBytes * areaOfByte);
+  const area = Math.max(fewestBatches * batchBytes, leftBytes) * areaOfByte;
+  const sum = (1 + 3 / 4) * batch;
+  const widest = (Math.sqrt(sum ** 2 + 3 * (area - batch ** 2)) - sum) / (1.5 * air);
+  return Math.min(side, widest) || undefined;
 }

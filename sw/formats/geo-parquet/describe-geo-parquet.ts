@@ -74,6 +74,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     leftOut,
     inexact: inexactFields(metadata, fields),
     openingBytes: footerBytes,
+    batchBytes: file.sizeBytes / batches.length,
     typicalBox: {
       rows: median(batches.map((batch) => batch.rowCount)),
       width: median(boxes.map(([xmin, , xmax]) => xmax - xmin)),

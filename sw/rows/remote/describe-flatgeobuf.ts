@@ -32,6 +32,8 @@ export interface RemoteDescription {
   readonly inexact?: readonly string[];
   /** What is read once before the first row: the head, and the boxes of the batches. */
   readonly openingBytes: number;
+  /** What is read for a single row: a batch, on average. */
+  readonly batchBytes: number;
   /** Half of the runs of `rows` rows that follow each other in the file lie in boxes no larger, in units of the file. */
   readonly typicalBox: {
     readonly rows: number;
@@ -67,6 +69,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   const level = tree.counts.findIndex((count) => count <= blockBytes / nodeBytes);
   const count = tree.counts[level]!;
   const boxes = nodeBoxes(await reader.read(indexStart + tree.firsts[level]! * nodeBytes, count * nodeBytes), count);
+  const batchCount = tree.counts[batchLevel(tree, sizeBytes - featuresStart)]!;
   const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
   const geometry = header.geometry ?? (await firstKind());
   if (!geometry || Number.isNaN(root[0]!)) throw sourceFault(address, 'shapes', 'points, lines or polygons expected.');
@@ -84,7 +87,8 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     ...(crs ? { crs } : {}),
     columns: typed,
     leftOut: header.columns.filter((column) => !fieldTypeOf(column)).map((column) => column.name),
-    openingBytes: indexStart + tree.counts[batchLevel(tree, sizeBytes - featuresStart)]! * nodeBytes,
+    openingBytes: indexStart + batchCount * nodeBytes,
+    batchBytes: sizeBytes / batchCount,
     typicalBox: { rows: nodeSize ** level, ...medianBox(boxes), center: centerOf(boxes, count >> 1) },
   };
 

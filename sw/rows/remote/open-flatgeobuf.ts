@@ -1,5 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import { covers, type Extent, meets } from '../../geometry/extent.ts';
+import type { AttributeBatch } from '../batch.ts';
 import type { BatchCache } from '../batch-cache.ts';
 import { columnKind } from '../column-kind.ts';
 import type { BatchManifest, ByteRange, TableManifest } from '../manifest.ts';
@@ -66,6 +67,12 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       const value = { extents: nodeBoxes(nodes, rows), offsets };
       return { value, bytes: value.extents.byteLength + offsets.byteLength };
     });
+  /** The numbers of features are in no part of the file. */
+  const isOnlyId = (names: readonly string[] | undefined): boolean => names?.every((name) => name === idField) ?? false;
+  const idsOf = ({ firstRow, rowCount: rows }: BatchManifest): AttributeBatch => {
+    const values = Int32Array.from({ length: rows }, (_, row) => firstRow + row + 1);
+    return { firstRow, rowCount: rows, columns: new Map([[idField, { kind: 'int', values }]]) };
+  };
   const features = async (index: number): Promise<FeatureBytes> => {
     const { offsets } = await leaves(index);
     const first = offsets[0]!;
@@ -77,8 +84,9 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
 
   const table: Table = {
     manifest: { ...manifest, batches },
-    attributes: (index) =>
-      cache.read(table, `a${index}`, async () => {
+    async attributes(index, names) {
+      if (isOnlyId(names)) return idsOf(batches[index]!);
+      return cache.read(table, `a${index}`, async () => {
         const found = await features(index);
         try {
           const value = decodeValues(found, idField, columns, fields);
@@ -86,7 +94,8 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
         } catch (error) {
           return damaged(error);
         }
-      }),
+      });
+    },
     geometry: (_, index) =>
       cache.read(table, `g${index}`, async () => {
         try {
@@ -126,7 +135,8 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       throw new Fault('not-supported', `${address}: rows of a file elsewhere have no files.`);
     },
     rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
-    async readAhead(indices) {
+    async readAhead(indices, needs) {
+      if (needs?.shapes === false && isOnlyId(needs.fields)) return;
       const rows = indices.reduce((sum, index) => sum + batches[index]!.rowCount, 0);
       // Known before anything is read, unless features differ much in size.
       const bytes = (rows / rowCount) * featureBytes + rows * nodeBytes;

@@ -4,8 +4,7 @@ import type { MadeFile } from '../../../range-server.ts';
 const [columns, rows] = [1280, 784];
 const nodeSize = 16;
 
-/** As many points as the file has. */
-export const pointCount = columns * rows;
+const pointCount = columns * rows;
 
 const kinds = ['fern', 'lime', 'moss', 'pine', 'rush'] as const;
 
@@ -53,6 +52,13 @@ export function pointOf(row: number): [x: number, y: number] {
   const [blockX, blockY] = [block % across, Math.floor(block / across)];
   const at = (block: number, square: number, point: number) => (16 * block + 4 * square + point) / 100;
   return [at(blockX, square & 3, inSquare & 3), at(blockY, square >> 2, inSquare >> 2)];
+}
+
+/** The point of a column and a row of the grid. */
+export function rowAt(column: number, line: number): number {
+  const block = (line >> 4) * (columns / 16) + (column >> 4);
+  const square = ((line >> 2) & 3) * 4 + ((column >> 2) & 3);
+  return (block << 8) + (square << 4) + (line & 3) * 4 + (column & 3);
 }
 
 /** The levels from the root down. A feature says where it begins, any other node which is its first child. */

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test';
+import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { mapDrawn } from './driver.ts';
+import { openPublish } from './publish-driver.ts';
+
+/** Give the address of a file on another server, agree that its host is asked where that is new, and wait for what is said of the file. */
+export async function readElsewhere(page: Page, address: string, said: RegExp, isNewHost = true): Promise<void> {
+  await openPublish(page);
+  await page.getByLabel(t.address).fill(address);
+  if (isNewHost) await page.getByLabel(t.allow).check();
+  await page.getByRole('button', { name: t.read }).click();
+  await page.getByText(said).waitFor();
+}
+
+/** Publish what was read, and wait for its map. */
+export async function publishFound(page: Page, title: string): Promise<void> {
+  await page.getByLabel(t.name).fill(title);
+  await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  await mapDrawn(page, new RegExp(title));
+}

@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test';
+import { en } from '../../../src/text/en.ts';
+import { type RangeServer, startRangeServer } from '../../range-server.ts';
+import { giantFile, rowAt, valuesOf } from '../../unit/rows/remote/giant.ts';
+import { mapDrawn, open } from '../drivers/driver.ts';
+import { publishFound, readElsewhere } from '../drivers/elsewhere-driver.ts';
+import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';
+import { test } from '../drivers/installed-app.ts';
+import { resultPanel } from '../drivers/map-tools-driver.ts';
+
+let server: RangeServer;
+test.beforeAll(async () => {
+  server = await startRangeServer({ 'giant.fgb': giantFile(), 'million.fgb': giantFile(232) });
+  server.latencyMs = 50;
+});
+test.afterAll(() => server.stop());
+
+const count = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
+const json = (page: Page, path: string) =>
+  page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/${path}`);
+
+/** Whether no request was for the whole file, and all together for little of it. */
+function expectParts(mostRequests: number, mostBytes: number): void {
+  expect(server.ranges.every((range) => range !== '')).toBe(true);
+  expect(server.ranges.length).toBeLessThanOrEqual(mostRequests);
+  expect(server.sentBytes).toBeLessThan(mostBytes);
+}
+
+test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goes wrong', async ({
+  page,
+  appServer,
+}) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  server.reset();
+  await readElsewhere(page, `${server.origin}/giant.fgb`, /1,003,520 features, 10 GB/);
+  await publishFound(page, 'Giant');
+  await expect.poll(() => drawsPoints(page)).toBe(true);
+  expectParts(20, 5e6);
+
+  // It can be moved far from where it was opened, and shown as a whole
+  const start = await middlePoint(page);
+  for (const _ of [1, 2, 3]) {
+    server.reset();
+    await panDrawn(page, 'Giant');
+    await expect.poll(() => drawsPoints(page)).toBe(true);
+    expectParts(6, 5e6);
+  }
+  const point = await middlePoint(page);
+  expect(point.column).toBeGreaterThan(start.column + 12);
+
+  // A feature has the values that the file has
+  await page.mouse.click(point.x, point.y);
+  const { KIND, SHARE } = valuesOf(point.row);
+  const values = resultPanel(page).getByRole('definition');
+  await values.filter({ hasText: KIND }).waitFor();
+  await values.filter({ hasText: count.format(SHARE) }).waitFor();
+  server.reset();
+  const box = 'geometry=2,2,2.15,2.15&geometryType=esriGeometryEnvelope&inSR=4326&returnCountOnly=true';
+  expect(await json(page, `Giant/MapServer/0/query?f=json&${box}`)).toEqual({ count: 16 * 16 });
+  const inBox = Array.from({ length: 16 * 16 }, (_, i) => valuesOf(rowAt(200 + (i % 16), 200 + (i >> 4))));
+  const mossCount = inBox.filter((one) => one.KIND === 'moss').length;
+  expect(mossCount).toBeGreaterThan(10);
+  expect(await json(page, `Giant/MapServer/0/query?f=json&${box}&where=KIND='moss'`)).toEqual({ count: mossCount });
+  expectParts(20, 10e6);
+
+  // What goes wrong is said, and when it is well again the map is right
+  const message = page.locator('.map-message');
+  server.fault = 'broken';
+  await panFar(page, 'Giant');
+  await expect(message).toContainText(en.map.failed);
+  await expect(message).toContainText('HTTP 500');
+  server.fault = undefined;
+  await message.getByRole('button', { name: en.retry }).click();
+  await expect(message).toHaveCount(0);
+  await expect.poll(() => drawsPoints(page)).toBe(true);
+});
+
+test('the first picture of a million features elsewhere is drawn from a few parts', async ({ page, appServer }) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  server.reset();
+  await readElsewhere(page, `${server.origin}/million.fgb`, /1,003,520 features, 276 MB/);
+  await publishFound(page, 'Million');
+  await expect.poll(() => drawsPoints(page)).toBe(true);
+  expectParts(20, 5e6);
+});
