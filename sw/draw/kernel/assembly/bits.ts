@@ -1,3 +1,5 @@
+import { distanceSymbol, lengthSymbol } from './matches.ts';
+
 let out: usize = 0;
 let bits: u64 = 0;
 let bitCount: u64 = 0;
@@ -39,4 +41,50 @@ export function write(value: u32, length: u64): void {
   out += <usize>bytes;
   bits = bytes === 8 ? 0 : bits >> (bytes << 3);
   bitCount &= 7;
+}
+
+/**
+ * Write literals and matches.
+ *
+ * @param tokens u32 each: a byte; or bit 31, length less three << 15, and distance less one
+ */
+export function writeTokens(tokens: usize, count: u32, literalCodes: usize, distanceCodes: usize): void {
+  let to = out;
+  let pending = bits;
+  let used = bitCount;
+  for (const end = tokens + (count << 2); tokens < end; tokens += 4) {
+    const token = load<u32>(tokens);
+    if (token < 256) {
+      const code = load<u32>(literalCodes + (token << 2));
+      pending |= (<u64>(code & 0xffff)) << used;
+      used += code >>> 16;
+    } else {
+      const length = (token >>> 15) & 255;
+      const lengthCode = load<u32>(literalCodes + (lengthSymbol(length) << 2));
+      pending |= (<u64>(lengthCode & 0xffff)) << used;
+      used += lengthCode >>> 16;
+      if (length >= 8 && length < 255) {
+        const extra = 29 - clz(length);
+        pending |= (<u64>(length & (((<u32>1) << extra) - 1))) << used;
+        used += extra;
+      }
+      const distance = token & 0x7fff;
+      const distanceCode = load<u32>(distanceCodes + (distanceSymbol(distance) << 2));
+      pending |= (<u64>(distanceCode & 0xffff)) << used;
+      used += distanceCode >>> 16;
+      if (distance >= 4) {
+        const extra = 30 - clz(distance);
+        pending |= (<u64>(distance & (((<u32>1) << extra) - 1))) << used;
+        used += extra;
+      }
+    }
+    // A match has at most 48 bits, and 7 are left of those before.
+    store<u64>(to, pending);
+    to += <usize>(used >> 3);
+    pending >>= used & 56;
+    used &= 7;
+  }
+  out = to;
+  bits = pending;
+  bitCount = used;
 }

@@ -37,12 +37,16 @@ export function crc32(value: u32, at: usize, length: u32): u32 {
 }
 
 const modulus: u64 = 65521;
-/** Pixels whose sums fit into 32 bits. */
-const pixelsAtOnce: u32 = 2048;
+/** Pixels whose samples can be added in lanes of 16 bits. */
+const pixelsAtOnce: u32 = 1024;
 
-/** Of the bytes of whole groups of four pixels: their sum, and the sum of each times the pixels from it on, itself with it. */
+/** Of the line before: the sum of its bytes, and the sum of each times the bytes from it on, itself with it. */
+let lineSum: u64 = 0;
+let lineWeighted: u64 = 0;
+/** Of whole groups of four pixels: the sum of their bytes, that of each times the pixels from it on, and of each times its place in its pixel. */
 let groupSum: u64 = 0;
 let groupPixelsOn: u64 = 0;
+let groupPlaces: u64 = 0;
 
 /**
  * Go on with an Adler-32 (RFC 1950) by one line of pixels behind its filter byte.
@@ -50,56 +54,81 @@ let groupPixelsOn: u64 = 0;
  * @param samples bytes of each pixel that count, the lowest first: 1, 3 or 4
  */
 export function adlerLine(value: u32, filter: u32, pixels: usize, width: u32, samples: u32): u32 {
-  let a: u64 = (value & 0xffff) + filter;
-  let b: u64 = ((value >>> 16) + a) % modulus;
+  const significant: u32 = samples === 4 ? 0xffffffff : ((<u32>1) << (samples << 3)) - 1;
+  lineSum = 0;
+  lineWeighted = 0;
   for (let from: u32 = 0; from < width; from += pixelsAtOnce) {
     const count = min(pixelsAtOnce, width - from);
-    // b grows by a before each byte, so a byte counts as often as bytes follow it, and once more.
+    let at = pixels + (from << 2);
     let sum: u64 = 0;
-    let weighted: u64 = 0;
-    for (let sample: u32 = 0; sample < samples; sample++) {
-      let at = pixels + (from << 2);
-      let all: u64 = 0;
-      let pixelsOn: u64 = 0;
-      let rest = count;
-      if (ASC_FEATURE_SIMD) {
-        sumGroups(at, count >>> 2, sample);
-        at += (count >>> 2) << 4;
-        rest = count & 3;
-        all = groupSum;
-        pixelsOn = groupPixelsOn + all * rest;
-      }
-      for (; rest > 0; rest--, at += 4) {
-        const byte = <u64>((load<u32>(at) >>> (sample << 3)) & 255);
-        all += byte;
-        pixelsOn += byte * rest;
-      }
-      sum += all;
-      weighted += pixelsOn * samples - all * sample;
+    let pixelsOn: u64 = 0;
+    let places: u64 = 0;
+    let rest = count;
+    if (ASC_FEATURE_SIMD) {
+      sumGroups(at, count >>> 2, significant);
+      at += (count >>> 2) << 4;
+      rest = count & 3;
+      sum = groupSum;
+      pixelsOn = groupPixelsOn + sum * rest;
+      places = groupPlaces;
     }
-    b = (b + a * (count * samples) + weighted) % modulus;
-    a = (a + sum) % modulus;
+    for (; rest > 0; rest--, at += 4) {
+      const pixel = load<u32>(at) & significant;
+      const second = (pixel >>> 8) & 255;
+      const third = (pixel >>> 16) & 255;
+      const fourth = pixel >>> 24;
+      const all = (pixel & 255) + second + third + fourth;
+      sum += all;
+      pixelsOn += <u64>all * rest;
+      places += second + 2 * third + 3 * fourth;
+    }
+    lineWeighted += lineSum * (count * samples) + pixelsOn * samples - places;
+    lineSum += sum;
   }
-  return ((<u32>b) << 16) | <u32>a;
+  return adlerLineAgain(value, filter, width, samples);
 }
 
-function sumGroups(at: usize, groups: u32, sample: u32): void {
+/** Go on with an Adler-32 by a line of the same pixels as the one before. */
+export function adlerLineAgain(value: u32, filter: u32, width: u32, samples: u32): u32 {
+  const a: u64 = (value & 0xffff) + filter;
+  const b: u64 = (value >>> 16) + a;
+  // b grows by a before each byte, so a byte counts as often as bytes follow it, and once more.
+  const grown = (b + a * (width * samples) + lineWeighted) % modulus;
+  return ((<u32>grown) << 16) | <u32>((a + lineSum) % modulus);
+}
+
+function sumGroups(at: usize, groups: u32, significant: u32): void {
   let lanes = i32x4.splat(0);
   let before = i32x4.splat(0);
-  const mask = i32x4.splat(255);
+  // First and third samples, second and fourth ones.
+  let odd = i16x8.splat(0);
+  let even = i16x8.splat(0);
+  const mask = i32x4.splat(significant);
+  const lowBytes = i16x8.splat(255);
   for (let i: u32 = 0; i < groups; i++, at += 16) {
+    const pixels = v128.and(v128.load(at), mask);
+    const low = v128.and(pixels, lowBytes);
+    const high = i16x8.shr_u(pixels, 8);
+    odd = i16x8.add(odd, low);
+    even = i16x8.add(even, high);
     before = i32x4.add(before, lanes);
-    lanes = i32x4.add(lanes, v128.and(i32x4.shr_u(v128.load(at), sample << 3), mask));
+    lanes = i32x4.add(lanes, i32x4.extadd_pairwise_i16x8_u(i16x8.add(low, high)));
   }
   const l1 = <u64>i32x4.extract_lane(lanes, 1);
   const l2 = <u64>i32x4.extract_lane(lanes, 2);
   const l3 = <u64>i32x4.extract_lane(lanes, 3);
   groupSum = <u64>i32x4.extract_lane(lanes, 0) + l1 + l2 + l3;
-  const later =
-    <u64>i32x4.extract_lane(before, 0) +
-    <u64>i32x4.extract_lane(before, 1) +
-    <u64>i32x4.extract_lane(before, 2) +
-    <u64>i32x4.extract_lane(before, 3);
   // Whole groups behind its group, the group itself, less its place in it.
-  groupPixelsOn = 4 * (later + groupSum) - (l1 + 2 * l2 + 3 * l3);
+  groupPixelsOn = 4 * (sumOf(before) + groupSum) - (l1 + 2 * l2 + 3 * l3);
+  const seconds = v128.and(even, i32x4.splat(0xffff));
+  groupPlaces = sumOf(seconds) + 2 * sumOf(i32x4.shr_u(odd, 16)) + 3 * sumOf(i32x4.shr_u(even, 16));
+}
+
+function sumOf(lanes: v128): u64 {
+  return (
+    <u64>i32x4.extract_lane(lanes, 0) +
+    <u64>i32x4.extract_lane(lanes, 1) +
+    <u64>i32x4.extract_lane(lanes, 2) +
+    <u64>i32x4.extract_lane(lanes, 3)
+  );
 }

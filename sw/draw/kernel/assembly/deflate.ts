@@ -1,5 +1,5 @@
-import { beginBits, fillByte, output, setOutput, write, writeCode } from './bits.ts';
-import { adlerLine } from './checksum.ts';
+import { beginBits, fillByte, output, setOutput, write, writeCode, writeTokens } from './bits.ts';
+import { adlerLine, adlerLineAgain } from './checksum.ts';
 import { chooseFilter, filterLines, noFilter } from './filter.ts';
 import { codeMemory, makeCode } from './huffman.ts';
 import { distanceSymbol, equalPixels, lengthSymbol } from './matches.ts';
@@ -77,12 +77,13 @@ export function deflateLines(
   if (filter !== noFilter) filterLines(filter, pixels, width, lines, hasAbove);
   for (let line: u32 = 0; line < lines; line++) {
     const row = pixels + ((line * width) << 2);
-    adler = adlerLine(adler, filter, row, width, samples);
     const mayLookUp = (isAboveWritten || line > 0) && stride <= maxDistance;
     if (mayLookUp && stride >= 3 && equalPixels(row, row - (width << 2), width, significant) === width) {
+      adler = adlerLineAgain(adler, filter, width, samples);
       repeated += stride;
       continue;
     }
+    adler = adlerLine(adler, filter, row, width, samples);
     matches(repeated, stride, 1);
     repeated = 0;
     literal(filter);
@@ -197,25 +198,7 @@ function writeBlock(isLast: bool): void {
   makeCode(distanceCounts, distances, 15, distanceCodes, work);
   write(isLast ? 5 : 4, 3);
   writeCodes();
-  for (let i: u32 = 0; i < tokenCount; i++) {
-    const token = load<u32>(tokens + (i << 2));
-    if (token < 256) {
-      writeCode(literalCodes, token);
-      continue;
-    }
-    const length = (token >>> 15) & 255;
-    writeCode(literalCodes, lengthSymbol(length));
-    if (length >= 8 && length < 255) {
-      const extra = 29 - clz(length);
-      write(length & (((<u32>1) << extra) - 1), extra);
-    }
-    const distance = token & 0x7fff;
-    writeCode(distanceCodes, distanceSymbol(distance));
-    if (distance >= 4) {
-      const extra = 30 - clz(distance);
-      write(distance & (((<u32>1) << extra) - 1), extra);
-    }
-  }
+  writeTokens(tokens, tokenCount, literalCodes, distanceCodes);
   writeCode(literalCodes, 256);
   clearBlock();
 }

@@ -23,6 +23,10 @@ export function chooseFilter(pixels: usize, width: u32, lines: u32, hasAbove: bo
     let at = pixels + ((line * width + 1) << 2);
     seen += width - 1;
     for (const end = pixels + (((line + 1) * width) << 2); at < end; at += 4) {
+      if (ASC_FEATURE_SIMD) {
+        at = skipLikeNeighbours(at, end, width << 2, significant);
+        if (at >= end) break;
+      }
       const pixel = load<u32>(at) & significant;
       const left = load<u32>(at - 4) & significant;
       const above = load<u32>(at - (width << 2)) & significant;
@@ -35,6 +39,19 @@ export function chooseFilter(pixels: usize, width: u32, lines: u32, hasAbove: bo
   const samples: u64 = significant === 0xffffff ? 3 : 4;
   if (4 * changing <= seen || min(fromLeft, fromAbove) > smoothest * samples * changing) return noFilter;
   return fromLeft < fromAbove ? leftFilter : aboveFilter;
+}
+
+/** Go on to a group of four pixels of which one differs from those before it and above it. */
+function skipLikeNeighbours(at: usize, end: usize, lineBytes: usize, significant: u32): usize {
+  const mask = i32x4.splat(significant);
+  const zero = i32x4.splat(0);
+  for (; at + 16 <= end; at += 16) {
+    const pixels = v128.load(at);
+    const left = i32x4.eq(v128.and(v128.xor(pixels, v128.load(at - 4)), mask), zero);
+    const above = i32x4.eq(v128.and(v128.xor(pixels, v128.load(at - lineBytes)), mask), zero);
+    if (!i32x4.all_true(v128.or(left, above))) break;
+  }
+  return at;
 }
 
 function distance(a: u32, b: u32): u32 {

@@ -1,17 +1,17 @@
-/** Pixels that agree, at most `limit`. */
+/** Pixels that agree, at most `limit`. Up to three pixels behind them are read. */
 export function equalPixels(a: usize, b: usize, limit: u32, significant: u32): u32 {
-  let count: u32 = ASC_FEATURE_SIMD ? equalVectors(a, b, limit, significant) : 0;
-  while (count < limit && ((load<u32>(a + (count << 2)) ^ load<u32>(b + (count << 2))) & significant) === 0) count++;
-  return count;
-}
-
-function equalVectors(a: usize, b: usize, limit: u32, significant: u32): u32 {
   let count: u32 = 0;
-  const mask = i32x4.splat(significant);
-  for (; count + 4 <= limit; count += 4) {
-    const offset = count << 2;
-    if (v128.any_true(v128.and(v128.xor(v128.load(a + offset), v128.load(b + offset)), mask))) break;
+  if (ASC_FEATURE_SIMD) {
+    const mask = i32x4.splat(significant);
+    const zero = i32x4.splat(0);
+    for (; count < limit; count += 4, a += 16, b += 16) {
+      const differences = v128.and(v128.xor(v128.load(a), v128.load(b)), mask);
+      const equal = <u32>i32x4.bitmask(i32x4.eq(differences, zero));
+      if (equal !== 15) return min(limit, count + ctz(~equal));
+    }
+    return limit;
   }
+  while (count < limit && ((load<u32>(a + (count << 2)) ^ load<u32>(b + (count << 2))) & significant) === 0) count++;
   return count;
 }
 
