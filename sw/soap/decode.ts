@@ -20,8 +20,6 @@ import { concreteType } from './read-type.ts';
 import { itemsAtOnce, Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
-/** Items of one list of a request; clients read it in the properties of the service. */
-export const maximumListLength = 1_000_000;
 /** Elements that one value may have, known and unknown. */
 const maximumFields = 1000;
 
@@ -37,7 +35,7 @@ export function decodeRequest<O extends OperationName>(
   element: XmlElement,
   dialect: Dialect = neutralDialect,
 ): RequestOf<O> {
-  return decodeMessage(planOfRequest(operation), element, dialect) as RequestOf<O>;
+  return decodeMessage(planOfRequest(operation), element, new Reading(operation, dialect)) as RequestOf<O>;
 }
 
 /**
@@ -49,7 +47,7 @@ export function* requestInSteps<O extends OperationName>(
   element: XmlElement,
   dialect: Dialect,
 ): Steps<RequestOf<O>> {
-  const reading = new Reading(operation, dialect, []);
+  const reading = new Reading(operation, dialect, { later: [] });
   const value: Record<string, unknown> = {};
   const { fields, fieldNames } = planOfRequest(operation);
   decodeFields(fields, fieldNames, element, value, reading);
@@ -57,13 +55,18 @@ export function* requestInSteps<O extends OperationName>(
   return value as RequestOf<O>;
 }
 
-/** Decode the response element of an operation, as leniently as a request. @throws {Fault} as `decodeRequest` */
+/**
+ * Decode the response element of an operation, as leniently as a request. Its lists may be of any length: the client has asked for them.
+ *
+ * @throws {Fault} as `decodeRequest`
+ */
 export function decodeResponse<O extends OperationName>(
   operation: O,
   element: XmlElement,
   dialect: Dialect = neutralDialect,
 ): ResponseOf<O> {
-  return decodeMessage(planOfResponse(operation), element, dialect) as ResponseOf<O>;
+  const plan = planOfResponse(operation);
+  return decodeMessage(plan, element, new Reading(operation, dialect, { maximumItems: Infinity })) as ResponseOf<O>;
 }
 
 /**
@@ -81,9 +84,9 @@ export function decodeValue<K extends TypeName>(
   return decode(planOf(type), element, new Reading(path, dialect)) as Value<K>;
 }
 
-function decodeMessage(plan: MessagePlan, element: XmlElement, dialect: Dialect): unknown {
+function decodeMessage({ fields, fieldNames }: MessagePlan, element: XmlElement, reading: Reading): unknown {
   const value: Record<string, unknown> = {};
-  decodeFields(plan.fields, plan.fieldNames, element, value, new Reading(plan.operation, dialect));
+  decodeFields(fields, fieldNames, element, value, reading);
   return value;
 }
 
@@ -164,10 +167,10 @@ function decodeList(plan: ListPlan, element: XmlElement, reading: Reading): unkn
   const values: unknown[] = new Array(children.length);
   if (children.length === 0 && element.text.trim() !== '')
     throw reading.bad(`elements <${plan.itemElement}>`, reading.quote(element.text));
-  if (children.length > maximumListLength)
+  if (children.length > reading.maximumItems)
     throw new Fault(
       'too-large',
-      `${reading.path()}: at most ${maximumListLength} items expected, ${children.length} found`,
+      `${reading.path()}: at most ${reading.maximumItems} items expected, ${children.length} found`,
       reading.detail(),
     );
   if (reading.later && children.length > reading.itemsLeft) {

@@ -56,7 +56,6 @@ interface FieldIndex {
   readonly lowerCase: ReadonlyMap<string, number>;
 }
 export interface MessagePlan {
-  readonly operation: OperationName;
   readonly fields: readonly FieldPlan[];
   readonly fieldNames: FieldIndex;
 }
@@ -194,7 +193,7 @@ function planMessage(
   cached: Map<string, MessagePlan>,
 ): MessagePlan {
   const fields = planFields(operation, operations[operation][direction], undefined, missingElements);
-  const plan = { operation, fields, fieldNames: indexFields(fields) };
+  const plan = { fields, fieldNames: indexFields(fields) };
   cached.set(operation, plan);
   return plan;
 }

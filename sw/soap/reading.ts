@@ -4,6 +4,8 @@ import { type Dialect, toWire } from './dialect.ts';
 import type { XmlElement } from './xml.ts';
 
 const clipLength = 80;
+/** Items of one list of a request; clients read it in the properties of the service. */
+export const maximumListLength = 1_000_000;
 /** Items of lists that are decoded between two yields. */
 export const itemsAtOnce = 64;
 
@@ -12,14 +14,21 @@ export class Reading {
   readonly dialect: Dialect;
   /** Work that is put off, in a run that has pauses. */
   readonly later: ((reading: Reading) => Steps<void>)[] | undefined;
+  /** Of one list. */
+  readonly maximumItems: number;
   /** Items of lists that are decoded before the next yield. */
   itemsLeft = itemsAtOnce;
   private steps: (string | number)[];
 
-  constructor(path: string, dialect: Dialect, later?: Reading['later']) {
+  constructor(
+    path: string,
+    dialect: Dialect,
+    { later, maximumItems }: Partial<Pick<Reading, 'later' | 'maximumItems'>> = {},
+  ) {
     this.steps = [path];
     this.dialect = dialect;
     this.later = later;
+    this.maximumItems = maximumItems ?? maximumListLength;
   }
 
   /** Defer work until all around it is decoded; it resumes at the current path. */

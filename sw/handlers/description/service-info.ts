@@ -1,6 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import { formatNames } from '../../draw/image/formats.ts';
-import { maximumListLength } from '../../soap/decode.ts';
+import { maximumListLength } from '../../soap/reading.ts';
 import type { Handler } from '../call.ts';
 import { int, propertySet } from '../property-set.ts';
 import { maximumLayers } from '../visible-layers.ts';
