@@ -20,14 +20,14 @@ export async function catalogueNames(): Promise<string[]> {
   return services.map(({ name }) => name).sort();
 }
 
-/** Export a picture of the demo service; its first bytes, one character each, and how many colours it shows. */
-export async function picture(format: string): Promise<{ head: string; colours: number }> {
-  const content = `<MapDescription xsi:type="t:MapDescription"><Name>World</Name><MapArea xsi:type="t:MapExtent"><Extent
+/** Export a picture of a service; its first bytes, one character each, and how many colours it shows. */
+export async function picture(format: string, service = 'World'): Promise<{ head: string; colours: number }> {
+  const content = `<MapDescription xsi:type="t:MapDescription"><Name>${service}</Name><MapArea xsi:type="t:MapExtent"><Extent
     xsi:type="t:EnvelopeN"><XMin>-12</XMin><YMin>35</YMin><XMax>32</XMax><YMax>62</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>
     <ImageDescription xsi:type="t:ImageDescription"><ImageType xsi:type="t:ImageType"><ImageFormat>${format}</ImageFormat>
     <ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay xsi:type="t:ImageDisplay">
     <ImageHeight>300</ImageHeight><ImageWidth>400</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`;
-  const response = await fetch(new URL('services/World/MapServer', document.baseURI), {
+  const response = await fetch(new URL(`services/${service}/MapServer`, document.baseURI), {
     method: 'POST',
     headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
     body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:gis:schemas/3.2.0"
@@ -194,4 +194,59 @@ export async function printedLayout(): Promise<{ pdf: string; png: string; sheet
   const paper = new Set(new Uint32Array(pixels.buffer)).size;
   dispatchEvent(new Event('afterprint'));
   return { pdf, png: png.slice(1, 4), sheet: svg.startsWith('<') ? sheet : [], paper };
+}
+
+/**
+ * Paste an address on the page that publishes, leave its file where it is, and agree to all that is asked until the service of that
+ * name is there.
+ *
+ * @param said labels of the page, in the order they are pressed
+ */
+export async function publishThere(
+  address: string,
+  service: string,
+  said: Readonly<Record<'go' | 'stay' | 'allow' | 'read' | 'publish', string>>,
+): Promise<void> {
+  const until = async <T>(
+    read: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+  ): Promise<T> => {
+    for (const end = Date.now() + 30_000; Date.now() < end; ) {
+      const found = await read();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`Not there in time: ${read}. The page says: ${document.body.textContent?.slice(0, 900)}`);
+  };
+  const press = async (selector: string, named: string) => {
+    const all = () => [...document.querySelectorAll<HTMLElement>(selector)];
+    (await until(() => all().find((one) => one.textContent?.trim() === named))).click();
+  };
+  await press('nav a', said.go);
+  // What the clipboard has; an event of its own would not be given it in each browser.
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', address);
+  await until(() => {
+    const paste = new Event('paste', { bubbles: true, cancelable: true });
+    document.body.dispatchEvent(Object.defineProperty(paste, 'clipboardData', { value: clipboardData }));
+    return document.querySelector<HTMLTextAreaElement>('main textarea')?.value === address;
+  });
+  await press('main button:enabled', said.stay);
+  await press('.elsewhere label', said.allow);
+  await press('.elsewhere button:enabled', said.read);
+  await press('.elsewhere button:enabled', said.publish);
+  await until(async () => {
+    const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
+    return services.some(({ name }: { name: string }) => name === service);
+  });
+  await until(() => document.querySelector('[role=application]')?.getAttribute('aria-label')?.includes(service));
+}
+
+/** Values of a field of the features at a place. */
+export async function identified(service: string, [x, y]: readonly number[], field: string): Promise<string[]> {
+  const query = `geometry=${x},${y}&geometryType=esriGeometryPoint&sr=4326&layers=all&tolerance=3&mapExtent=4,44,10,49&imageDisplay=800,600,96`;
+  const answer = await fetch(
+    new URL(`rest/services/${service}/MapServer/identify?f=json&returnGeometry=false&${query}`, document.baseURI),
+  );
+  const { results } = (await answer.json()) as { results: { attributes: Record<string, string> }[] };
+  return results.map(({ attributes }) => attributes[field]!);
 }

@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { elsewhereEn } from '../../src/publish/elsewhere/elsewhere-en.ts';
+import { pastedEn } from '../../src/publish/pasted/pasted-en.ts';
+import { en } from '../../src/text/en.ts';
 import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
+import { startRangeServer } from '../range-server.ts';
+import { areas } from '../unit/rows/remote/areas.ts';
 import { startChromium } from './chromium.ts';
 import type { Engine } from './engine.ts';
 import { engines } from './engines.ts';
 import * as inPage from './in-page.ts';
 import { maps } from './symbols.ts';
 
+const { allow, read, publish } = elsewhereEn;
+const said = { go: en.navigation.publish, stay: pastedEn.stay, allow, read, publish };
+const remote = new URL('../unit/rows/remote/', import.meta.url).pathname;
 const dist = new URL('../../dist/', import.meta.url).pathname;
 
 /** What the bytes of each format begin with. */
@@ -71,6 +79,21 @@ for (const [name, start] of Object.entries(engines)) {
     test('a dropped file is a service: described, counted, queried', async () => {
       await engine!.run(inPage.publishFile, 'Springs.csv', 'name,longitude,latitude,flow\nA,7.5,47,1.5\nBé,8.5,46,2\n');
       expect(await engine!.run(inPage.rows, 'Springs', 'flow > 1.6')).toEqual([['Bé', '2']]);
+    });
+
+    test('a file on another server is published by its address, drawn and identified', async () => {
+      const files = await startRangeServer({ 'areas.fgb': `${remote}areas.fgb` });
+      try {
+        await engine!.run(inPage.publishThere, `${files.origin}/areas.fgb`, 'areas', said);
+        expect(await engine!.run(inPage.mapStatus)).toMatch(/^Map drawn: /);
+        expect((await engine!.run(inPage.picture, 'gisImagePNG32', 'areas')).colours).toBeGreaterThan(3);
+        const { geometry, properties } = areas()[17]!;
+        const found = await engine!.run(inPage.identified, 'areas', geometry.coordinates[0]![0]![0]!, 'n');
+        expect(found).toContain(String(properties.n));
+        expect(files.ranges.every((range) => range !== '')).toBe(true);
+      } finally {
+        await files.stop();
+      }
     });
 
     test('a sign-in by form and a resource of bytes', async () => {
