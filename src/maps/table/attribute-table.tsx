@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { ServiceFault } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
@@ -8,7 +9,7 @@ import { envelopeOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { rowIds, type TableSubject } from '../../state/rows.ts';
 import { sqlName } from '../../state/sql.ts';
-import { type Dock, dock, exporting } from '../../state/tasks.ts';
+import { type Dock, dock, exporting, type Sort } from '../../state/tasks.ts';
 import { view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { selectFound } from '../query/query-result.ts';
@@ -21,12 +22,23 @@ import { RowGrid } from './row-grid.tsx';
 const texts = mapText.dock;
 const patienceMs = 200;
 
+/** Object ids of the rows, and what was asked for them. */
+interface Listed {
+  readonly question: string;
+  /** The question without the order. */
+  readonly unordered: string;
+  readonly sort: readonly Sort[];
+  readonly ids: readonly number[];
+}
+
 /** All rows of a table: sorted and filtered by the server, read as they scroll into view. */
 export function AttributeTable({ subject, requested }: { subject: TableSubject; requested: Dock }) {
   const { typed = '', sort = [] } = requested;
   const [inView, setInView] = useState(false);
   const [onlySelected, setOnlySelected] = useState(false);
   const isFirst = useRef(true);
+  const shownBefore = useRef<Listed | undefined>(undefined);
+  const restored = useRef(false);
   const [active, setActive] = useState<ActiveCell>();
   const chosen = selected.value.get(subject.id) ?? [];
   const shown = inView ? view.value : undefined;
@@ -35,14 +47,31 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
     ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
     : left.area;
   const orderBy = sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
-  const question = JSON.stringify([left.where, area, orderBy, filterOfLayer(subject.id)]);
+  const unordered = JSON.stringify([left.where, area, filterOfLayer(subject.id)]);
+  const question = `${orderBy} ${unordered}`;
 
   const { value: listed, problem } = useRead(
     String(subject.id),
-    async (signal) => ({ question, ids: await rowIds(subject.id, { where: left.where, area }, orderBy, signal) }),
+    async (signal) => {
+      const [before, isRestored] = [shownBefore.current, restored.current];
+      restored.current = false;
+      if (isRestored && before?.question === question) return before;
+      try {
+        const ids = await rowIds(subject.id, { where: left.where, area }, orderBy, signal);
+        return { question, unordered, sort, ids };
+      } catch (error) {
+        // Who does not agree to what a sort reads has the rows as they were.
+        const isDeclined = error instanceof ServiceFault && error.detail.mostAgreed !== undefined;
+        if (!isDeclined || before?.unordered !== unordered || before.question === question) throw error;
+        restored.current = true;
+        dock.value = { ...requested, sort: before.sort };
+        return before;
+      }
+    },
     { again: [question], delayMs: isFirst.current ? 0 : patienceMs },
   );
   isFirst.current = listed === undefined;
+  shownBefore.current = listed;
   const ids = useMemo(() => {
     if (!onlySelected || !listed) return listed?.ids;
     const remaining = new Set(chosen);

@@ -1,23 +1,37 @@
 import { expect, type Page } from '@playwright/test';
+import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import { en } from '../../../src/text/en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
-import { giantFile, rowAt, valuesOf } from '../../unit/rows/remote/giant.ts';
+import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/rows/remote/giant.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { publishFound, readElsewhere } from '../drivers/elsewhere-driver.ts';
 import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';
 import { test } from '../drivers/installed-app.ts';
-import { resultPanel } from '../drivers/map-tools-driver.ts';
+import { doWithLayer, resultPanel, tableRows } from '../drivers/map-tools-driver.ts';
 
 let server: RangeServer;
 test.beforeAll(async () => {
-  server = await startRangeServer({ 'giant.fgb': giantFile(), 'million.fgb': giantFile(232) });
-  server.latencyMs = 50;
+  server = await startRangeServer({
+    'giant.fgb': giantFile(),
+    'million.fgb': giantFile(232),
+  });
+});
+test.beforeEach(() => {
+  Object.assign(server, { fault: undefined, etag: '"one"', latencyMs: 50 });
 });
 test.afterAll(() => server.stop());
 
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
 const json = (page: Page, path: string) =>
   page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/${path}`);
+
+/** Go to the end of the table, whose last cell is given. */
+async function endOfTable(page: Page) {
+  const grid = page.getByRole('grid');
+  await grid.focus();
+  await page.keyboard.press('End');
+  return { grid, last: grid.getByRole('row').last().getByRole('gridcell').last() };
+}
 
 /** Whether no request was for the whole file, and all together for little of it. */
 function expectParts(mostRequests: number, mostBytes: number): void {
@@ -66,17 +80,36 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
 
   // What goes wrong is said, and when it is well again the map is right
   const message = page.locator('.map-message');
-  server.fault = 'broken';
+  const faults = [
+    ['broken', 'HTTP 500'],
+    ['cut-off', 'the connection was cut off'],
+  ] as const;
+  for (const [fault, said] of faults) {
+    server.fault = fault;
+    await panFar(page, 'Giant');
+    await expect(message).toContainText(en.map.failed);
+    await expect(message).toContainText(said);
+    server.fault = undefined;
+    await message.getByRole('button', { name: en.retry }).click();
+    await expect(message).toHaveCount(0);
+    await expect.poll(() => drawsPoints(page)).toBe(true);
+  }
+
+  // A file that has changed is no longer drawn, and is once it is published again
+  server.etag = '"two"';
   await panFar(page, 'Giant');
-  await expect(message).toContainText(en.map.failed);
-  await expect(message).toContainText('HTTP 500');
-  server.fault = undefined;
-  await message.getByRole('button', { name: en.retry }).click();
-  await expect(message).toHaveCount(0);
+  await expect(message).toContainText('the file has changed since it was published');
+  await readElsewhere(page, `${server.origin}/giant.fgb`, /1,003,520 features, 10 GB/, false);
+  await publishFound(page, 'Giant again');
   await expect.poll(() => drawsPoints(page)).toBe(true);
 });
 
-test('the first picture of a million features elsewhere is drawn from a few parts', async ({ page, appServer }) => {
+test('the table of a million features elsewhere has all rows, and a person is asked before a sort reads the file', async ({
+  page,
+  appServer,
+}) => {
+  // It reads all of the file once
+  test.setTimeout(120_000);
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   server.reset();
@@ -84,4 +117,29 @@ test('the first picture of a million features elsewhere is drawn from a few part
   await publishFound(page, 'Million');
   await expect.poll(() => drawsPoints(page)).toBe(true);
   expectParts(20, 5e6);
+
+  await doWithLayer(page, 'Million', mapsEn.layer.table);
+  expect(await tableRows(page)).toBe(pointCount);
+  const { grid, last } = await endOfTable(page);
+  await expect(last).toHaveText(count.format(valuesOf(pointCount - 1).SHARE));
+  expectParts(30, 8e6);
+
+  // Without consent all stays as it was
+  const share = grid.getByRole('columnheader', { name: /^SHARE/ });
+  const dialog = page.getByRole('dialog', { name: /^Read about 27\d MB from localhost/ });
+  server.reset();
+  await share.getByRole('button').click();
+  await dialog.getByRole('button', { name: en.cancel }).click();
+  await expect(share).toHaveAttribute('aria-sort', 'none');
+  expect(await tableRows(page)).toBe(pointCount);
+  await expect(last).toHaveText(count.format(valuesOf(pointCount - 1).SHARE));
+  expectParts(0, 1);
+
+  server.latencyMs = 0;
+  await share.getByRole('button').click();
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('progressbar', { name: /^Reading from localhost/ }).waitFor();
+  const second = grid.getByRole('row').nth(2).getByRole('gridcell').last();
+  await expect(second).toHaveText('0.125', { timeout: 60_000 });
+  expect(await tableRows(page)).toBe(pointCount);
 });

@@ -4,7 +4,7 @@ import type { MadeFile } from '../../../range-server.ts';
 const [columns, rows] = [1280, 784];
 const nodeSize = 16;
 
-const pointCount = columns * rows;
+export const pointCount = columns * rows;
 
 const kinds = ['fern', 'lime', 'moss', 'pine', 'rush'] as const;
 
