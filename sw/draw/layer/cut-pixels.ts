@@ -1,41 +1,64 @@
 /** [xmin, ymin, xmax, ymax] in pixels. */
 export type PixelWindow = readonly [number, number, number, number];
 
+/** What cutting writes to in turn, so that a ring costs no memory. */
+const results = [new Float64Array(1024), new Float64Array(1024)];
+
 /**
  * Cut a ring to a window.
  *
  * @param ring  flat pixels, the first vertex not repeated
  * @param count its vertices
- * @returns the cut ring, flat, which follows the window's edge where it was cut; empty when nothing remains
+ * @returns the cut ring, flat, until the next one is cut; it follows the window's edge where it was cut, and is empty when nothing
+ *   remains
  * @see Sutherland & Hodgman 1974
  */
 export function cutRing(ring: Float64Array, count: number, window: PixelWindow): Float64Array {
-  let from: number[] = [];
-  for (let i = 0; i < 2 * count; i++) from.push(ring[i]!);
-  for (let side = 0; side < 4 && from.length > 0; side++) {
+  let from = ring;
+  let length = 2 * count;
+  let turn = 0;
+  for (let side = 0; side < 4 && length > 0; side++) {
     const axis = side & 1;
     const limit = window[side]!;
     const sign = side < 2 ? 1 : -1;
-    const to: number[] = [];
-    let x0 = from[from.length - 2]!;
-    let y0 = from[from.length - 1]!;
+    let outside = 0;
+    for (let i = axis; i < length; i += 2) if (!(sign * (from[i]! - limit) >= 0)) outside++;
+    if (outside === 0) continue;
+    if (2 * outside === length) return empty;
+    // Every edge may be cut once.
+    const to = resultOf(turn++ & 1, 2 * length);
+    let written = 0;
+    let x0 = from[length - 2]!;
+    let y0 = from[length - 1]!;
     let depth0 = sign * ((axis === 0 ? x0 : y0) - limit);
-    for (let i = 0; i < from.length; i += 2) {
+    for (let i = 0; i < length; i += 2) {
       const x1 = from[i]!;
       const y1 = from[i + 1]!;
       const depth1 = sign * ((axis === 0 ? x1 : y1) - limit);
       if (depth0 >= 0 !== depth1 >= 0) {
         const t = depth0 / (depth0 - depth1);
-        to.push(axis === 0 ? limit : x0 + t * (x1 - x0), axis === 0 ? y0 + t * (y1 - y0) : limit);
+        to[written++] = axis === 0 ? limit : x0 + t * (x1 - x0);
+        to[written++] = axis === 0 ? y0 + t * (y1 - y0) : limit;
       }
-      if (depth1 >= 0) to.push(x1, y1);
+      if (depth1 >= 0) {
+        to[written++] = x1;
+        to[written++] = y1;
+      }
       x0 = x1;
       y0 = y1;
       depth0 = depth1;
     }
     from = to;
+    length = written;
   }
-  return Float64Array.from(from);
+  return from.subarray(0, length);
+}
+
+const empty = new Float64Array(0);
+
+function resultOf(turn: number, length: number): Float64Array {
+  if (results[turn]!.length < length) results[turn] = new Float64Array(2 * length);
+  return results[turn]!;
 }
 
 /**
