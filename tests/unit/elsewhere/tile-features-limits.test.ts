@@ -103,9 +103,9 @@ test('tiles that are packed are read, and of layers that no tile shows those who
 test.each([
   ['broken', /^damaged: .*tile 2\/\d\/\d cannot be read: a message is cut off/],
   ['unpacked', /^damaged: .*tile 2\/\d\/\d: a tile packed by gzip expected/],
-  ['empty', /^damaged: .*points, lines or polygons expected, none found/],
+  ['empty', /^empty: .*points, lines or polygons expected, none found/],
   ['deep', /^damaged: .*levels between 0 and 23 expected, 0 to 24 found/],
-  ['brotli', /^undefined: .*tiles as they are or packed by gzip expected/],
+  ['brotli', /^encoding: .*tiles as they are or packed by gzip expected/],
 ])('what cannot be read is refused by name (%s)', async (name, message) => {
   const found = await described(name).then(
     () => 'read',

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import type { OperationName, RequestOf, ResponseOf } from '../../../sw/contract/index.ts';
 import { decodeRequest } from '../../../sw/soap/decode.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
@@ -26,6 +26,8 @@ export function hostPage(respond: (received: Received) => Promise<Response> | Re
       removeItem: (key: string) => void items.delete(key),
     };
   };
+  // Files of tests share their globals.
+  afterAll(() => vi.unstubAllGlobals());
   vi.stubGlobal('location', new URL('http://soapstone.test/'));
   vi.stubGlobal('navigator', { languages: ['en'], onLine: true, serviceWorker });
   vi.stubGlobal('localStorage', storage());
