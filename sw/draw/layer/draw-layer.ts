@@ -179,6 +179,8 @@ function addBatch(
   rowsBySymbol: number[] | undefined,
 ): void {
   const { symbols, anglesDeg, alphas } = classified;
+  const isPlain = !rowMask && !anglesDeg && !alphas && !rowsBySymbol;
+  if (isPlain && isOneSymbol(symbols, geometry.rowCount) && groups.addBatch(geometry, symbols[0]!)) return;
   for (let row = 0; row < geometry.rowCount; row++) {
     const symbol = symbols[row]!;
     if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;
@@ -187,6 +189,11 @@ function addBatch(
     if (rowsBySymbol) rowsBySymbol[symbol]!++;
     groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');
   }
+}
+
+function isOneSymbol(symbols: Uint16Array, rowCount: number): boolean {
+  for (let row = 1; row < rowCount; row++) if (symbols[row] !== symbols[0]) return false;
+  return rowCount > 0 && symbols[0] !== noSymbol;
 }
 
 function areasOf({ xy, partOffsets, featureOffsets, rowCount }: GeometryBatch): Float64Array {

@@ -34,6 +34,8 @@ export interface SymbolGroups {
   whereIs(extents: Float64Array, row: number): 'inside' | 'outside' | 'across';
   /** Add row `row` of a batch. */
   add(batch: GeometryBatch, row: number, symbol: number, alpha: number, angleDeg: number, isInside: boolean): void;
+  /** Add all rows of a batch with one symbol. @returns false, without adding any, where they are added one by one */
+  addBatch(batch: GeometryBatch, symbol: number): boolean;
   /** Yields drawing steps of a few milliseconds each, in drawing order. */
   drawings(surface: Surface): Generator<() => void>;
 }
@@ -102,6 +104,11 @@ export function createSymbolGroups(
     return group;
   };
 
+  const plainGroupOf = (symbol: number): SymbolGroup | undefined => {
+    plainGroups[symbol] ??= groupOf(symbol, 1, 0);
+    return plainGroups[symbol];
+  };
+
   const mixedIndexOf = (group: SymbolGroup): number => {
     group.mixedIndex ??= mixedGroups.push(group) - 1;
     return group.mixedIndex;
@@ -127,12 +134,17 @@ export function createSymbolGroups(
       return xmin >= window[0] && xmax <= window[2] && ymin >= window[1] && ymax <= window[3] ? 'inside' : 'across';
     },
 
+    addBatch(batch, symbol) {
+      if (!isPoint || mixed) return false;
+      const group = plainGroupOf(symbol);
+      if (group?.drawing.kind !== 'marker') return false;
+      const { dxPx, dyPx } = group.drawing.marker;
+      pointReader.addBatch(group.points!, batch, dxPx, dyPx);
+      return true;
+    },
+
     add(batch, row, symbol, alpha, angleDeg, isInside) {
-      let group = alpha === 1 && angleDeg === 0 ? plainGroups[symbol] : groupOf(symbol, alpha, angleDeg);
-      if (!group && alpha === 1 && angleDeg === 0) {
-        group = groupOf(symbol, 1, 0);
-        plainGroups[symbol] = group;
-      }
+      const group = alpha === 1 && angleDeg === 0 ? plainGroupOf(symbol) : groupOf(symbol, alpha, angleDeg);
       if (group?.shapes) shapeReader.add(group.shapes, batch, row, isInside);
       else if (group?.drawing.kind === 'marker') {
         const { dxPx, dyPx } = group.drawing.marker;
