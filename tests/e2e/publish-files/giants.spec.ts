@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import { en } from '../../../src/text/en.ts';
-import { type RangeServer, startRangeServer } from '../../range-server.ts';
+import { type MadeFile, type RangeServer, startRangeServer } from '../../range-server.ts';
 import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/rows/remote/giant.ts';
+import { pointOfParquet, squaresParquet } from '../../unit/rows/remote/squares-parquet.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { publishFound, readElsewhere } from '../drivers/elsewhere-driver.ts';
 import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';
@@ -10,10 +11,13 @@ import { test } from '../drivers/installed-app.ts';
 import { doWithLayer, resultPanel, tableRows } from '../drivers/map-tools-driver.ts';
 
 let server: RangeServer;
+let parquet: MadeFile;
 test.beforeAll(async () => {
+  parquet = squaresParquet();
   server = await startRangeServer({
     'giant.fgb': giantFile(),
     'million.fgb': giantFile(232),
+    'squares.parquet': parquet,
   });
 });
 test.beforeEach(() => {
@@ -142,4 +146,32 @@ test('the table of a million features elsewhere has all rows, and a person is as
   const second = grid.getByRole('row').nth(2).getByRole('gridcell').last();
   await expect(second).toHaveText('0.125', { timeout: 60_000 });
   expect(await tableRows(page)).toBe(pointCount);
+});
+
+test('a GeoParquet file is a map, a feature and a table that read what they show', async ({ page, appServer }) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  server.reset();
+  await readElsewhere(page, `${server.origin}/squares.parquet`, /200,000 features/);
+  await publishFound(page, 'Squares');
+  for (const _ of [1, 2, 3]) {
+    await page.getByRole('button', { name: en.map.zoomIn, exact: true }).click();
+    await mapDrawn(page, 'Squares');
+  }
+  await expect.poll(() => drawsPoints(page)).toBe(true);
+  expectParts(15, parquet.sizeBytes / 2);
+
+  // Values are read of those rows only that are shown
+  server.reset();
+  const point = await middlePoint(page);
+  await page.mouse.click(point.x, point.y);
+  const { KIND, SHARE } = valuesOf(point.row);
+  const values = resultPanel(page).getByRole('definition');
+  await values.filter({ hasText: KIND }).waitFor();
+  await values.filter({ hasText: count.format(SHARE) }).waitFor();
+  await doWithLayer(page, 'Squares', mapsEn.layer.table);
+  expect(await tableRows(page)).toBe(200_000);
+  const { last } = await endOfTable(page);
+  await expect(last).toHaveText(count.format(valuesOf(pointOfParquet(199_999)).SHARE));
+  expectParts(10, parquet.sizeBytes / 4);
 });
