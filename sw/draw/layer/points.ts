@@ -20,7 +20,7 @@ export interface PointReader {
   add(store: PointStore, x: number, y: number, dxPx: number, dyPx: number): void;
   /** Add all points of row `row` of a batch of points or multipoints. */
   addRow(store: PointStore, batch: GeometryBatch, row: number, dxPx: number, dyPx: number): void;
-  /** Add all points of a batch: in a third of the time that its rows take one by one. */
+  /** Add all points of a batch, which is quicker than row by row. */
   addBatch(store: PointStore, batch: GeometryBatch, dxPx: number, dyPx: number): void;
   newStore(): PointStore;
   /** The same for points of many symbols together. */
