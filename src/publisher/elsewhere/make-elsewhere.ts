@@ -1,13 +1,11 @@
 import { Fault, type Value } from '../../../sw/contract/index.ts';
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
-import { sourceHost } from '../../../sw/rows/remote/source-address.ts';
-import { defaultLimits } from '../../../sw/service/definition.ts';
-import { packToSend } from '../../../sw/service/package.ts';
 import { buildMap } from '../build-map.ts';
 import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
 import { firstBytes, firstPicture, scaleOfFirstPicture } from './first-picture.ts';
 import type { ElsewhereChoices, ElsewhereDescription } from './messages.ts';
+import { packElsewhere } from './pack-elsewhere.ts';
 import { makeRasterService } from './raster-service.ts';
 import { tableWithoutRows } from './table-without-rows.ts';
 import { makeTilesService } from './tiles-service.ts';
@@ -38,28 +36,18 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
   const table = tableWithoutRows(described, spatialReference, choices);
   const side = pictureSide(described);
   const { title, name } = choices;
-  const host = sourceHost(described.remote.address);
-  const definition = {
-    name,
-    document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: choices.description },
-    limits: defaultLimits,
-    capabilities: ['Map', 'Query', 'Data'] as const,
-    maps: [
-      buildMap(
-        {
-          name,
-          title,
-          layers: [{ table, name: title, minScale: side ? scaleOfFirstPicture(side, spatialReference) : 0 }],
-          extent: side ? firstPicture(described.typicalBox.center, side) : described.extent,
-        },
-        [key],
-        { [key]: remoteManifest(described, spatialReference) },
-      ),
-    ],
-    tables: { [key]: remoteManifest(described, spatialReference) },
-    credits: host ? [host] : [],
-  };
-  return packToSend(definition, new Map());
+  const tables = { [key]: remoteManifest(described, spatialReference) };
+  const map = buildMap(
+    {
+      name,
+      title,
+      layers: [{ table, name: title, minScale: side ? scaleOfFirstPicture(side, spatialReference) : 0 }],
+      extent: side ? firstPicture(described.typicalBox.center, side) : described.extent,
+    },
+    [key],
+    tables,
+  );
+  return packElsewhere(described.remote.address, choices, { maps: [map], tables });
 }
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */

@@ -1,12 +1,10 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { sourceHost } from '../../../sw/rows/remote/source-address.ts';
-import { defaultLimits } from '../../../sw/service/definition.ts';
-import { packToSend } from '../../../sw/service/package.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { buildMap } from '../build-map.ts';
 import { firstPicture, scaleOfFirstPicture } from './first-picture.ts';
 import type { ElsewhereChoices } from './messages.ts';
+import { packElsewhere } from './pack-elsewhere.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** Make the package of a service with one layer whose pixels stay where they are. */
@@ -26,18 +24,9 @@ export function makeRasterService(
     minScale: mostWidth ? scaleOfFirstPicture(mostWidth, spatialReference) : 0,
   };
   const view = mostWidth ? { extent: firstPicture(center, mostWidth) } : {};
-  const host = sourceHost(remote.address);
-  const definition = {
-    name,
-    document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: description },
-    limits: defaultLimits,
-    capabilities: ['Map', 'Query', 'Data'] as const,
-    maps: [buildMap({ name, title, credits, layers: [], rasters: [layer], ...view }, [], {})],
-    tables: {},
-    rasters: { [key]: placed },
-    credits: [...credits, ...(host ? [host] : [])],
-  };
-  return packToSend(definition, new Map());
+  const map = buildMap({ name, title, credits, layers: [], rasters: [layer], ...view }, [], {});
+  const content = { maps: [map], tables: {}, rasters: { [key]: placed } };
+  return packElsewhere(remote.address, { name, title, description }, content, credits);
 }
 
 const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [

@@ -1,14 +1,12 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { GeometryKind, TableManifest } from '../../../sw/rows/manifest.ts';
 import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
-import { sourceHost } from '../../../sw/rows/remote/source-address.ts';
-import { defaultLimits } from '../../../sw/service/definition.ts';
-import { packService } from '../../../sw/service/package.ts';
 import { buildMap } from '../build-map.ts';
 import { defaultStyle, type LayerStyle } from '../style.ts';
 import type { TileFeaturesDescription } from './describe-tile-features.ts';
 import { firstPicture, scaleOfFirstPicture } from './first-picture.ts';
 import type { ElsewhereChoices } from './messages.ts';
+import { packElsewhere } from './pack-elsewhere.ts';
 import { tableWithoutRows } from './table-without-rows.ts';
 
 /** As many as make symbols small, since how many features there are is not known. */
@@ -34,23 +32,12 @@ export function makeTilesService(
     return { table, name: layerName, style: styleOf(table, geometry), minScale };
   });
   const [x, y] = center ?? [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
-  const host = sourceHost(remote.address);
-  const definition = {
-    name,
-    document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: description },
-    limits: defaultLimits,
-    capabilities: ['Map', 'Query', 'Data'] as const,
-    maps: [
-      buildMap(
-        { name, title, credits, layers: plans, extent: mostWidth ? firstPicture([x, y], mostWidth) : extent },
-        Object.keys(tables),
-        tables,
-      ),
-    ],
+  const map = buildMap(
+    { name, title, credits, layers: plans, extent: mostWidth ? firstPicture([x, y], mostWidth) : extent },
+    Object.keys(tables),
     tables,
-    credits: [...credits, ...(host ? [host] : [])],
-  };
-  return new Blob([packService(definition, new Map()) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+  );
+  return packElsewhere(remote.address, { name, title, description }, { maps: [map], tables }, credits);
 }
 
 /** Areas are outlined in the color of their fill, and neither lets anything through: so the edges of tiles, where pieces meet, are not seen. */

@@ -18,7 +18,7 @@ export async function unpackTile(
   // Some writers pack tiles and do not say so.
   const isPacked = packing === 'gzip' || (bytes[0] === 0x1f && bytes[1] === 0x8b);
   if (!isPacked) return bytes;
-  const pieces: Uint8Array[] = [];
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
   for (;;) {
@@ -34,11 +34,5 @@ export async function unpackTile(
     pieces.push(value);
   }
   if (pieces.length === 1) return pieces[0]!;
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
