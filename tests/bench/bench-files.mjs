@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { writeArrayBuffer } from 'geotiff';
-import { feature, mesh } from 'topojson-client';
+import { feature } from 'topojson-client';
 
 const require = createRequire(import.meta.url);
 
@@ -21,50 +20,12 @@ export function benchFiles() {
   ]);
 }
 
-/** Make the files that are drawn by rivals too: the borders of one country alone are coast. */
-export function rivalFiles() {
-  const files = benchFiles();
-  const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'));
-  const { coordinates } = mesh(atlas, atlas.objects.countries, (a, b) => a === b);
-  const lines = coordinates.map((line, id) => ({
-    type: 'Feature',
-    properties: { ID: id },
-    geometry: { type: 'LineString', coordinates: line },
-  }));
-  return new Map([
-    ...['countries', 'made', 'cities'].map((name) => [`${name}.geojson`, files.get(`${name}.geojson`)]),
-    ['coast.geojson', collection(lines)],
-  ]);
-}
-
 /** Small polygons of eight vertices with five attributes. */
 export const manyPolygons = (count) => collection(Array.from({ length: count }, madeFeature(42)));
 
-/** Make a GeoTIFF of heights of the whole world: waves of all lengths, from -1,200 to 1,200. */
-export function heightsFile() {
-  const [width, height] = [4320, 2160];
-  const heights = Float32Array.from({ length: width * height }, (_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    return (
-      700 * Math.sin(x / 170) * Math.cos(y / 130) + 350 * Math.sin(x / 23 + y / 31) + 150 * Math.sin((x * y) / 9000)
-    );
-  });
-  return Buffer.from(
-    writeArrayBuffer(heights, {
-      ...{ width, height, BitsPerSample: [32], SampleFormat: [3] },
-      ...{ ModelPixelScale: [360 / width, 180 / height, 0], ModelTiepoint: [0, 0, 0, -180, 90, 0] },
-      ...{ GTModelTypeGeoKey: 2, GTRasterTypeGeoKey: 1, GeographicTypeGeoKey: 4326 },
-    }),
-  );
-}
-
 /** Points in clusters, with a number of 0 to 99 each. */
 export function manyPoints(count = 600_000) {
-  let state = 7;
-  const random = () => {
-    state = (state * 16807) % 2147483647;
-    return state / 2147483647;
-  };
+  const random = randomNumbers(7);
   const round = (number) => Math.round(number * 1e5) / 1e5;
   const middles = Array.from({ length: 400 }, () => [340 * random() - 170, 140 * random() - 60]);
   const features = Array.from({ length: count }, () => {
@@ -77,7 +38,7 @@ export function manyPoints(count = 600_000) {
   return collection(features);
 }
 
-const collection = (features) => JSON.stringify({ type: 'FeatureCollection', features });
+export const collection = (features) => JSON.stringify({ type: 'FeatureCollection', features });
 
 /** Each tenth vertex of every ring; what is an island keeps a shape. */
 function withTenthOfVertices({ properties, geometry }) {
@@ -101,25 +62,37 @@ function city({ name, country, population, loc }) {
 
 /** Small polygons of eight vertices with five attributes, scattered over the world. */
 function madeFeature(seed) {
-  let state = seed;
-  const random = () => {
-    state = (state * 16807) % 2147483647;
-    return state / 2147483647;
-  };
-  const round = (number) => Math.round(number * 1e6) / 1e6;
+  const random = randomNumbers(seed);
   return (_, id) => {
     const [x, y] = [358 * random() - 179, 178 * random() - 89];
     const ring = Array.from({ length: 7 }, (__, i) => {
       const angle = (2 * Math.PI * i) / 7;
-      return [round(x + 0.05 * Math.cos(angle)), round(y + 0.05 * Math.sin(angle))];
+      return [degrees(x + 0.05 * Math.cos(angle)), degrees(y + 0.05 * Math.sin(angle))];
     });
-    const properties = {
-      ID: id,
-      NAME: `Parcel ${id}`,
-      KIND: ['wood', 'field', 'meadow', 'town'][Math.floor(4 * random())],
-      VALUE: round(1000 * random()),
-      SURVEYED: new Date(1e12 * random()).toISOString(),
-    };
-    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+    return parcel(id, [...ring, ring[0]], random);
+  };
+}
+
+/** A polygon of one ring with five attributes. */
+export function parcel(id, ring, random) {
+  const properties = {
+    ID: id,
+    NAME: `Parcel ${id}`,
+    KIND: ['wood', 'field', 'meadow', 'town'][Math.floor(4 * random())],
+    VALUE: degrees(1000 * random()),
+    SURVEYED: new Date(1e12 * random()).toISOString(),
+  };
+  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
+}
+
+/** Six decimals, as files of degrees have them. */
+export const degrees = (number) => Math.round(number * 1e6) / 1e6;
+
+/** Numbers from 0 to 1, the same in every run. */
+export function randomNumbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
   };
 }

@@ -4,8 +4,10 @@ import { chromium } from 'playwright';
 import { build, preview, runnerImport } from 'vite';
 import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
-import { benchFiles, heightsFile, manyPoints, manyPolygons, rivalFiles } from './bench-files.mjs';
+import { benchFiles, manyPoints, manyPolygons } from './bench-files.mjs';
+import { openPlainPage } from './plain-browser.mjs';
 import { relayTimes } from './relay-times.mjs';
+import { heightsFile, rivalFiles } from './rivals/rival-files.mjs';
 import { rivalTimes } from './rivals/rival-times.mjs';
 import { startTimes } from './start-times.mjs';
 
@@ -52,12 +54,21 @@ async function main() {
     build: { outDir },
     preview: { port: 0, host: 'localhost' },
   });
+  const origin = server.resolvedUrls.local[0];
+  if (isRivals) {
+    const page = await openPlainPage((port) => `${origin}tests/bench/app/bench.html?rivals=${port}`);
+    try {
+      return printTable(await rivalTimes(page.msOf, `${root}node_modules/.cache/rivals`, files, heights));
+    } finally {
+      await page.stop();
+      await server.close();
+    }
+  }
   const browser = await launch();
   try {
-    const origin = server.resolvedUrls.local[0];
     const isRest = process.argv.includes('rest');
     const isElsewhere = process.argv.includes('elsewhere');
-    const starts = isRest || isRivals || isDensity || isElsewhere ? [] : await startTimes(browser, origin);
+    const starts = isRest || isDensity || isElsewhere ? [] : await startTimes(browser, origin);
     if (process.argv.includes('elsewhere')) return printTable(await elsewhereRows(browser, origin));
     if (process.argv.includes('start')) {
       printTable(starts);
@@ -69,12 +80,11 @@ async function main() {
     await devTools.send('ServiceWorker.enable');
     // A stopped worker has lost all it kept in memory: the next call starts it and reads from the database again.
     await page.exposeFunction('stopWorker', () => devTools.send('ServiceWorker.stopAllWorkers'));
-    const part = isRest ? '?rest' : isRivals ? '?rivals' : isDensity ? '?density' : '';
+    const part = isRest ? '?rest' : isDensity ? '?density' : '';
     await page.goto(`${origin}tests/bench/app/bench.html${part}`);
     page.setDefaultTimeout(10 * 60_000);
     const rows = await page.evaluate(() => window.benchRows);
     console.log(`Chromium ${browser.version()}, medians in ms`);
-    if (isRivals) return printTable(await rivalTimes(page, `${root}node_modules/.cache/rivals`, files, heights));
     await page.close();
     if (isDensity) return printTable(rows);
     printTable([...starts, ...rows, ...(await relayTimes(browser))]);

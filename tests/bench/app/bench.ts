@@ -7,7 +7,7 @@ import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
 import { restTimes } from './rest-times.ts';
-import { publishForRivals } from './rival-calls.ts';
+import { measureForRivals } from './rival-calls.ts';
 import { soapTimes } from './soap-times.ts';
 import { tileTimes } from './tile-times.ts';
 import type { Row } from './timing.ts';
@@ -32,7 +32,11 @@ async function measure(): Promise<Row[]> {
   }
   const elsewhere = new URLSearchParams(location.search).get('elsewhere');
   if (elsewhere) return elsewhereTimes(elsewhere);
-  if (location.search === '?rivals') return publishForRivals();
+  const port = new URLSearchParams(location.search).get('rivals');
+  if (port) {
+    await measureForRivals(port);
+    return [];
+  }
   for (const name of ['countries', 'countries-tenth', 'cities']) await publish(name);
   const times = [exportTimes, soapTimes, async () => [await importTime()], queryTimes, restTimes, tileTimes];
   const rows: Row[] = [];

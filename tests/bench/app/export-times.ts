@@ -69,6 +69,7 @@ const symbols: Readonly<Record<string, Symbol>> = {
   cities: disc(dotHex, dotPt, '#ffffff', 0),
   points: disc(dotHex, dotPt, '#ffffff', 0),
   coast: line(lineHex, linePt),
+  lines: line(lineHex, linePt),
 };
 
 /** Make the request for a picture of a service, without labels, all features by one symbol or by `renderer`. */

@@ -4,14 +4,7 @@ import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
 import { publish } from './import-time.ts';
 import { buildLevel3, setUpCache } from './tile-times.ts';
-import { type Row, timeOf } from './timing.ts';
-
-declare global {
-  interface Window {
-    /** Milliseconds of a call; the rivals are called in between. */
-    ourMs(work: Work): Promise<number>;
-  }
-}
+import { timeOf } from './timing.ts';
 
 /** What can be measured beside a rival. */
 export type Work =
@@ -22,24 +15,41 @@ export type Work =
   | { readonly kind: 'publish'; readonly name: string }
   | { readonly kind: 'tiles' };
 
-/** Publish what the rivals draw, and let what drives the page measure. */
-export async function publishForRivals(): Promise<Row[]> {
-  for (const name of ['countries', 'made', 'cities', 'coast', 'points']) await publish(name);
+/**
+ * Publish what the rivals draw, and then measure what the program at the other end of a WebSocket asks for, one work after the other:
+ * it sends a `Work`, and gets milliseconds, or what went wrong. The rivals are called in between.
+ */
+export async function measureForRivals(port: string): Promise<void> {
+  const socket = new WebSocket(`ws://localhost:${port}`);
+  const send = (given: { readonly ms: number } | { readonly error: string }) => socket.send(JSON.stringify(given));
+  const settled = (work: Promise<number>) =>
+    work.then(
+      (ms) => send({ ms }),
+      (error: unknown) => send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  socket.addEventListener('message', ({ data }) => settled(msOf(JSON.parse(data))));
+  await settled(timeOf(publishAll));
+}
+
+async function publishAll(): Promise<void> {
+  for (const name of ['countries', 'counties', 'parcels', 'lines', 'coast', 'cities', 'points']) await publish(name);
   await publish('heights', 'heights.tif');
   await setUpCache();
-  const requests = new Map<string, Promise<RequestOf<'ExportMapImage'>>>();
-  window.ourMs = async (work) => {
-    if (work.kind === 'publish') return timeOf(() => publish(work.name));
-    if (work.kind === 'tiles') return timeOf(buildLevel3);
-    const key = JSON.stringify(work);
-    const request = requests.get(key) ?? requestOf(work);
-    requests.set(key, request);
-    const given = await request;
-    const services = { labels: 'World', raster: 'heights', classes: 'points' } as const;
-    const service = work.kind === 'picture' ? work.service : services[work.kind];
-    return timeOf(() => call('ExportMapImage', service, given));
-  };
-  return [];
+}
+
+const requests = new Map<string, Promise<RequestOf<'ExportMapImage'>>>();
+
+async function msOf(work: Work): Promise<number> {
+  if (work.kind === 'publish') return timeOf(() => publish(work.name));
+  if (work.kind === 'tiles') return timeOf(buildLevel3);
+  const key = JSON.stringify(work);
+  const request = requests.get(key) ?? requestOf(work);
+  requests.set(key, request);
+  const given = await request;
+  const services = { labels: 'World', raster: 'heights', classes: 'points' } as const;
+  const service = work.kind === 'picture' ? work.service : services[work.kind];
+  return timeOf(() => call('ExportMapImage', service, given));
 }
 
 async function requestOf(work: Extract<Work, { readonly extent: Extent }>): Promise<RequestOf<'ExportMapImage'>> {

@@ -21,7 +21,8 @@ export async function startFastCgi(program, socket, env) {
   return {
     /** @param {string} query @returns {Promise<Buffer>} the body of the answer */
     ask: (query) => ask(socket, query),
-    stop: () => started.kill(),
+    // Its library takes SIGTERM as "end after the next request", and none comes.
+    stop: () => started.kill('SIGKILL'),
   };
 }
 

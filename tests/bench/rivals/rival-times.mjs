@@ -7,25 +7,30 @@ const views = {
   '10x': [-8, 40, 28, 58],
   near: [6, 46, 9.6, 47.8],
 };
-const layers = ['countries', 'made', 'coast', 'cities'];
-const runs = 9;
-const slowRuns = 3;
+/** Where the counties are. */
+const americanViews = {
+  'full extent': [-127, 22, -65, 53],
+  '10x': [-88.1, 38.45, -81.9, 41.55],
+  near: [-85.31, 39.845, -84.69, 40.155],
+};
+const layers = ['countries', 'counties', 'parcels', 'lines', 'coast', 'cities'];
+const runs = 15;
+const slowRuns = 5;
 const [widthPx, heightPx] = [1024, 768];
 
 /**
  * Measure whole calls beside MapServer and ogr2ogr, one after the other in one run. What is not installed is said, and left out.
  *
- * @param {import('playwright').Page} page the page of the bench, with its services published
+ * @param {(work: object) => Promise<number>} ours milliseconds of a `Work` of tests/bench/app/rival-calls.ts
  * @param {string} folder for the files of the rivals
  * @param {Map<string, string>} files GeoJSON by name
  * @param {Buffer} heights a GeoTIFF of one band
  */
-export async function rivalTimes(page, folder, files, heights) {
+export async function rivalTimes(ours, folder, files, heights) {
   const missing = missingPrograms();
   if (missing.length > 0) console.log(`Not installed, so not measured against: ${missing.join(', ')}`);
   const colours = { fillHex: '#e2dac4', lineHex: '#786e5a', dotHex: '#b43c28' };
   const rival = missing.length > 0 ? undefined : await startMapServer(folder, files, heights, colours);
-  const ours = (work) => page.evaluate((given) => window.ourMs(given), work);
   const rows = [];
   const measure = async (name, work, against, theirs, count = runs) => {
     const row = await inTurn(name, () => ours(work), against, theirs, count);
@@ -39,7 +44,7 @@ export async function rivalTimes(page, folder, files, heights) {
   };
   try {
     for (const service of layers)
-      for (const [view, extent] of Object.entries(views)) {
+      for (const [view, extent] of Object.entries(service === 'counties' ? americanViews : views)) {
         const theirs = rival && (() => rival.map(service, extent, widthPx, heightPx));
         await measure(`${service}, ${view}`, { kind: 'picture', service, extent }, 'MapServer', theirs);
       }
@@ -50,15 +55,15 @@ export async function rivalTimes(page, folder, files, heights) {
     }
     const tiles = rival && (() => allTiles(rival));
     await measure('64 tiles of level 3 of the countries', { kind: 'tiles' }, 'MapServer', tiles, slowRuns);
-    const written = `${folder}/made.fgb`;
+    const written = `${folder}/parcels.fgb`;
     const convert =
       rival &&
       (async () => {
         rmSync(written, { force: true });
-        execFileSync('ogr2ogr', ['-f', 'FlatGeobuf', written, `${folder}/made.geojson`]);
+        execFileSync('ogr2ogr', ['-f', 'FlatGeobuf', written, `${folder}/parcels.geojson`]);
       });
-    const imported = { kind: 'publish', name: 'made' };
-    await measure('100,000 polygons published', imported, 'ogr2ogr to FlatGeobuf', convert, 3);
+    const imported = { kind: 'publish', name: 'parcels' };
+    await measure('133,414 parcels published', imported, 'ogr2ogr to FlatGeobuf', convert, slowRuns);
     await measure('World at Europe, with labels', { kind: 'labels', extent: [-12, 35, 32, 62] });
     await measure('World at Germany, with labels', { kind: 'labels', extent: [5, 47, 16, 55] });
     const classes = { kind: 'classes', extent: views['full extent'] };
