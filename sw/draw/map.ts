@@ -9,15 +9,27 @@ import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
 import { fillDrawing } from './symbol/fill.ts';
 import { plainSettings } from './symbol/symbol-settings.ts';
+import { textInPlan } from './text-in-plan.ts';
 
 /**
  * Draw a map: the background, the layers from bottom to top, each with its selection, then all labels, and last the
  * graphics of the request.
  *
+ * @param fontsReady loads the fonts. Only a map with text waits for them: they take a quarter of a new worker's first answer
  * @throws {Fault} as `drawFeatureLayer`; a partial drawing is never returned
  */
-export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Scheduler): Promise<void> {
+export async function drawMap(
+  surface: Surface,
+  plan: MapPlan,
+  scheduler: Scheduler,
+  fontsReady: () => Promise<void>,
+): Promise<void> {
   const { view, background } = plan;
+  const text = textInPlan(plan);
+  // Labels come last: until then their fonts load while layers are read.
+  const fonts = text === 'none' ? undefined : fontsReady();
+  fonts?.catch(() => undefined);
+  if (text === 'layers') await fonts;
   if (background) {
     const { paint, outline } = fillDrawing(background, plainSettings('BackgroundSymbol', view.dpi));
     const { widthPx, heightPx } = view;
@@ -50,6 +62,7 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
     await drawFeatureLayer(surface, selected, view, scheduler);
   }
   const labelled = plan.layers.filter((layer) => !byDensity.has(layer));
+  await fonts;
   await drawLabels(surface, { ...plan, layers: labelled }, occupied, scheduler);
   if (plan.graphics) {
     const { drawGraphics } = await import('./graphics/draw-graphics.ts');

@@ -105,11 +105,10 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
       const requested = await requestedView(call, description, displayOf(view), 'Draw');
       const plan = await mapPlan(call, { ...requested, description });
       const under = await groundPlan(contents, source, call, view, displayOf(view), isDark);
-      await context.fontsReady();
       const surface = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
       try {
-        if (under) await drawMap(surface, under, call.scheduler);
-        await drawMap(surface, plan.drawing, call.scheduler);
+        if (under) await drawMap(surface, under, call.scheduler, context.fontsReady);
+        await drawMap(surface, plan.drawing, call.scheduler, context.fontsReady);
         return {
           // Its bytes are a view of memory that the next drawing uses.
           rgba: pixelsOf(surface, 'nothing').slice(),

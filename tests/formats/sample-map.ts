@@ -72,6 +72,7 @@ export async function drawSample(surface: Surface, plan: MapPlan): Promise<void>
       () => performance.now(),
       async () => undefined,
     ),
+    async () => undefined,
   );
 }
 

@@ -77,8 +77,26 @@ export async function draw(plan: MapPlan, signal?: AbortSignal, kind?: 'canvas')
     surface,
     plan,
     createScheduler(() => performance.now(), nextTask, signal),
+    fontsBeforeText(surface),
   );
   return surface;
+}
+
+/** Refuse text on a surface before its fonts are there. @returns what loads them */
+function fontsBeforeText(surface: RasterSurface): () => Promise<void> {
+  let areReady = false;
+  const { measureText, drawText } = surface;
+  const checked =
+    <A extends unknown[], R>(use: (...values: A) => R) =>
+    (...values: A): R => {
+      if (!areReady) throw new Error('Text before its fonts.');
+      return use(...values);
+    };
+  Object.assign(surface, { measureText: checked(measureText), drawText: checked(drawText) });
+  return async () => {
+    await nextTask();
+    areReady = true;
+  };
 }
 
 /** Draw a plan, and put its pixels on a canvas. */

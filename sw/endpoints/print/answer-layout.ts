@@ -168,7 +168,7 @@ async function drawMaps(
   if (tiles) await drawAddressTiles(surface, sources[0]!.call, tiles.url, view, reference);
   for (const { call, map, description } of sources) {
     const { drawing } = await mapPlan(call, { map, reference, view, description });
-    await drawMap(surface, drawing, call.scheduler);
+    await drawMap(surface, drawing, call.scheduler, call.context.fontsReady);
   }
 }
 

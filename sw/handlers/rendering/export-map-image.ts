@@ -39,10 +39,9 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
   if (type.ImageFormat === 'gisImageNone') return { Result: { ImageURL: '', ...drawn } };
 
   const { context } = call;
-  await context.fontsReady();
   const surface = await createImageSurface(type.ImageFormat, view.widthPx, view.heightPx, context.createCanvas);
   try {
-    await drawMap(surface, plan.drawing, call.scheduler);
+    await drawMap(surface, plan.drawing, call.scheduler, context.fontsReady);
     const transparentColor = display.TransparentColor ?? MapDescription.TransparentColor;
     const image = await encodeImage(surface, type.ImageFormat, {
       ...encodeOptions(call, { dotsPerInch: view.dpi, title: map.Name, transparentColor }),

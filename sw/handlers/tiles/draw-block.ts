@@ -43,7 +43,6 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   const { settings, whole } = order;
   const { scheme } = settings;
   const level = levelOf(scheme, order.level);
-  await context.fontsReady();
   const request = { map: order.map, settings, layer: order.layer, level, range: whole };
   let plan = await blockPlan(call, { ...request, marginPx: edgeMarginPx });
   let marginPx = edgeMarginPx;
@@ -89,6 +88,7 @@ async function drawnTiles(
     'canvas' in surface ? featureByFeature(surface) : surface,
     plan,
     createScheduler(stopwatch, yieldNow, signal, budgetMs),
+    context.fontsReady,
   );
   await yieldNow();
   const grid = {

@@ -59,12 +59,11 @@ async function stretched(call: OgcCall, picture: RequestedPicture, format: Image
   };
   const requested = await requestedView(call, description, display, 'GetMap.ImageDisplay');
   const plan = await mapPlan(call, { ...requested, description });
-  await context.fontsReady();
   const { view } = requested;
   const square = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
   const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas);
   try {
-    await drawMap(square, plan.drawing, call.scheduler);
+    await drawMap(square, plan.drawing, call.scheduler, context.fontsReady);
     const picture = { rgba: pixelsOf(square, 'nothing'), columns: view.widthPx, lines: view.heightPx };
     surface.drawPicture(picture, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
   } finally {

@@ -24,7 +24,7 @@ async function bigPicture(context: Context, cache: CacheRecord, level: number, t
   const call = createCall(context, service, new AbortController().signal);
   const plan = await blockPlan(call, request);
   const surface = await createRasterSurface(plan.view.widthPx, plan.view.heightPx, context.createCanvas);
-  await drawMap(surface, plan, call.scheduler);
+  await drawMap(surface, plan, call.scheduler, context.fontsReady);
   const { bytes } = await encodeImage(surface, 'gisImagePNG32');
   return pixelsOf(new Blob([bytes]));
 }
