@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkFormat, createImageSurface, encodeImage } from '../../sw/draw/image/encode.ts';
+import { encodeGif } from '../../sw/draw/image/gif.ts';
 import { withJpegResolution } from '../../sw/draw/image/jpeg.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas, rgb } from './draw-plan.ts';
@@ -13,12 +14,23 @@ function surface() {
   return made;
 }
 
-async function pixels({ bytes, mimeType }: { bytes: Uint8Array<ArrayBuffer>; mimeType: string }): Promise<number[][]> {
+interface Image {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mimeType: string;
+}
+
+/** Read an image by the browser, RGBA. */
+async function pixelBytes({ bytes, mimeType }: Image): Promise<Uint8ClampedArray> {
   const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
   context.drawImage(bitmap, 0, 0);
-  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-  return Array.from({ length: bitmap.width }, (_, i) => [...data.slice(4 * i, 4 * i + 4)]);
+  return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+}
+
+/** Read an image, its pixels line by line. */
+async function pixels(image: Image): Promise<number[][]> {
+  const data = await pixelBytes(image);
+  return Array.from({ length: data.length / 4 }, (_, i) => [...data.slice(4 * i, 4 * i + 4)]);
 }
 
 const magenta = rgb(255, 0, 255);
@@ -160,6 +172,34 @@ test('JPG states its resolution', async () => {
   expect([...bytes.subarray(13, 18)]).toEqual([1, 1, 44, 1, 44]);
   const bare = Uint8Array.of(0xff, 0xd8, ...bytes.subarray(20));
   expect(withJpegResolution(bare, 300)).toEqual(bytes.with(12, 2));
+});
+
+test.each([
+  ['two colours', 2, 5000],
+  ['runs of five colours', 5, 2_000_000],
+  ['noise of 256 colours', 256, 300_000],
+])('GIF of %s is read as it was written, through every width of its codes', async (_, colorCount, count) => {
+  const widthPx = 1000;
+  const heightPx = count / widthPx;
+  let state = 9;
+  const random = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+  let color = 0;
+  const rgba = new Uint8ClampedArray(4 * count);
+  for (let i = 0; i < count; i++) {
+    if (colorCount === 256 || random() < 0.2) color = Math.floor(colorCount * random());
+    rgba.set([color, 255 - color, 7 * color, 255], 4 * i);
+  }
+  let steps = 0;
+  const writing = encodeGif(rgba, widthPx, heightPx);
+  let step = writing.next();
+  for (; !step.done; step = writing.next()) steps++;
+  const read = await pixelBytes({ bytes: step.value, mimeType: 'image/gif' });
+  expect(read.every((byte, at) => byte === rgba[at])).toBe(true);
+  // Counting colours, looking them up and compressing let others have their turn.
+  expect(steps).toBeGreaterThanOrEqual(3 * Math.ceil(count / 65_536));
 });
 
 test('GIF with more than 256 colours keeps the transparent colour transparent', async () => {

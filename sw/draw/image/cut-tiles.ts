@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { Scheduler } from '../../scheduler.ts';
+import { runAtOnce, type Scheduler } from '../../scheduler.ts';
 import type { Ground } from '../surface/pixels.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
@@ -86,7 +86,7 @@ async function encodeTile(
   const { width, height } = data;
   if (format === 'PNG8') {
     const { paletteImage } = await import('./palette.ts');
-    return encodePng8(paletteImage(data.data), width, height, dpi);
+    return encodePng8(runAtOnce(paletteImage(data.data)), width, height, dpi);
   }
   if (format === 'PNG32' || (format === 'MIXED' && !isEveryOpaque(data.data)))
     return encodePng32(data.data, width, height, dpi);

@@ -1,4 +1,5 @@
 import { rgbaOf } from '../../contract/rgba.ts';
+import { runSteps } from '../../scheduler.ts';
 import { encodeBmp } from './bmp.ts';
 import type { EncodeOptions } from './encode-options.ts';
 import type { RasterFormat } from './formats.ts';
@@ -24,13 +25,13 @@ export async function encodeRaster(
 ): Promise<Uint8Array<ArrayBuffer>> {
   switch (format) {
     case 'gisImagePNG':
-      return encodePng8(paletteImage(rgba), widthPx, heightPx, dotsPerInch, scheduler);
+      return encodePng8(await runSteps(paletteImage(rgba), scheduler), widthPx, heightPx, dotsPerInch, scheduler);
     case 'gisImagePNG24':
       return encodePng24(rgba, widthPx, heightPx, dotsPerInch, transparentColor && rgbaOf(transparentColor), scheduler);
     case 'gisImagePNG32':
       return encodePng32(rgba, widthPx, heightPx, dotsPerInch, scheduler);
     case 'gisImageGIF':
-      return encodeGif(rgba, widthPx, heightPx);
+      return runSteps(encodeGif(rgba, widthPx, heightPx), scheduler);
     case 'gisImageTIFF':
       return encodeTiff(rgba, widthPx, heightPx, {
         dotsPerInch,

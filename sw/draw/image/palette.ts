@@ -1,5 +1,6 @@
 /// <reference path="./gifenc.d.ts" />
 import { quantize } from 'gifenc';
+import type { Steps } from '../../scheduler.ts';
 
 /** An image of at most 256 colours. */
 export interface PaletteImage {
@@ -14,8 +15,10 @@ const countedColors = 1 << 16;
 /** Colours above this share of the image stay exact: flat areas of a map must not change. */
 const flatShare = 1 / 500;
 const maxFlatColors = 96;
-/** Sampled pixels for the shades: enough for a palette, and fast. */
-const sampledPixels = 1 << 20;
+/** Sampled pixels for the shades: enough for a palette, and few enough to choose in one step. */
+const sampledPixels = 1 << 18;
+/** Pixels between two turns of others. */
+const pixelsAtOnce = 1 << 16;
 
 /**
  * Reduce an image to 256 colours. Up to 256 distinct colours stay exact; of more, those of large flat areas stay, and
@@ -23,10 +26,10 @@ const sampledPixels = 1 << 20;
  *
  * @param rgba not premultiplied; fully transparent pixels count as one colour
  */
-export function paletteImage(rgba: Uint8ClampedArray): PaletteImage {
+export function* paletteImage(rgba: Uint8ClampedArray): Steps<PaletteImage> {
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
-  const counted = countColors(pixels);
-  if (counted && counted.length <= 256) return exactImage(pixels, counted);
+  const counted = yield* countColors(pixels);
+  if (counted && counted.length <= 256) return yield* exactImage(pixels, counted);
   const flat = (counted ?? [])
     .filter(([, count]) => count >= pixels.length * flatShare)
     .slice(0, maxFlatColors)
@@ -41,7 +44,7 @@ export function paletteImage(rgba: Uint8ClampedArray): PaletteImage {
     ...[...chosen(translucent, forTranslucent, 'rgba4444'), ...flat].filter((color) => color[3] > 0),
     ...chosen(solid, room - forTranslucent, 'rgb444'),
   ]);
-  return { colors, index: nearestIndex(pixels, colors) };
+  return { colors, index: yield* nearestIndex(pixels, colors) };
 }
 
 const clear: Color = [0, 0, 0, 0];
@@ -55,7 +58,7 @@ function chosen(sample: Uint32Array, count: number, format: 'rgb444' | 'rgba4444
 type Color = readonly [number, number, number, number];
 
 /** Count pixels by colour, most frequent first; undefined for too many colours. */
-function countColors(pixels: Uint32Array): [color: number, count: number][] | undefined {
+function* countColors(pixels: Uint32Array): Steps<[color: number, count: number][] | undefined> {
   const slots = countedColors * 2;
   const colors = new Uint32Array(slots);
   const counts = new Uint32Array(slots);
@@ -63,6 +66,7 @@ function countColors(pixels: Uint32Array): [color: number, count: number][] | un
   let last = 0;
   let lastSlot = -1;
   for (let i = 0; i < pixels.length; i++) {
+    if (i % pixelsAtOnce === 0) yield;
     const color = pixels[i]! >>> 24 === 0 ? 0 : pixels[i]!;
     if (lastSlot >= 0 && color === last) {
       counts[lastSlot]!++;
@@ -83,11 +87,21 @@ function countColors(pixels: Uint32Array): [color: number, count: number][] | un
   return found.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
 }
 
-function exactImage(pixels: Uint32Array, counted: readonly (readonly [number, number])[]): PaletteImage {
+function* exactImage(pixels: Uint32Array, counted: readonly (readonly [number, number])[]): Steps<PaletteImage> {
   const colors = transparentFirst(counted.map(([color]) => channels(color)));
   const positions = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
   const index = new Uint8Array(pixels.length);
-  for (let i = 0; i < pixels.length; i++) index[i] = positions.get(pixels[i]! >>> 24 === 0 ? 0 : pixels[i]!)!;
+  let last = pixels[0];
+  let lastIndex = last === undefined ? 0 : positions.get(last >>> 24 === 0 ? 0 : last)!;
+  for (let i = 0; i < pixels.length; i++) {
+    if (i % pixelsAtOnce === 0) yield;
+    const pixel = pixels[i]!;
+    if (pixel !== last) {
+      last = pixel;
+      lastIndex = positions.get(pixel >>> 24 === 0 ? 0 : pixel)!;
+    }
+    index[i] = lastIndex;
+  }
   return { colors, index };
 }
 
@@ -119,7 +133,7 @@ function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly 
 /**
  * Find the nearest colour of each pixel, caching it for colours that agree in six bits per channel and four of alpha.
  */
-function nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Uint8Array {
+function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uint8Array> {
   const firstSolid = colors.findIndex((color) => color[3] === 255);
   const known = new Int16Array(1 << 22).fill(-1);
   const exact = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
@@ -127,6 +141,7 @@ function nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Uint8Array
   let last = -1;
   let lastIndex = 0;
   for (let i = 0; i < pixels.length; i++) {
+    if (i % pixelsAtOnce === 0) yield;
     const pixel = pixels[i]!;
     if (pixel !== last) {
       last = pixel;
