@@ -2,11 +2,12 @@ import '../style/cards.css';
 import './directory.css';
 import { base } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
+import { featuresText } from '../parts/features-text.ts';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { route, routeLink } from '../state/route.ts';
 import { refreshServices, services, servicesError } from '../state/services.ts';
-import { formatBytes, formatCount, formatMoment } from '../text/format.ts';
+import { formatBytes, formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { LayerPage } from './layer-page.tsx';
 import { MapPage } from './map-page.tsx';
@@ -54,7 +55,7 @@ function Catalogue() {
                 <small>{service.description}</small>
                 <small>
                   {text.services.layers(service.layerCount)} ·{' '}
-                  {service.featureCount > 0 && `${text.services.features(formatCount(service.featureCount))} · `}
+                  {service.featureCount !== 0 && `${featuresText(service.featureCount)} · `}
                   {formatBytes(service.bytes)} · {formatMoment(service.publishedAt)}
                 </small>
               </span>

@@ -63,7 +63,7 @@ export function ServicePage({ described: { key, maps, document, limits } }: { de
           rows={[
             [t.version, `${service.version}, ${formatMoment(service.publishedAt)}`],
             [t.size, formatBytes(service.bytes)],
-            [t.features, formatCount(service.featureCount)],
+            [t.features, service.featureCount === null ? t.notCounted : formatCount(service.featureCount)],
           ]}
         />
       )}

@@ -4,13 +4,14 @@ import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { featuresText } from '../parts/features-text.ts';
 import { Menu } from '../parts/menu.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { maps, refreshMaps } from '../state/maps.ts';
 import { removeWithUndo } from '../state/removing.ts';
 import { openPage } from '../state/route.ts';
 import { currentKey, openService, services } from '../state/services.ts';
-import { formatBytes, formatCount } from '../text/format.ts';
+import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { composeText } from './text/compose-text.ts';
 
@@ -91,10 +92,8 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
               />
             }
           >
-            {service.layerCount > 0
-              ? text.services.layers(service.layerCount)
-              : text.services.features(formatCount(service.featureCount))}{' '}
-            · {formatBytes(service.bytes)}
+            {service.layerCount > 0 ? text.services.layers(service.layerCount) : featuresText(service.featureCount)} ·{' '}
+            {formatBytes(service.bytes)}
           </Card>
         ))}
       </ul>
@@ -138,7 +137,6 @@ function Card(props: {
 /** @param props.onDone closes every window, since the message that offers to undo it stands below them */
 function RemoveDialog(props: { service: ServiceSummary; onClose: () => void; onDone: () => void }) {
   const { service, onClose, onDone } = props;
-  const features = text.services.features(formatCount(service.featureCount));
   return (
     <Confirm
       title={text.services.removeTitle(service.title)}
@@ -148,7 +146,9 @@ function RemoveDialog(props: { service: ServiceSummary; onClose: () => void; onD
       onClose={onClose}
       onAct={() => removeWithUndo(service).then(onDone)}
     >
-      <p>{text.services.removeLoss(service.layerCount, features, formatBytes(service.bytes))}</p>
+      <p>
+        {text.services.removeLoss(service.layerCount, featuresText(service.featureCount), formatBytes(service.bytes))}
+      </p>
     </Confirm>
   );
 }

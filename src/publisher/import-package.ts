@@ -1,3 +1,4 @@
+import { rowCountOf, totalCount } from '../../sw/rows/row-count.ts';
 import { packToSend, type ServicePackage, unpackService } from '../../sw/service/package.ts';
 import { readFault } from './diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
@@ -37,7 +38,7 @@ export function describePackage({ definition }: ServicePackage): Extract<ReadOut
     ...(folder === undefined ? {} : { folder }),
     title: document.Title || name,
     layerNames: maps.flatMap((map) => [...map.layers, ...map.standaloneTables].map(({ Name }) => Name)),
-    rowCount: Object.values(tables).reduce((sum, { rowCount }) => sum + rowCount, 0),
+    rowCount: totalCount(Object.values(tables).map(rowCountOf)),
   };
 }
 

@@ -47,7 +47,8 @@ export type ReadOutcome =
       readonly folder?: string;
       readonly title: string;
       readonly layerNames: readonly string[];
-      readonly rowCount: number;
+      /** Null where nobody has counted them. */
+      readonly rowCount: number | null;
     };
 
 export type WorkerMessage =

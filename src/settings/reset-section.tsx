@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { totalCount } from '../../sw/rows/row-count.ts';
 import { resetStorage } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { featuresText } from '../parts/features-text.ts';
 import { TextField } from '../parts/form/text-field.tsx';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { services } from '../state/services.ts';
@@ -13,8 +15,8 @@ export function ResetSection() {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const all = services.value ?? [];
-  const sum = (of: (service: (typeof all)[number]) => number) => all.reduce((total, service) => total + of(service), 0);
-  const features = text.services.features(formatCount(sum(({ featureCount }) => featureCount)));
+  const sizeBytes = all.reduce((sum, { bytes }) => sum + bytes, 0);
+  const features = featuresText(totalCount(all.map(({ featureCount }) => featureCount)));
   const reset = async () => {
     await resetStorage();
     notifyOtherTabs();
@@ -38,7 +40,7 @@ export function ResetSection() {
           onClose={() => setAsking(false)}
           onAct={reset}
         >
-          <p>{text.settings.resetLoss(formatCount(all.length), features, formatBytes(sum(({ bytes }) => bytes)))}</p>
+          <p>{text.settings.resetLoss(formatCount(all.length), features, formatBytes(sizeBytes))}</p>
           <TextField isNumber label={text.settings.resetType(String(all.length))} value={typed} onInput={setTyped} />
         </Confirm>
       )}

@@ -79,8 +79,9 @@ export const de: Text = {
     remove: 'Dienst löschen',
     removeTitle: (title) => `„${title}“ löschen?`,
     removeLoss: (layers, features, bytes) =>
-      `Das löscht ${layersText(layers)} mit ${features}, zusammen ${bytes}, aus diesem Browser. Sie können es sofort rückgängig machen; die publizierte Datei ist nicht betroffen.`,
+      `Das löscht ${layersText(layers)} (${features}), zusammen ${bytes}, aus diesem Browser. Sie können es sofort rückgängig machen; die publizierte Datei ist nicht betroffen.`,
     features: (count) => `${count} Objekte`,
+    notCounted: 'Objekte nicht gezählt',
     removed: (title) => `„${title}“ wurde gelöscht`,
     broughtBack: (title) => `„${title}“ wurde wiederhergestellt`,
     bringBackFailed: (title, message) => `„${title}“ konnte nicht wiederhergestellt werden. ${message}`,
@@ -297,7 +298,7 @@ export const de: Text = {
     resetGo: 'Alles löschen',
     resetTitle: 'Alles löschen?',
     resetLoss: (services, features, bytes) =>
-      `Das löscht alle Dienste (${services}) mit ${features}, zusammen ${bytes}, und Ihre Einstellungen. Es lässt sich nicht rückgängig machen.`,
+      `Das löscht alle Dienste (${services}) und ihre Layer (${features}), zusammen ${bytes}, und Ihre Einstellungen. Es lässt sich nicht rückgängig machen.`,
     resetType: (count) => `Geben Sie zur Bestätigung die Anzahl der Dienste ein: ${count}`,
   },
 

@@ -71,8 +71,9 @@ export const en = {
     remove: 'Delete service',
     removeTitle: (title: string) => `Delete “${title}”?`,
     removeLoss: (layers: number, features: string, bytes: string) =>
-      `This deletes ${layers === 1 ? '1 layer' : `${layers} layers`} with ${features}, ${bytes} in all, from this browser. You can undo it right away; the file you published is not affected.`,
+      `This deletes ${layers === 1 ? '1 layer' : `${layers} layers`} (${features}), ${bytes} in all, from this browser. You can undo it right away; the file you published is not affected.`,
     features: (count: string) => `${count} features`,
+    notCounted: 'features not counted',
     removed: (title: string) => `“${title}” was deleted`,
     broughtBack: (title: string) => `“${title}” was restored`,
     bringBackFailed: (title: string, message: string) => `“${title}” could not be restored. ${message}`,
@@ -289,7 +290,7 @@ export const en = {
     resetGo: 'Delete everything',
     resetTitle: 'Delete everything?',
     resetLoss: (services: string, features: string, bytes: string) =>
-      `This deletes all services (${services}) with ${features}, ${bytes} in all, and your settings. It cannot be undone.`,
+      `This deletes all services (${services}) and their layers (${features}), ${bytes} in all, and your settings. It cannot be undone.`,
     resetType: (count: string) => `To confirm, type the number of services: ${count}`,
   },
 

@@ -1,4 +1,5 @@
 import { withToken } from '../pages/html.ts';
+import { rowCountOf, totalCount } from '../rows/row-count.ts';
 import type { ServiceSummary } from '../service/service-summary.ts';
 import { catalogueWsdl } from '../soap/catalogue.ts';
 import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
@@ -42,7 +43,7 @@ function entryOf(service: ServiceRecord, root: string): ServiceSummary {
     publishedAt: service.publishedAt,
     bytes: service.bytes,
     layerCount: maps.reduce((count, map) => count + map.layers.length, 0),
-    featureCount: Object.values(tables).reduce((count, table) => count + table.rowCount, 0),
+    featureCount: totalCount(Object.values(tables).map(rowCountOf)),
     credits,
   };
 }

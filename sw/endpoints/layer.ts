@@ -2,6 +2,7 @@ import { Fault } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { withToken } from '../pages/html.ts';
+import { rowCountOf } from '../rows/row-count.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
@@ -57,7 +58,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
       maxScale: layer?.MaxScale ?? 0,
       geometryType: manifest?.geometry ?? null,
       extent: (manifest ?? service.definition.rasters?.[layer?.raster ?? ''])?.extent ?? null,
-      featureCount: manifest?.remote?.tiles ? null : (manifest?.rowCount ?? 0),
+      featureCount: manifest ? rowCountOf(manifest) : 0,
       displayField: (layer ?? table)!.DisplayField ?? '',
       fields: (manifest?.fields ?? []).map(({ Name, AliasName, Type, Length, IsNullable }) => ({
         name: Name,

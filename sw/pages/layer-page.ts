@@ -1,5 +1,6 @@
 import type { Value } from '../contract/index.ts';
 import type { TableManifest } from '../rows/manifest.ts';
+import { rowCountOf } from '../rows/row-count.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
@@ -121,9 +122,9 @@ const list = (items: readonly Markup[]): Markup => html`<ul>${items.map((item) =
 
 function tableFacts(manifest: TableManifest | undefined): Fact[] {
   if (!manifest) return [];
-  const { rowCount, extent, spatialReference, idField, attachments, remote } = manifest;
+  const { extent, spatialReference, idField, attachments } = manifest;
   return [
-    ['Rows', remote?.tiles ? 'not known' : rowCount],
+    ['Rows', rowCountOf(manifest) ?? 'not counted'],
     ['Object id', idField],
     ['Extent', extent?.join(', ')],
     ['Spatial reference', extent && String(spatialReference?.WKID ?? spatialReference?.WKT ?? 'unknown')],

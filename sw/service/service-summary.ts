@@ -12,6 +12,7 @@ export interface ServiceSummary {
   readonly publishedAt: number;
   readonly bytes: number;
   readonly layerCount: number;
-  readonly featureCount: number;
+  /** Null where nobody has counted them, as in tiles elsewhere. */
+  readonly featureCount: number | null;
   readonly credits: readonly string[];
 }

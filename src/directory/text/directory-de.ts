@@ -15,6 +15,7 @@ export const directoryDe: DirectoryText = {
   version: 'Version',
   size: 'Größe',
   features: 'Objekte',
+  notCounted: 'nicht gezählt',
   limits: 'Grenzen',
   document: 'Dokument',
   map: (name) => `Karte ${name}`,

@@ -13,6 +13,7 @@ export const directoryEn = {
   version: 'Version',
   size: 'Size',
   features: 'Features',
+  notCounted: 'not counted',
   limits: 'Limits',
   document: 'Document',
   map: (name: string) => `Map ${name}`,

@@ -1,8 +1,9 @@
+import { totalCount } from '../../../sw/rows/row-count.ts';
 import { catalogue } from '../../connection/catalogue.ts';
 import type { CollaborationWithParticipants, Portal } from '../../connection/portal-answers.ts';
 import { askAll } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
-import { formatCount } from '../../text/format.ts';
+import { featuresText } from '../../parts/features-text.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
 import { type Loaded, useLoaded } from '../use-loaded.ts';
@@ -12,7 +13,7 @@ interface PortalLoss {
   readonly policy: 'remove' | 'retain';
   readonly items: number;
   readonly mapServices: number;
-  readonly features: number;
+  readonly features: number | null;
   /** True when the page is not signed in there, or the portal is on another server. */
   readonly isUnknown: boolean;
 }
@@ -40,9 +41,8 @@ export function useLoss(
         const all = isUnknown ? [] : await askAll('items', { portalId }, (answer) => answer.items, { signal });
         const received = all.filter(({ origin }) => origin && workspaceIds.includes(origin.workspaceId));
         const keys = new Set(received.flatMap(({ serviceKey }) => serviceKey ?? []));
-        const features = services
-          .filter(({ name }) => keys.has(name))
-          .reduce((sum, { featureCount }) => sum + featureCount, 0);
+        const counts = services.filter(({ name }) => keys.has(name)).map(({ featureCount }) => featureCount);
+        const features = totalCount(counts);
         const policy = config.itemDeletePolicy;
         return { name: portalInfo.name, policy, items: received.length, mapServices: keys.size, features, isUnknown };
       }),
@@ -63,7 +63,7 @@ export function Loss({ loss }: { loss: Loaded<Losses> }) {
                 ? t.loss.unknown(name, t.collaborations.policies[policy])
                 : items === 0
                   ? t.loss.nothing(name)
-                  : t.loss[policy](name, items, mapServices, formatCount(features))}
+                  : t.loss[policy](name, items, mapServices, featuresText(features))}
             </li>
           ))}
         </ul>

@@ -5,11 +5,12 @@ import { ask, askFile } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { featuresText } from '../../parts/features-text.ts';
 import { Checks } from '../../parts/form/check.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { services } from '../../state/services.ts';
-import { formatBytes, formatCount } from '../../text/format.ts';
+import { formatBytes } from '../../text/format.ts';
 import { thenReload } from '../collaborations/then-reload.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
@@ -59,7 +60,7 @@ export function DeleteItem({ portalId, item, onClose }: ItemDialog) {
           <p>
             {features === undefined
               ? t.items.removeLoss(formatBytes(size ?? 0), resources.length, groups.length)
-              : t.items.removeServiceLoss(formatCount(features), groups.length)}{' '}
+              : t.items.removeServiceLoss(featuresText(features), groups.length)}{' '}
             {item.origin && t.items.removeReceived}
           </p>
         )}

@@ -149,7 +149,7 @@ export const portalDe: PortalText = {
 
   loss: {
     remove: (portal, count, services, features) =>
-      `${portal} verliert ${items(count)}, die es empfangen hat${services ? `, darunter ${n(services, 'Kartendienst', 'Kartendienste')} mit ${features} Objekten` : ''}.`,
+      `${portal} verliert ${items(count)}, die es empfangen hat${services ? `, darunter ${n(services, 'Kartendienst', 'Kartendienste')} (${features})` : ''}.`,
     retain: (portal, count) => `${portal} behält ${items(count)}, die es empfangen hat, als eigene.`,
     nothing: (portal) => `${portal} hat nichts empfangen und verliert nichts.`,
     unknown: (portal, policy) => `${portal} lässt sich von hier aus nicht zählen: Es ${policy}.`,
@@ -320,7 +320,7 @@ export const portalDe: PortalText = {
     removeLoss: (bytes, files, groups) =>
       `Seine Daten von ${bytes} und ${n(files, 'Datei', 'Dateien')} werden gelöscht; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} es.`,
     removeServiceLoss: (features, groups) =>
-      `Der Kartendienst mit ${features} Objekten wird gelöscht; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} ihn.`,
+      `Der Kartendienst (${features}) wird gelöscht; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} ihn.`,
     removeReceived:
       'Es wurde von einem anderen Portal empfangen: Solange es geteilt ist, fügt die nächste Synchronisierung es wieder hinzu.',
   },

@@ -145,7 +145,7 @@ export const portalEn = {
 
   loss: {
     remove: (portal: string, count: number, services: number, features: string) =>
-      `${portal} loses ${items(count)} that it received${services ? `, among them ${n(services, 'map service', 'map services')} with ${features} features` : ''}.`,
+      `${portal} loses ${items(count)} that it received${services ? `, among them ${n(services, 'map service', 'map services')} (${features})` : ''}.`,
     retain: (portal: string, count: number, _services: number, _features: string) =>
       `${portal} keeps ${items(count)} that it received as its own.`,
     nothing: (portal: string) => `${portal} has received nothing and loses nothing.`,
@@ -313,7 +313,7 @@ export const portalEn = {
     removeLoss: (bytes: string, files: number, groups: number) =>
       `Its data of ${bytes} and ${n(files, 'file', 'files')} are deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
     removeServiceLoss: (features: string, groups: number) =>
-      `The map service with ${features} features is deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
+      `The map service (${features}) is deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
     removeReceived: 'It was received from another portal: while it is shared, the next synchronisation adds it again.',
   },
 

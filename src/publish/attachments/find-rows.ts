@@ -1,4 +1,5 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
+import { rowCountOf } from '../../../sw/rows/row-count.ts';
 import { call } from '../../connection/call.ts';
 import { valueText } from '../../parts/value-text.ts';
 import { plainValue } from '../../state/rows.ts';
@@ -42,12 +43,13 @@ export async function findRows(
   if (!table || among?.length === 0) return { rows: [], isMore: false };
   const MapName = definition.maps[0]!.Name;
   const title = titleField(of, table);
+  const rowCount = rowCountOf(table) ?? Number.POSITIVE_INFINITY;
   const QueryFilter: Value<'QueryFilter'> = {
     type: 'QueryFilter',
     WhereClause: clauseOf(text.trim(), table.idField, title),
     Resolution: 0,
     SubFields: [table.idField, ...(title ? [title.Name] : [])].map(sqlName).join(','),
-    PostfixClause: `ORDER BY ${sqlName(title && table.rowCount <= mostSorted ? title.Name : table.idField)}`,
+    PostfixClause: `ORDER BY ${sqlName(title && rowCount <= mostSorted ? title.Name : table.idField)}`,
     ...(among ? { FIDSet: { FIDArray: among.slice(0, 1000) } } : {}),
   };
   const { Result: info } = await call('GetServerInfo', key, { MapName }, { signal });
@@ -62,8 +64,7 @@ export async function findRows(
   const at = (name: string | undefined) => Fields.FieldArray.findIndex(({ Name }) => Name === name);
   const [idAt, titleAt] = [at(table.idField), at(title?.Name)];
   // A service may answer fewer at once than are shown.
-  const isCut =
-    Records.length === definition.limits.MaximumRecordCount && Records.length < (among?.length ?? table.rowCount);
+  const isCut = Records.length === definition.limits.MaximumRecordCount && Records.length < (among?.length ?? rowCount);
   const rows = Records.slice(0, mostRows).map(({ Values }) => {
     const row = Number(plainValue(Values[idAt] as AnyValue));
     const value = titleAt < 0 ? null : (Values[titleAt] as AnyValue);

@@ -171,7 +171,7 @@ export const publishDe: PublishText = {
   pack: {
     title: 'Ein exportierter Dienst',
     detail: (layers, rows) =>
-      `${layers === 1 ? '1 Layer' : `${layers} Layer`} mit ${rows} Zeilen, wie sie exportiert wurden.`,
+      `${layers} Layer (${rows === null ? 'Zeilen nicht gezählt' : `${rows} Zeilen`}), wie sie exportiert wurden.`,
   },
   publish: 'Publizieren',
   replace: 'Daten ersetzen',

@@ -168,8 +168,8 @@ export const publishEn = {
   },
   pack: {
     title: 'An exported service',
-    detail: (layers: number, rows: string) =>
-      `${layers === 1 ? '1 layer' : `${layers} layers`} with ${rows} rows, as they were exported.`,
+    detail: (layers: number, rows: string | null) =>
+      `${layers === 1 ? '1 layer' : `${layers} layers`} (${rows === null ? 'rows not counted' : `${rows} rows`}), as they were exported.`,
   },
   publish: 'Publish',
   replace: 'Replace the data',

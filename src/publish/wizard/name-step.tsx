@@ -28,7 +28,7 @@ export function NameStep() {
           <strong>
             {t.pack.title}: {now.outcome.title}
           </strong>
-          <span>{t.pack.detail(now.outcome.layerNames.length, formatCount(now.outcome.rowCount))}</span>
+          <span>{packageDetail(now.outcome)}</span>
         </Notice>
       )}
       {!draft.target && <Naming draft={draft} isPackage={isPackage} />}
@@ -42,6 +42,9 @@ export function NameStep() {
     </>
   );
 }
+
+const packageDetail = ({ layerNames, rowCount }: { layerNames: readonly string[]; rowCount: number | null }): string =>
+  t.pack.detail(layerNames.length, rowCount === null ? null : formatCount(rowCount));
 
 function Naming({ draft, isPackage }: { draft: Form; isPackage: boolean }) {
   const services = managedServices.value ?? [];

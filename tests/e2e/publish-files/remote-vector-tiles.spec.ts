@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
+import { directoryEn } from '../../../src/directory/text/directory-en.ts';
 import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { en } from '../../../src/text/en.ts';
 import { startRangeServer } from '../../range-server.ts';
 import { mapColours, mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
@@ -26,6 +28,16 @@ test('vector tiles on another server are layers that answer queries, also withou
     await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
     await mapDrawn(page, /things/);
     await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2);
+
+    // Nobody has counted the features, and every page says so.
+    await page.getByRole('button', { name: new RegExp(`^things .*${en.services.choose}`) }).click();
+    const picker = page.getByRole('dialog');
+    await picker.getByRole('button', { name: en.services.menu('things') }).click();
+    await page.getByRole('menuitem', { name: en.services.remove }).click();
+    await expect(picker).toContainText(`3 layers (${en.services.notCounted})`);
+    await page.keyboard.press('Escape');
+    await page.goto(`${appServer.origin}/?page=directory&item=things`);
+    await expect(page.getByText(directoryEn.notCounted, { exact: true })).toBeVisible();
 
     const json = (path: string) =>
       page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/things/MapServer/${path}`);

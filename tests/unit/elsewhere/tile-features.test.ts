@@ -3,12 +3,13 @@ import { PbfReader } from 'pbf';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-elsewhere.ts';
+import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
 import { webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 import { askRest, restJson } from '../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { areasFile, elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
 import { acrossAt, finestLevel, giantVectorTiles, top } from './giant-vector-tiles.ts';
 
 /** Written by GDAL 3.6.2, see tests/unit/publisher/tiles.test.ts. */
@@ -18,7 +19,7 @@ const giant = giantVectorTiles();
 let server: RangeServer;
 beforeAll(async () => {
   expect(giant.sizeBytes).toBeGreaterThan(30e9);
-  server = await startRangeServer({ 'vector.pmtiles': path, 'giant.pmtiles': giant });
+  server = await startRangeServer({ 'vector.pmtiles': path, 'areas.fgb': areasFile, 'giant.pmtiles': giant });
 });
 afterAll(async () => server?.stop());
 
@@ -96,6 +97,22 @@ test('each kind of a layer of tiles is a layer with the features that GDAL reads
     expect(boxes).toHaveLength(expected.length);
   }
   expect(server.ranges.every((range) => range !== '')).toBe(true);
+});
+
+test('what a service says of itself says that its features are not counted', async () => {
+  await publishThings();
+  await publishElsewhere(context, `${server.origin}/areas.fgb`, 'Areas');
+  const plain = async (path: string, format: string) =>
+    (await answer(context, new Request(`http://soapstone.test/${path}?f=${format}`)))!;
+  const counts = async (path: string) => (await plain(path, 'json')).json();
+  const { services: listed } = await counts('services');
+  expect(listed.map(({ name, featureCount }: Record<string, unknown>) => [name, featureCount])).toEqual([
+    ['Areas', 1000],
+    ['Things', null],
+  ]);
+  expect(await counts(`${services.things}/1`)).toMatchObject({ featureCount: null });
+  expect(await counts('services/Areas/MapServer/0')).toMatchObject({ featureCount: 1000 });
+  expect(await (await plain(`${services.things}/1`, 'html')).text()).toContain('<dt>Rows</dt><dd>not counted</dd>');
 });
 
 test('object ids are those of every request, and no others have a feature', async () => {
