@@ -22,12 +22,16 @@ import { RowGrid } from './row-grid.tsx';
 const texts = mapText.dock;
 const patienceMs = 200;
 
-/** Object ids of the rows, and what was asked for them. */
-interface Listed {
-  readonly question: string;
-  /** The question without the order. */
-  readonly unordered: string;
+/** What a person sets at the table itself. */
+interface TableState {
+  readonly typed: string;
   readonly sort: readonly Sort[];
+  readonly inView: boolean;
+}
+
+/** Object ids of the rows, and what was asked for them. */
+interface Listed extends TableState {
+  readonly question: string;
   readonly ids: readonly number[];
 }
 
@@ -41,14 +45,18 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
   const restored = useRef(false);
   const [active, setActive] = useState<ActiveCell>();
   const chosen = selected.value.get(subject.id) ?? [];
-  const shown = inView ? view.value : undefined;
-  const left = rowsLeft(subject, requested);
-  const area = shown
-    ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
-    : left.area;
-  const orderBy = sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
-  const unordered = JSON.stringify([left.where, area, filterOfLayer(subject.id)]);
-  const question = `${orderBy} ${unordered}`;
+  const questionOf = (state: TableState) => {
+    const left = rowsLeft(subject, { ...requested, typed: state.typed });
+    const shown = state.inView ? view.value : undefined;
+    const area = shown
+      ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
+      : left.area;
+    const orderBy = state.sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
+    const rows = { where: left.where, area };
+    return { rows, orderBy, text: JSON.stringify([rows, orderBy, filterOfLayer(subject.id)]) };
+  };
+  const state: TableState = { typed, sort, inView };
+  const { rows, orderBy, text: question } = questionOf(state);
 
   const { value: listed, problem } = useRead(
     String(subject.id),
@@ -57,14 +65,15 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
       restored.current = false;
       if (isRestored && before?.question === question) return before;
       try {
-        const ids = await rowIds(subject.id, { where: left.where, area }, orderBy, signal);
-        return { question, unordered, sort, ids };
+        return { ...state, question, ids: await rowIds(subject.id, rows, orderBy, signal) };
       } catch (error) {
-        // Who does not agree to what a sort reads has the rows as they were.
+        // Who does not agree to what a sort or filter reads has the table as it was.
         const isDeclined = error instanceof ServiceFault && error.detail.mostAgreed !== undefined;
-        if (!isDeclined || before?.unordered !== unordered || before.question === question) throw error;
+        if (!isDeclined || !before || before.question === question || questionOf(before).text !== before.question)
+          throw error;
         restored.current = true;
-        dock.value = { ...requested, sort: before.sort };
+        setInView(before.inView);
+        dock.value = { ...requested, typed: before.typed, sort: before.sort };
         return before;
       }
     },

@@ -138,6 +138,17 @@ test('the table of a million features elsewhere has all rows, and a person is as
   expect(await tableRows(page)).toBe(pointCount);
   await expect(last).toHaveText(count.format(valuesOf(pointCount - 1).SHARE));
   expectParts(0, 1);
+  // A filter as well, typed into the table
+  const typed = page.getByLabel(mapsEn.dock.filter, { exact: true });
+  await typed.fill('moss');
+  await dialog.getByRole('button', { name: en.cancel }).click();
+  await expect(typed).toHaveValue('');
+  expect(await tableRows(page)).toBe(pointCount);
+  await expect(last).toHaveText(count.format(valuesOf(pointCount - 1).SHARE));
+  await typed.fill('moss');
+  await dialog.getByRole('button', { name: en.cancel }).click();
+  await expect(typed).toHaveValue('');
+  expectParts(0, 1);
 
   server.latencyMs = 0;
   await share.getByRole('button').click();
