@@ -39,6 +39,9 @@ export const elsewhereDe: ElsewhereText = {
     `Abfragen beantworten die Objekte der Stufe ${level}; in gröberen Stufen hat der Autor einige weggelassen.`,
   tilesCoarse: (level, finest) =>
     `Abfragen beantworten die Objekte der Stufe ${level}, da feinere mehr Kacheln haben, als Objekt-IDs reichen. Bilder zeigen die Stufen bis ${finest}, also auch Objekte, die keine Abfrage findet.`,
+  tilesSampled: (count) =>
+    `Nur ${count === 1 ? 'eine Kachel wurde' : `${count} Kacheln wurden`} nach den Objektarten der Layer durchsucht. Eine Art, die nur in anderen Kacheln vorkommt, wird nicht zum Layer.`,
+  tilesUnseen: (names) => `Weggelassen, weil diese Kacheln keine Objekte davon enthalten: ${names}`,
   leftOut: (names) => `Weggelassen: ${names}`,
   inexact: (names) => `Spalten mit gerundeten Werten (Zahlen auf 15 Stellen, Zeiten auf Millisekunden): ${names}`,
   name: 'Titel',

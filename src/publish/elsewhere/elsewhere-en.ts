@@ -38,6 +38,9 @@ export const elsewhereEn = {
     `Queries are answered from the features of level ${level}; the author left some out in coarser levels.`,
   tilesCoarse: (level: number, finest: number) =>
     `Queries are answered from the features of level ${level}, since finer levels have more tiles than there are object ids for. Images show the levels up to ${finest}, and so features that no query finds.`,
+  tilesSampled: (count: number) =>
+    `${count === 1 ? 'Only one tile was' : `Only ${count} tiles were`} searched for the kinds of features that each layer has. A kind that occurs only in other tiles does not become a layer.`,
+  tilesUnseen: (names: string) => `Left out, since these tiles have no features of them: ${names}`,
   leftOut: (names: string) => `Left out: ${names}`,
   inexact: (names: string) =>
     `Columns whose values are rounded (numbers to 15 digits, times to milliseconds): ${names}`,

@@ -83,6 +83,8 @@ export function FoundFile(props: { described: ElsewhereDescription; source: Chos
               ? t.tilesLevel(described.level)
               : t.tilesCoarse(described.level, described.finestLevel)}
           </p>
+          <p class="soft">{t.tilesSampled(described.sampledTiles)}</p>
+          {described.unseen.length > 0 && <p class="soft">{t.tilesUnseen(described.unseen.join(', '))}</p>}
         </>
       )}
       {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}

@@ -10,7 +10,7 @@ import { unpackTile } from '../../../sw/service/elsewhere/unpack-tile.ts';
 import { meetRanges, type TileRange, tileRange, tilesExtent } from '../../../sw/tiles/tile-scheme.ts';
 import { archiveTexts } from '../read/tiles/archive-texts.ts';
 import { boundsOf, checkLevels, extentOf, firstView, schemeOf } from './archive-view.ts';
-import { layersIn, type NamedLayer } from './layers-of-tiles.ts';
+import { layersIn } from './layers-of-tiles.ts';
 import { sampleTiles } from './sample-tiles.ts';
 
 /** What is known of an archive of vector tiles before its layers are layers. */
@@ -21,8 +21,12 @@ export interface TileFeaturesDescription {
   /** In meters, as all tiles are. */
   readonly extent: Extent;
   readonly crs: RemoteDescription['crs'] & object;
-  /** Names of layers and columns that are not read. */
+  /** Names of columns that are not read. */
   readonly leftOut: readonly string[];
+  /** So many tiles were read to find the kinds of features that layers have. */
+  readonly sampledTiles: number;
+  /** Names of layers without features in these tiles, whose kind nothing else says. */
+  readonly unseen: readonly string[];
   /** Points first, then lines, then areas. */
   readonly layers: readonly TileLayerDescription[];
   /** The level whose features they are, and the finest, which images may show. */
@@ -71,19 +75,24 @@ export async function describeTileFeatures({ file, reader }: IdentifiedSource): 
   const range = coarser(finest, maximumLevel - level);
   const metadata = await archive.metadata();
   const { name, attribution } = archiveTexts(metadata);
-  const samples = await decoded(archive, await sampleTiles(archive, coarser(finest, maximumLevel - minimumLevel)));
-  const named = layersIn(metadata, samples);
+  const sampled = await sampleTiles(archive, coarser(finest, maximumLevel - minimumLevel));
+  const named = layersIn(metadata, await decoded(archive, sampled));
   const layers = named.flatMap(({ name: layer, columns, kinds: own }) =>
     [...own].map((geometry) => ({ geometry, columns, tiles: { layer, level, range }, isPart: own.size > 1 })),
   );
-  if (layers.length === 0) throw sourceFault(address, 'empty', 'points, lines or polygons expected, none found.');
+  if (layers.length === 0)
+    throw sourceFault(address, 'empty', `points, lines or polygons expected, none found in ${sampled.length} tiles.`);
   return {
     kind: 'tiles',
     remote: { format: 'pmtiles', ...file },
     name,
     extent,
     crs: { code: 3857 },
-    leftOut: named.flatMap(leftOutOf),
+    leftOut: named.flatMap(({ name: layer, kinds: own, leftOut }) =>
+      own.size === 0 ? [] : leftOut.map((column) => `${layer}.${column}`),
+    ),
+    sampledTiles: sampled.length,
+    unseen: named.flatMap(({ name: layer, kinds: own }) => (own.size === 0 ? [layer] : [])),
     layers: kinds.flatMap((kind) => layers.filter(({ geometry }) => geometry === kind)),
     level,
     finestLevel: maximumLevel,
@@ -91,9 +100,6 @@ export async function describeTileFeatures({ file, reader }: IdentifiedSource): 
     credits: attribution ? [attribution] : [],
   };
 }
-
-const leftOutOf = ({ name, kinds: own, leftOut }: NamedLayer): readonly string[] =>
-  own.size === 0 ? [name] : leftOut.map((column) => `${name}.${column}`);
 
 /** The finest level for whose tiles ids suffice. */
 function levelOfQuestions({ address, header }: TilesElsewhere, finest: TileRange): number {

@@ -24,6 +24,7 @@ test('vector tiles on another server are layers that answer queries, also withou
     await page.getByText(/^Vector tiles with 3 layers \(things: points, things: lines, things: areas\)/).waitFor();
     await page.getByText(t.tilesNote).waitFor();
     await page.getByText(t.tilesLevel(2)).waitFor();
+    await page.getByText(t.tilesSampled(3)).waitFor();
     await page.getByLabel(t.name).fill('things');
     await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
     await mapDrawn(page, /things/);
