@@ -150,10 +150,20 @@ export interface RasterManifest {
     readonly mean: number;
     readonly stdDev: number;
   }[];
+  /** Of a part of a raster, those of the whole, which stretches go by instead of counting. */
+  readonly histograms?: readonly RasterHistogram[];
   /** The file elsewhere that has the tiles; levels list none then. */
   readonly remote?: RemoteFile;
   /** [0] is the full resolution; each next halves both sides (rounded up). */
   readonly levels: readonly RasterLevelManifest[];
+}
+
+/** How many pixels of a band have about the value `low + i * (high - low) / (counts.length - 1)`. */
+export interface RasterHistogram {
+  readonly band: number;
+  readonly low: number;
+  readonly high: number;
+  readonly counts: readonly number[];
 }
 
 export interface RasterLevelManifest {

@@ -1,5 +1,5 @@
 import type { Scheduler } from '../scheduler.ts';
-import type { RasterManifest } from './definition.ts';
+import type { RasterHistogram, RasterManifest } from './definition.ts';
 import type { DecodePicture, Raster } from './raster-source.ts';
 
 export type BandStatistics = RasterManifest['statistics'][number];
@@ -18,19 +18,27 @@ const enoughPixels = 65536;
 
 const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
 
-/** Count the values of a band on the coarsest overview with enough pixels for drawing. */
+/** Count the values of a band on the coarsest overview with enough pixels for drawing, unless the manifest has the counts. */
 export function bandHistogram(raster: Raster, band: number, decode: DecodePicture | undefined): Promise<BandHistogram> {
   const bands = cached.get(raster) ?? new Map<number, Promise<BandHistogram>>();
   cached.set(raster, bands);
   let histogram = bands.get(band);
   if (!histogram) {
-    histogram = count(raster, band, raster.manifest.statistics[band]!, { decode, enoughPixels });
+    const known = raster.manifest.histograms?.find((one) => one.band === band);
+    histogram = known
+      ? totalled(known)
+      : count(raster, band, raster.manifest.statistics[band]!, { decode, enoughPixels });
     // The next image tries again; this one gets the error.
     histogram.catch(() => bands.delete(band));
     bands.set(band, histogram);
   }
   return histogram;
 }
+
+const totalled = async ({ low, high, counts }: RasterHistogram): Promise<BandHistogram> => ({
+  ...{ low, high, counts: Float64Array.from(counts) },
+  total: counts.reduce((sum, one) => sum + one, 0),
+});
 
 interface Counting {
   readonly decode: DecodePicture | undefined;

@@ -4,7 +4,7 @@ import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { kindOfType } from '../../../sw/service/elsewhere/tile-rows.ts';
 
 /** A layer of vector tiles. */
-export interface NamedLayer {
+interface NamedLayer {
   readonly name: string;
   /** Empty where no tile that was read has it, and the metadata do not say. */
   readonly kinds: ReadonlySet<GeometryKind>;

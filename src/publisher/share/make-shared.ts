@@ -73,7 +73,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       if (!raster) continue;
       for (const [file, content] of raster.files) files.set(file, content);
       rasters[name] = raster.manifest;
-      layers.push({ ...common, raster: name, ...(raster.drawing && { rasterDrawing: raster.drawing }) });
+      layers.push({ ...common, raster: name, ...(drawing && { rasterDrawing: drawing }) });
       continue;
     }
     const table = openStored(definition.tables[layer.table!]!, source);

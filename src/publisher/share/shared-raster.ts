@@ -1,8 +1,9 @@
 import { Fault, type Value } from '../../../sw/contract/index.ts';
 import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
-import type { RasterLevelManifest, RasterManifest } from '../../../sw/service/definition.ts';
-import { bandHistogram, clippedRange } from '../../../sw/service/raster-histogram.ts';
+import type { RasterHistogram, RasterLevelManifest, RasterManifest } from '../../../sw/service/definition.ts';
+import { bandHistogram } from '../../../sw/service/raster-histogram.ts';
 import { openRaster, type Raster } from '../../../sw/service/raster-source.ts';
+import { withoutValues } from '../../../sw/service/raster-without-values.ts';
 import { decodePicture } from '../raster/image-codec.ts';
 import { cropRaster } from './crop-raster.ts';
 import type { ShareChoices } from './share-choices.ts';
@@ -11,7 +12,6 @@ type Drawing = Value<'RasterLayerDrawingDescription'>;
 
 interface SharedRaster {
   readonly manifest: RasterManifest;
-  readonly drawing?: Drawing | undefined;
   readonly files: ReadonlyMap<string, Blob>;
 }
 
@@ -38,46 +38,46 @@ export async function shareRaster(
   const { remote } = raster;
   if (remote)
     throw new Fault('not-supported', `${remote.address}: only the service reads it there. Publish a copy of the data.`);
-  if (!isViewOnly) return { ...coarsened(raster, files, name, maximumBytes), drawing };
   const read = (file: string, offset: number, length: number) =>
     files
       .get(file)!
       .slice(offset, offset + length)
       .arrayBuffer();
   const stored = openRaster(raster, read, createBatchCache());
+  const histograms = await histogramsFor(stored, drawing);
+  const withHistograms = (manifest: RasterManifest): RasterManifest => ({
+    ...manifest,
+    ...(histograms.length > 0 && { histograms }),
+  });
+  if (!isViewOnly) {
+    const copied = coarsened(raster, files, name, maximumBytes);
+    return { ...copied, manifest: withHistograms(copied.manifest) };
+  }
   const isCategorical = drawing?.RasterRenderer?.type === 'RasterUniqueValueRenderer';
   const cropped = await cropRaster(stored, view, { name, isCategorical, maximumBytes });
   if (!cropped) return undefined;
-  const stretched = await withFixedStretch(stored, cropped.manifest, drawing);
   const blobs = [...cropped.files].map(
     ([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])] as const,
   );
-  return { ...stretched, files: new Map(blobs) };
+  return { manifest: withHistograms(cropped.manifest), files: new Map(blobs) };
 }
 
-/** Fix a stretch that leaves out a share of the pixels at each end to the values of the whole raster: of a part they would be others. */
-async function withFixedStretch(
-  stored: Raster,
-  manifest: RasterManifest,
-  drawing: Drawing | undefined,
-): Promise<Pick<SharedRaster, 'manifest' | 'drawing'>> {
+/** Those of the whole raster, for a stretch that needs them: of a part, or of the coarse levels alone, they would be others. */
+async function histogramsFor(stored: Raster, drawing: Drawing | undefined): Promise<readonly RasterHistogram[]> {
   const renderer = drawing?.RasterRenderer;
-  if (!renderer || !('StretchType' in renderer) || !/percent/i.test(renderer.StretchType ?? ''))
-    return { manifest, drawing };
+  if (!renderer || !('StretchType' in renderer) || !/percent|equali/i.test(renderer.StretchType ?? '')) return [];
   const { LayerIndex1 = 0 } = renderer;
   const bands =
     renderer.type === 'RasterRGBRenderer'
       ? [LayerIndex1, renderer.LayerIndex2 ?? 1, renderer.LayerIndex3 ?? 2]
       : [LayerIndex1];
-  const statistics = [...manifest.statistics];
+  const drawn = withoutValues(stored, renderer.NoDataValue ?? []);
+  const histograms: RasterHistogram[] = [];
   for (const band of new Set(bands)) {
-    const [min, max] = clippedRange(await bandHistogram(stored, band, decodePicture));
-    statistics[band] = { ...statistics[band]!, min, max };
+    const { low, high, counts } = await bandHistogram(drawn, band, decodePicture);
+    histograms.push({ band, low, high, counts: [...counts] });
   }
-  return {
-    manifest: { ...manifest, statistics },
-    drawing: { ...drawing, RasterRenderer: { ...renderer, StretchType: 'esriRasterStretch_MinimumMaximum' } },
-  };
+  return histograms;
 }
 
 function coarsened(

@@ -1,6 +1,17 @@
 import type { ByteRange } from '../../rows/manifest.ts';
 import type { RasterManifest } from '../definition.ts';
-import { asObject, type Check, isInteger, isListOf, isNumber, isOneOf, isShape, isString, refuse } from './check.ts';
+import {
+  asObject,
+  type Check,
+  isInteger,
+  isListOf,
+  isNotBelow,
+  isNumber,
+  isOneOf,
+  isShape,
+  isString,
+  refuse,
+} from './check.ts';
 import { isExtent, isFileName, isRange, isRemote } from './check-table.ts';
 import { isContract } from './check-value.ts';
 
@@ -20,6 +31,9 @@ const isManifest = isShape({
   tileSizePx: isInteger(16, largestTilePx),
   'noData?': isNumber,
   statistics: isListOf(isShape({ min: isNumber, max: isNumber, mean: isNumber, stdDev: isNumber })),
+  'histograms?': isListOf(
+    isShape({ band: isInteger(0), low: isNumber, high: isNumber, counts: isListOf(isNotBelow(0)) }),
+  ),
   'remote?': isRemote('pmtiles', 'geotiff'),
   levels: isListOf(isShape({ widthPx: isSide, heightPx: isSide, file: isFileName, tiles: isListOf(isRange) })),
 });
@@ -28,9 +42,12 @@ const isManifest = isShape({
 export const isRaster: Check = (value, path) => {
   isManifest(asObject(value, path), path);
   const manifest = value as RasterManifest;
-  const { bandNames, statistics, encoding, sampleType, extent, levels, remote } = manifest;
+  const { bandNames, statistics, histograms = [], encoding, sampleType, extent, levels, remote } = manifest;
   if (bandNames.length < 1 || bandNames.length > 256) refuse(`${path}.bandNames`, '1 to 256 bands', bandNames);
   if (statistics.length !== bandNames.length) refuse(`${path}.statistics`, 'one for each band', statistics);
+  histograms.forEach(({ counts }, i) => {
+    if (counts.length < 2) refuse(`${path}.histograms[${i}].counts`, 'two counts or more', counts);
+  });
   if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${path}.extent`, 'an area', `${extent}`);
   const isPicture = encoding === 'png' || encoding === 'jpeg';
   if (isPicture && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, since the tiles are pictures', sampleType);

@@ -72,7 +72,7 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
   // Then it is told how many items and features go, and how much history
   const features = (await catalogue(page))
     .filter((service) => service.name.startsWith('Branch/'))
-    .reduce((sum, service) => sum + service.featureCount, 0);
+    .reduce((sum, service) => sum + (service.featureCount ?? 0), 0);
   expect(features).toBeGreaterThan(1000);
   await expect(dialog(page)).toContainText(
     texts.loss.remove(guest, 3, 3, en.services.features(features.toLocaleString('en'))),

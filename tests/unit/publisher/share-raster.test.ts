@@ -65,11 +65,7 @@ test('of a raster only the pixels in the view are shared, where they were and in
   // Of the overviews as well, which are means: between the first and the last pixel of the part.
   expect(Math.min(...part.values)).toBe(numberAt(10.5, 57.5));
   expect(Math.max(...part.values)).toBe(numberAt(31.5, 55.5));
-  const { min, max, mean } = part.manifest.statistics[0]!;
-  expect(mean).toBe(whole.manifest.statistics[0]!.mean);
-  // A quarter of a percent of 1600 values at each end.
-  expect([min, max]).toEqual([expect.closeTo(6, -1), expect.closeTo(1593, -1)]);
-  expect(part.drawing!.RasterRenderer).toMatchObject({ StretchType: 'esriRasterStretch_MinimumMaximum' });
+  expect(part.manifest.statistics).toEqual(whole.manifest.statistics);
 });
 
 test('in a view of another reference pixels beside it have no value', async () => {
