@@ -11,7 +11,7 @@ export interface Kernel {
   setColor(premultiplied: number): void;
   setPattern(at: number, columns: number, lines: number, x: number, y: number): void;
   setAreas(at: number, columns: number, lines: number, rangesAt: number): void;
-  setMask(at: number, columns: number, lines: number, rangesAt: number): void;
+  setMask(at: number, columns: number): void;
   setPen(widthPx: number, cap: number, join: number, dashesAt: number, dashes: number): void;
   fillFeatures(xy: number, partEnds: number, featureEnds: number, features: number, isEach: boolean): void;
   strokeFeatures(

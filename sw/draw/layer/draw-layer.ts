@@ -180,7 +180,7 @@ function addBatch(
 ): void {
   const { symbols, anglesDeg, alphas } = classified;
   const isPlain = !rowMask && !anglesDeg && !alphas && !rowsBySymbol;
-  if (isPlain && isOneSymbol(symbols, geometry.rowCount) && groups.addBatch(geometry, symbols[0]!)) return;
+  if (isPlain && isOneSymbol(symbols, geometry.rowCount) && groups.addBatch(geometry, symbols[0]!, isInside)) return;
   for (let row = 0; row < geometry.rowCount; row++) {
     const symbol = symbols[row]!;
     if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;

@@ -3,7 +3,8 @@ import { grown } from '../../geometry/grown.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
-import { pixelMatrix } from './layer-window.ts';
+import type { PixelBox } from '../surface/surface.ts';
+import { type Matrix, pixelMatrix } from './layer-window.ts';
 import { createMixedPoints, type MixedPoints } from './mixed-points.ts';
 
 /** Points of one symbol group in pixels, at most one per pixel. */
@@ -28,19 +29,24 @@ export interface PointReader {
   newMixed(): MixedPoints;
 }
 
+const everywhere: Extent = [-Infinity, -Infinity, Infinity, Infinity];
+
 /** Make a reader of points; window and margin as in `createShapeReader`. */
 export function createPointReader(
   view: MapView,
   projection: Transformation | undefined,
-  [xmin, ymin, xmax, ymax]: Extent,
+  window: Extent,
   marginPx: number,
   snapPx: number,
 ): PointReader {
-  const [a, b, c, d, e, f] = pixelMatrix(view);
+  const [xmin, ymin, xmax, ymax] = window;
+  const matrix = pixelMatrix(view);
+  const [a, b, c, d, e, f] = matrix;
   const margin = Math.ceil(marginPx);
   const widthPx = view.widthPx + 2 * margin;
   const heightPx = view.heightPx + 2 * margin;
   const point = new Float64Array(2);
+  let seen = new Float64Array(0);
 
   const isSeen = (x: number, y: number): boolean => x >= xmin && x <= xmax && y >= ymin && y <= ymax;
 
@@ -87,21 +93,28 @@ export function createPointReader(
         add(store, batch.xy[2 * i]!, batch.xy[2 * i + 1]!, dxPx, dyPx);
     },
     addBatch(store, { xy, partOffsets, featureOffsets, rowCount }, dxPx, dyPx) {
-      const first = partOffsets[featureOffsets[0]!]!;
-      const last = partOffsets[featureOffsets[rowCount]!]!;
-      if (!projection) {
-        for (let i = first; i < last; i++) add(store, xy[2 * i]!, xy[2 * i + 1]!, dxPx, dyPx);
-        return;
+      const first = 2 * partOffsets[featureOffsets[0]!]!;
+      const last = 2 * partOffsets[featureOffsets[rowCount]!]!;
+      let points = xy.subarray(first, last);
+      if (projection) {
+        if (seen.length < last - first) seen = new Float64Array(last - first);
+        let length = 0;
+        for (let i = first; i < last; i += 2) {
+          const x = xy[i]!;
+          const y = xy[i + 1]!;
+          if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax)) continue;
+          seen[length++] = x;
+          seen[length++] = y;
+        }
+        projection.forward(seen, 0, length);
+        points = seen.subarray(0, length);
       }
-      const seen = new Float64Array(2 * (last - first));
-      let length = 0;
-      for (let i = first; i < last; i++) {
-        if (!isSeen(xy[2 * i]!, xy[2 * i + 1]!)) continue;
-        seen[length++] = xy[2 * i]!;
-        seen[length++] = xy[2 * i + 1]!;
-      }
-      projection.forward(seen, 0, length);
-      for (let i = 0; i < length; i += 2) put(store, pixelOf(seen[i]!, seen[i + 1]!, dxPx, dyPx));
+      if (snapPx === 1) {
+        const box: PixelBox = { xPx: margin, yPx: margin, widthPx, heightPx };
+        putAll(store, points, projection ? everywhere : window, matrix, [dxPx, dyPx], box);
+      } else if (projection)
+        for (let i = 0; i < points.length; i += 2) put(store, pixelOf(points[i]!, points[i + 1]!, dxPx, dyPx));
+      else for (let i = 0; i < points.length; i += 2) add(store, points[i]!, points[i + 1]!, dxPx, dyPx);
     },
     mixRow(mixed, batch, row, symbol, dxPx, dyPx) {
       const last = batch.partOffsets[batch.featureOffsets[row + 1]!]!;
@@ -117,4 +130,42 @@ export function createPointReader(
       occupied: new Uint32Array(Math.ceil((widthPx * heightPx) / 32)),
     }),
   };
+}
+
+/**
+ * Put all projected points that lie in a window, snapped to whole pixels: `put` in one loop, whose numbers stay whole ones.
+ *
+ * @param box the image with its margin, and where the image begins in it
+ */
+function putAll(
+  store: PointStore,
+  points: Float64Array,
+  [xmin, ymin, xmax, ymax]: Extent,
+  [a, b, c, d, e, f]: Matrix,
+  [dxPx, dyPx]: readonly [number, number],
+  { xPx, yPx, widthPx, heightPx }: PixelBox,
+): void {
+  const { occupied } = store;
+  let { xy, count } = store;
+  const right = widthPx - xPx;
+  const bottom = heightPx - yPx;
+  for (let i = 0; i < points.length; i += 2) {
+    const x = points[i]!;
+    const y = points[i + 1]!;
+    if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax)) continue;
+    const column = Math.floor(a * x + c * y + e + dxPx);
+    const line = Math.floor(b * x + d * y + f + dyPx);
+    if (!(column >= -xPx && line >= -yPx && column < right && line < bottom)) continue;
+    const pixel = Math.imul(line + yPx, widthPx) + column + xPx;
+    const bit = 1 << (pixel & 31);
+    const word = occupied[pixel >> 5]!;
+    if (word & bit) continue;
+    occupied[pixel >> 5] = word | bit;
+    if (2 * count === xy.length) xy = grown(xy);
+    xy[2 * count] = column + 0.5;
+    xy[2 * count + 1] = line + 0.5;
+    count++;
+  }
+  store.xy = xy;
+  store.count = count;
 }

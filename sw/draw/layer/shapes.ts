@@ -5,7 +5,7 @@ import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../surface/pixel-paths.ts';
 import { cutLine, cutRing, type PixelWindow } from './cut-pixels.ts';
-import { type Matrix, pixelMatrix } from './layer-window.ts';
+import { keepsAxes, type Matrix, pixelMatrix } from './layer-window.ts';
 import { copyInside } from './outside.ts';
 import { partProjector } from './project-part.ts';
 import { snapMatrix, snapPath } from './snap.ts';
@@ -22,6 +22,12 @@ export interface ShapeStore {
 export interface ShapeReader {
   /** Add row `row` of a batch to a store. `isInside` means that the feature certainly lies inside the window. */
   add(store: ShapeStore, batch: GeometryBatch, row: number, isInside: boolean): void;
+  /**
+   * Add all rows of a batch that certainly lies inside the window, which is quicker than row by row.
+   *
+   * @returns false, without adding any, where lines bend or tear in the projection
+   */
+  addBatch(store: ShapeStore, batch: GeometryBatch): boolean;
   newStore(): ShapeStore;
   /** Nothing more is added: what the next reader can use is given back. */
   finish(): void;
@@ -87,25 +93,25 @@ export function createShapeReader(
     store.dotCount++;
   };
 
-  const keep = ({ paths }: ShapeStore, part: ArrayLike<number>, count: number): void => {
-    reserveVertices(paths, count);
-    const { xy } = paths;
-    for (let i = 0, at = 2 * paths.vertexCount; i < 2 * count; i++, at++) xy[at] = part[i]!;
-    paths.vertexCount += count;
-    endPart(paths);
+  /** Snap a part into `pixels`. @returns vertices; a ring's first one is not repeated */
+  const snap = (xy: Float64Array, from: number, to: number): number => {
+    if (2 * (to - from) > pixels.length) pixels = new Float64Array(4 * (to - from));
+    const count = snapPath(xy, from, to, matrix, snapPx, pixels);
+    const isRepeated =
+      isClosed && count > 1 && pixels[0] === pixels[2 * count - 2] && pixels[1] === pixels[2 * count - 1];
+    return isRepeated ? count - 1 : count;
   };
 
   const addPixels = (store: ShapeStore, xy: Float64Array, from: number, to: number, isInside: boolean): void => {
-    if (2 * (to - from) > pixels.length) pixels = new Float64Array(4 * (to - from));
-    let count = snapPath(xy, from, to, matrix, snapPx, pixels);
-    if (isClosed && count > 1 && pixels[0] === pixels[2 * count - 2] && pixels[1] === pixels[2 * count - 1]) count--;
+    const count = snap(xy, from, to);
     if (count === 0) return;
     if (count < minimumVertices) addDot(store, pixels[0]!, pixels[1]!);
-    else if ((isInside && isBounded) || isWithin(pixels, count, limits)) keep(store, pixels, count);
+    else if ((isInside && isBounded) || isWithin(pixels, count, limits)) keepPixels(store.paths, pixels, count);
     else if (isClosed) {
       const ring = cutRing(pixels, count, limits);
-      if (ring.length > 4) keep(store, ring, ring.length / 2);
-    } else cutLine(pixels, count, limits, (piece) => keep(store, piece, piece.length / 2));
+      if (ring.length > 4) keepPixels(store.paths, ring, ring.length / 2);
+    } else
+      cutLine(pixels, count, limits, (piece) => keepPixels(store.paths, Float64Array.from(piece), piece.length / 2));
   };
 
   return {
@@ -114,6 +120,32 @@ export function createShapeReader(
     finish() {
       if (marks && marks.numbers.length <= idlePixels) idle = marks;
       marks = undefined;
+    },
+
+    addBatch(store, { xy, partOffsets, featureOffsets, rowCount }) {
+      if (!isBounded || (projection && !keepsAxes(projection))) return false;
+      let source = xy;
+      let skipped = 0;
+      if (projection) {
+        skipped = partOffsets[featureOffsets[0]!]!;
+        const numbers = 2 * (partOffsets[featureOffsets[rowCount]!]! - skipped);
+        if (numbers > inside.length) inside = new Float64Array(2 * numbers);
+        inside.set(xy.subarray(2 * skipped, 2 * skipped + numbers));
+        projection.forward(inside, 0, numbers);
+        for (let i = 0; i < numbers; i++) if (inside[i]! - inside[i]! !== 0) return false;
+        source = inside;
+      }
+      const { paths } = store;
+      for (let row = 0; row < rowCount; row++) {
+        const lastPart = featureOffsets[row + 1]!;
+        for (let part = featureOffsets[row]!; part < lastPart; part++) {
+          const count = snap(source, partOffsets[part]! - skipped, partOffsets[part + 1]! - skipped);
+          if (count >= minimumVertices) keepPixels(paths, pixels, count);
+          else if (count > 0) addDot(store, pixels[0]!, pixels[1]!);
+        }
+        endFeature(paths);
+      }
+      return true;
     },
 
     add(store, batch, row, isInside) {
@@ -140,6 +172,14 @@ export function createShapeReader(
       endFeature(store.paths);
     },
   };
+}
+
+function keepPixels(paths: PixelPaths, part: Float64Array, count: number): void {
+  reserveVertices(paths, count);
+  const { xy } = paths;
+  for (let i = 0, at = 2 * paths.vertexCount; i < 2 * count; i++, at++) xy[at] = part[i]!;
+  paths.vertexCount += count;
+  endPart(paths);
 }
 
 function isWithin(xy: Float64Array, count: number, [xmin, ymin, xmax, ymax]: PixelWindow): boolean {

@@ -14,10 +14,17 @@ export function snapPath(
   xy: Float64Array,
   from: number,
   to: number,
-  [a, b, c, d, e, f]: Matrix,
+  matrix: Matrix,
   snapPx: number,
   out: Float64Array,
 ): number {
+  // By index: most paths are short, and an iterator would take as long as they do.
+  const a = matrix[0];
+  const b = matrix[1];
+  const c = matrix[2];
+  const d = matrix[3];
+  const e = matrix[4];
+  const f = matrix[5];
   const half = snapPx / 2;
   let count = 0;
   let lastX = Number.NaN;

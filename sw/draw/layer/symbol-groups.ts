@@ -34,8 +34,13 @@ export interface SymbolGroups {
   whereIs(extents: Float64Array, row: number): 'inside' | 'outside' | 'across';
   /** Add row `row` of a batch. */
   add(batch: GeometryBatch, row: number, symbol: number, alpha: number, angleDeg: number, isInside: boolean): void;
-  /** Add all rows of a batch with one symbol. @returns false, without adding any, where they are added one by one */
-  addBatch(batch: GeometryBatch, symbol: number): boolean;
+  /**
+   * Add all rows of a batch with one symbol.
+   *
+   * @param isInside the whole batch lies inside the window
+   * @returns false, without adding any, where they are added one by one
+   */
+  addBatch(batch: GeometryBatch, symbol: number, isInside: boolean): boolean;
   /** Yields drawing steps of a few milliseconds each, in drawing order. */
   drawings(surface: Surface): Generator<() => void>;
 }
@@ -134,9 +139,11 @@ export function createSymbolGroups(
       return xmin >= window[0] && xmax <= window[2] && ymin >= window[1] && ymax <= window[3] ? 'inside' : 'across';
     },
 
-    addBatch(batch, symbol) {
-      if (!isPoint || mixed) return false;
+    addBatch(batch, symbol, isInside) {
+      if (mixed) return false;
       const group = plainGroupOf(symbol);
+      if (group?.shapes) return isInside && shapeReader.addBatch(group.shapes, batch);
+      if (!isPoint) return false;
       if (group?.drawing.kind !== 'marker') return false;
       const { dxPx, dyPx } = group.drawing.marker;
       pointReader.addBatch(group.points!, batch, dxPx, dyPx);

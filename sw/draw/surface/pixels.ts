@@ -7,6 +7,7 @@ import { forEachPiece, forEachPoints, penFeatures, premultiplied } from './pass-
 import { firstVertexOf, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
 import { createPreparedPictures, drawMarkerAt, type PreparedPicture, stampSizePx } from './prepared-pictures.ts';
 import { isPixelForPixel, putPixels } from './put-pixels.ts';
+import { type Box, smallBox, verticesBesideText } from './small-box.ts';
 import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
 import { createTextPictures } from './text-pictures.ts';
 
@@ -53,13 +54,9 @@ export async function createRasterSurface(
   return createCanvasSurface(widthPx, heightPx, createCanvas, patternOrigin);
 }
 
-/** Shapes of at most so many vertices are drawn on the canvas when text was drawn just before: reading it costs more. */
-const verticesBesideText = 64;
 /** Markers and hatches that are larger are not prepared as a picture. */
 const largestPicturePx = 255;
 
-/** [left, top, right, bottom] in pixels. */
-type Box = readonly [number, number, number, number];
 type Solid = { readonly color: Rgba };
 
 /**
@@ -95,9 +92,11 @@ export function createPixelSurface(
   let measuring: OffscreenCanvasRenderingContext2D | undefined;
   let isRead = false;
   let isReleased = false;
+  /** True once every pixel is opaque, which they stay whatever is drawn over them. */
+  let isOpaque = false;
 
   kernel.setAreas(sharedAt, columns, lines, memory.take(8 * lines));
-  kernel.setMask(sharedAt, columns, lines, memory.take(8 * lines));
+  kernel.setMask(sharedAt, columns);
 
   const measuringContext = (): OffscreenCanvasRenderingContext2D => {
     measuring ??= createCanvas(1, 1).getContext('2d')!;
@@ -267,6 +266,8 @@ export function createPixelSurface(
     fillBox(box, paint) {
       const { xPx: left, yPx: top } = box;
       const [right, bottom] = [left + box.widthPx, top + box.heightPx];
+      const isWhole = left <= 0 && top <= 0 && right >= widthPx && bottom >= heightPx;
+      if (isWhole && paint.kind === 'solid' && paint.color[3] === 1 && groups.length === 0) isOpaque = true;
       const paths = pixelPathsOf([[left, top, right, top, right, bottom, left, bottom]], true);
       surface.fillPaths(paths, 0, paths.featureCount, paint);
     },
@@ -288,7 +289,7 @@ export function createPixelSurface(
       putOthers();
       // It is as large as the picture, and an encoder needs memory too.
       canvas = undefined;
-      if (!isRead) kernel[ground === 'white' ? 'putOnWhite' : 'divideAlpha'](target, widthPx * heightPx);
+      if (!isRead && !isOpaque) kernel[ground === 'white' ? 'putOnWhite' : 'divideAlpha'](target, widthPx * heightPx);
       isRead = true;
       return new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, target, imageBytes);
     },
@@ -299,19 +300,4 @@ export function createPixelSurface(
     createCanvas,
   };
   return surface;
-}
-
-/** What a few shapes can cover, with a margin; undefined for many. */
-function smallBox(paths: PixelPaths, from: number, to: number, marginPx: number): Box | undefined {
-  const first = firstVertexOf(paths, from);
-  const last = firstVertexOf(paths, to);
-  if (last - first > verticesBesideText) return undefined;
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 2 * first; i < 2 * last; i++) {
-    const value = paths.xy[i]!;
-    const axis = i & 1;
-    if (value - marginPx < box[axis]!) box[axis] = value - marginPx;
-    if (value + marginPx > box[axis + 2]!) box[axis + 2] = value + marginPx;
-  }
-  return box;
 }

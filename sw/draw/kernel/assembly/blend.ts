@@ -9,6 +9,11 @@ let patternLines: i32 = 1;
 let patternX: i32 = 0;
 let patternY: i32 = 0;
 
+/** True while a picture replaces the colour. */
+export function hasPattern(): bool {
+  return pattern !== 0;
+}
+
 /** Paint with one colour from now on. @param premultiplied in the form of a pixel */
 export function setColor(premultiplied: u32): void {
   color = premultiplied;
@@ -47,15 +52,24 @@ export function overFour(at: usize, from: usize): void {
 }
 
 function overVector(at: usize, four: v128): void {
-  const below = v128.load(at);
   const alpha = v128.shuffle<u8>(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
-  const rest = v128.not(alpha);
+  v128.store(at, i8x16.add(scaledBytes(v128.load(at), v128.not(alpha)), four));
+}
+
+/** Multiply bytes by others as shares of 255, with the roundings of `scaled`. */
+function scaledBytes(bytes: v128, shares: v128): v128 {
   const half = i16x8.splat(128);
-  let low = i16x8.add(i16x8.extmul_low_i8x16_u(below, rest), half);
-  let high = i16x8.add(i16x8.extmul_high_i8x16_u(below, rest), half);
-  low = i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8);
-  high = i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8);
-  v128.store(at, i8x16.add(i8x16.narrow_i16x8_u(low, high), four));
+  const low = i16x8.add(i16x8.extmul_low_i8x16_u(bytes, shares), half);
+  const high = i16x8.add(i16x8.extmul_high_i8x16_u(bytes, shares), half);
+  return i8x16.narrow_i16x8_u(
+    i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8),
+    i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8),
+  );
+}
+
+/** Paint four pixels with the colour, through the coverage in the four bytes of each. */
+export function paintFour(at: usize, coverages: v128): void {
+  overVector(at, scaledBytes(i32x4.splat(color), coverages));
 }
 
 /** Paint a pixel through a coverage of 1 to 255. */
@@ -89,16 +103,8 @@ export function paintSpan(x: i32, end: i32, y: i32, coverage: u32): void {
 /** Blend one pixel over as many as whole vectors hold. @returns the address of the rest */
 function overWholeVectors(at: usize, last: usize, source: u32, alpha: u32): usize {
   const four = i32x4.splat(source);
-  const rest = i16x8.splat(<i16>(255 - alpha));
-  const half = i16x8.splat(128);
-  for (; at + 16 <= last; at += 16) {
-    const below = v128.load(at);
-    let low = i16x8.add(i16x8.mul(i16x8.extend_low_i8x16_u(below), rest), half);
-    let high = i16x8.add(i16x8.mul(i16x8.extend_high_i8x16_u(below), rest), half);
-    low = i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8);
-    high = i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8);
-    v128.store(at, i8x16.add(i8x16.narrow_i16x8_u(low, high), four));
-  }
+  const rest = i8x16.splat(<i8>(255 - alpha));
+  for (; at + 16 <= last; at += 16) v128.store(at, i8x16.add(scaledBytes(v128.load(at), rest), four));
   return at;
 }
 

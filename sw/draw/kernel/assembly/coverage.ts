@@ -1,5 +1,5 @@
-import { paintPixel, paintSpan } from './blend.ts';
-import { clipBottom, clipLeft, clipRight, clipTop } from './target.ts';
+import { hasPattern, paintFour, paintPixel, paintSpan } from './blend.ts';
+import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
 /**
  * Area that edges cover, as differences along each line of pixels: the sum from the left is twice the area of the
@@ -57,6 +57,14 @@ export function addEdge(x0: i32, y0: i32, x1: i32, y1: i32): void {
   if (top >= bottom) return;
   if (top >> 8 < firstLine) firstLine = top >> 8;
   if ((bottom - 1) >> 8 > lastLine) lastLine = (bottom - 1) >> 8;
+  if (x0 === x1 && x0 >= clipLeft << 8) {
+    addUpright(x0, top, bottom, sign);
+    return;
+  }
+  if (isBetweenMiddles(x0, y0, x1, y1) && top === y0 && bottom === y1) {
+    addDiagonal(x0, y0, x1, y1, sign);
+    return;
+  }
   const slope = (<f64>x1 - <f64>x0) / (<f64>y1 - <f64>y0);
   let y = top;
   let x = top === y0 ? x0 : crossing(x0, y0, top, slope);
@@ -68,6 +76,40 @@ export function addEdge(x0: i32, y0: i32, x1: i32, y1: i32): void {
     x = nextX;
     y = nextY;
   }
+}
+
+function addUpright(x: i32, top: i32, bottom: i32, sign: i32): void {
+  const left = sign * 2 * (x & 255);
+  const right = sign * 512 - left;
+  for (let y = top; y < bottom; ) {
+    const nextY = min(bottom, ((y >> 8) + 1) << 8);
+    add(y >> 8, x >> 8, right * (nextY - y), left * (nextY - y));
+    y = nextY;
+  }
+}
+
+/** True for edges from middle to middle of pixels, over their corners, as many are in snapped shapes. */
+function isBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): bool {
+  return (
+    abs(x1 - x0) === y1 - y0 &&
+    (x0 & y0 & y1 & 255) === 128 &&
+    ((x0 | y0 | y1) & 127) === 0 &&
+    min(x0, x1) >= clipLeft << 8 &&
+    max(x0, x1) < clipRight << 8
+  );
+}
+
+/** Add such an edge: the sums of `addWithinLine` without divisions. */
+function addDiagonal(x0: i32, y0: i32, x1: i32, y1: i32, sign: i32): void {
+  const quarter = sign << 14;
+  const step = x1 > x0 ? 1 : -1;
+  const outer = x1 > x0 ? quarter : 3 * quarter;
+  const last = y1 >> 8;
+  let line = y0 >> 8;
+  let column = x0 >> 8;
+  add(line, column, outer, 4 * quarter - outer);
+  for (line++, column += step; line < last; line++, column += step) add(line, column, 4 * quarter, 4 * quarter);
+  add(line, column, 4 * quarter - outer, outer);
 }
 
 /** Where an edge is at a height: the same wherever the picture begins. */
@@ -87,7 +129,12 @@ function addWithinLine(line: i32, xa: i32, xb: i32, height: i32, sign: i32): voi
     add(line, clipLeft, sign * height * 512, 0);
     return;
   }
-  const rise = <f64>height / <f64>max(1, x1 - x0);
+  if (x0 >= left && x1 <= ((x0 >> 8) + 1) << 8) {
+    const within = ((x0 & 255) + x1 - (x0 & ~255)) * height;
+    add(line, x0 >> 8, sign * (height * 512 - within), sign * within);
+    return;
+  }
+  const rise = <f64>height / <f64>(x1 - x0);
   let done = 0;
   if (x0 < left) {
     done = rounded((<f64>left - <f64>x0) * rise);
@@ -145,6 +192,11 @@ function paintLine(line: i32, first: i32, last: i32): void {
     const at = row + (x << 2);
     const change = load<i32>(at);
     if (change !== 0) {
+      if (ASC_FEATURE_SIMD && x + 4 <= clipRight && !hasPattern()) {
+        sum = paintFourSums(at, sum, pixelAt(x, line));
+        x += 4;
+        continue;
+      }
       sum += change;
       store<i32>(at, 0);
       const coverage = coverageOf(sum);
@@ -162,6 +214,20 @@ function paintLine(line: i32, first: i32, last: i32): void {
   // Edges beyond the right side are not recorded.
   const coverage = coverageOf(sum);
   if (coverage > 0 && x < clipRight) paintSpan(x, clipRight, line, coverage);
+}
+
+/** Paint the pixels of four differences, which become 0. @returns the sum behind them */
+function paintFourSums(at: usize, before: i32, pixels: usize): i32 {
+  const zero = i32x4.splat(0);
+  let sums = v128.load(at);
+  v128.store(at, zero);
+  sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 4, 5, 6));
+  sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 1, 4, 5));
+  sums = i32x4.add(sums, i32x4.splat(before));
+  const shares = i32x4.mul(i32x4.min_u(i32x4.abs(sums), i32x4.splat(full)), i32x4.splat(255));
+  const coverages = i32x4.shr_u(i32x4.add(shares, i32x4.splat(full >> 1)), 17);
+  paintFour(pixels, v128.shuffle<u8>(coverages, coverages, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12));
+  return i32x4.extract_lane(sums, 3);
 }
 
 /** Coverage of an area, however often rings go around it: what is too large for 32 bits is large without its sign too. */

@@ -1,32 +1,110 @@
-import { paintPixel } from './blend.ts';
+import { paintFour, paintPixel } from './blend.ts';
 import { fixed } from './coverage.ts';
-import { clipBottom, clipLeft, clipRight, clipTop } from './target.ts';
+import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
 /** One byte per pixel, the largest coverage of any line, so that lines that meet or are drawn twice look like one. */
 let mask: usize = 0;
 let columns: i32 = 0;
-/** Per line, the first and the last column that is not 0. */
-let ranges: usize = 0;
+/** All that is not 0 lies within these. */
 let firstLine: i32 = i32.MAX_VALUE;
 let lastLine: i32 = -1;
+let firstColumn: i32 = i32.MAX_VALUE;
+let lastColumn: i32 = -1;
 
-/**
- * Use memory for the mask.
- *
- * @param at       all zero, `lines` lines of `wide` bytes
- * @param rangesAt two words for each line
- */
-export function setMask(at: usize, wide: i32, lines: i32, rangesAt: usize): void {
+/** Use memory for the mask. @param at all zero, lines of `wide` bytes, and one line more */
+export function setMask(at: usize, wide: i32): void {
   mask = at;
   columns = wide;
-  ranges = rangesAt;
-  firstLine = i32.MAX_VALUE;
-  lastLine = -1;
-  for (let line = 0; line < lines; line++) store<u64>(ranges + (line << 3), 0x7fffffff);
+  forgetBounds();
 }
 
-/** Add a line of one pixel's width, which covers the pixels of both ends. */
-export function addHairline(x0: f64, y0: f64, x1: f64, y1: f64): void {
+function forgetBounds(): void {
+  firstLine = i32.MAX_VALUE;
+  lastLine = -1;
+  firstColumn = i32.MAX_VALUE;
+  lastColumn = -1;
+}
+
+function addToBounds(x: i32, line: i32): void {
+  if (x < firstColumn) firstColumn = x;
+  if (x > lastColumn) lastColumn = x;
+  if (line < firstLine) firstLine = line;
+  if (line > lastLine) lastLine = line;
+}
+
+/** Add lines of one pixel's width between vertices, f32 x and y each; a line covers the pixels of both ends. */
+export function addHairlines(xy: usize, from: i32, to: i32, isClosed: bool): void {
+  if (from >= to) return;
+  const end = xy + (to << 3);
+  let at = xy + (from << 3);
+  const before = isClosed ? end - 8 : at;
+  if (!isClosed) at += 8;
+  let x0 = load<f32>(before);
+  let y0 = load<f32>(before, 4);
+  let wasMiddle = isMiddle(x0, y0);
+  if (wasMiddle) addToBounds(<i32>x0, <i32>y0);
+  for (; at < end; at += 8) {
+    const x1 = load<f32>(at);
+    const y1 = load<f32>(at, 4);
+    const isNextMiddle = isMiddle(x1, y1);
+    if (isNextMiddle) addToBounds(<i32>x1, <i32>y1);
+    if (wasMiddle && isNextMiddle) addBetweenMiddles(<i32>x0, <i32>y0, <i32>x1, <i32>y1);
+    else addHairline(<f64>x0, <f64>y0, <f64>x1, <f64>y1);
+    x0 = x1;
+    y0 = y1;
+    wasMiddle = isNextMiddle;
+  }
+}
+
+/** True for the middle of a pixel that is drawn on: that is what most vertices are snapped to. */
+function isMiddle(x: f32, y: f32): bool {
+  return (
+    x >= <f32>clipLeft &&
+    x < <f32>clipRight &&
+    y >= <f32>clipTop &&
+    y < <f32>clipBottom &&
+    x - Mathf.floor(x) === 0.5 &&
+    y - Mathf.floor(y) === 0.5
+  );
+}
+
+/** Add a line between the middles of two pixels, as `addFlat` and `addSteep` do, whose sums are whole numbers here. */
+function addBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): void {
+  const wide = abs(x1 - x0);
+  const high = abs(y1 - y0);
+  const stepX = x1 < x0 ? -1 : 1;
+  const stepY = y1 < y0 ? -columns : columns;
+  let at = mask + y0 * columns + x0;
+  if (wide === 0 || high === 0 || wide === high) {
+    // Along pixels, or over their corners.
+    const step = (wide > 0 ? stepX : 0) + (high > 0 ? stepY : 0);
+    for (let rest = max(wide, high); rest >= 0; rest--, at += step) store<u8>(at, 255);
+    return;
+  }
+  if (wide > high) {
+    if (x1 < x0) at = mask + y1 * columns + x1;
+    const slope = <f64>(y1 - y0) / <f64>(x1 - x0);
+    for (let i = 0; i <= wide; i++, at++) {
+      const y = fixed(<f64>i * slope);
+      coverTwo(at + (y >> 8) * columns, columns, y & 255);
+    }
+  } else {
+    if (y1 < y0) at = mask + y1 * columns + x1;
+    const slope = <f64>(x1 - x0) / <f64>(y1 - y0);
+    for (let i = 0; i <= high; i++, at += columns) {
+      const x = fixed(<f64>i * slope);
+      coverTwo(at + (x >> 8), 1, x & 255);
+    }
+  }
+}
+
+/** Cover a pixel and the next one, which gets `share`; where that is 0 it stays as it is. */
+function coverTwo(at: usize, next: i32, share: u32): void {
+  store<u8>(at, max<u32>(load<u8>(at), 255 - share));
+  store<u8>(at + next, max<u32>(load<u8>(at + next), share));
+}
+
+function addHairline(x0: f64, y0: f64, x1: f64, y1: f64): void {
   if (!(abs(x1 - x0) < Infinity && abs(y1 - y0) < Infinity)) return;
   if (abs(x1 - x0) >= abs(y1 - y0)) {
     if (x0 <= x1) addFlat(x0, y0, x1, y1);
@@ -68,22 +146,30 @@ function cover(x: i32, line: i32, coverage: i32): void {
   if (x < clipLeft || x >= clipRight || line < clipTop || line >= clipBottom) return;
   const at = mask + line * columns + x;
   if (coverage > <i32>load<u8>(at)) store<u8>(at, <u8>coverage);
-  const range = ranges + (line << 3);
-  if (x < load<i32>(range)) store<i32>(range, x);
-  if (x > load<i32>(range + 4)) store<i32>(range + 4, x);
-  if (line < firstLine) firstLine = line;
-  if (line > lastLine) lastLine = line;
+  addToBounds(x, line);
 }
 
 /** Paint the lines, and forget them. */
 export function paintHairlines(): void {
   for (let line = firstLine; line <= lastLine; line++) {
-    const range = ranges + (line << 3);
-    const last = load<i32>(range + 4);
     const row = mask + line * columns;
-    let x = load<i32>(range);
-    while (x <= last) {
-      if (x + 7 <= last && load<u64>(row + x) === 0) {
+    let x = firstColumn;
+    if (ASC_FEATURE_SIMD)
+      while (x + 3 <= lastColumn) {
+        if (x + 15 <= lastColumn && !v128.any_true(v128.load(row + x))) {
+          x += 16;
+          continue;
+        }
+        const four = load<u32>(row + x);
+        if (four !== 0) {
+          store<u32>(row + x, 0);
+          const lanes = i32x4.splat(four);
+          paintFour(pixelAt(x, line), v128.shuffle<u8>(lanes, lanes, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3));
+        }
+        x += 4;
+      }
+    while (x <= lastColumn) {
+      if (x + 7 <= lastColumn && load<u64>(row + x) === 0) {
         x += 8;
         continue;
       }
@@ -94,8 +180,6 @@ export function paintHairlines(): void {
       }
       x++;
     }
-    store<u64>(range, 0x7fffffff);
   }
-  firstLine = i32.MAX_VALUE;
-  lastLine = -1;
+  forgetBounds();
 }

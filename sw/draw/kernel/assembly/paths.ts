@@ -1,5 +1,5 @@
 import { addEdge, fixed, paintAreas } from './coverage.ts';
-import { addHairline, paintHairlines } from './hairline.ts';
+import { addHairlines, paintHairlines } from './hairline.ts';
 import { isNumber, strokePart } from './stroke.ts';
 
 /**
@@ -108,16 +108,8 @@ export function lineFeatures(
     const lastPart = load<i32>(featureEnds + (feature << 2));
     for (; part < lastPart; part++) {
       const end = load<i32>(partEnds + (part << 2));
-      let before = isClosed ? end - 1 : vertex++;
-      for (; vertex < end; vertex++) {
-        addHairline(
-          <f64>load<f32>(xy + (before << 3)),
-          <f64>load<f32>(xy + (before << 3) + 4),
-          <f64>load<f32>(xy + (vertex << 3)),
-          <f64>load<f32>(xy + (vertex << 3) + 4),
-        );
-        before = vertex;
-      }
+      addHairlines(xy, vertex, end, isClosed);
+      vertex = end;
     }
     if (isEach) paintHairlines();
   }

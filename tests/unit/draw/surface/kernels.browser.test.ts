@@ -5,7 +5,7 @@ import { kernelMemoryOf } from '../../../../sw/draw/kernel/kernel-memory.ts';
 import { scalarBase64 } from '../../../../sw/draw/kernel/scalar-kernel.ts';
 import { pixelPathsOf } from '../../../../sw/draw/surface/pixel-paths.ts';
 import { createPixelSurface } from '../../../../sw/draw/surface/pixels.ts';
-import type { Rgba } from '../../../../sw/draw/surface/surface.ts';
+import type { PixelBox, Rgba, Surface } from '../../../../sw/draw/surface/surface.ts';
 import { createCanvas } from '../../../render/draw-plan.ts';
 
 async function kernelOf(base64: string): Promise<Kernel> {
@@ -108,5 +108,41 @@ test('what areas and lines were counted in is all zero after a picture', async (
     drawn(kernel, alpha);
     const at = kernelMemoryOf(kernel, kernel.memory.buffer.byteLength, [0, kernel.memory.buffer.byteLength]).take(0);
     expect(new Uint8Array(kernel.memory.buffer, at, 4 * 257 * 255).some((byte) => byte !== 0)).toBe(false);
+  }
+});
+
+test('shapes from middle to middle of pixels are the same in columns of one pixel each', async () => {
+  // Edges and lines with both ends in the picture have ways of their own, those that leave it have not.
+  const drawShapes = (surface: Surface, clip: PixelBox) => {
+    let state = 3;
+    const next = (below: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor(((state >>> 8) / 2 ** 24) * below);
+    };
+    surface.beginGroup(1, clip);
+    for (let i = 0; i < 150; i++) {
+      const ring = [next(80), next(60)];
+      // Short steps along pixels and over their corners, and a long one.
+      for (let n = 0; n < 12; n++) ring.push(ring.at(-2)! + next(9) - 4, ring.at(-2)! + next(9) - 4);
+      ring.push(next(80), next(60));
+      // Some begin in the middle of a pixel and end elsewhere.
+      const paths = pixelPathsOf([ring.map((value) => value / (i % 4 === 1 ? 2 : 1) + 0.5)], i % 3 > 0);
+      const color: Rgba = [next(256), next(256), next(256), i % 5 === 0 ? 0.5 : 1];
+      if (i % 2) surface.fillPaths(paths, 0, 1, { kind: 'solid', color });
+      else surface.strokePaths(paths, 0, 1, { color, widthPx: 1, dashesPx: [], cap: 'butt', join: 'miter' });
+    }
+    surface.endGroup();
+  };
+  const [widthPx, heightPx] = [80, 60];
+  for (const base64 of [kernelBase64, scalarBase64]) {
+    const picture = async (columns: readonly PixelBox[]) => {
+      const surface = createPixelSurface(kernelMemoryOf(await kernelOf(base64)), widthPx, heightPx, createCanvas);
+      for (const column of columns) drawShapes(surface, column);
+      return new Uint32Array(surface.readPixels('white').slice().buffer);
+    };
+    const whole = await picture([{ xPx: 0, yPx: 0, widthPx, heightPx }]);
+    expect(new Set(whole).size).toBeGreaterThan(500);
+    const columns = Array.from({ length: widthPx }, (_, xPx) => ({ xPx, yPx: 0, widthPx: 1, heightPx }));
+    expect(await picture(columns)).toEqual(whole);
   }
 });

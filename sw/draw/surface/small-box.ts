@@ -1,0 +1,22 @@
+import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
+
+/** [left, top, right, bottom] in pixels. */
+export type Box = readonly [number, number, number, number];
+
+/** Shapes of at most so many vertices are drawn on the canvas when text was drawn just before: reading it costs more. */
+export const verticesBesideText = 64;
+
+/** What a few shapes can cover, with a margin; undefined for many. */
+export function smallBox(paths: PixelPaths, from: number, to: number, marginPx: number): Box | undefined {
+  const first = firstVertexOf(paths, from);
+  const last = firstVertexOf(paths, to);
+  if (last - first > verticesBesideText) return undefined;
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 2 * first; i < 2 * last; i++) {
+    const value = paths.xy[i]!;
+    const axis = i & 1;
+    if (value - marginPx < box[axis]!) box[axis] = value - marginPx;
+    if (value + marginPx > box[axis + 2]!) box[axis + 2] = value + marginPx;
+  }
+  return box;
+}
