@@ -1,9 +1,9 @@
 import { Fault } from '../contract/index.ts';
-import type { AttributeBatch, Column } from './batch.ts';
+import type { Column } from './batch.ts';
 import { columnKind } from './column-kind.ts';
 import { findField } from './field-list.ts';
 import type { Table } from './table.ts';
-import type { Condition } from './where/bound.ts';
+import { type Condition, columnsIn } from './where/bound.ts';
 import { truthLoop } from './where/evaluate.ts';
 import { type Rename, renamedColumns } from './where/rename-columns.ts';
 import { truths } from './where/truth.ts';
@@ -27,7 +27,7 @@ interface JoinedTable {
  * Join two tables: every row of the left one gets the values of the first row of the right one with an equal key, or nulls.
  * Shapes, ids and row numbers are those of the left. Fields are called `table.field`.
  *
- * The right table is read as a whole, once.
+ * The key and the conditions of the right table are read for all of its rows, its other fields when a request needs them, each once.
  *
  * @param keepsAll false leaves out rows without a match, by a condition
  * @throws {Fault} `unknown-field` for a key that is no field, `bad-value` for keys of different kinds, and what reading throws
@@ -45,7 +45,7 @@ export async function joinTable(
       'bad-value',
       `${path}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
     );
-  const { matches, columns } = await readRight(right, rightKey.name);
+  const { matches, columnsOf } = await readRight(right, rightKey.name);
   const { manifest } = left.table;
   const leftName: Rename = (name) => qualified(left.name, name);
   const taken = manifest.fields.map(({ Name }) => leftName(Name).toLowerCase());
@@ -58,6 +58,10 @@ export async function joinTable(
   const ofLeft = (names: readonly string[]): string[] => [
     leftKey.name,
     ...manifest.fields.flatMap(({ Name }) => (names.includes(leftName(Name)) ? [Name] : [])),
+  ];
+  const ofRight = (names: readonly string[] | undefined): string[] => [
+    rightKey.name,
+    ...rightFields.flatMap(({ Name }) => (!names || names.includes(rightName(Name)) ? [Name] : [])),
   ];
   const joinedOver = (table: Table): Table => ({
     ...table,
@@ -95,10 +99,12 @@ export async function joinTable(
     ...(table.within
       ? { within: async (extent, resolution) => joinedOver(await table.within!(extent, resolution)) }
       : {}),
-    ...(table.readAhead
+    ...(table.readAhead || right.table.readAhead
       ? {
-          readAhead: (indices, { fields, shapes = true } = {}) =>
-            table.readAhead!(indices, { fields: fields && ofLeft(fields), shapes }),
+          async readAhead(indices, { fields, shapes = true } = {}) {
+            await table.readAhead?.(indices, { fields: fields && ofLeft(fields), shapes });
+            await columnsOf(ofRight(fields));
+          },
         }
       : {}),
     async attributes(index, fields) {
@@ -109,7 +115,7 @@ export async function joinTable(
         rows[row] = key.nulls?.[row] ? -1 : (matches.get(key.values[row]!) ?? -1);
       const all = new Map<string, Column>();
       for (const [name, column] of batch.columns) all.set(leftName(name), column);
-      for (const [name, column] of columns) all.set(rightName(name), picked(column, rows));
+      for (const [name, column] of await columnsOf(ofRight(fields))) all.set(rightName(name), picked(column, rows));
       return { ...batch, columns: all };
     },
   });
@@ -138,15 +144,30 @@ function keyOf({ name, table, key }: JoinSide, path: string): { name: string; is
   throw new Fault('unknown-field', `${path}: one of ${names} expected, "${key.slice(0, 80)}" found.`);
 }
 
+/** Match the keys of a table with its rows, and read its columns. */
 async function readRight({ table, where }: JoinSide, key: string) {
   const loops = where.map(truthLoop);
-  const batches: AttributeBatch[] = [];
   const matches = new Map<number | string, number>();
   await table.find?.();
-  await table.readAhead?.([...table.manifest.batches.keys()], { shapes: false });
-  for (let index = 0; index < table.manifest.batches.length; index++) {
-    const batch = await table.attributes(index);
-    batches.push(batch);
+  const batches = [...table.manifest.batches.keys()];
+  const read = new Map<string, Promise<Column>>();
+  const columnsOf = async (names: readonly string[]): Promise<ReadonlyMap<string, Column>> => {
+    const missing = [...new Set(names)].filter((name) => !read.has(name));
+    if (missing.length > 0) {
+      const reading = readColumns(table, batches, missing);
+      for (const name of missing) {
+        const column = reading.then((columns) => columns.get(name)!);
+        read.set(name, column);
+        // The next request tries again; this one gets the error.
+        column.catch(() => read.delete(name));
+      }
+    }
+    return new Map(await Promise.all(names.map(async (name) => [name, await read.get(name)!] as const)));
+  };
+  const fields = [key, ...columnsIn(where)];
+  await table.readAhead?.(batches, { fields, shapes: false });
+  for (const index of batches) {
+    const batch = await table.attributes(index, fields);
     const { values, nulls } = batch.columns.get(key)!;
     const mask = new Uint8Array(batch.rowCount).fill(1);
     const truth = new Uint8Array(batch.rowCount);
@@ -157,19 +178,22 @@ async function readRight({ table, where }: JoinSide, key: string) {
     for (let row = 0; row < batch.rowCount; row++)
       if (mask[row] && !nulls?.[row] && !matches.has(values[row]!)) matches.set(values[row]!, batch.firstRow + row);
   }
-  const columns = new Map<string, Column>();
-  for (const field of table.manifest.fields) {
-    const kind = columnKind(field);
-    if (kind)
-      columns.set(
-        field.Name,
-        whole(
-          kind,
-          batches.map((batch) => batch.columns.get(field.Name)!),
-        ),
-      );
+  return { matches, columnsOf };
+}
+
+async function readColumns(
+  table: Table,
+  batches: readonly number[],
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Column>> {
+  const parts = new Map(names.map((name) => [name, [] as Column[]]));
+  await table.readAhead?.(batches, { fields: names, shapes: false });
+  for (const index of batches) {
+    const { columns } = await table.attributes(index, names);
+    for (const [name, part] of parts) part.push(columns.get(name)!);
   }
-  return { matches, columns };
+  const { fields } = table.manifest;
+  return new Map([...parts].map(([name, part]) => [name, whole(columnKind(findField(fields, name)!)!, part)]));
 }
 
 /** The columns of all batches as one. */

@@ -157,3 +157,32 @@ test('related records are read with their keys, and with the fields that are nam
   expect(relatedRecordGroups).toMatchObject([{ objectId: 35, relatedRecords: names }]);
   expect(ballastRead()).toEqual([]);
 });
+
+/** Rows joined with those whose parent they are; of the right side alone is there a large text that nobody names. */
+const joined = (more: Readonly<Record<string, unknown>>) => {
+  const named = { type: 'mapLayer', mapLayerId: 0 };
+  const dataSource = {
+    ...{ type: 'joinTable', leftTableSource: named, rightTableSource: named },
+    ...{ leftTableKey: 'n', rightTableKey: 'parent', joinType: 'esriLeftOuterJoin' },
+  };
+  const layer = { id: 101, source: { type: 'dataLayer', dataSource } };
+  return ask('dynamicLayer/query', { layer, returnGeometry: false, ...more });
+};
+
+test('a join reads of its right side the key and the fields that are named', async () => {
+  const all = await joined({ where: '1=1', outFields: '*', resultRecordCount: 1 });
+  const [left, right] = ['name', 'ballast'].map((field) =>
+    all.fields.map(({ name }: { name: string }) => name).filter((name: string) => name.endsWith(`.${field}`)),
+  ) as [string[], string[]];
+  expect([left.length, right.length]).toEqual([2, 2]);
+  expect(ballastRead().length).toBeGreaterThan(0);
+
+  const { features } = await joined({ where: `${left[0]} = 'name 35'`, outFields: left.join() });
+  expect(features).toMatchObject([{ attributes: { [left[0]!]: 'name 35', [left[1]!]: 'name 350' } }]);
+  expect(ballastRead()).toEqual([]);
+  const counted = await joined({ where: `${left[1]} = 'name 350'`, returnCountOnly: true });
+  expect(counted.count).toBe(1);
+  expect(ballastRead()).toEqual([]);
+  // Beside the end of the file, a column of all row groups comes at once
+  expect(server.ranges.length).toBeLessThanOrEqual(3 * groups + 2);
+});
