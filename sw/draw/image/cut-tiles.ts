@@ -1,9 +1,8 @@
 import { Fault } from '../../contract/index.ts';
 import { runAtOnce, type Scheduler } from '../../scheduler.ts';
-import type { Ground } from '../surface/pixels.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
-import { isEveryOpaque, pixelsOf, type RasterSurface } from './rgba-pixels.ts';
+import { isEveryOpaque, partOf, type RasterSurface } from './rgba-pixels.ts';
 
 /** Tile encoding; MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {
@@ -38,79 +37,49 @@ export async function cutTiles(
   createCanvas: CreateCanvas,
   scheduler: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const { tileCols, tileRows } = grid;
-  const hasAlpha = encoding.format !== 'PNG24' && encoding.format !== 'JPEG';
-  const read = tileReader(surface, hasAlpha ? 'nothing' : 'white', grid);
-  const context = createCanvas(tileCols, tileRows).getContext('2d')!;
-  const flat = new Map<number, Uint8Array<ArrayBuffer>>();
+  const { tileCols: widthPx, tileRows: heightPx } = grid;
+  const ground = encoding.format !== 'PNG24' && encoding.format !== 'JPEG' ? 'nothing' : 'white';
+  const context = createCanvas(widthPx, heightPx).getContext('2d')!;
+  const plain = new Map<number, Uint8Array<ArrayBuffer>>();
   const tiles: Uint8Array<ArrayBuffer>[] = [];
   for (let row = 0; row < grid.rows; row++) {
     for (let col = 0; col < grid.cols; col++) {
-      const x = grid.leftPx + col * tileCols;
-      const y = grid.topPx + row * tileRows;
-      const data = read(x, y);
-      const color = onlyColor(new Uint32Array(data.data.buffer));
-      const known = color === undefined ? undefined : flat.get(color);
       const waiting = scheduler.yieldIfDue();
       if (waiting) await waiting;
-      if (known) {
-        tiles.push(known);
-        continue;
-      }
-      const bytes = await encodeTile(context, data, encoding, grid.dpi);
+      const box = { xPx: grid.leftPx + col * widthPx, yPx: grid.topPx + row * heightPx, widthPx, heightPx };
+      const { rgba, isPlain } = partOf(surface, box, ground);
+      const [color] = new Uint32Array(rgba.buffer, rgba.byteOffset, 1);
+      const known = isPlain ? plain.get(color!) : undefined;
+      const bytes = known ?? (await encodeTile(context, rgba, encoding, grid));
       tiles.push(bytes);
-      if (color !== undefined) flat.set(color, bytes);
+      if (isPlain) plain.set(color!, bytes);
     }
   }
   return tiles;
-}
-
-/** The single colour of all pixels; undefined when they differ. */
-function onlyColor(pixels: Uint32Array): number | undefined {
-  const first = pixels[0]!;
-  for (let i = 1; i < pixels.length; i++) if (pixels[i] !== first) return undefined;
-  return first;
 }
 
 /**
  * Write a tile as a file.
  *
  * @param context of a canvas of the tile's size, which writes JPEG
+ * @param rgba    not premultiplied
  */
 async function encodeTile(
   context: OffscreenCanvasRenderingContext2D,
-  data: ImageData,
+  rgba: Uint8ClampedArray<ArrayBuffer>,
   { format, quality }: TileEncoding,
-  dpi: number,
+  { tileCols: widthPx, tileRows: heightPx, dpi }: TileGrid,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height } = data;
   if (format === 'PNG8') {
     const { paletteImage } = await import('./palette.ts');
-    return encodePng8(runAtOnce(paletteImage(data.data)), width, height, dpi);
+    return encodePng8(runAtOnce(paletteImage(rgba)), widthPx, heightPx, dpi);
   }
-  if (format === 'PNG32' || (format === 'MIXED' && !isEveryOpaque(data.data)))
-    return encodePng32(data.data, width, height, dpi);
-  if (format === 'PNG24') return encodePng24(data.data, width, height, dpi);
-  context.putImageData(data, 0, 0);
+  if (format === 'PNG32' || (format === 'MIXED' && !isEveryOpaque(rgba)))
+    return encodePng32(rgba, widthPx, heightPx, dpi);
+  if (format === 'PNG24') return encodePng24(rgba, widthPx, heightPx, dpi);
+  context.putImageData(new ImageData(rgba, widthPx, heightPx), 0, 0);
   const type = 'image/jpeg';
   const blob = await context.canvas.convertToBlob({ type, quality: quality / 100 });
   if (blob.type !== type) throw new Fault('internal', `Tile: ${type} expected, the browser wrote ${blob.type}.`);
   return new Uint8Array(await blob.arrayBuffer());
-}
-
-/** Make a function that copies the pixels of a tile from its upper left corner on; the next tile overwrites them. */
-function tileReader(
-  surface: RasterSurface,
-  ground: Ground,
-  { tileCols, tileRows }: TileGrid,
-): (x: number, y: number) => ImageData {
-  const rgba = pixelsOf(surface, ground);
-  const tile = new ImageData(tileCols, tileRows);
-  return (x, y) => {
-    for (let line = 0; line < tileRows; line++) {
-      const from = 4 * ((y + line) * surface.widthPx + x);
-      tile.data.set(rgba.subarray(from, from + 4 * tileCols), 4 * line * tileCols);
-    }
-    return tile;
-  };
 }

@@ -1,5 +1,7 @@
 import type { CanvasSurface } from '../surface/canvas.ts';
-import type { Ground, PixelSurface } from '../surface/pixels.ts';
+import type { PixelSurface } from '../surface/pixels.ts';
+import type { Ground, PixelPart } from '../surface/read-pixels.ts';
+import type { PixelBox } from '../surface/surface.ts';
 
 /** A surface of pixels. */
 export type RasterSurface = CanvasSurface | PixelSurface;
@@ -10,6 +12,15 @@ export function pixelsOf(surface: RasterSurface, ground: Ground): Uint8ClampedAr
   const { data } = surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx);
   if (ground === 'white') flatten(data);
   return data;
+}
+
+/** Read a part of a surface over a ground; the next part may overwrite it. */
+export function partOf(surface: RasterSurface, box: PixelBox, ground: Ground): PixelPart {
+  if ('readPart' in surface) return surface.readPart(box, ground);
+  const { data } = surface.canvas.getContext('2d')!.getImageData(box.xPx, box.yPx, box.widthPx, box.heightPx);
+  if (ground === 'white') flatten(data);
+  const pixels = new Uint32Array(data.buffer);
+  return { rgba: data, isPlain: pixels.every((pixel) => pixel === pixels[0]) };
 }
 
 /** Give back what a surface holds; nothing for one that the browser collects. */

@@ -47,6 +47,7 @@ export interface Kernel {
   putOnWhite(at: number, count: number): void;
   multiplyAlpha(at: number, count: number): void;
   divideAlpha(at: number, count: number): void;
+  cutPixels(from: number, columns: number, wide: number, high: number, to: number): number;
   makeChecksumTables(at: number): void;
   crc32(value: number, at: number, length: number): number;
   beginDeflate(at: number): number;

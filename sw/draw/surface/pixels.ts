@@ -7,22 +7,13 @@ import { forEachPiece, forEachPoints, penFeatures, premultiplied } from './pass-
 import { firstVertexOf, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
 import { createPreparedPictures, drawMarkerAt, type PreparedPicture, stampSizePx } from './prepared-pictures.ts';
 import { isPixelForPixel, putPixels } from './put-pixels.ts';
+import { createPixelReader, type PixelReader } from './read-pixels.ts';
 import { type Box, smallBox, verticesBesideText } from './small-box.ts';
 import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
 import { createTextPictures } from './text-pictures.ts';
 
-/** What is under a drawing when its pixels are read. */
-export type Ground = 'white' | 'nothing';
-
 /** A surface whose pixels are drawn by the kernel. */
-export interface PixelSurface extends Surface {
-  /**
-   * End the drawing.
-   *
-   * @param ground what is under it, as it is when it is read first
-   * @returns RGBA, not premultiplied; valid until `release`
-   */
-  readPixels(ground: Ground): Uint8ClampedArray<ArrayBuffer>;
+export interface PixelSurface extends Surface, PixelReader {
   /** Give the memory back, also after a drawing that failed; the surface cannot be used any more. */
   release(): void;
   readonly createCanvas: CreateCanvas;
@@ -90,7 +81,7 @@ export function createPixelSurface(
   let canvas: CanvasSurface | undefined;
   let isCanvasUsed = false;
   let measuring: OffscreenCanvasRenderingContext2D | undefined;
-  let isRead = false;
+  let isFinished = false;
   let isReleased = false;
   /** True once every pixel is opaque, which they stay whatever is drawn over them. */
   let isOpaque = false;
@@ -177,6 +168,15 @@ export function createPixelSurface(
     const right = Math.min(clip.xPx + clip.widthPx, Math.round(box.xPx + box.widthPx));
     const bottom = Math.min(clip.yPx + clip.heightPx, Math.round(box.yPx + box.heightPx));
     clip = { xPx: left, yPx: top, widthPx: Math.max(0, right - left), heightPx: Math.max(0, bottom - top) };
+  };
+
+  const finish = () => {
+    paintPending();
+    putOthers();
+    // It is as large as the picture, and an encoder needs memory too.
+    canvas = undefined;
+    isFinished = true;
+    return { at: target, isOpaque };
   };
 
   const pictures = createPreparedPictures(memory, aim);
@@ -284,17 +284,9 @@ export function createPixelSurface(
     },
     measureText: (text, font) => measureText(measuringContext, text, font),
 
-    readPixels(ground) {
-      paintPending();
-      putOthers();
-      // It is as large as the picture, and an encoder needs memory too.
-      canvas = undefined;
-      if (!isRead && !isOpaque) kernel[ground === 'white' ? 'putOnWhite' : 'divideAlpha'](target, widthPx * heightPx);
-      isRead = true;
-      return new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, target, imageBytes);
-    },
+    ...createPixelReader(memory, widthPx, heightPx, finish),
     release() {
-      if (!isReleased) releaseKernel(memory, isRead ? [sharedAt, sharedAt + sharedBytes] : undefined);
+      if (!isReleased) releaseKernel(memory, isFinished ? [sharedAt, sharedAt + sharedBytes] : undefined);
       isReleased = true;
     },
     createCanvas,

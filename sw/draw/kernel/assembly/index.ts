@@ -4,7 +4,16 @@ export { paintAreas, setAreas } from './coverage.ts';
 export { beginDeflate, deflateLines } from './deflate.ts';
 export { paintHairlines, setMask } from './hairline.ts';
 export { fillFeatures, lineFeatures, strokeFeatures } from './paths.ts';
-export { divideAlpha, multiplyAlpha, paintDots, putGroup, putOnWhite, putPicture, stampPicture } from './pictures.ts';
+export {
+  cutPixels,
+  divideAlpha,
+  multiplyAlpha,
+  paintDots,
+  putGroup,
+  putOnWhite,
+  putPicture,
+  stampPicture,
+} from './pictures.ts';
 export { setPen } from './stroke.ts';
 export { setTarget } from './target.ts';
 

@@ -113,14 +113,16 @@ function isClearOrOpaque(at: usize): bool {
   return !v128.any_true(four) || i32x4.all_true(i32x4.eq(v128.and(four, opaque), opaque));
 }
 
-/** Divide colours by their alpha. */
+/** Divide colours by their alpha, each rounded to the nearest. */
 export function divideAlpha(at: usize, count: i32): void {
   const end = at + (count << 2);
-  while (at < end) {
-    if (ASC_FEATURE_SIMD && at + 16 <= end && isClearOrOpaque(at)) {
-      at += 16;
-      continue;
+  if (ASC_FEATURE_SIMD) {
+    while (at + 16 <= end) {
+      if (isClearOrOpaque(at)) at += 16;
+      else at = divideVectors(at, end);
     }
+  }
+  for (; at < end; at += 4) {
     const pixel = load<u32>(at);
     const alpha = pixel >>> 24;
     if (alpha > 0 && alpha < 255) {
@@ -130,6 +132,62 @@ export function divideAlpha(at: usize, count: i32): void {
       const blue = min<u32>(255, (((pixel >>> 16) & 255) * 255 + half) / alpha);
       store<u32>(at, (alpha << 24) | (blue << 16) | (green << 8) | red);
     }
-    at += 4;
   }
+}
+
+/**
+ * Divide four pixels, and those behind them that are the same. A quotient is never rounded up to a whole number, since it is
+ * below 2^16: so its whole part is exact.
+ *
+ * @returns the address of others
+ */
+function divideVectors(at: usize, end: usize): usize {
+  const four = v128.load(at);
+  const alpha = i32x4.shr_u(four, 24);
+  // What is clear has no colour either.
+  const divisor = f32x4.convert_i32x4_s(i32x4.max_s(alpha, i32x4.splat(1)));
+  const half = i32x4.shr_u(alpha, 1);
+  let divided = i32x4.shl(alpha, 24);
+  divided = v128.or(divided, quotients(four, divisor, half));
+  divided = v128.or(divided, i32x4.shl(quotients(i32x4.shr_u(four, 8), divisor, half), 8));
+  divided = v128.or(divided, i32x4.shl(quotients(i32x4.shr_u(four, 16), divisor, half), 16));
+  do {
+    v128.store(at, divided);
+    at += 16;
+  } while (at + 16 <= end && !v128.any_true(v128.xor(v128.load(at), four)));
+  return at;
+}
+
+/** The lowest byte of each of four numbers times 255, with a half added, by a divisor. */
+function quotients(four: v128, divisor: v128, half: v128): v128 {
+  const most = i32x4.splat(255);
+  const dividend = i32x4.add(i32x4.mul(v128.and(four, most), most), half);
+  return i32x4.min_s(i32x4.trunc_sat_f32x4_s(f32x4.div(f32x4.convert_i32x4_s(dividend), divisor)), most);
+}
+
+/**
+ * Copy a rectangle of pixels.
+ *
+ * @param columns pixels of a line of the source
+ * @param to      where they go, line by line without gaps
+ * @returns true when all of them are equal
+ */
+export function cutPixels(from: usize, columns: i32, wide: i32, high: i32, to: usize): bool {
+  const first = load<u32>(from);
+  const bytes = (<usize>wide) << 2;
+  let isPlain = true;
+  for (let line = 0; line < high; line++, from += (<usize>columns) << 2, to += bytes) {
+    memory.copy(to, from, bytes);
+    if (isPlain) isPlain = isEvery(to, to + bytes, first);
+  }
+  return isPlain;
+}
+
+function isEvery(at: usize, end: usize, pixel: u32): bool {
+  if (ASC_FEATURE_SIMD) {
+    const four = i32x4.splat(pixel);
+    for (; at + 16 <= end; at += 16) if (v128.any_true(v128.xor(v128.load(at), four))) return false;
+  }
+  for (; at < end; at += 4) if (load<u32>(at) !== pixel) return false;
+  return true;
 }

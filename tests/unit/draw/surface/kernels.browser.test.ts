@@ -146,3 +146,60 @@ test('shapes from middle to middle of pixels are the same in columns of one pixe
     expect(await picture(columns)).toEqual(whole);
   }
 });
+
+test.each([
+  ['with SIMD', kernelBase64],
+  ['without SIMD', scalarBase64],
+])('colours are divided by every alpha, rounded to the nearest, %s', async (_, base64) => {
+  // Given
+  const kernel = await kernelOf(base64);
+  kernel.memory.grow(20);
+  const pairs = Array.from({ length: 256 }, (_, alpha) =>
+    Array.from({ length: alpha + 1 }, (_, c) => [c, alpha] as const),
+  );
+  const rgba = pairs.flat().flatMap(([c, alpha]) => [c, alpha - c, alpha, alpha]);
+  // Runs, which are divided once, of a length that fills no vector.
+  const runs = [7, 8, 9].flatMap((alpha) => Array.from({ length: 11 }, () => [3, 5, 0, alpha]).flat());
+  const all = Uint8Array.from([...rgba, ...runs]);
+  const bytes = new Uint8Array(kernel.memory.buffer, kernel.firstFree(), all.length);
+  bytes.set(all);
+  // When
+  kernel.divideAlpha(kernel.firstFree(), all.length / 4);
+  // Then
+  const divided = all.map((c, i) => {
+    const alpha = all[i | 3]!;
+    return i % 4 === 3 || alpha === 0 ? c : Math.floor((510 * c + alpha) / (2 * alpha));
+  });
+  expect(bytes.findIndex((byte, i) => byte !== divided[i])).toBe(-1);
+});
+
+test('a part is what is cut out of the whole picture, and tells whether it has one colour', async () => {
+  // Given
+  const surfaceOf = async () => {
+    const made = createPixelSurface(kernelMemoryOf(await kernelOf(kernelBase64)), 90, 70, createCanvas);
+    const half = { kind: 'solid', color: [200, 90, 10, 0.4] } as const;
+    made.fillPaths(pixelPathsOf([[20.3, 10.6, 95, 20, 50, 80]], true), 0, 1, half);
+    return made;
+  };
+  const whole = (await surfaceOf()).readPixels('nothing');
+  const cut = await surfaceOf();
+  const boxes = [
+    { xPx: 3, yPx: 2, widthPx: 41, heightPx: 33 },
+    { xPx: 49, yPx: 40, widthPx: 3, heightPx: 5 },
+    { xPx: 0, yPx: 0, widthPx: 18, heightPx: 10 },
+    { xPx: 1, yPx: 0, widthPx: 89, heightPx: 70 },
+  ];
+  for (const box of boxes) {
+    // When
+    const { rgba, isPlain } = cut.readPart(box, 'nothing');
+    // Then
+    const expected = Array.from({ length: box.heightPx }, (_, line) => {
+      const from = 4 * ((box.yPx + line) * 90 + box.xPx);
+      return [...whole.subarray(from, from + 4 * box.widthPx)];
+    }).flat();
+    expect([...rgba]).toEqual(expected);
+    const pixels = new Uint32Array(rgba.slice().buffer);
+    expect(isPlain).toBe(pixels.every((pixel) => pixel === pixels[0]));
+  }
+  expect(boxes.map((box) => cut.readPart(box, 'nothing').isPlain)).toEqual([false, true, true, false]);
+});
