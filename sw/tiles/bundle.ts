@@ -20,6 +20,9 @@ export interface BundleIndex {
   readonly sizes: Uint32Array;
 }
 
+/** Bytes from which on a piece of a bundle is given to the browser. */
+const pieceBytes = 1 << 20;
+
 const slotOf = (row: number, col: number): number => bundleSide * (row % bundleSide) + (col % bundleSide);
 
 /** Writes a bundle piece by piece: one of 16,384 tiles takes longer than others should wait. */
@@ -36,11 +39,12 @@ export function bundleWriter(): BundleWriter {
   const offsets = new Float64Array(slots);
   const sizes = new Uint32Array(slots);
   const pieces: Blob[] = [];
+  let parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   let offset = dataStart;
+  let offsetOfParts = offset;
   let largest = 0;
   return {
     add(tiles) {
-      const parts: BlobPart[] = [];
       for (const { row, col, bytes } of tiles) {
         const size = bytes instanceof Uint8Array ? bytes.byteLength : bytes.size;
         if (size === 0) continue;
@@ -53,14 +57,44 @@ export function bundleWriter(): BundleWriter {
         offset += size;
         largest = Math.max(largest, size);
       }
-      pieces.push(new Blob(parts));
+      if (offset - offsetOfParts < pieceBytes) return;
+      pieces.push(new Blob(joined(parts)));
+      parts = [];
+      offsetOfParts = offset;
     },
     finish: () => ({
-      blob: new Blob([header(largest, offset), index.buffer as ArrayBuffer, ...pieces]),
+      blob: new Blob([header(largest, offset), index.buffer as ArrayBuffer, ...pieces, ...joined(parts)]),
       offsets,
       sizes,
     }),
   };
+}
+
+/** Copy bytes that follow each other into one piece, since to make a Blob takes the longer the more pieces it has. */
+function joined(parts: readonly (Blob | Uint8Array<ArrayBuffer>)[]): BlobPart[] {
+  const pieces: BlobPart[] = [];
+  for (let from = 0; from < parts.length; ) {
+    const part = parts[from]!;
+    if (part instanceof Blob) {
+      pieces.push(part);
+      from++;
+      continue;
+    }
+    const run: Uint8Array[] = [];
+    let bytes = 0;
+    for (let next = parts[from]; next instanceof Uint8Array; next = parts[++from]) {
+      run.push(next);
+      bytes += next.byteLength;
+    }
+    const piece = new Uint8Array(bytes);
+    let at = 0;
+    for (const one of run) {
+      piece.set(one, at);
+      at += one.byteLength;
+    }
+    pieces.push(piece);
+  }
+  return pieces;
 }
 
 /** Write a bundle at once, as `bundleWriter` does. */

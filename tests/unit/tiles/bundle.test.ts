@@ -31,6 +31,19 @@ test('what is written is read by slice', async () => {
   expect(sliceTile(blob, index, 0, 0)).toBeUndefined();
 });
 
+test('tiles of megabytes, of memory and of files, are read back', async () => {
+  const tiles = Array.from({ length: 9 }, (_, i) => new Uint8Array(100_000 * i + 1).fill(i + 1));
+  const blob = writeBundle(
+    tiles.map((bytes, i) => ({ row: i, col: 3 * i, bytes: i % 4 === 2 ? new Blob([bytes]) : bytes })),
+  );
+  const index = await readBundleIndex(blob);
+  expect(bundlePositions(index)).toEqual(tiles.map((_, i) => [i, 3 * i]));
+  for (const [i, { length }] of tiles.entries()) {
+    const bytes = new Uint8Array(await sliceTile(blob, index, i, 3 * i)!.arrayBuffer());
+    expect([bytes.length, bytes.findIndex((byte) => byte !== i + 1)]).toEqual([length, -1]);
+  }
+});
+
 test('what is no bundle is told', async () => {
   await expect(readBundleIndex(new Blob([new Uint8Array(100)]), 'x')).rejects.toThrow(
     'x: at least 131136 bytes expected, 100 found.',
