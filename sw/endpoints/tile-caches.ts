@@ -9,7 +9,7 @@ import { cachesState, jobState } from '../handlers/tiles/cache-state.ts';
 import { exportBundles, exportPmtiles } from '../handlers/tiles/export-cache.ts';
 import { importBundles, importPmtiles } from '../handlers/tiles/import-cache.ts';
 import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
-import { forgetFailure, requireJob, runJob } from '../handlers/tiles/run-job.ts';
+import { forgetFailure, runJob } from '../handlers/tiles/run-job.ts';
 import { checkSpace } from '../handlers/tiles/space.ts';
 import { drawnVersionOf } from '../store/catalogue.ts';
 import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
@@ -111,12 +111,9 @@ function fileResponse(file: Blob, name: string): Response {
 
 /** Work on a job for a moment and answer its state. Clients repeat the request until it is done. */
 export const answerTileJob: ServiceEndpoint = async (requestContext) => {
-  const { url, context, match } = requestContext;
+  const { url, match } = requestContext;
   const call = callOf(requestContext);
   const id = match.parameters.get('id') ?? '';
-  const job = await requireJob(context.store.tiles, id);
-  if (job.service !== call.service.key)
-    throw new Fault('unknown-id', `Job ${id} of service ${call.service.key} not found.`);
   return jsonResponse({ success: true, job: jobState(await runJob(call, id, turnMs)) }, url);
 };
 
@@ -150,9 +147,8 @@ const orderOf = ({ levels, area, trees, overwrite = false }: CacheMessage, kind:
 async function begin(call: Call, map: string, order: JobOrder): Promise<unknown> {
   const { context, service } = call;
   const { tiles } = context.store;
-  const cache = await cacheOf(call, map);
+  const [cache] = await Promise.all([cacheOf(call, map), order.kind === 'build' && checkSpace(tiles)]);
   const plan = await planJob(call, cache, order);
-  if (order.kind === 'build') await checkSpace(tiles);
   const at = context.now();
   const job: TileJob = {
     id: context.newId(),

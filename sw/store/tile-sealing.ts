@@ -6,7 +6,16 @@ import type { Connection } from './open.ts';
 import { copyTiles, type YieldNow } from './tile-bundles.ts';
 import type { BundleRecord } from './tile-schema.ts';
 import type { NewTile, TileWork } from './tile-store.ts';
-import { bundleKey, isIn, keysOf, rowKeys, rowsOf, type TileWriting, tileStores } from './tile-writing.ts';
+import {
+  bundleKey,
+  isIn,
+  keysOf,
+  type PlacedBundle,
+  rowKeys,
+  rowsOf,
+  type TileWriting,
+  tileStores,
+} from './tile-writing.ts';
 import { write } from './write.ts';
 
 /** The rows and columns of the bundle that begins at a position. */
@@ -29,23 +38,23 @@ export function wholeBundle(
   return writer.finish();
 }
 
-/** Tell whether a bundle has all tiles that are there already in its place. */
+/** Tell whether a bundle has all tiles that are there already in its place. @param bundles those of the block */
 export async function replacesAll(
   transaction: TileWriting,
   cache: CacheRecord,
   { layer, level, range }: TileWork,
-  bundle: BundleRecord,
+  { sizes }: BundleRecord,
+  bundles: Promise<readonly PlacedBundle[]>,
 ): Promise<boolean> {
-  const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
-  const [, , , row, col] = key;
+  const [, , , row, col] = bundleKey(cache, layer, level, range.rowMin, range.colMin);
   const around = rangeOf(row, col);
   const [old, keys] = await Promise.all([
-    transaction.objectStore('bundles').get(key),
+    bundles,
     transaction.objectStore('tiles').getAllKeys(keysOf(cache, layer, level, around)),
   ]);
-  const isReplaced = (r: number, c: number) => bundle.sizes[r * bundleSide + c] !== 0;
+  const isReplaced = (r: number, c: number) => sizes[r * bundleSide + c] !== 0;
   if (!keys.filter(isIn(around)).every(([, , , r, c]) => isReplaced(r - row, c - col))) return false;
-  return !old || bundlePositions(old).every(([r, c]) => isReplaced(r, c));
+  return old.every(({ bundle }) => bundlePositions(bundle).every(([r, c]) => isReplaced(r, c)));
 }
 
 /** Put a bundle that replaces all. Nothing is awaited, since a browser that stores no Blobs ends the transaction soon. */

@@ -26,6 +26,8 @@ export interface TileWork {
 export interface Changed {
   readonly cache: CacheRecord;
   readonly job?: TileJob;
+  /** True when the tiles have become their bundle, so that none of it are single. */
+  readonly isSealed?: boolean;
 }
 
 /** What handlers can do with tile caches. */

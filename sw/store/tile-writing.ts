@@ -5,7 +5,7 @@ import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 import { holdsTile, type TileRange } from '../tiles/tile-scheme.ts';
 import type { DatabaseSchema } from './schema.ts';
 import { renewsAll, type TileChange, withUse } from './tile-counts.ts';
-import type { TileKey } from './tile-schema.ts';
+import type { BundleRecord, TileKey } from './tile-schema.ts';
 import type { Changed, TileWork } from './tile-store.ts';
 
 /** What a change of a cache may touch. */
@@ -71,34 +71,60 @@ export async function standing(
   cache: CacheRecord,
   { step }: Pick<TileWork, 'step'>,
 ): Promise<Changed | undefined> {
-  const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
+  const [current, job] = await Promise.all([
+    transaction.objectStore('caches').get([cache.service, cache.map]),
+    step && transaction.objectStore('tileJobs').get(step.job),
+  ]);
   if (current?.id !== cache.id) return undefined;
   if (!step) return { cache: current };
-  const job = await transaction.objectStore('tileJobs').get(step.job);
   return job?.status === 'running' && job.position === step.position ? { cache: current, job } : undefined;
+}
+
+/** A bundle that is there, with the row and column of its first tile. */
+export interface PlacedBundle {
+  readonly row: number;
+  readonly col: number;
+  readonly bundle: BundleRecord;
+}
+
+/** The bundles of a block that are there. */
+export async function bundlesIn(
+  transaction: TileWriting,
+  cache: CacheRecord,
+  { layer, level, range }: TileWork,
+): Promise<PlacedBundle[]> {
+  if (cache.settings.storage !== 'compact') return [];
+  const bundles = transaction.objectStore('bundles');
+  const found = byBundle(range).map(async ({ row, col }) => {
+    const bundle = await bundles.get(bundleKey(cache, layer, level, row, col));
+    return bundle ? [{ row, col, bundle }] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Sizes of the tiles of a block that are there, by `row/col`. */
 export async function sizesIn(
   transaction: TileWriting,
   cache: CacheRecord,
-  { layer, level, range }: TileWork,
+  work: TileWork,
+  bundles = bundlesIn(transaction, cache, work),
 ): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>();
-  if (cache.settings.storage === 'compact') {
-    for (const { row, col } of byBundle(range)) {
-      const bundle = await transaction.objectStore('bundles').get(bundleKey(cache, layer, level, row, col));
-      for (const [r, c] of bundle ? bundlePositions(bundle) : []) {
-        if (holdsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle!.sizes[r * bundleSide + c]!);
-      }
-    }
-  }
+  const { layer, level, range } = work;
   const tiles = transaction.objectStore('tiles');
-  for (const row of rowsOf(range)) {
+  // All at once, since each answer takes as long as many: the bytes of tiles alone are read only where there are some.
+  const rows = rowsOf(range).map(async (row): Promise<(readonly [string, number])[]> => {
     const keys = rowKeys(cache, layer, level, row, range);
-    const [tileKeys, values] = await Promise.all([tiles.getAllKeys(keys), tiles.getAll(keys)]);
-    for (const [i, key] of tileKeys.entries()) sizes.set(`${row}/${key[4]}`, values[i]!.byteLength);
+    const tileKeys = await tiles.getAllKeys(keys);
+    const values = tileKeys.length > 0 ? await tiles.getAll(keys) : [];
+    return values.map((value, i) => [`${row}/${tileKeys[i]![4]}`, value.byteLength]);
+  });
+  const [found, singles] = await Promise.all([bundles, Promise.all(rows)]);
+  const sizes = new Map<string, number>();
+  for (const { row, col, bundle } of found) {
+    for (const [r, c] of bundlePositions(bundle))
+      if (holdsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle.sizes[r * bundleSide + c]!);
   }
+  for (const [at, size] of singles.flat()) sizes.set(at, size);
   return sizes;
 }
 

@@ -14,6 +14,7 @@ import { putWhole, replacesAll, sealBundle, wholeBundle } from './tile-sealing.t
 import type { TileStore } from './tile-store.ts';
 import {
   bundleKey,
+  bundlesIn,
   forget,
   forgetCaches,
   moveOn,
@@ -111,15 +112,16 @@ export function createTileStore(
     save(cache, work, tiles) {
       const bundle = wholeBundle(cache, work, tiles);
       return change('relaxed', async (transaction, requests) => {
-        const current = await standing(transaction, cache, work);
+        const bundles = bundlesIn(transaction, cache, work);
+        const [current, before, isSealed] = await Promise.all([
+          standing(transaction, cache, work),
+          sizesIn(transaction, cache, work, bundles),
+          bundle !== undefined && replacesAll(transaction, cache, work, bundle, bundles),
+        ]);
         if (!current) return undefined;
         const { layer, level, range } = work;
-        const use = current.cache.uses.find((one) => one.layer === layer && one.level === level);
-        const before =
-          use && tiles.length > 0 ? await sizesIn(transaction, current.cache, work) : new Map<string, number>();
         const added: TileChange = { tiles: 0, bytes: 0 };
-        const isSealed = bundle !== undefined && (await replacesAll(transaction, cache, work, bundle));
-        if (isSealed) putWhole(transaction, requests, cache, work, bundle);
+        if (isSealed) putWhole(transaction, requests, cache, work, bundle!);
         for (const { row, col, bytes } of tiles) {
           const replaced = before.get(`${row}/${col}`);
           added.tiles += replaced === undefined ? 1 : 0;
@@ -129,7 +131,7 @@ export function createTileStore(
           requests.push(transaction.objectStore('tiles').put(value, [cache.id, layer, level, row, col]));
         }
         const written = tiles.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-        return moveOn(transaction, requests, current, { work, range, added, written, now: now() });
+        return { ...moveOn(transaction, requests, current, { work, range, added, written, now: now() }), isSealed };
       });
     },
     async drop(cache, work) {

@@ -32,14 +32,13 @@ export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
  *
  * @param budgetMs no block starts after it
  * @returns the job's state; unchanged when it is already running elsewhere
- * @throws {Fault} `unknown-id`
+ * @throws {Fault} `unknown-id` for a job that the service does not have
  */
 export async function runJob(call: Call, id: string, budgetMs: number, draw: DrawBlock = drawBlock): Promise<TileJob> {
   const { context } = call;
-  const { tiles } = context.store;
   const running = inWork.get(context) ?? new Set<string>();
   inWork.set(context, running);
-  if (running.has(id)) return requireJob(tiles, id);
+  if (running.has(id)) return requireJob(call, id);
   running.add(id);
   forgetFailure(context, id);
   try {
@@ -49,18 +48,18 @@ export async function runJob(call: Call, id: string, budgetMs: number, draw: Dra
   }
 }
 
-/** @throws {Fault} `unknown-id` */
-export async function requireJob(tiles: TileStore, id: string): Promise<TileJob> {
-  const job = await tiles.job(id);
-  if (job) return job;
-  throw new Fault('unknown-id', `Job ${id.slice(0, 40)} not found.`);
+async function requireJob({ context, service }: Call, id: string): Promise<TileJob> {
+  const job = await context.store.tiles.job(id);
+  if (job?.service === service.key) return job;
+  throw new Fault('unknown-id', `Job ${id.slice(0, 40)} of service ${service.key} not found.`);
 }
 
 async function work(call: Call, id: string, deadline: number, draw: DrawBlock): Promise<TileJob> {
   const { context, service, signal } = call;
   const { tiles } = context.store;
-  let job = await requireJob(tiles, id);
-  const cache = await tiles.cache(job.service, job.map);
+  const [found, known] = await Promise.all([requireJob(call, id), tiles.caches(service.key)]);
+  let job = found;
+  const cache = known.find(({ map }) => map === found.map);
   if (job.status !== 'running') return job;
   if (cache?.id !== job.cacheId) return fail(context, job, 'Its cache no longer exists.');
   if (drawnVersionOf(service) !== job.version)
@@ -74,14 +73,14 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
       if (!step) return await finish(tiles, job);
       const changed = await runStep(call, cache, job, step, draw);
       // It was paused or cancelled, or runs in another host.
-      if (!changed?.job) return await requireJob(tiles, id);
-      await sealBundle(tiles, cache, job, step);
+      if (!changed?.job) return await requireJob(call, id);
+      if (!changed.isSealed) await sealBundle(tiles, cache, job, step);
       job = changed.job;
       await context.yieldNow();
     }
     return job;
   } catch (error) {
-    if (signal.aborted) return requireJob(tiles, id);
+    if (signal.aborted) return requireJob(call, id);
     return fail(context, job, toFault(error).message);
   }
 }
