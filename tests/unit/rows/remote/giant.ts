@@ -17,10 +17,10 @@ export const valuesOf = (row: number) =>
  * lie on a grid of hundredths of a degree, in squares of 16, 256 and so on, as a writer sorts them.
  *
  * @param pitchBytes length of a feature, a multiple of 8
+ * @param count how many of the points are in the file, from the first on
  */
-export function giantFile(pitchBytes = 10_000): MadeFile & { readonly count: number } {
-  const head = header();
-  const count = pointCount;
+export function giantFile(pitchBytes = 10_000, count = pointCount): MadeFile & { readonly count: number } {
+  const head = header(count);
   const counts = [count];
   do counts.push(Math.ceil(counts.at(-1)! / nodeSize));
   while (counts.at(-1)! > 1);
@@ -89,7 +89,7 @@ function union(boxes: Float64Array, node: number, count: number): number[] {
   return box;
 }
 
-function header(): Uint8Array {
+function header(count: number): Uint8Array {
   const builder = new Builder();
   const name = builder.createString('giant');
   // Types: 5 int, 11 text, 10 double
@@ -110,7 +110,7 @@ function header(): Uint8Array {
   builder.addFieldOffset(0, name, 0);
   builder.addFieldInt8(2, 1, 0);
   builder.addFieldOffset(7, columnList, 0);
-  builder.addFieldInt64(8, BigInt(pointCount), 0n);
+  builder.addFieldInt64(8, BigInt(count), 0n);
   builder.addFieldInt16(9, nodeSize, 0);
   builder.addFieldOffset(10, crs, 0);
   builder.finishSizePrefixed(builder.endObject());
