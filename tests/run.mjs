@@ -29,7 +29,10 @@ const stages = [
   ],
   [[{ name: 'unit', take: unit }]],
   [
-    [{ name: 'browser', take: () => vitest('browser'), needsChromium: true }],
+    [
+      { name: 'browser', take: () => vitest('browser'), needsChromium: true },
+      { name: 'engines-render', take: () => engines('engines-render', 'render.config.ts') },
+    ],
     [
       check('build', ['vite', 'build', '--logLevel', 'warn'], () =>
         rmSync(`${root}dist`, { recursive: true, force: true }),
@@ -39,7 +42,6 @@ const stages = [
       { name: 'formats', take: formats, needsChromium: true },
       { name: 'serve', take: serve, needsChromium: true },
       { name: 'engines', take: () => engines('engines', 'vitest.config.ts') },
-      { name: 'engines-render', take: () => engines('engines-render', 'render.config.ts') },
     ],
   ],
   [[{ name: 'e2e', take: e2e, needsChromium: true }]],
@@ -87,10 +89,14 @@ async function serve() {
     : outcome;
 }
 
+let otherEngines;
+
 /** The built app, or the render cases, in Firefox and WebKit; what is missing is skipped and said. */
 async function engines(name, config) {
-  const missing = await ensureEngines();
-  if (!existsSync(`${root}dist/index.html`)) await run('build', bin('vite'), ['build', '--logLevel', 'warn']);
+  otherEngines ??= ensureEngines();
+  const missing = await otherEngines;
+  if (name === 'engines' && !existsSync(`${root}dist/index.html`))
+    await run('build', bin('vite'), ['build', '--logLevel', 'warn']);
   const outcome = await vitestRun(name, `tests/engines/${config}`);
   return missing.length > 0
     ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }

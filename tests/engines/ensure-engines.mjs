@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { isInstalled } from '../formats/readers.mjs';
-
-const execute = promisify(execFile);
+import { installPackages } from '../run/debian-packages.mjs';
 
 /** Debian's packages of the browsers beside Chromium, and of what drives them. */
 const packages = {
@@ -19,14 +15,7 @@ const packages = {
  */
 export async function ensureEngines() {
   const missing = () => Object.keys(packages).filter((name) => !programsOf(name));
-  if (missing().length > 0 && process.getuid?.() === 0 && isInstalled('apt-get')) {
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1 << 26 };
-    await execute('apt-get', ['update', '-q'], options).catch(() => undefined);
-    for (const name of missing())
-      await execute('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages[name]], options).catch(
-        () => undefined,
-      );
-  }
+  await installPackages(missing().flatMap((name) => packages[name]));
   return missing();
 }
 

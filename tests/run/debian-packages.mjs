@@ -10,8 +10,18 @@ export function isInstalled(name) {
   return (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(join(folder, name)));
 }
 
-/** Install Debian packages where we are root and have apt; elsewhere, and where it fails, nothing happens. */
-export async function installPackages(packages) {
+let last = Promise.resolve();
+
+/**
+ * Install Debian packages where we are root and have apt; elsewhere, and where it fails, nothing happens. Who asks meanwhile waits: apt
+ * does one thing at a time.
+ */
+export function installPackages(packages) {
+  last = last.then(() => install(packages));
+  return last;
+}
+
+async function install(packages) {
   if (packages.length === 0 || process.getuid?.() !== 0 || !isInstalled('apt-get')) return;
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1 << 26 };
   await execute('apt-get', ['update', '-q'], options).catch(() => undefined);
