@@ -144,6 +144,9 @@ test('a service gets another name and folder; a name that is taken is told', asy
   await page.getByRole('heading', { name: t.manage.title('Sights of the town'), level: 1 }).waitFor();
   expect((await catalogue(page)).map(({ name }) => name)).not.toContain('Spots');
   expect(await query(page, 'Town/Sights')).toHaveLength(2);
+  // And where it was it is said that it is not there
+  await page.goto(`${server.origin}/?page=publish&manage=Spots`);
+  await expect(page.getByText(t.manage.notThere)).toBeVisible();
 });
 
 test('new data keep what was set, and say what changes in the fields', async ({ page }) => {
@@ -196,11 +199,6 @@ test('who needs a token does not see a private service, and its deletion can be 
   await expect.poll(async () => (await catalogue(page)).some(({ name }) => name === 'Spots')).toBe(false);
   await expect(page.getByRole('link', { name: t.services.manageOf('Spots') })).toContainText(t.services.isPrivate);
   await expect(publishButton(page)).toHaveCount(0);
-});
-
-test('a service that is not there is said', async ({ page }) => {
-  await page.goto(`${server.origin}/?page=publish&manage=Nowhere`);
-  await expect(page.getByText(t.manage.notThere)).toBeVisible();
 });
 
 test('one layer gets new data, what cannot stay is said before, and a layer is added', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { publishEn as t } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';
-import { type Dropped, drop, mapDrawn, open, publishButton, signedIn } from './driver.ts';
+import { type Dropped, drop, open, publishButton, signedIn } from './driver.ts';
 
 /** Go to the page that publishes. */
 export async function openPublish(page: Page): Promise<void> {
@@ -39,8 +39,8 @@ export async function publishDraft(page: Page, title: string): Promise<void> {
 
 /** Open the app and publish rows of text as the service Spots. */
 export async function publishSpots(page: Page, origin: string, csv: string): Promise<void> {
-  await open(page, origin);
-  await mapDrawn(page, /World/);
+  await open(page, `${origin}/?page=publish`);
+  await page.getByRole('link', { name: t.services.manageOf('World') }).waitFor();
   await dropAndCheck(page, [{ name: 'Spots.csv', content: csv }]);
   await publishDraft(page, 'Spots');
 }
