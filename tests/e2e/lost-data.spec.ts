@@ -13,20 +13,22 @@ test.beforeEach(async () => {
 test.setTimeout(150_000);
 test.afterEach(() => server.stop());
 
-test('services that the browser has dropped are named, and a backup brings them back', async ({ page }) => {
+test('services that the browser has dropped are named, and a backup brings them back', async ({ page }, info) => {
   // Given a browser with services and a backup of them
   const titles = await visited(page);
   const headers = await signedIn(page);
-  const backup = await page.evaluate(
+  const download = page.waitForEvent('download');
+  await page.evaluate(
     async (init) => {
-      const reader = new FileReader();
-      const read = new Promise((resolve) => reader.addEventListener('load', resolve));
-      reader.readAsDataURL(await (await fetch('/admin/backup', init)).blob());
-      await read;
-      return String(reader.result).split(',')[1]!;
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await (await fetch('/admin/backup', init)).blob());
+      link.download = 'all.backup.zip';
+      link.click();
     },
     { headers },
   );
+  const backup = info.outputPath('all.backup.zip');
+  await (await download).saveAs(backup);
   // When the browser drops the database and nothing else
   await dropped(page, 'indexeddb');
   // Then the page says what is missing since when, and no demo stands in its place
@@ -34,10 +36,7 @@ test('services that the browser has dropped are named, and a backup brings them 
   await page.reload();
   await saysLost(page, titles);
   // And with the backup everything is as before
-  await page
-    .locator('input[type=file]')
-    .last()
-    .setInputFiles({ name: 'all.backup.zip', mimeType: 'application/zip', buffer: Buffer.from(backup, 'base64') });
+  await page.locator('input[type=file]').last().setInputFiles(backup);
   await expect(heading(page)).toHaveCount(0);
   expect((await catalogue(page)).map(({ title }) => title)).toEqual(titles);
   await openWorld(page, server);

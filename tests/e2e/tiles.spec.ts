@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { workspaceEn } from '../../src/text/workspace-en.ts';
 import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
@@ -196,14 +195,13 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
   const tile = (await tileBytes(page, '3/2/4'))!;
   const files = [await saved(page, texts.exportBundles), await saved(page, texts.exportPmtiles)];
   expect(files.map(({ name }) => name)).toEqual(['World-World.bundles.zip', 'World-World.pmtiles']);
-  for (const { path, name } of files) {
+  for (const { path } of files) {
     // When it is deleted, set up again, and the file is brought in
     await act(page, { action: 'delete' });
     await act(page, { action: 'settings', scheme: 'web-mercator', storage: 'compact' });
     await openTiles(page, server.origin);
     expect(await storedTiles(page)).toBe(0);
-    const file = { name, mimeType: 'application/octet-stream', buffer: await readFile(path) };
-    await page.getByLabel(texts.import).setInputFiles(file);
+    await page.getByLabel(texts.import).setInputFiles(path);
     // Then every tile is there as it was
     await expect(holds(page, '85')).toBeVisible();
     expect(await storedTiles(page)).toBe(85);
@@ -227,11 +225,7 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
     [small, 0],
     [whole, 85],
   ] as const) {
-    await page.getByLabel(workspaceEn.restore).setInputFiles({
-      name: 'all.backup.zip',
-      mimeType: 'application/zip',
-      buffer: await readFile(path),
-    });
+    await page.getByLabel(workspaceEn.restore).setInputFiles(path);
     await press(page, workspaceEn.restoreGo);
     await expect(page.getByText(/^The workspace was opened/).last()).toBeVisible();
     await expect.poll(() => storedTiles(page)).toBe(tiles);

@@ -1,9 +1,10 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { basename } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import { sourceEn } from '../../../src/maps/text/source-en.ts';
 import { tilesEn as texts } from '../../../src/tiles/text/tiles-en.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
-import { controlled, mapDrawn, open, signedIn } from './driver.ts';
+import { cachedWhole, catalogue, controlled, mapDrawn, open, signedIn } from './driver.ts';
 
 export { mapsEn, sourceEn, texts };
 
@@ -136,12 +137,13 @@ export async function dragArea(
   await page.mouse.up();
 }
 
-/** Press a button that saves a file, and give the file. */
-export async function saved(page: Page, name: string): Promise<{ name: string; path: string }> {
-  const download = page.waitForEvent('download');
-  await press(page, name);
-  const file = await download;
-  return { name: file.suggestedFilename(), path: await file.path() };
+/** Press a button that saves a file, and give the file under the name that it is offered with. */
+export async function saved(page: Page, button: string): Promise<{ name: string; path: string }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, button)]);
+  const name = file.suggestedFilename();
+  const path = test.info().outputPath(basename(await file.path()), name);
+  await file.saveAs(path);
+  return { name, path };
 }
 
 /** Bytes of a tile by GET; undefined when there is none. */
@@ -156,6 +158,9 @@ export async function tileBytes(page: Page, position: string): Promise<number[] 
 export async function settledUsage(page: Page, origin: string): Promise<number> {
   await open(page, `${origin}/?service=World`);
   await mapDrawn(page, /World/);
+  await cachedWhole(page);
+  // All demo services are stored before the catalogue is answered.
+  await catalogue(page);
   const usage = () => page.evaluate(async () => (await navigator.storage.estimate()).usage!);
   let before = -1;
   await expect
@@ -166,7 +171,7 @@ export async function settledUsage(page: Page, origin: string): Promise<number> 
         before = now;
         return isSettled;
       },
-      { intervals: [2000] },
+      { intervals: [500] },
     )
     .toBe(true);
   return before;
