@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { composeEn } from '../../src/maps/text/compose-en.ts';
@@ -8,6 +7,7 @@ import { en } from '../../src/text/en.ts';
 import { drop, map, mapDrawn, open, published } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer, saved } from './drivers/map-tools-driver.ts';
+import { obstacles } from './drivers/obstacles.ts';
 
 const box = (x: number, y: number) => [
   [x, y],
@@ -40,8 +40,7 @@ const [lightSea, darkSea] = [
   [0x13, 0x1b, 0x21],
 ] as const;
 
-const sound = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+const sound = async (page: Page) => expect(await obstacles(page, 'dialog[open]')).toEqual([]);
 
 const background = (page: Page) => page.getByRole('combobox', { name: new RegExp(`^${composeEn.background}`) });
 

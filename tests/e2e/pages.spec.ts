@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mapDrawn, open, policyViolations } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
+import { obstacles } from './drivers/obstacles.ts';
 import { type AppPageName, appPages, openPage, skipFirstSteps, still } from './drivers/pages-driver.ts';
 
 const folder = join(import.meta.dirname, '../../test-results/screens');
@@ -32,8 +32,9 @@ for (const [size, viewport] of Object.entries(sizes))
         await page.emulateMedia({ colorScheme });
         await still(page);
         if (isPictured) await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
-        if (size === 'wide' || otherWhenNarrow.has(name))
-          found.push(...(await obstacles(page, `${name} ${colorScheme}`, colorScheme === 'dark' ? 'colors' : 'all')));
+        if (size === 'narrow' && !otherWhenNarrow.has(name)) continue;
+        const objections = await obstacles(page, undefined, axeRules[colorScheme === 'dark' ? 'colors' : 'all']);
+        found.push(...objections.map((one) => `${name} ${colorScheme}: ${one}`));
       }
     };
     // Given the app on a screen of this size, with the hint of the first visit on it
@@ -70,23 +71,7 @@ for (const [size, viewport] of Object.entries(sizes))
   });
 
 /** WCAG 2.5.3, which axe counts among its experiments: who says what is written on a button presses it. */
-const labelInName = { 'label-content-name-mismatch': { enabled: true } };
 const axeRules = {
-  all: { rules: labelInName },
+  all: { rules: { 'label-content-name-mismatch': { enabled: true } } },
   colors: { runOnly: rulesOfColor },
 };
-
-/**
- * What axe objects to on the page as it stands. Its usual way opens a page of its own for every answer and describes all
- * that is well; this one takes a fifth of the time, and would leave out frames alone: there are none.
- */
-async function obstacles(page: Page, name: string, rules: 'all' | 'colors'): Promise<string[]> {
-  expect(page.frames(), name).toHaveLength(1);
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'], ...axeRules[rules] })
-    .analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${name}: ${id} ${target} ${failureSummary}`),
-  );
-}

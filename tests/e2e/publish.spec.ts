@@ -258,14 +258,9 @@ test('200 MB of rows are read with progress', async ({ page }) => {
   test.setTimeout(300_000);
   // Given a file that is made in the page, since it is too large to be handed over
   await page.evaluate(() => {
-    const line = (i: number) => `${i},${'x'.repeat(180)},${(i % 3600) / 10 - 180},${((i * 7) % 1700) / 10 - 85}\n`;
-    const parts: string[] = ['n,words,longitude,latitude\n'];
-    let size = 0;
-    for (let i = 0; size < 200e6; i++) {
-      const part = line(i);
-      size += part.length;
-      parts.push(part);
-    }
+    const line = (_: unknown, i: number) => `${i},${'x'.repeat(180)},${i / 10 - 180},${((i * 7) % 1700) / 10 - 85}\n`;
+    const lines = Array.from({ length: 3600 }, line).join('');
+    const parts = ['n,words,longitude,latitude\n', ...Array<string>(266).fill(lines)];
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(parts, 'large.csv'));
     for (const kind of ['dragenter', 'dragover', 'drop'])
@@ -276,6 +271,6 @@ test('200 MB of rows are read with progress', async ({ page }) => {
   const card = layerCard(page, 'large');
   await card.or(failureReason(page)).first().waitFor({ timeout: 200_000 });
   if (await failureReason(page).isVisible()) await expect(failureReason(page)).toContainText(/too large/i);
-  else await expect(card).toContainText(/9\d\d,\d{3} features/);
+  else await expect(card).toContainText('957,600 features');
   await openPublish(page);
 });

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { restRows } from '../../sw/contract/rest/index.ts';
 import { openWorld } from './drivers/driver.ts';
 import { answered, chooseRestOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';
+import { obstacles } from './drivers/obstacles.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
@@ -12,20 +12,17 @@ test.beforeAll(({ appServer }) => {
   server = appServer;
 });
 
-const violations = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
-
 test('a person goes from the REST services to the rows of a layer, by form and without script', async ({ page }) => {
   // Given the first page of the REST services
   await openWorld(page, server);
   await page.goto(`${server.origin}/rest/services`);
-  expect(await violations(page)).toEqual([]);
+  expect(await obstacles(page)).toEqual([]);
   // When they follow the links to the query of a layer, and send its form by POST
   await page.getByRole('link', { name: 'World' }).first().click();
   await expect(page.getByRole('img', { name: 'World, current image' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await obstacles(page)).toEqual([]);
   await page.getByRole('link', { name: 'Countries', exact: true }).click();
-  expect(await violations(page)).toEqual([]);
+  expect(await obstacles(page)).toEqual([]);
   await page.getByRole('link', { name: 'Query', exact: true }).click();
   await page.locator('[name=where]').fill("NAME LIKE 'Ger%'");
   await page.locator('[name=outFields]').fill('NAME,CAPITAL');
@@ -37,7 +34,7 @@ test('a person goes from the REST services to the rows of a layer, by form and w
   // And they fit a phone, in the dark
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await violations(page)).toEqual([]);
+  expect(await obstacles(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   // And a picture is shown as one
   await page.goto(`${server.origin}/rest/services/World/MapServer/export`);

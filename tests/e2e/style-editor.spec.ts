@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { denseEn } from '../../src/maps/text/dense-en.ts';
@@ -9,6 +8,7 @@ import { en } from '../../src/text/en.ts';
 import { catalogue, map, mapDrawn, open } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
+import { obstacles } from './drivers/obstacles.ts';
 import { ask } from './drivers/soap.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -54,7 +54,7 @@ test('categories are made of two fields together', async ({ page }) => {
     .waitFor();
   await page.getByRole('button', { name: queryEn.back }).click();
   await question.waitFor();
-  expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await obstacles(page, 'dialog[open]')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   const before = (await published(page, 3)).FeatureRenderer;
@@ -181,8 +181,7 @@ async function spotOf(page: Page, [red, green, blue]: readonly [number, number, 
   return undefined;
 }
 
-const sound = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).include('.task-panel').analyze()).violations.map(({ id }) => id)).toEqual([]);
+const sound = async (page: Page) => expect(await obstacles(page, '.task-panel')).toEqual([]);
 
 test('points become a heat map, clusters that a click opens, and bins that say their value', async ({ page }) => {
   const way = (name: string) => page.getByRole('radio', { name, exact: true });

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { joinsEn as j } from '../../../src/publish/joins/joins-en.ts';
 import { pastedEn as p } from '../../../src/publish/pasted/pasted-en.ts';
@@ -8,6 +7,7 @@ import { locationEn as l } from '../../../src/publish/text/location-en.ts';
 import { publishEn as t } from '../../../src/publish/text/publish-en.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
+import { obstacles } from '../drivers/obstacles.ts';
 import { dropAndCheck, goToName, layerCard, openPublish, publishDraft } from '../drivers/publish-driver.ts';
 
 let files: Server;
@@ -47,7 +47,7 @@ test('tables are located by their columns, broken files are named, and files com
   await codes.getByRole('button', { name: l.swap }).click();
   await expect(codes.getByLabel(l.x)).toHaveValue('b');
   await codes.getByRole('img', { name: t.layer.where('codes') }).waitFor();
-  expect((await new AxeBuilder({ page }).include('main').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await obstacles(page, 'main')).toEqual([]);
   // And a table whose values are those of a layer is offered to be joined to it
   await goToName(page);
   const join = page.getByRole('region', { name: j.title });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { composeEn } from '../../../src/maps/text/compose-en.ts';
 import { drop, map, mapColours, mapDrawn, open, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
+import { obstacles } from '../drivers/obstacles.ts';
 
 test('PMTiles become a map that answers its tiles, and the background of another map, also without a network', async ({
   page,
@@ -38,7 +38,7 @@ test('PMTiles become a map that answers its tiles, and the background of another
   await background.selectOption('service');
   const dialog = page.getByRole('dialog', { name: composeEn.serviceTitle });
   await dialog.getByRole('combobox', { name: composeEn.service }).selectOption('aerial');
-  expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await obstacles(page, 'dialog[open]')).toEqual([]);
   await dialog.getByRole('button', { name: composeEn.useService }).click();
   await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { PNG } from 'pngjs';
@@ -12,6 +11,7 @@ import { builds } from '../drivers/build-app.ts';
 import { drop, mapDrawn, open, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
+import { obstacles } from '../drivers/obstacles.ts';
 
 const strange = '</script><b>"שלום" 🦊 <!--';
 const box = (x: number, y: number) => [
@@ -56,9 +56,6 @@ async function openFile(
   return { page, objections };
 }
 
-const violations = async (page: Page, within: string) =>
-  (await new AxeBuilder({ page }).include(within).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-
 /** The colour at a share of the width and height of the map. */
 async function colourAt(page: Page, across: number, down: number): Promise<string> {
   const { data, width, height } = PNG.sync.read(await page.getByRole('application').screenshot());
@@ -87,7 +84,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await dialog.getByRole('textbox', { name: shareEn.text }).fill('What we saw');
   await dialog.getByText(shareEn.fields('3', '3')).click();
   await dialog.getByRole('checkbox', { name: 'SECRET' }).uncheck();
-  expect(await violations(page, 'dialog[open]')).toEqual([]);
+  expect(await obstacles(page, 'dialog[open]')).toEqual([]);
   const download = await saved(page, () => dialog.getByRole('button', { name: shareEn.action }).click());
   expect(download.suggestedFilename()).toMatch(/^Parks .*\.html$/);
   const path = `${await download.path()}.html`;
@@ -113,7 +110,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect(card).toContainText('1,234.5');
   await expect(card).not.toContainText('SECRET');
   await expect(card).not.toContainText('stays-at-home');
-  expect(await violations(shared, 'body')).toEqual([]);
+  expect(await obstacles(shared, 'body')).toEqual([]);
   // The park fills the middle now: a click finds it, and switched off it is gone.
   const park = await colourAt(shared, 0.35, 0.5);
   await card.getByRole('button', { name: 'Close' }).click();
@@ -126,7 +123,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect.poll(() => colourAt(phone.page, 0.04, 0.5)).toMatch(/^#(131b21|222c33)$/);
   await phone.page.getByRole('application').click({ position: { x: 120, y: 330 } });
   await expect(phone.page.locator('.card')).toBeVisible();
-  expect(await violations(phone.page, 'body')).toEqual([]);
+  expect(await obstacles(phone.page, 'body')).toEqual([]);
   await phone.page.getByRole('button', { name: 'Legend and layers' }).click();
   await expect(phone.page.getByRole('checkbox', { name: 'parks' })).toBeVisible();
   expect(phone.objections).toEqual([]);
@@ -153,5 +150,5 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await page.keyboard.type('web page');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: shareEn.action })).toBeEnabled();
-  expect(await violations(page, 'dialog[open]')).toEqual([]);
+  expect(await obstacles(page, 'dialog[open]')).toEqual([]);
 });

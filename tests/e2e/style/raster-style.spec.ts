@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { writeArrayBuffer } from 'geotiff';
 import { PNG } from 'pngjs';
@@ -11,6 +10,7 @@ import type { RasterSummary } from '../../../sw/service/raster-summary.ts';
 import { drop, map, mapDrawn, open, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from '../drivers/map-tools-driver.ts';
+import { obstacles } from '../drivers/obstacles.ts';
 
 const text = mapsEn.style;
 const side = 200;
@@ -47,8 +47,7 @@ const isGrey = ([red, green, blue]: readonly number[]): boolean => red === green
 const summaryOf = (page: Page): Promise<RasterSummary> =>
   page.evaluate(async () => (await fetch('services/slope/MapServer/0?f=raster&band=0')).json());
 
-const sound = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).include('.task-panel').analyze()).violations.map(({ id }) => id)).toEqual([]);
+const sound = async (page: Page) => expect(await obstacles(page, '.task-panel')).toEqual([]);
 
 const save = async (page: Page) => {
   await page.getByRole('button', { name: text.save }).click();
