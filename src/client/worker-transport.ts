@@ -44,12 +44,16 @@ export async function cancellableFetch(url: string, init: RequestInit): Promise<
   const id = new Headers(init.headers).get('x-request-id');
   // A worker that asks has no way to the service worker but fetch.
   const cancel = () => isPage() && navigator.serviceWorker.controller?.postMessage({ type: 'cancel', id });
+  const forget = () => init.signal?.removeEventListener('abort', cancel);
   if (id) init.signal?.addEventListener('abort', cancel);
   try {
-    return await fetch(url, init);
-  } finally {
+    const response = await fetch(url, init);
+    forget();
+    return response;
+  } catch (error) {
     // Not before listeners of the same abort were called.
-    setTimeout(() => init.signal?.removeEventListener('abort', cancel));
+    setTimeout(forget);
+    throw error;
   }
 }
 
