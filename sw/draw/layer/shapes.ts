@@ -51,6 +51,12 @@ function takeMarks(pixels: number): DotMarks {
   return known && known.numbers.length >= pixels ? known : { numbers: new Int32Array(pixels), lastNumber: 0 };
 }
 
+/** Paths that are read, in all readers: one is read at a time, and a new one would have to be cleared and collected. */
+let inside = new Float64Array(2048);
+let pixels = new Float64Array(2048);
+/** What waits is at most enough for half a million vertices. */
+const idleNumbers = 1 << 20;
+
 /**
  * Make a reader of lines or polygons.
  *
@@ -72,8 +78,6 @@ export function createShapeReader(
   // In an infinite window everything is inside, however far from the image.
   const isBounded = window.every(Number.isFinite);
   const minimumVertices = 2;
-  let inside = new Float64Array(2048);
-  let pixels = new Float64Array(2048);
   const numbers = new Map<ShapeStore, number>();
 
   const addDot = (store: ShapeStore, x: number, y: number): void => {
@@ -120,6 +124,8 @@ export function createShapeReader(
     finish() {
       if (marks && marks.numbers.length <= idlePixels) idle = marks;
       marks = undefined;
+      if (inside.length > idleNumbers) inside = new Float64Array(2048);
+      if (pixels.length > idleNumbers) pixels = new Float64Array(2048);
     },
 
     addBatch(store, { xy, partOffsets, featureOffsets, rowCount }) {
