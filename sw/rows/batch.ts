@@ -21,7 +21,13 @@ export interface GeometryBatch {
 /** A column of a run of rows. A null is marked in `nulls` (1 = null); it is absent when the column has none. */
 export type Column =
   | { readonly kind: 'int'; readonly values: Int32Array; readonly nulls?: Uint8Array }
-  | { readonly kind: 'double'; readonly values: Float64Array; readonly nulls?: Uint8Array }
+  | {
+      readonly kind: 'double';
+      readonly values: Float64Array;
+      readonly nulls?: Uint8Array;
+      /** Some values are the doubles nearest to whole numbers beyond 2^53, which conditions cannot tell apart. */
+      readonly isRounded?: true;
+    }
   /** Epoch milliseconds. */
   | { readonly kind: 'date'; readonly values: Float64Array; readonly nulls?: Uint8Array }
   | { readonly kind: 'string'; readonly values: readonly string[]; readonly nulls?: Uint8Array };

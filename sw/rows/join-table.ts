@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import type { Column } from './batch.ts';
+import type { AttributeBatch, Column } from './batch.ts';
 import { columnKind } from './column-kind.ts';
 import { findField } from './field-list.ts';
 import type { Table } from './table.ts';
@@ -45,7 +45,7 @@ export async function joinTable(
       'bad-value',
       `${path}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
     );
-  const { matches, columnsOf } = await readRight(right, rightKey.name);
+  const { matches, columnsOf } = await readRight(right, rightKey.name, `${path}.RightTableKey`);
   const { manifest } = left.table;
   const leftName: Rename = (name) => qualified(left.name, name);
   const taken = manifest.fields.map(({ Name }) => leftName(Name).toLowerCase());
@@ -109,7 +109,7 @@ export async function joinTable(
       : {}),
     async attributes(index, fields) {
       const batch = await table.attributes(index, fields && ofLeft(fields));
-      const key = batch.columns.get(leftKey.name)!;
+      const key = keyColumn(batch, leftKey.name, `${path}.LeftTableKey`);
       const rows = new Int32Array(batch.rowCount);
       for (let row = 0; row < rows.length; row++)
         rows[row] = key.nulls?.[row] ? -1 : (matches.get(key.values[row]!) ?? -1);
@@ -144,8 +144,19 @@ function keyOf({ name, table, key }: JoinSide, path: string): { name: string; is
   throw new Fault('unknown-field', `${path}: one of ${names} expected, "${key.slice(0, 80)}" found.`);
 }
 
+/** @throws {Fault} `not-supported` for keys that are rounded: different ones would match */
+function keyColumn({ columns }: AttributeBatch, name: string, path: string): Column {
+  const column = columns.get(name)!;
+  if (column.kind === 'double' && column.isRounded)
+    throw new Fault(
+      'not-supported',
+      `${path}: a key of texts or of numbers up to ${Number.MAX_SAFE_INTEGER} expected, larger ones in "${name}" found.`,
+    );
+  return column;
+}
+
 /** Match the keys of a table with its rows, and read its columns. */
-async function readRight({ table, where }: JoinSide, key: string) {
+async function readRight({ table, where }: JoinSide, key: string, path: string) {
   const loops = where.map(truthLoop);
   const matches = new Map<number | string, number>();
   await table.find?.();
@@ -168,7 +179,7 @@ async function readRight({ table, where }: JoinSide, key: string) {
   await table.readAhead?.(batches, { fields, shapes: false });
   for (const index of batches) {
     const batch = await table.attributes(index, fields);
-    const { values, nulls } = batch.columns.get(key)!;
+    const { values, nulls } = keyColumn(batch, key, path);
     const mask = new Uint8Array(batch.rowCount).fill(1);
     const truth = new Uint8Array(batch.rowCount);
     for (const loop of loops) {
@@ -208,11 +219,15 @@ function whole(kind: Column['kind'], columns: readonly Column[]): Column {
       values[at] = column.values[row]!;
       nulls[at] = column.nulls?.[row] ?? 0;
     }
-  return { kind, values, nulls } as Column;
+  return { kind, values, nulls, ...roundedIn(columns) } as Column;
 }
 
+const roundedIn = (columns: readonly Column[]) =>
+  columns.some((column) => column.kind === 'double' && column.isRounded) && { isRounded: true };
+
 /** The values of some rows, null for row -1. */
-function picked({ kind, values, nulls }: Column, rows: Int32Array): Column {
+function picked(column: Column, rows: Int32Array): Column {
+  const { kind, values, nulls } = column;
   const missing = new Uint8Array(rows.length);
   const result: unknown[] | Int32Array | Float64Array =
     kind === 'string'
@@ -225,5 +240,5 @@ function picked({ kind, values, nulls }: Column, rows: Int32Array): Column {
     missing[i] = row < 0 || nulls?.[row] ? 1 : 0;
     result[i] = row < 0 ? (kind === 'string' ? '' : 0) : values[row]!;
   }
-  return { kind, values: result, nulls: missing } as Column;
+  return { kind, values: result, nulls: missing, ...roundedIn([column]) } as Column;
 }

@@ -45,3 +45,9 @@ export const isDate = ({
   element: { type, converted_type: converted, logical_type: logical },
   isJson,
 }: Leaf): boolean => !isJson && (/^(?:DATE|TIMESTAMP)/.test(logical?.type ?? converted ?? '') || type === 'INT96');
+
+/** Whether the values of a leaf are whole numbers of 64 bits. */
+export const isWhole = ({
+  element: { type, converted_type: converted, logical_type: logical },
+  isJson,
+}: Leaf): boolean => !isJson && type === 'INT64' && !/^(?:TIME|DECIMAL)/.test(logical?.type ?? converted ?? '');

@@ -9,6 +9,7 @@ import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../ro
 import type { BatchNeeds, Table } from '../../rows/table.ts';
 import { leafValue } from './cell-values.ts';
 import { decodeWkb } from './decode-wkb.ts';
+import { isWhole } from './leaves.ts';
 import { chunkRanges, readCells, readFooter } from './parquet-source.ts';
 import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-groups.ts';
 
@@ -162,14 +163,20 @@ function columnOf(cells: ArrayLike<unknown>, { leaf }: ParquetField, kind: Colum
   const nulls = new Uint8Array(count);
   const texts: string[] = kind === 'string' ? new Array<string>(count).fill('') : [];
   const numbers = kind === 'int' ? new Int32Array(count) : new Float64Array(kind === 'string' ? 0 : count);
+  const isLong = isWhole(leaf);
+  let isRounded = false;
   for (let row = 0; row < count; row++) {
     const value = leafValue(cells[row], leaf);
     if (value === null || value instanceof Uint8Array) nulls[row] = 1;
     else if (kind === 'string') texts[row] = String(value);
-    else numbers[row] = Number(value);
+    else {
+      const number = Number(value);
+      numbers[row] = number;
+      if (isLong && Math.abs(number) > Number.MAX_SAFE_INTEGER) isRounded = true;
+    }
   }
   if (kind === 'string') return { kind, values: texts, nulls };
   return numbers instanceof Int32Array
     ? { kind: 'int', values: numbers, nulls }
-    : { kind: kind as 'double', values: numbers, nulls };
+    : { kind: kind as 'double', values: numbers, nulls, ...(isRounded && { isRounded }) };
 }

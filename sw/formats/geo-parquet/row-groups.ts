@@ -151,13 +151,17 @@ function statisticsOf({ leaf, fieldType }: ParquetField, group: RowGroup): Colum
   if (low === undefined || high === undefined || rowCount < 2) return undefined;
   // Moments are cut to milliseconds, and those that no date has are none.
   if (isDate(leaf) && !(low >= -lastMs && high <= lastMs)) return undefined;
-  const [min, max] = isDate(leaf) ? [Math.floor(low), Math.floor(high)] : [low, high];
+  const [min, max] = isDate(leaf) ? [Math.floor(low), Math.floor(high)] : [outwards(low, -1), outwards(high, 1)];
   const nulls = chunkOf(group, leaf.path.join('.'))?.statistics?.null_count;
   // Values that are no number count as missing here, and no statistics count them.
   const nullCount =
     fieldType === 'gisFieldTypeDouble' || nulls === undefined ? Math.max(1, Number(nulls ?? 1)) : Number(nulls);
   return { min, max, nullCount };
 }
+
+/** Ends beyond 2^53 may have been rounded inwards. */
+const outwards = (end: number, direction: -1 | 1): number =>
+  Math.abs(end) > Number.MAX_SAFE_INTEGER ? end + direction * Math.abs(end) * 2 ** -52 : end;
 
 /**
  * Name the fields whose values are not exact here, as far as their lowest and highest values tell: moments between milliseconds,

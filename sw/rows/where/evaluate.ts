@@ -1,7 +1,7 @@
 import type { AttributeBatch, Column } from '../batch.ts';
 import type { Bound, Scalar } from './bound.ts';
 import { likePattern } from './like.ts';
-import { columnOf, mirrored, rowValue } from './row-value.ts';
+import { checkExact, columnOf, mirrored, rowValue } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 import { truths } from './truth.ts';
 
@@ -34,16 +34,16 @@ export function truthLoop(bound: Bound): TruthLoop {
       const { value, low, high } = bound;
       if (value.kind !== 'column' || low.kind !== 'constant' || high.kind !== 'constant') return rowLoop(bound);
       if (typeof low.value !== 'number' || typeof high.value !== 'number') return rowLoop(bound);
-      return columnLoop(value.name, betweenColumn(low.value, high.value));
+      return columnLoop(value, [low, high], betweenColumn(low.value, high.value));
     }
     case 'isNull':
       return bound.value.kind === 'column' ? nullLoop(bound.value.name) : rowLoop(bound);
     case 'in': {
       const { value, items } = bound;
       if (value.kind !== 'column' || !items.every((item) => item.kind === 'constant')) return rowLoop(bound);
-      const known = new Set(items.map((item) => (item as Bound & { kind: 'constant' }).value));
+      const known = new Set(items.map((item) => (item as BoundConstant).value));
       const otherwise = known.delete(null) ? truths.unknown : truths.no;
-      return columnLoop(value.name, ({ values }, count, out) => {
+      return columnLoop(value, items, ({ values }, count, out) => {
         for (let i = 0; i < count; i++) out[i] = known.has(values[i]!) ? truths.yes : otherwise;
       });
     }
@@ -52,7 +52,7 @@ export function truthLoop(bound: Bound): TruthLoop {
       if (value.kind !== 'column' || pattern.kind !== 'constant' || typeof pattern.value !== 'string') break;
       if (escapeSign && (escapeSign.kind !== 'constant' || escapeSign.value === null)) break;
       const { test } = likePattern(pattern.value, escapeSign?.value as string | undefined);
-      return columnLoop(value.name, ({ values }, count, out) => {
+      return columnLoop(value, [pattern], ({ values }, count, out) => {
         for (let i = 0; i < count; i++) out[i] = test(values[i] as string) ? truths.yes : truths.no;
       });
     }
@@ -88,12 +88,15 @@ function chainLoop(loops: readonly TruthLoop[], all: boolean): TruthLoop {
   };
 }
 
+type BoundColumn = Bound & { kind: 'column' };
+type BoundConstant = Bound & { kind: 'constant' };
 type ColumnLoop = (column: Column, count: number, out: Uint8Array) => void;
 
 /** Run a loop that need not think of nulls, then mark the nulls. */
-function columnLoop(name: string, loop: ColumnLoop): TruthLoop {
+function columnLoop(value: BoundColumn, others: readonly Bound[], loop: ColumnLoop): TruthLoop {
   return (batch, out) => {
-    const column = columnOf(batch, name);
+    checkExact(value, others, batch);
+    const column = columnOf(batch, value.name);
     const count = batch.rowCount;
     loop(column, count, out);
     const { nulls } = column;
@@ -111,15 +114,15 @@ function nullLoop(name: string): TruthLoop {
 }
 
 function compareLoop({ operator, left, right }: Bound & { kind: 'compare' }): TruthLoop | undefined {
-  if (left.kind === 'column' && right.kind === 'constant') return columnAgainst(left.name, operator, right.value);
-  if (right.kind === 'column' && left.kind === 'constant')
-    return columnAgainst(right.name, mirrored[operator], left.value);
+  if (left.kind === 'column' && right.kind === 'constant') return columnAgainst(left, operator, right);
+  if (right.kind === 'column' && left.kind === 'constant') return columnAgainst(right, mirrored[operator], left);
   return undefined;
 }
 
-function columnAgainst(name: string, operator: CompareOperator, value: Scalar): TruthLoop {
+function columnAgainst(column: BoundColumn, operator: CompareOperator, constant: BoundConstant): TruthLoop {
+  const { value } = constant;
   if (value === null) return (batch, out) => void out.fill(truths.unknown, 0, batch.rowCount);
-  return columnLoop(name, compareColumn(operator, value as number | string));
+  return columnLoop(column, [constant], compareColumn(operator, value as number | string));
 }
 
 /** One loop an operator: the test inside is then a single machine instruction. */

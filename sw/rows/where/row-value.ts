@@ -10,10 +10,13 @@ export type RowValue = (row: number) => Scalar;
 /**
  * Prepare an expression for reading row by row out of one batch: for what has no loop of its own, and for single rows.
  *
- * @throws {Fault} `internal` when the batch has not a column of the expression
+ * @throws {Fault} `internal` when the batch has not a column of the expression, `not-supported` as `checkExact`
  */
 export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
-  const of = (part: Bound): RowValue => rowValue(part, batch);
+  const of = (part: Bound, others?: readonly Bound[]): RowValue => {
+    checkExact(part, others, batch);
+    return rowValue(part, batch);
+  };
   switch (bound.kind) {
     case 'constant': {
       const { value } = bound;
@@ -22,7 +25,11 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
     case 'column':
       return columnValue(columnOf(batch, bound.name));
     case 'compare': {
-      const [left, right, holds] = [of(bound.left), of(bound.right), comparers[bound.operator]];
+      const [left, right, holds] = [
+        of(bound.left, [bound.right]),
+        of(bound.right, [bound.left]),
+        comparers[bound.operator],
+      ];
       return (row) => {
         const a = left(row);
         const b = right(row);
@@ -30,7 +37,8 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       };
     }
     case 'between': {
-      const [value, low, high] = [of(bound.value), of(bound.low), of(bound.high)];
+      const value = of(bound.value, [bound.low, bound.high]);
+      const [low, high] = [of(bound.low, [bound.value]), of(bound.high, [bound.value])];
       return (row) => {
         const x = value(row);
         const a = low(row);
@@ -43,7 +51,7 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
     }
     case 'and':
     case 'or': {
-      const terms = bound.terms.map(of);
+      const terms = bound.terms.map((term) => of(term));
       const decisive = bound.kind === 'or';
       return (row) => {
         let result: Scalar = !decisive;
@@ -63,7 +71,7 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       };
     }
     case 'isNull': {
-      const value = of(bound.value);
+      const value = rowValue(bound.value, batch);
       return (row) => value(row) === null;
     }
     case 'isTruth': {
@@ -84,7 +92,7 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       };
     }
     case 'coalesce': {
-      const args = bound.args.map(of);
+      const args = bound.args.map((arg) => of(arg));
       return (row) => {
         for (const arg of args) {
           const value = arg(row);
@@ -94,7 +102,10 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       };
     }
     case 'call':
-      return callValue(bound.args.map(of), bound.apply as (...args: Scalar[]) => Scalar);
+      return callValue(
+        bound.args.map((arg) => of(arg)),
+        bound.apply as (...args: Scalar[]) => Scalar,
+      );
   }
 }
 
@@ -102,6 +113,28 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
 export function constantValue(bound: Bound): Scalar {
   return rowValue(bound, { firstRow: 0, rowCount: 0, columns: new Map() })(0);
 }
+
+/**
+ * Refuse to compute with a column whose numbers are rounded. Comparing it with numbers up to 2^53 is exact all the same.
+ *
+ * @param others what it is compared with; undefined for anything but a comparison
+ * @throws {Fault} `not-supported`
+ */
+export function checkExact(part: Bound, others: readonly Bound[] | undefined, batch: AttributeBatch): void {
+  if (part.kind !== 'column') return;
+  const column = columnOf(batch, part.name);
+  if (column.kind !== 'double' || !column.isRounded) return;
+  const other = others ? others.find((one) => !isSafe(one)) : part;
+  if (!other) return;
+  const found = other.kind === 'constant' ? `${other.value}` : 'another expression';
+  throw new Fault(
+    'not-supported',
+    `Field "${part.name}": a comparison with numbers between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER} expected, ${found} found. The field has whole numbers beyond them, which are rounded here.`,
+  );
+}
+
+const isSafe = (other: Bound): boolean =>
+  other.kind === 'constant' && !(typeof other.value === 'number' && Math.abs(other.value) > Number.MAX_SAFE_INTEGER);
 
 /** The column of a field. @throws {Fault} `internal` when the batch has none */
 export function columnOf(batch: AttributeBatch, name: string): Column {
@@ -154,13 +187,13 @@ function likeValue(value: RowValue, pattern: RowValue, escapeSign?: RowValue): R
 }
 
 /** Constants of a list are looked up, the rest compared one by one; a null in the list leaves "no" unknown. */
-function inValue(bound: Bound & { kind: 'in' }, of: (part: Bound) => RowValue): RowValue {
-  const value = of(bound.value);
+function inValue(bound: Bound & { kind: 'in' }, of: (part: Bound, others?: readonly Bound[]) => RowValue): RowValue {
+  const value = of(bound.value, bound.items);
   const known = new Set<Scalar>();
   const rest: RowValue[] = [];
   for (const item of bound.items) {
     if (item.kind === 'constant') known.add(item.value);
-    else rest.push(of(item));
+    else rest.push(of(item, [bound.value]));
   }
   const hasNull = known.delete(null);
   return (row) => {
