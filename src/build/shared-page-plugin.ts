@@ -42,7 +42,7 @@ export function sharedPage(entry: string, template: string): Plugin {
 }
 
 async function makePage(config: ResolvedConfig, entry: string, template: string): Promise<string> {
-  const plugins = [kernelPlugin(), withoutText(), withoutDeadParts(), withoutFormats()];
+  const plugins = [kernelPlugin('-O3s'), withoutText(), withoutDeadParts(), withoutFormats()];
   const [chunk] = await buildScripts(config, entry, 'iife', plugins, {
     target: 'es2022',
     minify: true,
@@ -71,7 +71,7 @@ function withoutFormats(): Plugin {
       /\/(encode-vector|tiff|gif|bmp|palette|scalar-kernel)\.ts$/.test(source) ? empty : undefined,
     load: (id) =>
       id === empty
-        ? 'export const encodeVector = undefined, encodeTiff = undefined, encodeGif = undefined, encodeBmp = undefined, paletteImage = undefined, scalarBase64 = undefined;'
+        ? 'export const encodeVector = undefined, encodeTiff = undefined, encodeGif = undefined, encodeBmp = undefined, paletteImage = undefined, scalarBytes = undefined;'
         : undefined,
   };
 }

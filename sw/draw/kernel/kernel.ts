@@ -1,6 +1,6 @@
-/// <reference path="./base64.d.ts" />
+/// <reference path="./bytes.d.ts" />
 import { Fault } from '../../contract/index.ts';
-import kernelBase64 from './assembly/index.base64';
+import kernelBytes from './assembly/index.bytes';
 
 /** What `assembly/` exports; addresses are bytes of its memory, pixels u32 with red in the lowest byte. */
 export interface Kernel {
@@ -78,10 +78,10 @@ export async function newKernel(): Promise<Kernel | undefined> {
 /** Compile the code with 128-bit SIMD, or without where the host has none. */
 async function compileModule(): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(bytesOf(kernelBase64));
+    return await WebAssembly.compile(bytesOf(kernelBytes));
   } catch {
-    const { scalarBase64 } = await import('./scalar-kernel.ts');
-    return WebAssembly.compile(bytesOf(scalarBase64));
+    const { scalarBytes } = await import('./scalar-kernel.ts');
+    return WebAssembly.compile(bytesOf(scalarBytes));
   }
 }
 
@@ -100,8 +100,7 @@ export function reserveMemory({ memory }: Kernel, bytes: number): void {
   }
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;

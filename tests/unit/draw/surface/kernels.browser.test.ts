@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import kernelBase64 from '../../../../sw/draw/kernel/assembly/index.base64';
+import kernelText from '../../../../sw/draw/kernel/assembly/index.bytes';
 import type { Kernel } from '../../../../sw/draw/kernel/kernel.ts';
 import { kernelMemoryOf } from '../../../../sw/draw/kernel/kernel-memory.ts';
-import { scalarBase64 } from '../../../../sw/draw/kernel/scalar-kernel.ts';
+import { scalarBytes as scalarText } from '../../../../sw/draw/kernel/scalar-kernel.ts';
 import { pixelPathsOf } from '../../../../sw/draw/surface/pixel-paths.ts';
 import { createPixelSurface } from '../../../../sw/draw/surface/pixels.ts';
 import type { PixelBox, Rgba, Surface } from '../../../../sw/draw/surface/surface.ts';
 import { createCanvas } from '../../../render/draw-plan.ts';
 
-async function kernelOf(base64: string): Promise<Kernel> {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+async function kernelOf(text: string): Promise<Kernel> {
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   return (await WebAssembly.instantiate(bytes)).instance.exports as unknown as Kernel;
 }
 
@@ -61,7 +61,7 @@ function compressed(kernel: Kernel, pixels: Uint32Array, widthPx: number): Uint8
 
 test.each([1, 0.6])('the code without SIMD draws and compresses the same, alpha %f', async (alpha) => {
   // Given
-  const kernels = [await kernelOf(kernelBase64), await kernelOf(scalarBase64)];
+  const kernels = [await kernelOf(kernelText), await kernelOf(scalarText)];
   // When
   const [fast, scalar] = kernels.map((kernel) => drawn(kernel, alpha));
   const smooth = Uint32Array.from(
@@ -78,7 +78,7 @@ test.each([1, 0.6])('the code without SIMD draws and compresses the same, alpha 
 });
 
 test('lines have a filter where colours run smoothly, and none on other maps', async () => {
-  const kernel = await kernelOf(kernelBase64);
+  const kernel = await kernelOf(kernelText);
   const [columns, lines] = [200, 100];
   let state = 1;
   const some = (below: number) => {
@@ -103,7 +103,7 @@ test('lines have a filter where colours run smoothly, and none on other maps', a
 });
 
 test('what areas and lines were counted in is all zero after a picture', async () => {
-  const kernel = await kernelOf(kernelBase64);
+  const kernel = await kernelOf(kernelText);
   for (const alpha of [1, 0.5]) {
     drawn(kernel, alpha);
     const at = kernelMemoryOf(kernel, kernel.memory.buffer.byteLength, [0, kernel.memory.buffer.byteLength]).take(0);
@@ -134,9 +134,9 @@ test('shapes from middle to middle of pixels are the same in columns of one pixe
     surface.endGroup();
   };
   const [widthPx, heightPx] = [80, 60];
-  for (const base64 of [kernelBase64, scalarBase64]) {
+  for (const text of [kernelText, scalarText]) {
     const picture = async (columns: readonly PixelBox[]) => {
-      const surface = createPixelSurface(kernelMemoryOf(await kernelOf(base64)), widthPx, heightPx, createCanvas);
+      const surface = createPixelSurface(kernelMemoryOf(await kernelOf(text)), widthPx, heightPx, createCanvas);
       for (const column of columns) drawShapes(surface, column);
       return new Uint32Array(surface.readPixels('white').slice().buffer);
     };
@@ -148,8 +148,8 @@ test('shapes from middle to middle of pixels are the same in columns of one pixe
 });
 
 test.each([
-  ['with SIMD', kernelBase64],
-  ['without SIMD', scalarBase64],
+  ['with SIMD', kernelText],
+  ['without SIMD', scalarText],
 ])('colours are divided by every alpha, rounded to the nearest, %s', async (_, base64) => {
   // Given
   const kernel = await kernelOf(base64);
@@ -176,7 +176,7 @@ test.each([
 test('a part is what is cut out of the whole picture, and tells whether it has one colour', async () => {
   // Given
   const surfaceOf = async () => {
-    const made = createPixelSurface(kernelMemoryOf(await kernelOf(kernelBase64)), 90, 70, createCanvas);
+    const made = createPixelSurface(kernelMemoryOf(await kernelOf(kernelText)), 90, 70, createCanvas);
     const half = { kind: 'solid', color: [200, 90, 10, 0.4] } as const;
     made.fillPaths(pixelPathsOf([[20.3, 10.6, 95, 20, 50, 80]], true), 0, 1, half);
     return made;
