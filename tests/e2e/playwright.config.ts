@@ -11,7 +11,7 @@ export default defineConfig({
   globalSetup: './drivers/build-app.ts',
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  // Three browsers on two cores: with two of them the cores are idle for a quarter of the time.
+  // Three browsers on two cores: each of them waits for a part of its time.
   workers: 3,
   fullyParallel: true,
   // What passes only when repeated is named in the outcome.

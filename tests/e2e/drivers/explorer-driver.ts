@@ -14,7 +14,7 @@ export async function openExplorer(page: Page, operation?: string): Promise<void
   if (operation) await chooseOperation(page, operation);
 }
 
-/** Choose an operation by the keyboard, which takes a quarter of the time of the mouse, and wait for its form. */
+/** Choose an operation by the keyboard, which never scrolls the long list, and wait for its form. */
 export async function chooseOperation(page: Page, operation: string): Promise<void> {
   await page
     .getByRole('navigation', { name: explorerEn.operations })
