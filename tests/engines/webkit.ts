@@ -1,4 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { callText, type Engine, patiently, resultOf } from './engine.ts';
 
 export interface WebKitPrograms {
@@ -7,21 +9,25 @@ export interface WebKitPrograms {
   readonly screen: string;
 }
 
-const address = 'http://127.0.0.1:4787';
-
-/** Start WebKit's small browser on a screen of its own, driven by WebDriver. Its windows are private: nothing outlives them. */
+/**
+ * Start WebKit's small browser on a screen and a port of its own, since two steps of the tests may run it at once, driven by WebDriver. Its
+ * windows are private: nothing outlives them.
+ */
 export async function startWebKit({ driver, browser, screen }: WebKitPrograms): Promise<Engine> {
-  const display = ':97';
+  // The screen takes a free number and writes it to its standard output.
+  const xvfb = spawn(screen, ['-displayfd', '1', '-screen', '0', '1400x900x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [written] = await once(xvfb.stdout, 'data');
+  const port = await freePort();
   const env = {
     ...process.env,
-    DISPLAY: display,
+    DISPLAY: `:${String(written).trim()}`,
     GDK_BACKEND: 'x11',
     LIBGL_ALWAYS_SOFTWARE: '1',
   };
-  const started: ChildProcess[] = [
-    spawn(screen, [display, '-screen', '0', '1400x900x24'], { stdio: 'ignore' }),
-    spawn(driver, [`--port=${new URL(address).port}`], { stdio: 'ignore', env }),
-  ];
+  const started = [xvfb, spawn(driver, [`--port=${port}`], { stdio: 'ignore', env })];
+  const address = `http://127.0.0.1:${port}`;
   // biome-ignore lint/suspicious/noExplicitAny: each command answers a shape of its own
   const send = async (method: string, path: string, content?: object): Promise<any> => {
     const body = content === undefined ? {} : { body: JSON.stringify(content) };
@@ -48,4 +54,13 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
       for (const program of started) program.kill();
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
