@@ -1,4 +1,5 @@
 import { Check } from '../../parts/form/check.tsx';
+import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
@@ -47,14 +48,13 @@ export function PrintFields({ settings, shownScale, onChange }: Props) {
       {scale !== undefined && (
         <label class="field">
           <span>{printText.denominator}</span>
-          <input
-            class="input"
+          <DraftInput
             type="number"
             min={1}
             max={largestScale}
-            value={scale}
-            onChange={({ currentTarget: { valueAsNumber } }) => {
-              if (valueAsNumber >= 1 && valueAsNumber <= largestScale) put({ scale: valueAsNumber });
+            value={String(scale)}
+            onCommit={(value) => {
+              if (Number(value) >= 1 && Number(value) <= largestScale) put({ scale: Number(value) });
             }}
           />
         </label>

@@ -4,6 +4,7 @@ interface DraftInputProps {
   type?: 'text' | 'number';
   inputMode?: 'numeric';
   min?: number;
+  max?: number;
   step?: 'any';
   placeholder?: string;
   'aria-label'?: string;
