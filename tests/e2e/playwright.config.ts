@@ -11,8 +11,8 @@ export default defineConfig({
   globalSetup: './drivers/build-app.ts',
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  // Three browsers on two cores: each of them waits for a part of its time.
-  workers: 3,
+  // Two browsers on two cores: one draws while the other waits for its page.
+  workers: 2,
   fullyParallel: true,
   // What passes only when repeated is named in the outcome.
   retries: process.env.CI ? 1 : 0,

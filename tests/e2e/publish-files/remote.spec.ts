@@ -107,7 +107,9 @@ test('a file on another server is a layer that reads what a request needs', asyn
     .getByText(t.stored('', '', '').trim().split(' ')[0]!)
     .first()
     .waitFor();
+  const offline = page.getByText(/stored for offline use and does not count/);
+  await offline.waitFor();
   await page.getByRole('button', { name: t.forget }).click();
-  await expect(page.getByText(/stored for use without network/)).toHaveCount(0);
+  await expect(offline).toHaveCount(0);
   expect((await json(whole)).error.message).toContain('the file has changed');
 });
