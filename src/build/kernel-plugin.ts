@@ -10,7 +10,7 @@ import type { Plugin } from 'vite';
  *
  * As text in a script the code is stored for offline use with that script, and needs no request of its own.
  *
- * @param optimisation '-O3s' for a fifth less code, which takes a fifth longer
+ * @param optimisation '-O3s' for a fifth less code, which draws more slowly, points by more than half
  */
 export function kernelPlugin(optimisation: '-O3' | '-O3s' = '-O3'): Plugin {
   const names = /\/assembly\/index(\.scalar)?\.bytes$/;
