@@ -115,7 +115,7 @@ export function createTileStore(
         const bundles = bundlesIn(transaction, cache, work);
         const [current, before, isSealed] = await Promise.all([
           standing(transaction, cache, work),
-          sizesIn(transaction, cache, work, bundles),
+          tiles.length > 0 ? sizesIn(transaction, cache, work, bundles) : new Map<string, number>(),
           bundle !== undefined && replacesAll(transaction, cache, work, bundle, bundles),
         ]);
         if (!current) return undefined;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '../free-port.ts';
 import { callText, type Engine, patiently, resultOf } from './engine.ts';
 
 export interface WebKitPrograms {
@@ -54,13 +54,4 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
       for (const program of started) program.kill();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

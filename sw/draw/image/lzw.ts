@@ -1,3 +1,4 @@
+import { grown } from '../../geometry/grown.ts';
 import type { Steps } from '../../scheduler.ts';
 
 const maximumCodes = 4096;
@@ -66,11 +67,7 @@ function createBitWriter(pixelCount: number) {
   let pending = 0;
   let pendingBits = 0;
   const put = (byte: number) => {
-    if (length === bytes.length) {
-      const longer = new Uint8Array(2 * length);
-      longer.set(bytes);
-      bytes = longer;
-    }
+    if (length === bytes.length) bytes = grown(bytes);
     bytes[length++] = byte;
   };
   return {

@@ -143,8 +143,7 @@ export function createSymbolGroups(
       if (mixed) return false;
       const group = plainGroupOf(symbol);
       if (group?.shapes) return isInside && shapeReader.addBatch(group.shapes, batch);
-      if (!isPoint) return false;
-      if (group?.drawing.kind !== 'marker') return false;
+      if (!isPoint || group?.drawing.kind !== 'marker') return false;
       const { dxPx, dyPx } = group.drawing.marker;
       pointReader.addBatch(group.points!, batch, dxPx, dyPx);
       return true;

@@ -10,7 +10,7 @@ interface Rules {
 /**
  * What axe objects to on a page as it stands, with the place and the remedy; empty when nothing stands in anybody's way.
  *
- * The usual way of axe opens a page of its own for every answer and describes all that is well; this one takes a fifth of the time, and
+ * The usual way of axe opens a page of its own for every answer and describes all that is well; this one is quicker, and
  * would leave out frames alone: there are none.
  *
  * @param within selector of the part to look at; without it the whole page
