@@ -14,6 +14,33 @@ export function ringArea(xy: Float64Array, from = 0, to = xy.length / 2): number
   return twice / 2;
 }
 
+/**
+ * Compute the centroid of closed rings, holes taken away: [x, y]. Rings that enclose nothing have the centroid of their
+ * lines, and rings of one place that place.
+ */
+export function ringsCentroid(xy: Float64Array, partOffsets: Int32Array): [x: number, y: number] {
+  // Relative to the first vertex, as for the area.
+  const [x0, y0] = [xy[0]!, xy[1]!];
+  let [twice, sumX, sumY, length, lineX, lineY] = [0, 0, 0, 0, 0, 0];
+  for (let part = 0; part + 1 < partOffsets.length; part++) {
+    for (let v = partOffsets[part]! + 1; v < partOffsets[part + 1]!; v++) {
+      const [ax, ay] = [xy[2 * v - 2]! - x0, xy[2 * v - 1]! - y0];
+      const [bx, by] = [xy[2 * v]! - x0, xy[2 * v + 1]! - y0];
+      const cross = ax * by - bx * ay;
+      twice += cross;
+      sumX += (ax + bx) * cross;
+      sumY += (ay + by) * cross;
+      const side = Math.hypot(bx - ax, by - ay);
+      length += side;
+      lineX += ((ax + bx) / 2) * side;
+      lineY += ((ay + by) / 2) * side;
+    }
+  }
+  // Less than the rounding of the products is no area.
+  if (Math.abs(twice) > length * length * 1e-14) return [x0 + sumX / (3 * twice), y0 + sumY / (3 * twice)];
+  return length > 0 ? [x0 + lineX / length, y0 + lineY / length] : [x0, y0];
+}
+
 /** Measure the area that the parts `firstPart` to before `endPart` enclose together, holes taken away; never negative. */
 export function polygonArea(xy: Float64Array, partOffsets: Int32Array, firstPart: number, endPart: number): number {
   let area = 0;

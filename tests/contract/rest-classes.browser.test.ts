@@ -59,7 +59,6 @@ test.each([
   ['export', { bbox: '0,0,1,1' }, 'clipping', '{"geometry":{}}'],
   ['1/query', { where: '1=1' }, 'historicMoment', '1'],
   ['1/query', { where: '1=1' }, 'datumTransformation', '1188'],
-  ['1/query', { where: '1=1' }, 'returnCentroid', 'true'],
   ['1/query', { where: '1=1' }, 'having', 'COUNT(*) > 1'],
 ])('%s with %j refuses %s', async (path, given, name, value) => {
   const { error } = await ask(`${map}/${path}`, { ...given, [name]: value });

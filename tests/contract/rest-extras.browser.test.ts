@@ -113,7 +113,7 @@ test('geometries are projected', async () => {
 
 test.each([
   [{ having: 'COUNT(*) > 1' }, 'having'],
-  [{ returnCentroid: true }, 'returnCentroid'],
+  [{ returnCentroid: true, maxRecordCountFactor: 4 }, undefined],
   [{ sqlFormat: 'native' }, 'sqlFormat'],
   [{ lodType: 'geohash' }, 'lodType'],
   [{ multipatchOption: 'none', resultType: 'tile', sqlFormat: 'standard', returnZ: true, returnM: true }, undefined],

@@ -1,7 +1,10 @@
 import parsePbf from 'arcgis-pbf-parser';
 import { describe, expect, test } from 'vitest';
+import { writeTable } from '../../sw/rows/write/write-table.ts';
 import { askRest, type Json, restJson } from './rest/ask-rest.ts';
 import { sampleContext } from './sample-context.ts';
+import { field } from './sample-parts.ts';
+import { sampleService } from './sample-service.ts';
 
 const map = 'services/Sample/MapServer';
 const towns = `${map}/1/query`;
@@ -97,6 +100,109 @@ describe('pbf', () => {
 function ascii(text: string): number[] {
   return [...text].map((letter) => letter.charCodeAt(0));
 }
+
+describe('returnCentroid', () => {
+  // Of the squares, by hand: the hole is in the middle of its square.
+  const middles = [
+    { x: -70, y: 30 },
+    { x: 20, y: 0 },
+    { x: 115, y: 50 },
+  ];
+  const grid = {
+    extent: { xmin: -180, ymin: -90, xmax: 180, ymax: 90 },
+    tolerance: 100,
+    originPosition: 'upperLeft',
+    mode: 'view',
+  };
+
+  test.each([
+    ['beside the geometry', {}, middles, true],
+    ['alone', { returnGeometry: false }, middles, false],
+    [
+      'in the reference of the answer',
+      { outSR: 102100, geometryPrecision: 0 },
+      // PROJ 9.1: the centroid of the projected ring, not the projected centroid.
+      [{ x: -7792364, y: expect.any(Number) }, expect.anything(), expect.anything()],
+      true,
+    ],
+    // 110 / 100 = 1.1 and so on, from the upper left; what the grid eats keeps its centroid.
+    [
+      'on the grid',
+      { quantizationParameters: grid },
+      [
+        { x: 1, y: 1 },
+        { x: 2, y: 1 },
+        { x: 3, y: 0 },
+      ],
+      false,
+    ],
+  ])('%s', async (_, parameters, expected, hasGeometry) => {
+    const { features, geometryType } = await json(squares, { returnCentroid: true, ...parameters });
+    expect(features.map(({ centroid }: Json) => centroid)).toEqual(expected);
+    expect(features.every(({ geometry }: Json) => (geometry !== undefined) === hasGeometry)).toBe(true);
+    expect(geometryType).toBe('esriGeometryPolygon');
+  });
+
+  test('is field 4 of a feature in PBF, on its grid', async () => {
+    const bytes = await pbf(squares, { returnCentroid: true, returnGeometry: false, quantizationParameters: grid });
+    // Each feature ends with the message Geometry: coords [1, 1], [2, 1], [3, 0] as sint64.
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    for (const coords of ['0202', '0402', '0600']) expect(hex).toContain(`22041a02${coords}`);
+  });
+
+  test.each([
+    ['of points', towns, {}],
+    ['in GeoJSON', squares, { f: 'geojson' }],
+    ['of different values', squares, { outFields: 'KIND', returnDistinctValues: true }],
+  ])('changes nothing %s', async (_, path, parameters) => {
+    expect(await json(path, { ...parameters, returnCentroid: true })).toEqual(await json(path, parameters));
+  });
+});
+
+describe('maxRecordCountFactor', () => {
+  const whole = `${map}/2/query`;
+  test.each([
+    [{}, 4, true],
+    [{ maxRecordCountFactor: 1 }, 4, true],
+    [{ maxRecordCountFactor: 0.1 }, 4, true],
+    [{ maxRecordCountFactor: 4 }, 5, false],
+    [{ maxRecordCountFactor: 100, resultRecordCount: 4 }, 4, true],
+    [{ maxRecordCountFactor: 4, resultOffset: 0, resultRecordCount: 1000 }, 5, false],
+  ])('%o of five rows, four at a time', async (parameters, count, isExceeded) => {
+    const { features, exceededTransferLimit = false } = await json(whole, parameters);
+    expect([features.length, exceededTransferLimit]).toEqual([count, isExceeded]);
+    const read = parsePbf(await pbf(whole, parameters));
+    expect([read.featureCollection.features.length, read.exceededTransferLimit]).toEqual([count, isExceeded]);
+  });
+
+  test('counts to five', async () => {
+    const context = await sampleContext();
+    const { definition, files } = sampleService();
+    const rows = { name: 'many', fields: [field('A', 'gisFieldTypeInteger', 'A')], rowCount: 30 };
+    const written = writeTable({ ...rows, columns: [Array.from({ length: 30 }, (_, i) => i)] });
+    const tables = { ...definition.tables, many: written.manifest };
+    const standaloneTables = [
+      { ID: 9, Name: 'Many', table: 'many', DisplayField: 'A', Description: '', DefinitionExpression: '' },
+    ];
+    const maps = [{ ...definition.maps[0]!, standaloneTables }];
+    const added = [...written.files].map(
+      ([name, bytes]) => [name, new Blob([bytes as Uint8Array<ArrayBuffer>])] as const,
+    );
+    await context.store.publish({ ...definition, name: 'Many', maps, tables }, new Map([...files, ...added]));
+    const { features, exceededTransferLimit } = await json('services/Many/MapServer/9/query', {
+      maxRecordCountFactor: 9,
+    });
+    expect([features.length, exceededTransferLimit]).toEqual([20, true]);
+  });
+
+  test('and centroids are announced', async () => {
+    const { advancedQueryCapabilities } = await restJson(await sampleContext(), `${map}/3`);
+    expect(advancedQueryCapabilities).toMatchObject({
+      supportsMaxRecordCountFactor: true,
+      supportsReturningGeometryCentroid: true,
+    });
+  });
+});
 
 describe('quantizationParameters', () => {
   const extent = { xmin: -180, ymin: -90, xmax: 180, ymax: 90, spatialReference: { wkid: 4326 } };

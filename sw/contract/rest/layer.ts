@@ -80,8 +80,12 @@ export const layerRows = {
       uniqueIds: { kind: 'unused', doc: 'row ids; use objectIds' },
       parameterValues: { kind: 'unused', doc: 'layer parameters; not supported' },
       rangeValues: { kind: 'unused', doc: 'layer ranges; not supported' },
-      maxRecordCountFactor: { kind: 'unused', doc: 'multiple of maxRecordCount; only 1', choices: ['1'] },
-      returnCentroid: { kind: 'unused', doc: 'centroids; not supported', choices: ['false'] },
+      maxRecordCountFactor: {
+        kind: 'number',
+        doc: 'return up to this many times maxRecordCount rows; at most 5',
+        default: '1',
+      },
+      returnCentroid: { kind: 'boolean', doc: 'whether to return the centroids of polygons', default: 'false' },
       resultType: {
         kind: 'unused',
         doc: 'purpose of the result; each has the same limit',

@@ -36,8 +36,10 @@ export function* featureSetTexts(page: FeaturePage): Iterable<string> {
   const options = { decimals: geometry?.decimals, isQuantized: geometry?.transform !== undefined };
   for (const [row, list] of values.entries()) {
     const shape = geometry?.shapes[row];
+    const centroid = geometry?.centroids?.[row];
     const written = shape ? `,"geometry":${JSON.stringify(shapeJson(shape, options))}` : '';
-    yield `${row === 0 ? '' : ','}{"attributes":${attributes(list)}${written}}`;
+    const middle = centroid ? `,"centroid":${JSON.stringify(shapeJson(centroid, options))}` : '';
+    yield `${row === 0 ? '' : ','}{"attributes":${attributes(list)}${written}${middle}}`;
   }
   yield isExceeded ? '],"exceededTransferLimit":true}' : ']}';
 }

@@ -23,6 +23,8 @@ export interface PageGeometry {
   readonly reference: Value<'SpatialReference'> | undefined;
   /** One a row; null for a row without one. With a transform its coordinates are integers, absolute. */
   readonly shapes: readonly (OneGeometry | null)[];
+  /** Points, one a row, on the grid of the transform; absent where none are asked for. */
+  readonly centroids?: readonly (OneGeometry | null)[] | undefined;
   readonly transform?: Transform | undefined;
   /** Of coordinates; all when undefined. */
   readonly decimals?: number | undefined;

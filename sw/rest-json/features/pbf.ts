@@ -40,10 +40,12 @@ export async function featuresPbf(page: FeaturePage, scheduler?: Scheduler): Pro
   const writers = fields.map(({ Type }) => valueWriter(Type));
   await forEachItem(values, scheduler, (list, row) => {
     const shape = geometry?.shapes[row];
+    const centroid = geometry?.centroids?.[row];
     writer.message(15, () => {
       // Readers go by position: a value that is missing is an empty message.
       for (const [i, write] of writers.entries()) writer.message(1, () => write(writer, list[i]!));
       if (shape) writer.message(2, () => writeShape(writer, shape));
+      if (centroid) writer.message(4, () => writeShape(writer, centroid));
     });
   });
   return wrapped(resultKinds.features, writer);

@@ -2,7 +2,8 @@ import type { Value } from '../../contract/index.ts';
 import type { RestValues } from '../../contract/rest/index.ts';
 import { levelFor } from '../../draw/layer/draw-layer.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import type { OneGeometry } from '../../geometry/one-geometry.ts';
+import { ringsCentroid } from '../../geometry/measure.ts';
+import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import type { FeatureQuery } from '../../handlers/query/feature-query.ts';
@@ -18,7 +19,10 @@ import { forEachItem } from '../../scheduler.ts';
 import type { RestCall, RestReply } from '../call.ts';
 import { JsonText, textAnswer } from '../response.ts';
 
-type ShapeValues = Pick<RestValues<'query'>, 'maxAllowableOffset' | 'geometryPrecision' | 'quantizationParameters'>;
+type ShapeValues = Pick<
+  RestValues<'query'>,
+  'maxAllowableOffset' | 'geometryPrecision' | 'quantizationParameters' | 'returnGeometry'
+> & { readonly returnCentroid?: boolean };
 
 /**
  * Read rows for an answer.
@@ -76,7 +80,13 @@ async function pageGeometry(
   call: RestCall,
   { table, scheduler }: FeatureQuery,
   rows: Uint32Array,
-  { maxAllowableOffset = 0, geometryPrecision: decimals, quantizationParameters: given }: ShapeValues,
+  {
+    maxAllowableOffset = 0,
+    geometryPrecision: decimals,
+    quantizationParameters: given,
+    returnGeometry,
+    returnCentroid,
+  }: ShapeValues,
   reference: Value<'SpatialReference'>,
 ): Promise<PageGeometry> {
   const { manifest } = table;
@@ -95,14 +105,17 @@ async function pageGeometry(
     table,
     rows,
     flatShape({ reference, projection, toleranceUnits: 0, options }) ?? copyRow,
-    { level, keepsSmall: !grid?.isForView, scheduler },
+    { level, keepsSmall: returnCentroid || !grid?.isForView, scheduler },
   );
-  if (!grid) return { kind, reference, shapes, decimals };
-  const transform = transformOf(grid, finestScale(isGeographic(reference), shapes));
+  const transform = grid && transformOf(grid, finestScale(isGeographic(reference), shapes));
+  const centroids: (OneGeometry | null)[] | undefined = returnCentroid && kind === 'polygon' ? [] : undefined;
+  if (!transform && !centroids && returnGeometry) return { kind, reference, shapes, decimals };
+  const onGrid = (shape: OneGeometry | null) => shape && (transform ? quantize(shape, transform) : shape);
   await forEachItem(shapes, scheduler, (shape, row) => {
-    shapes[row] = shape && quantize(shape, transform);
+    centroids?.push(onGrid(shape && oneGeometry('point', [ringsCentroid(shape.xy, shape.partOffsets)])));
+    shapes[row] = returnGeometry ? onGrid(shape) : null;
   });
-  return { kind, reference, shapes, transform };
+  return { kind, reference, shapes, centroids, transform, decimals: transform ? undefined : decimals };
 }
 
 /** Places along each side of a layer where its stretch is measured. */

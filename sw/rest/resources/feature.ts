@@ -5,7 +5,7 @@ import { restWord } from '../json.ts';
 import type { JsonText } from '../response.ts';
 import { rowIdOf } from './attachments.ts';
 import { layerIdOf } from './layer.ts';
-import { query } from './query.ts';
+import { plainRows, query } from './query.ts';
 
 export const feature: RestResource<'feature'> = async (call, values) => {
   const id = rowIdOf(call);
@@ -16,6 +16,7 @@ export const feature: RestResource<'feature'> = async (call, values) => {
 };
 
 const wholeRow = {
+  ...plainRows,
   outFields: '*',
   spatialRel: 'gisSpatialRelIntersects',
   timeRelation: 'gisTimeRelationOverlaps',

@@ -32,6 +32,7 @@ const advancedQueryCapabilities = {
   supportsQueryWithDistance: true,
   supportsQueryAttachments: true,
   supportsAdvancedQueryRelated: true,
+  supportsMaxRecordCountFactor: true,
   supportsHavingClause: false,
   supportsSqlExpression: false,
   useStandardizedQueries: true,
@@ -138,7 +139,10 @@ function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): o
     supportsCoordinatesQuantization: true,
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
     ownershipBasedAccessControlForFeatures: { allowOthersToQuery: true },
-    advancedQueryCapabilities,
+    advancedQueryCapabilities: {
+      ...advancedQueryCapabilities,
+      supportsReturningGeometryCentroid: shape?.GeometryDef?.GeometryType === 'gisGeometryPolygon',
+    },
     allowGeometryUpdates: false,
     ...layerTime(info),
   };

@@ -24,9 +24,12 @@ export const query: RestResource<'query'> = (call, values) => queryOf(call, valu
 
 const allFields = { outFields: '*', returnDistinctValues: false } as const;
 
+/** Rows as they are without what a query of one layer may ask for beside them. */
+export const plainRows = { returnCentroid: false, maxRecordCountFactor: 1 } as const;
+
 /** Query several layers and tables at once, each by a filter of its own; rows have all their fields. */
 export const serviceQuery: RestResource<'serviceQuery'> = async (call, { layerDefs, ...shared }) => {
-  const unshared = { ...allFields, resultOffset: 0, returnExtentOnly: false };
+  const unshared = { ...allFields, ...plainRows, resultOffset: 0, returnExtentOnly: false };
   const layers: object[] = [];
   for (const [id, where] of layerDefs) {
     const one = { ...call, path: { ...call.path, layer: String(id) } };
@@ -133,18 +136,25 @@ async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): 
   const end = isExceeded && !values.returnExceededLimitFeatures ? resultOffset : resultOffset + count;
   const page = found.subarray(resultOffset, end);
   const reference = outReference(values.outSR, geometryReference(call));
-  const withShapes = returnGeometry && !isDistinct && table.manifest.geometry !== undefined;
-  if (call.format !== 'kmz')
-    return pageReply(call, await featurePage(call, read, page, isExceeded, values, withShapes ? reference : undefined));
+  const mayHaveShapes = !isDistinct && table.manifest.geometry !== undefined;
+  const withShapes = returnGeometry && mayHaveShapes;
+  // GeoJSON has no place for a centroid.
+  const returnCentroid = values.returnCentroid && call.format !== 'geojson' && table.manifest.geometry === 'polygon';
+  if (call.format !== 'kmz') {
+    const shown = withShapes || (returnCentroid && mayHaveShapes) ? reference : undefined;
+    return pageReply(call, await featurePage(call, read, page, isExceeded, { ...values, returnCentroid }, shown));
+  }
   const fields = withShapes ? choice.fields : choice.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
   const records = await recordSet(call, table, page, fields, { ...recordOptions(read), withShapes });
   const { Name: name } = read.published;
   return textAnswer(encodeKmz({ name, displayField: displayFieldOf(read), records }), kmzType);
 }
 
-function pageSize({ service }: RestCall, { resultRecordCount }: QueryValues): number {
-  const { MaximumRecordCount } = service.definition.limits;
-  return Math.min(resultRecordCount ?? MaximumRecordCount, MaximumRecordCount);
+function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFactor }: QueryValues): number {
+  const limit = Math.floor(
+    service.definition.limits.MaximumRecordCount * Math.max(1, Math.min(5, maxRecordCountFactor)),
+  );
+  return Math.min(resultRecordCount ?? limit, limit);
 }
 
 /** @throws {Fault} `bad-value` of outStatistics, and as `planStatistics` */
