@@ -8,6 +8,7 @@ import { referenceOfWkid } from '../geometry/spatial-reference.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { transformationBetween } from '../handlers/references.ts';
 import type { ServiceRecord } from '../store/store.ts';
+import { webMercatorScheme } from '../tiles/tile-scheme.ts';
 import { tileFault } from './fault.ts';
 import { areaLabels, labelKey, largestZoom, type TiledLayer, tiledLayers } from './layers.ts';
 import { styleOf } from './style.ts';
@@ -92,20 +93,16 @@ const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<R
       exportTilesAllowed: false,
       initialExtent: box,
       fullExtent: box,
-      minScale: lodScale(0),
-      maxScale: lodScale(largestZoom),
+      minScale: lods[0]!.scale,
+      maxScale: lods.at(-1)!.scale,
       tileInfo: {
         rows: 512,
         cols: 512,
         dpi: 96,
         format: 'pbf',
-        origin: { x: -halfWorld, y: halfWorld },
+        origin: { x: scheme.origin[0], y: scheme.origin[1] },
         spatialReference: reference,
-        lods: Array.from({ length: largestZoom + 1 }, (_, level) => ({
-          level,
-          resolution: (2 * halfWorld) / 512 / 2 ** level,
-          scale: lodScale(level),
-        })),
+        lods,
       },
       maxzoom: largestZoom,
       resourceInfo: { styleVersion: 8, tileCompression: 'none' },
@@ -113,7 +110,12 @@ const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<R
   },
 };
 
-const lodScale = (level: number): number => ((2 * halfWorld) / 512 / 2 ** level) * (96 / 0.0254);
+/**
+ * As published, with tiles of 512 pixels: a level has the resolution of the next one with tiles of 256. The vendor's SDK
+ * draws nothing where origin and scales are not these.
+ */
+const scheme = webMercatorScheme(largestZoom + 2);
+const lods = scheme.levels.slice(1).map(({ resolution, scale }, level) => ({ level, resolution, scale }));
 
 const mapOf = ({ service }: Call) => ({ map: service.definition.maps[0]! });
 

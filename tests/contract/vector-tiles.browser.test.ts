@@ -336,3 +336,18 @@ test('classes, labels and layers that are off are in the style as they are in th
   );
   expect(features(close, 'Towns from close by').map(({ id }) => id)).toEqual([2]);
 });
+
+test('the scheme is the one that the SDK makes of TileJSON, without which it draws nothing', async () => {
+  // vectorTileLayerLoader.js and VectorTileSource.isCompatibleWith of @arcgis/core 4.34 and 5.1.
+  const { tileInfo, maxzoom } = await (await ask('?f=json')).json();
+  expect(tileInfo).toMatchObject({ rows: 512, cols: 512, dpi: 96, spatialReference: { wkid: 102100 } });
+  expect(tileInfo.origin).toEqual({ x: -20037508.342787, y: 20037508.342787 });
+  let [scale, resolution] = [295828763.7957775, 78271.51696400007];
+  expect(tileInfo.lods).toHaveLength(maxzoom + 1);
+  for (const [i, lod] of tileInfo.lods.entries()) {
+    expect([lod.level, Math.round(lod.scale)]).toEqual([i, Math.round(scale)]);
+    expect(lod.resolution).toBeCloseTo(resolution, 6);
+    scale /= 2;
+    resolution /= 2;
+  }
+});
