@@ -1,5 +1,4 @@
 import type { Context } from './context.ts';
-import { traceHeader } from './contract/for-tests.ts';
 import { Fault, toFault } from './contract/index.ts';
 import { findRoute, type Match, type RouteName } from './contract/routes.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
@@ -67,8 +66,6 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
  * endpoint runs. Nothing is thrown; errors are answered in the form that clients of the endpoint read.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
-  if (request.headers.has(traceHeader) && !context.trace)
-    return (await administration()).answerTraced(context, request, answer);
   const url = new URL(request.url);
   let given: Given | undefined;
   let match: Match | undefined;
@@ -80,7 +77,6 @@ export async function answer(context: Context, request: Request): Promise<Respon
     const admission = admit({ context, request, url, match, given });
     if (match.route === 'service' && request.method === 'POST') return await answerSoap(context, request, admission);
     const requestContext = await admission;
-    context.trace?.note('admitted', { route: match.route, service: match.parameters.get('service') });
     return await (endpoints[match.route] as Endpoint)(requestContext);
   } catch (error) {
     const fault = toFault(error, request.signal);

@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 import type { StoreWithPortal } from './portal/store/open-store.ts';
-import type { Trace } from './scheduler.ts';
 import type { MarkKeeper } from './service/mark.ts';
 import type { DecodePicture } from './service/raster-source.ts';
 
@@ -33,8 +32,6 @@ export interface Context {
   readonly keepAlive?: (work: Promise<unknown>) => void;
   /** Locks that all pages and workers of the origin share, and that the browser frees when their owner ends. */
   readonly locks?: Locks;
-  /** Hears what is decided for one request; absent unless it asks for it. */
-  readonly trace?: Trace;
   /** Remembers what is stored where the database is not; absent where the host has no such place. */
   readonly marks?: MarkKeeper;
   /** Rounds of the password hash of new passwords; default 600,000. */

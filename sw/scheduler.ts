@@ -8,17 +8,6 @@ export interface Scheduler {
    * Throws the signal's reason once it is aborted.
    */
   yieldIfDue(): Promise<void> | undefined;
-  /** Hears what is decided; absent unless the request asks how its answer comes about. */
-  readonly trace?: Trace | undefined;
-}
-
-/** Notes what was decided while a request is answered. */
-export interface Trace {
-  /**
-   * @param step what was done since the last note
-   * @param facts become JSON
-   */
-  note(step: string, facts: object): void;
 }
 
 /** A channel to oneself: to make one for each turn takes longer than many a turn. */
@@ -51,18 +40,15 @@ const defaultBudgetMs = 10;
  * @param yieldNow lets everything that waits run
  * @param signal   ends the work with its reason
  * @param budgetMs time budget between two yields
- * @param trace    hears what is decided
  */
 export function createScheduler(
   now: () => number,
   yieldNow: () => Promise<void>,
   signal?: AbortSignal,
   budgetMs = defaultBudgetMs,
-  trace?: Trace,
 ): Scheduler {
   let startedAt = now();
   return {
-    trace,
     yieldIfDue() {
       signal?.throwIfAborted();
       if (now() - startedAt < budgetMs) return undefined;

@@ -27,8 +27,6 @@ export interface Managed {
   };
   /** Goes back to the start. */
   readonly reset: () => Promise<void>;
-  /** Has a request answered once more, and says how its answer came about. */
-  readonly explain: (entry: JournalEntry) => Promise<object>;
 }
 
 interface AdminCall extends Managed {
@@ -138,12 +136,6 @@ const rows: readonly AdminRow[] = [
         rules: rules.nearMisses(read),
       };
     },
-  },
-  {
-    method: 'GET',
-    path: '/requests/{id}/why',
-    doc: 'Answer a request once more, and say how the answer comes about: what was decided, and how long each step takes.',
-    run: ({ journal, explain, name }) => explain(entryOf(journal, name)),
   },
   {
     method: 'POST',

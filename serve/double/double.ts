@@ -1,8 +1,6 @@
-import { traceHeader } from '../../sw/contract/for-tests.ts';
-import { Fault } from '../../sw/contract/index.ts';
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
 import { adminRoot, answerAdmin, type Managed } from './admin.ts';
-import { answerWith, bodyOf, withHeader } from './effects.ts';
+import { answerWith } from './effects.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 import type { Inventory } from './near-misses.ts';
 import { notRecorded, type ReadAnswer, recordFrom, replayFrom } from './record.ts';
@@ -47,7 +45,6 @@ export function createDouble(options: DoubleOptions): Double {
   const source: ReadAnswer | undefined = record
     ? recordFrom(record.address, new RecordingFolder(record.folder), redactor)
     : replayed && replayFrom(replayed);
-  let backend: Answer | undefined;
   let isClockSet = false;
 
   /** @param next the backend itself */
@@ -95,7 +92,6 @@ export function createDouble(options: DoubleOptions): Double {
       journal.clear();
       if (isClockSet) await managed.clock.reset();
     },
-    explain: (entry) => explanationOf(entry, backend),
   };
 
   return {
@@ -104,7 +100,6 @@ export function createDouble(options: DoubleOptions): Double {
       if (scenario.clock) await managed.clock.set(scenario.clock);
     },
     async middleware(exchange, next) {
-      backend = next;
       const { pathname } = exchange.url;
       if (pathname === adminRoot || pathname.startsWith(`${adminRoot}/`)) return answerAdmin(exchange, managed);
       // These headers are between this program and its page.
@@ -119,20 +114,6 @@ export function createDouble(options: DoubleOptions): Double {
       }
     },
   };
-}
-
-async function explanationOf({ id, exchange }: JournalEntry, backend: Answer | undefined): Promise<object> {
-  if (mayChange(exchange))
-    throw new Fault('not-supported', `requests/${id}: one that only reads expected, since it is answered once more.`);
-  const signal = AbortSignal.timeout(30_000);
-  const reply = await backend!(withHeader({ ...exchange, signal }, traceHeader, '1'));
-  const text = Buffer.from(await bodyOf(reply.body)).toString();
-  if (!reply.headers.some(([name]) => name === traceHeader))
-    throw new Fault(
-      'not-supported',
-      `requests/${id}: a request to a service expected; nothing is decided for this one.`,
-    );
-  return JSON.parse(text) as object;
 }
 
 /** What is published, as the page sees it. */

@@ -135,7 +135,7 @@ const without = ({ headers }: Reply, names: readonly string[]): Reply['headers']
   headers.filter(([name]) => !names.includes(name.toLowerCase()));
 
 /** An exchange with one header more, in place of one of the same name. */
-export const withHeader = (exchange: Exchange, name: string, value: string): Exchange => ({
+const withHeader = (exchange: Exchange, name: string, value: string): Exchange => ({
   ...exchange,
   headers: [...exchange.headers.filter(([one]) => one !== name), [name, value]],
 });

@@ -8,5 +8,4 @@ export { answerInbox } from './inbox.ts';
 export { answerMap, answerMaps } from './maps.ts';
 export { answerOrigins } from './origins.ts';
 export { answerClock } from './testing/clock.ts';
-export { answerTraced } from './testing/traced.ts';
 export { answerTileCaches, answerTileJob } from './tile-caches.ts';

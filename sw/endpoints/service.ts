@@ -46,16 +46,12 @@ export function answerSoap(
 ): Promise<Response> {
   admission.catch(() => undefined);
   return exchangeSoap(request, context, async ({ element, dialect, scheduler, signal }) => {
-    const { trace } = scheduler;
     const operation = operationOf(element);
     const service = (await admission).service!;
-    trace?.note('admitted', { route: 'service', service: service.key });
     const decoded = await runSteps(requestInSteps(operation, element, dialect), scheduler);
-    trace?.note('message read', { operation, namespace: dialect.namespace, arguments: structuredClone(decoded) });
     // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
     const handler = handlers[operation] as AnyHandler;
     const response = await handler(createCall(await withAgreed(context, request), service, signal, scheduler), decoded);
-    trace?.note('operation performed', { operation });
     return () => encodeResponse(operation, response, dialect);
   });
 }

@@ -17,8 +17,8 @@ export type Handler<O extends OperationName> = (call: Call, request: RequestOf<O
 export type Handlers = { readonly [O in OperationName]: Handler<O> };
 
 /** The scheduler of one request. */
-export const schedulerOf = ({ now, stopwatch = now, yieldNow, trace }: Context, signal: AbortSignal): Scheduler =>
-  createScheduler(stopwatch, yieldNow, signal, undefined, trace);
+export const schedulerOf = ({ now, stopwatch = now, yieldNow }: Context, signal: AbortSignal): Scheduler =>
+  createScheduler(stopwatch, yieldNow, signal);
 
 export const createCall = (
   context: Context,

@@ -148,7 +148,5 @@ async function requestReply(
   if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');
   const row = rows[name]!;
   if (row.needs) requireCapability(call, row.needs, name);
-  const values = readParameters(row, given);
-  call.context.trace?.note('parameters read', { request: name, parameters: values });
-  return resources[name]!(call, values as never);
+  return resources[name]!(call, readParameters(row, given) as never);
 }

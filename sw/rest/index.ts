@@ -107,7 +107,5 @@ function serviceReply(
   }
   const resource = serviceResources[name as ServiceName] as RestResource<ServiceName>;
   const call = { ...createCall(context, service, signal), request, server, map: maps[0]!, path, format };
-  const values = readParameters(row, given);
-  context.trace?.note('parameters read', { resource: name, format, path, parameters: values });
-  return resource(call, values as never);
+  return resource(call, readParameters(row, given) as never);
 }

@@ -70,19 +70,9 @@ async function scanBatches(
   /** Used instead of `take` when all that matters is how many. */
   count?: (added: number) => void,
 ): Promise<void> {
-  const { batches, rowCount } = table.manifest;
-  const trace = scheduler?.trace;
-  let read = 0;
-  let found = 0;
-  const done = (): void =>
-    trace?.note('rows searched', {
-      index: candidates ? `names ${candidates.length} of ${rowCount} rows` : 'not used: every row may be one',
-      conditions: question.where?.length ?? 0,
-      batches: `${read} of ${batches.length} read, the others decided by their statistics`,
-      rowsFound: found,
-    });
+  const { batches } = table.manifest;
   const candidates = await candidateRows(table, question, scheduler);
-  if (candidates?.length === 0) return done();
+  if (candidates?.length === 0) return;
   const where = conditionScan(question.where ?? []);
   const fields = columnsIn(question.where ?? []);
   // An extent alone needs geometry too, and the index answers "all rows" where it covers everything.
@@ -121,24 +111,18 @@ async function scanBatches(
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
     if (count && !candidates && spatial !== 'maybe') {
-      if (sought === 'maybe') read++;
-      const added = sought === 'all' ? batch.rowCount : where.count(await table.attributes(index, fields));
-      found += added;
-      count(added);
+      count(sought === 'all' ? batch.rowCount : where.count(await table.attributes(index, fields)));
       continue;
     }
     let rows = candidates ? candidates.subarray(first, next) : undefined;
-    if (sought === 'maybe' || spatial === 'maybe') read++;
     if (sought === 'maybe') rows = where.filter(await table.attributes(index, fields), rows);
     rows ??= rowNumbers(batch.firstRow, batch.rowCount);
     if (rows.length > 0 && exactTest && spatial === 'maybe') {
       const selected = exactTest.test(await table.geometry(0, index), rows);
       rows = selected instanceof Uint32Array ? selected : await runSteps(selected, scheduler);
     }
-    found += rows.length;
     if (rows.length > 0) take(rows);
   }
-  done();
 }
 
 /** Ascending rows that the extent and the ids leave; undefined for all. */

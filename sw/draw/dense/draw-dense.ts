@@ -41,6 +41,5 @@ export async function drawDenseLayer(
   } finally {
     surface.endGroup();
   }
-  scheduler.trace?.note('layer drawn', { layer: plan.layerId, by: reduction.type });
   return occupied;
 }

@@ -5,8 +5,6 @@ export type Box = readonly [number, number, number, number];
 export interface Collisions {
   isFree(box: Box): boolean;
   claim(box: Box): void;
-  /** Labels that have found room. */
-  claimed: number;
   /** True when a point is certainly occupied; false is inconclusive. Much faster than `isFree`. */
   isCovered(x: number, y: number): boolean;
 }
@@ -52,7 +50,6 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
   };
 
   return {
-    claimed: 0,
     isFree: (box) =>
       !isSampleCovered(box) && forEachCell(box, (key) => !cells.get(key)?.some((other) => overlap(box, other))),
 

@@ -60,20 +60,12 @@ export async function drawLabels(
     const lists = await candidatesOf(layer, classes, plan, scheduler);
     for (const [i, labelClass] of classes.entries()) {
       const list = lists[i]!;
-      const claimedBefore = collisions.claimed;
       const minimumWidthPx = minimumWidths(surface, labelClass.drawing.font);
       for (const [done, index] of inIdOrder(list).entries()) {
         drawWhereFree(surface, labelClass, list, index, collisions, minimumWidthPx);
         const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
         if (waiting) await waiting;
       }
-      scheduler.trace?.note('labels placed', {
-        layer: layer.layerId,
-        labelClass: i,
-        candidates: list.rows.length,
-        // Some of them lie outside the picture, where they keep others away.
-        placed: collisions.claimed - claimedBefore,
-      });
     }
   }
 }
@@ -194,7 +186,6 @@ function drawCurve(
 function claimAll(boxes: readonly Box[], collisions: Collisions): boolean {
   if (!boxes.every((box) => collisions.isFree(box))) return false;
   for (const box of boxes) collisions.claim(box);
-  collisions.claimed++;
   return true;
 }
 

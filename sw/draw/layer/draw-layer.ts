@@ -52,23 +52,10 @@ export async function drawFeatureLayer(
   const window = layerWindow(view, plan.projection, marginPx);
   groups.start(view, plan.projection, window.extent, marginPx, surface.snapPx);
 
-  const { trace } = scheduler;
-  const level = levelFor(plan.table.manifest, window.resolution);
-  const rowsBySymbol = trace && new Array<number>(classifier.symbols.length).fill(0);
-  let batchesRead = 0;
   await forEachBatch(plan, window, classifier, (batch) => {
-    batchesRead++;
     const classified = classifier.classify(batch.attributes, batch.geometry.rowCount, batch.areas);
-    addBatch(groups, batch, classified, rowsBySymbol);
+    addBatch(groups, batch, classified);
     return scheduler.yieldIfDue();
-  });
-  trace?.note('layer read', {
-    layer: plan.layerId,
-    name: plan.name,
-    overview: `${level} of ${plan.table.manifest.levels.length}, 0 being the shapes as published`,
-    batches: `${batchesRead} of ${plan.table.manifest.batches.length} meet the picture`,
-    hasFilter: plan.filter !== undefined,
-    rowsBySymbol,
   });
   surface.beginGroup(1 - transparency / 100);
   try {
@@ -80,7 +67,6 @@ export async function drawFeatureLayer(
   } finally {
     surface.endGroup();
   }
-  trace?.note('layer drawn', { layer: plan.layerId });
 }
 
 async function classifierOf(
@@ -176,17 +162,15 @@ function addBatch(
   groups: SymbolGroups,
   { geometry, rowMask, isInside, extents }: VisibleBatch,
   classified: ClassifiedRows,
-  rowsBySymbol: number[] | undefined,
 ): void {
   const { symbols, anglesDeg, alphas } = classified;
-  const isPlain = !rowMask && !anglesDeg && !alphas && !rowsBySymbol;
+  const isPlain = !rowMask && !anglesDeg && !alphas;
   if (isPlain && isOneSymbol(symbols, geometry.rowCount) && groups.addBatch(geometry, symbols[0]!, isInside)) return;
   for (let row = 0; row < geometry.rowCount; row++) {
     const symbol = symbols[row]!;
     if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;
     const where = isInside ? 'inside' : groups.whereIs(extents!, row);
     if (where === 'outside') continue;
-    if (rowsBySymbol) rowsBySymbol[symbol]!++;
     groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');
   }
 }
