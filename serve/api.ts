@@ -92,15 +92,6 @@ export interface ServerControls {
   };
   /** Set the clock and the ids of the backend: `{now, isFrozen, seed}`. */
   setClock(setting: object): Promise<object>;
-  /** Compare the answers of the services here with those that a folder holds. */
-  compare(folder: string): AsyncGenerator<{
-    readonly name: string;
-    readonly differences: readonly {
-      readonly path: string;
-      readonly recorded?: string | undefined;
-      readonly found?: string | undefined;
-    }[];
-  }>;
 }
 
 export interface SoapstoneServer extends ServerControls {

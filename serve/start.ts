@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type RelayOffer, relayPath } from '../src/relay/frames.ts';
@@ -89,7 +88,6 @@ async function startWith(
   const inPage: InPage = async (path, init = {}) => (await pageOf(browser, relay)).call('ask', path, init);
   const double = createDouble({
     ...options,
-    version: packageVersion(),
     scenario: readScenario(JSON.stringify(options.scenario ?? {}), 'scenario'),
     inPage,
     storage: {
@@ -152,7 +150,7 @@ async function startWith(
   await makeAccounts(options.users ?? [], inPage);
   await double.prepare();
   isReady = true;
-  return { url, token, services, failed, stop, ...controlsOf(double, backend, url) };
+  return { url, token, services, failed, stop, ...controlsOf(double) };
 }
 
 /** The page that is driven, as soon as it answers. @throws {Fault} `not-supported` where a person opens the page */
@@ -166,9 +164,6 @@ async function pageOf(browser: BrowserKeeper | undefined, relay: Relay) {
   await relay.attached();
   return page;
 }
-
-const packageVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 async function publishAll(
   browser: BrowserKeeper,

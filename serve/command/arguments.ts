@@ -23,7 +23,6 @@ export interface Arguments {
   readonly recording: string | undefined;
   readonly replay: string | undefined;
   readonly isStrict: boolean;
-  readonly compare: string | undefined;
   readonly users: readonly Account[];
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -46,7 +45,6 @@ export const usage = `Usage: soapstone [options]                  serve the app;
   --fault TEXT         a fault on purpose: "Find: delay 500", "query@World/2: status 503, share 0.2"
   --record URL         pass requests on to a server, and keep what it answers in --recording FOLDER
   --replay FOLDER      answer what was recorded; the rest by the services here, or with --strict not at all
-  --compare FOLDER     report how the answers of the services here differ from those recorded, and end
   --help, --version
 
 Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 3 no browser, 4 a file was not published, 5 port taken.`;
@@ -88,7 +86,6 @@ export function readArguments(line: readonly string[]): Arguments {
     recording: values.recording,
     replay: values.replay,
     isStrict: values.strict ?? false,
-    compare: values.compare,
     users: (values.user ?? []).map(accountOf),
     allowedHosts: (values['allowed-host'] ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: values['allow-origin'] ?? [],
@@ -122,7 +119,6 @@ function parsed(line: readonly string[]) {
         recording: { type: 'string' },
         replay: { type: 'string' },
         strict: { type: 'boolean' },
-        compare: { type: 'string' },
         user: { type: 'string', multiple: true },
         'allowed-host': { type: 'string', multiple: true },
         'allow-origin': { type: 'string', multiple: true },

@@ -47,11 +47,6 @@ async function main(): Promise<number> {
     return 0;
   }
   const running = server as SoapstoneServer;
-  if (given.compare !== undefined) {
-    const code = await compareWith(given.compare, running, given.isJson);
-    await running.stop();
-    return code;
-  }
   announce(running, given);
   const ended = given.run === undefined ? [] : [runCommand(given.run, running.url)];
   const failed = running.failed.then((reason) => {
@@ -104,22 +99,6 @@ function doubleOptions({ scenario, faults, record, recording, replay, isStrict }
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-}
-
-/** Report each difference in a line. @returns 1 when there is any */
-async function compareWith(folder: string, server: SoapstoneServer, isJson: boolean): Promise<number> {
-  let differing = 0;
-  let count = 0;
-  for await (const comparison of server.compare(folder)) {
-    count++;
-    if (comparison.differences.length > 0) differing++;
-    if (isJson) print(JSON.stringify(comparison));
-    else
-      for (const { path, recorded, found } of comparison.differences)
-        print(`${comparison.name}  ${path}: ${recorded ?? 'nothing'} recorded, ${found ?? 'nothing'} found`);
-  }
-  say(`${differing} of ${count} answers differ from those recorded.`);
-  return differing > 0 ? 1 : 0;
 }
 
 function warn({ host, allowedOrigins }: Arguments): void {

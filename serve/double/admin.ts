@@ -3,22 +3,18 @@ import { adminSegment } from '../../sw/contract/relayed.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { badInput, readJson } from './check.ts';
 import { bytesOf } from './effects.ts';
-import { harOf } from './har.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { described, filtered, filterIn, listed } from './journal-filter.ts';
-import { type Inventory, nearMisses } from './near-misses.ts';
 import type { Redactor } from './redact.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** What the administration works on. */
 export interface Managed {
-  readonly version: string;
   readonly rules: RuleBook;
   readonly journal: Journal;
   readonly redactor: Redactor;
   readonly snapshots: Snapshots;
-  readonly inventory: Inventory;
   /** Clock and seed of the backend. */
   readonly clock: {
     state(): Promise<object>;
@@ -110,32 +106,12 @@ const rows: readonly AdminRow[] = [
     doc: 'Count them, by the same filters.',
     run: async ({ journal, url }) => ({ count: (await filtered(journal, filterIn(url.searchParams))).length }),
   },
-  {
-    method: 'GET',
-    path: '/requests/har',
-    doc: 'Export them as an HTTP archive 1.2, by the same filters and without tokens and passwords.',
-    run: async ({ journal, redactor, url, version }) =>
-      harOf(await filtered(journal, filterIn(url.searchParams)), version, redactor),
-  },
   { method: 'DELETE', path: '/requests', doc: 'Forget all requests.', run: ({ journal }) => journal.clear() },
   {
     method: 'GET',
     path: '/requests/{id}',
     doc: 'Describe a request: its arguments, headers and bodies.',
     run: ({ journal, redactor, name }) => described(entryOf(journal, name), journal, redactor),
-  },
-  {
-    method: 'GET',
-    path: '/requests/{id}/near',
-    doc: 'Say which names in a request are not known, with the nearest ones that are, and which rules it does not meet.',
-    run: async ({ journal, inventory, rules, name }) => {
-      const entry = entryOf(journal, name);
-      const read = await journal.read(entry);
-      return {
-        names: await nearMisses(read, entry.exchange.url.pathname, inventory),
-        rules: rules.nearMisses(read),
-      };
-    },
   },
   {
     method: 'POST',

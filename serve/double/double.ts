@@ -2,7 +2,6 @@ import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts
 import { adminRoot, answerAdmin, type Managed } from './admin.ts';
 import { answerWith } from './effects.ts';
 import { Journal, type JournalEntry } from './journal.ts';
-import type { Inventory } from './near-misses.ts';
 import { notRecorded, type ReadAnswer, recordFrom, replayFrom } from './record.ts';
 import { RecordingFolder } from './recording.ts';
 import { Redactor } from './redact.ts';
@@ -11,8 +10,6 @@ import type { Scenario } from './scenario.ts';
 import { mayChange, Snapshots, type Storage } from './snapshots.ts';
 
 export interface DoubleOptions {
-  /** Of this program. */
-  readonly version: string;
   readonly scenario: Scenario;
   readonly storage: Storage;
   readonly inPage: InPage;
@@ -35,12 +32,11 @@ export interface Double extends Managed {
  * @throws {Fault} `bad-value` for an address or a recording that cannot be read
  */
 export function createDouble(options: DoubleOptions): Double {
-  const { version, scenario, storage, inPage, record, replay } = options;
+  const { scenario, storage, inPage, record, replay } = options;
   const redactor = new Redactor();
   const rules = new RuleBook(scenario.seed, scenario.rules);
   const journal = new Journal();
   const snapshots = new Snapshots(storage);
-  const inventory = inventoryOf(inPage);
   const replayed = replay && new RecordingFolder(replay.folder);
   const source: ReadAnswer | undefined = record
     ? recordFrom(record.address, new RecordingFolder(record.folder), redactor)
@@ -69,12 +65,10 @@ export function createDouble(options: DoubleOptions): Double {
   }
 
   const managed: Managed = {
-    version,
     rules,
     journal,
     redactor,
     snapshots,
-    inventory,
     clock: {
       state: () => inPage('admin/clock'),
       set(value) {
@@ -112,26 +106,6 @@ export function createDouble(options: DoubleOptions): Double {
         entry.totalMs = Date.now() - entry.receivedAt;
         throw error;
       }
-    },
-  };
-}
-
-/** What is published, as the page sees it. */
-function inventoryOf(inPage: InPage): Inventory {
-  type Catalogue = { folders?: string[]; services: { name: string }[] };
-  type Service = { layers: { id: number; name: string }[]; tables?: { id: number; name: string }[] };
-  return {
-    async services() {
-      const root = await inPage<Catalogue>('rest/services?f=json');
-      const below = await Promise.all(
-        (root.folders ?? []).map((folder) => inPage<Catalogue>(`rest/services/${encodeURIComponent(folder)}?f=json`)),
-      );
-      return [...new Set([root, ...below].flatMap(({ services }) => services.map(({ name }) => name)))];
-    },
-    async layers(service) {
-      const path = service.split('/').map(encodeURIComponent).join('/');
-      const { layers, tables = [] } = await inPage<Service>(`rest/services/${path}/MapServer?f=json`);
-      return [...layers, ...tables];
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Exchange, Reply } from '../exchange.ts';
 import { differencesBetween } from './differences.ts';
 import { bodyOf, bytesOf } from './effects.ts';
 import { faultReply } from './fault-reply.ts';
+import { nearestOf } from './nearest.ts';
 import type { ReadRequest } from './read-request.ts';
 import { keyOf, type Recording, type RecordingFolder, type RequestKey, rootOf } from './recording.ts';
 import type { Redactor } from './redact.ts';
@@ -97,6 +98,16 @@ export function notRecorded(exchange: Exchange, read: ReadRequest, folder: Recor
   return faultReply(new Fault('not-found', message), read, exchange, { status: read.soap ? 500 : 404 });
 }
 
+/** Name the recorded operation and service that are most like those of a request; empty where nothing is. */
+function nearestNames({ operation = '', service = '' }: RequestKey, folder: RecordingFolder): string {
+  const keys = folder.list().map(({ key }) => key);
+  const nearest = [
+    nearestOf(operation, new Set(keys.flatMap((key) => key.operation ?? []))),
+    nearestOf(service, new Set(keys.flatMap((key) => key.service ?? []))),
+  ].filter((name) => name !== undefined && name !== operation && name !== service);
+  return nearest.length === 0 ? '' : ` The nearest recorded name is ${nearest.join(' of ')}.`;
+}
+
 function nearestRecorded(key: RequestKey, folder: RecordingFolder): string {
   const alike = folder
     .list()
@@ -106,7 +117,7 @@ function nearestRecorded(key: RequestKey, folder: RecordingFolder): string {
     .map((one) => differencesBetween(one.key.arguments, key.arguments))
     .sort((a, b) => a.length - b.length);
   const [nearest] = alike;
-  if (!nearest) return 'No request of this operation to this service was recorded.';
+  if (!nearest) return `No request of this operation to this service was recorded.${nearestNames(key, folder)}`;
   const [first] = nearest;
   if (!first) return 'One with the same arguments was, but with another secret.';
   const { path, recorded = 'nothing', found = 'nothing' } = first;

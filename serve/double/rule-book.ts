@@ -3,13 +3,6 @@ import type { ReadRequest } from './read-request.ts';
 import { checkRule, type Effect, type Rule } from './rule.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** A condition that a request does not meet. */
-export interface Difference {
-  readonly condition: string;
-  readonly expected: string;
-  readonly found: string;
-}
-
 /** What a rule does to one request. */
 export interface Applied {
   readonly rule: Rule;
@@ -126,7 +119,7 @@ export class RuleBook {
     // States change after all rules were looked at.
     for (const entry of this.#entries) {
       const { rule, random } = entry;
-      if (this.#differences(rule, read).length > 0) continue;
+      if (!this.#meets(rule, read)) continue;
       entry.seen++;
       const { nth, share, times = Infinity } = rule.when;
       const isDrawn = share === undefined || random() < share;
@@ -140,27 +133,16 @@ export class RuleBook {
     return applied;
   }
 
-  /** Say of each rule which conditions a request does not meet, those with the fewest first. */
-  nearMisses(read: ReadRequest): { readonly id: string; readonly differences: readonly Difference[] }[] {
-    return this.#entries
-      .map(({ rule }) => ({ id: rule.id, differences: this.#differences(rule, read) }))
-      .filter(({ differences }) => differences.length > 0)
-      .sort((a, b) => a.differences.length - b.differences.length);
-  }
-
-  #differences({ on, when }: Rule, read: ReadRequest): Difference[] {
+  #meets({ on, when }: Rule, read: ReadRequest): boolean {
     const state = when.scenario === undefined ? undefined : (this.#states.get(when.scenario) ?? firstState);
-    const found: (readonly [condition: string, expected: string | undefined, found: string, isMet: boolean])[] = [
-      ['on', 'true', 'false', on],
-      ['operation', when.operation, read.operation ?? 'none', hasOperation(read, when.operation ?? '')],
-      ['face', when.face, read.face, read.face === when.face],
-      ['service', when.service, read.service ?? 'none', read.service === when.service],
-      ['layer', when.layer, read.layers.join(', ') || 'none', read.layers.includes(when.layer ?? '')],
-      ['method', when.method, read.method, read.method === when.method],
-      ['state', when.state, state ?? '', state === when.state],
-    ];
-    return found.flatMap(([condition, expected, found, isMet]) =>
-      expected === undefined || isMet ? [] : { condition, expected, found },
+    return (
+      on &&
+      (when.operation === undefined || hasOperation(read, when.operation)) &&
+      (when.face === undefined || read.face === when.face) &&
+      (when.service === undefined || read.service === when.service) &&
+      (when.layer === undefined || read.layers.includes(when.layer)) &&
+      (when.method === undefined || read.method === when.method) &&
+      (when.state === undefined || state === when.state)
     );
   }
 

@@ -4,15 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compareAll, differencesOf } from '../../../../serve/double/compare.ts';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { notRecorded, recordFrom, replayFrom } from '../../../../serve/double/record.ts';
 import { RecordingFolder, rootOf } from '../../../../serve/double/recording.ts';
 import { Redactor } from '../../../../serve/double/redact.ts';
-import type { Exchange, Reply } from '../../../../serve/exchange.ts';
+import type { Exchange } from '../../../../serve/exchange.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../../sw/soap/envelope.ts';
-import { exchangeOf, form, message, textOf, textReply } from './exchange-of.ts';
+import { exchangeOf, form, message, textOf } from './exchange-of.ts';
 
 const secrets = {
   token: 'tok-4f6a+b/c==',
@@ -140,39 +139,9 @@ test('arguments decide what is replayed, whatever the letters of a message', asy
   const fault = await notRecorded(missing, read, new RecordingFolder(folder));
   expect(fault.status).toBe(404);
   expect(JSON.parse(await textOf(fault)).error.message).toContain('The nearest one of 2 differs in where: ');
-});
-
-test('answers of ours are compared with those recorded, element by element', async () => {
-  const answer = async (exchange: Exchange): Promise<Reply> => {
-    if (exchange.url.pathname.includes('/rest/')) return textReply('{"href":"other","more":[1]}', 'application/json');
-    return textReply(sealEnvelope(encodeResponse('GetMapCount', { Result: 3 })));
-  };
-  const found = new Map<string | undefined, unknown>();
-  for await (const { operation, differences } of compareAll(
-    new RecordingFolder(folder),
-    answer,
-    'http://localhost:4173',
-  ))
-    found.set(operation, differences);
-  expect(found.get('GetMapCount')).toEqual([{ path: 'Result', recorded: '2', found: '3' }]);
-  expect(found.get('query')).toContainEqual({ path: 'more', recorded: undefined, found: '[1]' });
-});
-
-test('numbers are the same within a tolerance, lists have a length', () => {
-  const json = (value: unknown) => ({
-    status: 200,
-    type: 'application/json',
-    body: Buffer.from(JSON.stringify(value)),
-  });
-  const between = (a: unknown, b: unknown) => differencesOf(json(a), json(b), undefined);
-  expect(between({ x: 1 / 3 }, { x: 0.33333333333 })).toEqual([]);
-  expect(between({ rows: [{ a: 1 }, { a: 2 }] }, { rows: [{ a: 1.5 }] })).toEqual([
-    { path: 'rows.length', recorded: '2', found: '1' },
-    { path: 'rows[0].a', recorded: '1', found: '1.5' },
-  ]);
-  expect(differencesOf(json({}), { ...json({}), status: 500 }, undefined)).toEqual([
-    { path: 'status', recorded: '200', found: '500' },
-  ]);
+  const misspelt = exchangeOf('/services/Wrold/MapServer', message('GetMapCount'));
+  const unknown = await notRecorded(misspelt, await readRequest(misspelt), new RecordingFolder(folder));
+  expect(await textOf(unknown)).toContain('The nearest recorded name is World.');
 });
 
 test('the address of a server is what is before its services', () => {
