@@ -4,6 +4,7 @@ import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { located } from './declared-reference.ts';
 import type { FlatCoordinates } from './json/read-coordinates.ts';
 import { scanJson } from './json/scan-json.ts';
+import { readBudget } from './read-budget.ts';
 
 const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 const chunkBytes = 4 << 20;
@@ -69,7 +70,7 @@ export async function readJson(
   if (roots.length === 0) throw readFault('bad-package', 'emptyJson', file.name);
   if (isTopology) {
     const { readTopology } = await import('./topojson.ts');
-    return { format: 'TopoJSON', tables: readTopology(roots[0]!, file.name) };
+    return { format: 'TopoJSON', tables: readTopology(roots[0]!, file.name, readBudget(file)) };
   }
   if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
   return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => located(table, roots[0]!)) };

@@ -1,5 +1,6 @@
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Budget } from '../../../sw/contract/budget.ts';
 import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
@@ -20,20 +21,26 @@ interface LooseObject {
  * Read a parsed topology (TopoJSON 1), quantized or not: a table for each of its objects and kind of geometry, called as
  * the object is.
  *
- * @throws {Fault} `bad-package` without objects or with a bad transform, `bad-geometry` for arcs that are none or not there
+ * @param budget pays for the vertices of an arc as often as it is used
+ * @throws {Fault} `bad-package` without objects or with a bad transform, `bad-geometry` for arcs that are none or not there,
+ *   `too-large` when the budget is used up
  */
-export function readTopology(root: Record<string, unknown>, fileName: string): SourceTable[] {
+export function readTopology(root: Record<string, unknown>, fileName: string, budget: Budget): SourceTable[] {
   const objects = Object.entries(Object(root.objects) as Record<string, LooseObject>);
   if (objects.length === 0) throw readFault('bad-package', 'objectsExpected', fileName);
-  const arcCount = checkArcs(root.arcs, fileName);
+  const arcs = checkArcs(root.arcs, fileName);
   checkTransform(root.transform, fileName);
+  const locationOf = (name: string, number: number) =>
+    diagnostic('inFile', fileName, diagnostic('object', name, number));
+  // All of them before any is drawn, since few arcs can make many vertices.
+  for (const [name, object] of objects)
+    for (const [i, member] of membersOf(object).entries()) checkGeometry(member, arcs, locationOf(name, i + 1), budget);
   const tables: SourceTable[] = [];
   for (const [name, object] of objects) {
     const collector = collectFeatures();
     let number = 0;
     for (const member of membersOf(object)) {
-      const location = diagnostic('inFile', fileName, diagnostic('object', name, ++number));
-      checkGeometry(member, arcCount, location);
+      const location = locationOf(name, ++number);
       // In a list of its own, so that a collection stays one geometry.
       const list = { type: 'GeometryCollection', geometries: [member] } as GeometryCollection;
       const [found] = feature(root as unknown as Topology, list).features;
@@ -56,8 +63,8 @@ const membersOf = (object: LooseObject): readonly LooseObject[] =>
     ? object.geometries.map((member) => Object(member))
     : [Object(object)];
 
-function checkArcs(arcs: unknown, fileName: string): number {
-  if (arcs === undefined) return 0;
+function checkArcs(arcs: unknown, fileName: string): readonly (readonly unknown[])[] {
+  if (arcs === undefined) return [];
   if (!Array.isArray(arcs)) throw badArcs(diagnostic('inFile', fileName, diagnostic('numberedArc', 0)), arcs);
   arcs.forEach((arc: unknown, at) => {
     const isArc =
@@ -65,7 +72,7 @@ function checkArcs(arcs: unknown, fileName: string): number {
       arc.every((position) => Array.isArray(position) && Number.isFinite(position[0]) && Number.isFinite(position[1]));
     if (!isArc) throw badArcs(diagnostic('inFile', fileName, diagnostic('numberedArc', at)), arc);
   });
-  return arcs.length;
+  return arcs;
 }
 
 const badArcs = (location: Diagnostic, found: unknown) =>
@@ -82,15 +89,21 @@ function checkTransform(transform: unknown, fileName: string): void {
 const kinds = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 
 /** Every number in `arcs`, however deep, is that of an arc: `~3` is the third backwards. */
-function checkGeometry(geometry: LooseObject, arcCount: number, location: Diagnostic): void {
+function checkGeometry(
+  geometry: LooseObject,
+  known: readonly (readonly unknown[])[],
+  location: Diagnostic,
+  budget: Budget,
+): void {
   const checkArc = (value: unknown): void => {
     if (Array.isArray(value)) {
       for (const one of value) checkArc(one);
       return;
     }
     const index = typeof value === 'number' && value < 0 ? ~value : value;
-    if (!Number.isInteger(index) || (index as number) >= arcCount)
-      throw readFault('bad-geometry', 'arcIndexExpected', location, arcCount, excerpt(value));
+    if (!Number.isInteger(index) || (index as number) >= known.length)
+      throw readFault('bad-geometry', 'arcIndexExpected', location, known.length, excerpt(value));
+    budget.take('vertices', known[index as number]!.length);
   };
   const checkPosition = (value: unknown): void => {
     if (!Array.isArray(value)) throw readFault('bad-geometry', 'positionExpected', location, excerpt(value));
@@ -102,7 +115,8 @@ function checkGeometry(geometry: LooseObject, arcCount: number, location: Diagno
   if (type === 'Point' || type === 'MultiPoint') checkPosition(coordinates);
   if (type === 'MultiPoint') (coordinates as unknown[]).forEach(checkPosition);
   if (type === 'GeometryCollection')
-    for (const member of Array.isArray(geometries) ? geometries : []) checkGeometry(Object(member), arcCount, location);
+    for (const member of Array.isArray(geometries) ? geometries : [])
+      checkGeometry(Object(member), known, location, budget);
 }
 
 const excerpt = (value: unknown): string => String(JSON.stringify(value)).slice(0, 60);

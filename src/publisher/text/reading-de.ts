@@ -56,6 +56,15 @@ export const readingDe: ReadingText = {
   kindText: () => 'Text ohne erkennbare Tabelle',
   kindBinary: () => 'eine Binärdatei unbekannten Formats',
   nothingToRead: () => 'Keine der Dateien enthält Daten.',
+  overBudget: (file, most, unit, found) => `${file}: höchstens ${most} ${unit} erwartet, ${found} gefunden.`,
+  unitVertices: () => 'Stützpunkte',
+  unitCells: () => 'Zellen',
+  unitColumns: () => 'Spalten',
+  unitBytes: () => 'Bytes',
+  unitPixels: () => 'Pixel',
+  unitElements: () => 'Elemente',
+  unitEntries: () => 'Einträge',
+  unitSteps: () => 'Leseschritte',
   mostBytes: (file, most, found) => `${file}: höchstens ${most} MB erwartet, ${found} MB gefunden.`,
   attachedTooLarge: (most, found) => `Dateien zu Zeilen: zusammen höchstens ${most} MB erwartet, ${found} MB gefunden.`,
   outOfMemory: () => 'Die Datei ist zu groß für den Speicher dieses Browsers.',
@@ -150,8 +159,8 @@ export const readingDe: ReadingText = {
   noWorkbook: (file) => `${file} ist keine Tabellendatei: eine ZIP-Datei mit einer Arbeitsmappe erwartet.`,
   noSheetRows: (file) =>
     `${file} ist eine Tabelle ohne Zeilen: eine Kopfzeile und mindestens eine Zeile darunter erwartet.`,
-  sheetTooLarge: (file, sheet, rows, columns, millionCells) =>
-    `${file}, Tabellenblatt „${sheet}“: höchstens ${rows} Zeilen, ${columns} Spalten und ${millionCells} Millionen Zellen erwartet, mehr gefunden.`,
+  sheetTooLarge: (file, sheet, rows, columns, row, column) =>
+    `${file}, Blatt „${sheet}“: höchstens ${rows} Zeilen und ${columns} Spalten erwartet, Zeile ${row}, Spalte ${column} gefunden.`,
 
   xmlBroken: (location, reason) => `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${reason}).`,
   binaryDxf: (file) => `${file} ist eine Zeichnung in binärem DXF; speichern Sie sie als DXF (ASCII).`,
@@ -159,7 +168,6 @@ export const readingDe: ReadingText = {
   dxfCut: (file) => `${file} ist eine Zeichnung, die vor ihrem EOF endet; das Ende der Datei fehlt.`,
   dxfCode: (location, found) => `${location}: Nummer einer DXF-Gruppe erwartet, „${found}“ gefunden.`,
   dxfEmpty: (file) => `${file} ist eine Zeichnung ohne Punkte, Linien, Flächen oder Texte im Modellbereich.`,
-  dxfTooMany: (file, most) => `${file}: höchstens ${most} Objekte erwartet, die Blöcke sind öfter eingefügt.`,
   gmlPositions: (location, found) => `${location}: Zahlen als Koordinaten erwartet, „${found}“ gefunden.`,
   noGml: (file, root) => `${file} ist XML mit der Wurzel <${root}>: GML mit einer Sammlung von Objekten erwartet.`,
   onlySchema: (file) =>

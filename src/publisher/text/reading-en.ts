@@ -60,6 +60,16 @@ export const readingEn = {
   kindText: () => 'text without a table that could be recognised',
   kindBinary: () => 'a binary file whose format is not known',
   nothingToRead: () => 'None of the files holds data.',
+  overBudget: (file: string, most: number, unit: string, found: number) =>
+    `${file}: expected at most ${most} ${unit}, found ${found}.`,
+  unitVertices: () => 'vertices',
+  unitCells: () => 'cells',
+  unitColumns: () => 'columns',
+  unitBytes: () => 'bytes',
+  unitPixels: () => 'pixels',
+  unitElements: () => 'elements',
+  unitEntries: () => 'entries',
+  unitSteps: () => 'steps of reading',
   mostBytes: (file: string, most: number, found: number) => `${file}: at most ${most} MB expected, ${found} MB found.`,
   attachedTooLarge: (most: number, found: number) =>
     `Files of rows: at most ${most} MB together expected, ${found} MB found.`,
@@ -165,8 +175,8 @@ export const readingEn = {
   noWorkbook: (file: string) => `${file} is not a spreadsheet: a zip file with a workbook inside expected.`,
   noSheetRows: (file: string) =>
     `${file} is a spreadsheet without rows: a header and at least one row below it expected.`,
-  sheetTooLarge: (file: string, sheet: string, rows: number, columns: number, millionCells: number) =>
-    `${file}, sheet "${sheet}": at most ${rows} rows, ${columns} columns and ${millionCells} million cells expected, more found.`,
+  sheetTooLarge: (file: string, sheet: string, rows: number, columns: number, row: number, column: number) =>
+    `${file}, sheet "${sheet}": expected at most ${rows} rows and ${columns} columns, found row ${row}, column ${column}.`,
 
   // XML.
   xmlBroken: (location: string, reason: string) => `${location}: well-formed XML expected; ${reason}.`,
@@ -176,8 +186,6 @@ export const readingEn = {
   dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
   dxfCode: (location: string, found: string) => `${location}: number of a DXF group expected, "${found}" found.`,
   dxfEmpty: (file: string) => `${file} is a drawing without points, lines, areas or texts in its model space.`,
-  dxfTooMany: (file: string, most: number) =>
-    `${file}: at most ${most} objects expected, its blocks are inserted more often.`,
   gmlPositions: (location: string, found: string) => `${location}: numbers as coordinates expected, "${found}" found.`,
   noGml: (file: string, root: string) =>
     `${file} is XML with the root <${root}>: GML with a collection of features expected.`,

@@ -130,7 +130,7 @@ test.each([
       '<table:table-row table:number-rows-repeated="2000000000"><table:table-cell office:value-type="float" office:value="1"/></table:table-row>',
     ),
     'too-large',
-    'a.ods, sheet "S": at most 1048576 rows',
+    'a.ods, sheet "S": expected at most 1048576 rows',
   ],
   [
     'cells that repeat themselves for ever',

@@ -9,7 +9,7 @@ export interface DxfEntity {
   readonly parts: readonly DxfEntity[];
 }
 
-interface DxfBlock {
+export interface DxfBlock {
   readonly x: number;
   readonly y: number;
   readonly entities: readonly DxfEntity[];

@@ -9,6 +9,7 @@ import {
   stem,
 } from '../../source-table.ts';
 import { inferColumn } from '../infer-column.ts';
+import { readBudget } from '../read-budget.ts';
 import { readText } from '../read-text.ts';
 import { chordTolerance } from '../shapes/chords.ts';
 import { collectShapes } from '../shapes/collect-shapes.ts';
@@ -35,7 +36,8 @@ export const readDxf: Reader = async (file, onProgress, signal) => {
   signal?.throwIfAborted();
   onProgress?.(0.6);
   const unit = unitOf(drawing);
-  const { features, leftOut } = featuresOf(file.name, drawing, chordTolerance(undefined) / unit.metres);
+  const budget = readBudget(file, { entries: Math.min(2_000_000, 500_000 + sizeOf(file)) });
+  const { features, leftOut } = featuresOf(drawing, chordTolerance(undefined) / unit.metres, budget);
   if (features.length === 0) throw readFault('bad-package', 'dxfEmpty', file.name);
   const isFine = unit.metres < 1 && widest(features) > widestMetres;
   const notes: Diagnostic[] = [];

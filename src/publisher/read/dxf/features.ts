@@ -1,6 +1,6 @@
-import { readFault } from '../../diagnostic.ts';
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import type { ShapeMember } from '../shapes/member-shape.ts';
-import { type DxfDrawing, type DxfEntity, groupOf, numberOf } from './drawing.ts';
+import { type DxfBlock, type DxfDrawing, type DxfEntity, groupOf, numberOf } from './drawing.ts';
 import { hasCurves, shapeMembers } from './shapes.ts';
 import { plainLine, plainParagraphs } from './text.ts';
 import { chained, identity, insertTransform, planeOf, type Transform, transformed } from './transform.ts';
@@ -29,8 +29,6 @@ interface DxfText {
 /** What was met and is no feature: how many of each type. */
 type LeftOut = Map<string, number>;
 
-/** A block in a block in a block may be of any number; so many are read. */
-const mostFeatures = 2_000_000;
 const deepest = 16;
 /** These hold nothing that is drawn in the world. */
 const silent = new Set(['VIEWPORT', 'ATTDEF', 'SEQEND']);
@@ -47,19 +45,27 @@ interface Scene {
  * The features of the model space of a drawing, blocks as often as they are inserted.
  *
  * @param tolerance how far chords may be off, in units of the drawing
- * @throws {Fault} `too-large` when there are more than two million
+ * @param budget pays for entries (copies of blocks, and what is in them) and vertices, which blocks in blocks multiply
+ * @throws {Fault} `too-large` when the budget is used up
  */
 export function featuresOf(
-  fileName: string,
   { entities, blocks }: DxfDrawing,
   tolerance: number,
+  budget: Budget,
 ): { features: DxfFeature[]; leftOut: LeftOut } {
   const features: DxfFeature[] = [];
   const leftOut: LeftOut = new Map();
-  /** Of blocks, which may have nothing in them. */
-  let copyCount = 0;
+  /** Blocks that are being drawn. One that is in itself would be drawn for ever. */
+  const open = new Set<DxfBlock>();
+
+  function addBlock(block: DxfBlock, scene: Scene): void {
+    open.add(block);
+    for (const one of block.entities) add(one, scene);
+    open.delete(block);
+  }
 
   function add(entity: DxfEntity, scene: Scene): void {
+    budget.take('entries');
     // Paper space, and what was made invisible.
     if (numberOf(entity, 67) === 1 || numberOf(entity, 60) === 1 || silent.has(entity.type)) return;
     const own = groupOf(entity, 8) ?? '0';
@@ -71,8 +77,8 @@ export function featuresOf(
     if (entity.type === 'DIMENSION') {
       // It is drawn by a block of its own.
       const block = blocks.get((groupOf(entity, 2) ?? '').toUpperCase());
-      if (block && scene.depth < deepest)
-        for (const one of block.entities) add(one, { ...scene, layer, depth: scene.depth + 1 });
+      if (block && !open.has(block) && scene.depth < deepest)
+        addBlock(block, { ...scene, layer, depth: scene.depth + 1 });
       return;
     }
     const text = textOf(entity, scene.transform);
@@ -82,7 +88,7 @@ export function featuresOf(
       return;
     }
     if (members.length === 0 || text?.content === '') return;
-    if (features.length >= mostFeatures) throw readFault('too-large', 'dxfTooMany', fileName, mostFeatures);
+    for (const { paths } of members) for (const path of paths) budget.take('vertices', path.length / 2);
     const color = numberOf(entity, 62, 256);
     features.push({
       layer,
@@ -98,19 +104,18 @@ export function featuresOf(
   function addInsert(insert: DxfEntity, layer: string, scene: Scene): void {
     const name = groupOf(insert, 2) ?? '';
     const block = blocks.get(name.toUpperCase());
-    if (!block || scene.depth >= deepest) {
+    if (!block || open.has(block) || scene.depth >= deepest) {
       leftOut.set(`INSERT ${name}`, (leftOut.get(`INSERT ${name}`) ?? 0) + 1);
       return;
     }
     const columns = Math.max(1, numberOf(insert, 70, 1));
     const rows = Math.max(1, numberOf(insert, 71, 1));
-    copyCount += columns * rows;
-    if (copyCount > mostFeatures) throw readFault('too-large', 'dxfTooMany', fileName, mostFeatures);
+    budget.take('entries', columns * rows);
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
         const transform = chained(scene.transform, insertTransform(insert, block, column, row));
         const inner: Scene = { transform, layer, block: name, depth: scene.depth + 1 };
-        for (const one of block.entities) add(one, inner);
+        addBlock(block, inner);
       }
     // Attributes have their own places, not those in the block.
     for (const part of insert.parts) add(part, { ...scene, layer, block: name });

@@ -1,8 +1,9 @@
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { Reader, SourceFile } from '../../source-table.ts';
 import { type Attributes, readXmlPieces, type XmlHandlers } from '../xml-pieces.ts';
 import { type CellValue, clockText, type Sheet, type SheetBuilder, sheetBuilder } from './sheet.ts';
-import { openWorkbook, tablesOfSheets } from './workbook.ts';
+import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 
 /**
  * Read a spreadsheet of OpenDocument 1.0 to 1.3 (ISO 26300): each sheet is a table with the rows below its header. Of formulas the
@@ -16,12 +17,13 @@ export const readOds: Reader = async (file, onProgress, signal) => {
   if (!content) throw readFault('bad-package', 'noWorkbook', file.name);
   const manifest = new TextDecoder().decode(parts.get('META-INF/manifest.xml') ?? new Uint8Array());
   if (/<[\w:]*encryption-data/.test(manifest)) throw readFault('bad-package', 'oldWorkbook', file.name);
+  const budget = workbookBudget(file, parts);
   const sheets: Sheet[] = [];
-  await readXmlPieces({ name: `${file.name}/content.xml`, bytes: content }, () => sheetHandlers(file, sheets), {
+  await readXmlPieces({ name: `${file.name}/content.xml`, bytes: content }, () => sheetHandlers(file, sheets, budget), {
     onProgress,
     signal,
   });
-  return tablesOfSheets(file, sheets);
+  return tablesOfSheets(file, sheets, budget);
 };
 
 interface OpenCell {
@@ -31,7 +33,7 @@ interface OpenCell {
   paragraphs: number;
 }
 
-function sheetHandlers(file: SourceFile, sheets: Sheet[]): XmlHandlers {
+function sheetHandlers(file: SourceFile, sheets: Sheet[], budget: Budget): XmlHandlers {
   const hiddenStyles = new Set<string>();
   let styleName = '';
   let sheet: SheetBuilder | undefined;
@@ -52,18 +54,18 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[]): XmlHandlers {
     if (attributes['calcext:value-type'] === 'error') sheet!.fail(row, column, text || 'Err');
     else {
       const value = cellValue(attributes, text);
-      // Through `set`, which knows the limits.
-      if (value !== '') for (let i = 0; i < repeats; i++) cells.push(checked(value, column + i));
+      if (value !== '') {
+        sheet!.check(row, column + repeats - 1);
+        for (let i = 0; i < repeats; i++) cells.push({ column: column + i, value });
+      }
     }
     column += repeats;
   }
-  function checked(value: CellValue, at: number) {
-    if (at >= 16_384) sheet!.set(row, at, value);
-    return { column: at, value };
-  }
   function endRow(): void {
-    if (cells.length > 0)
+    if (cells.length > 0) {
+      sheet!.check(row + rowRepeats - 1, cells[cells.length - 1]!.column);
       for (let i = 0; i < rowRepeats; i++) for (const one of cells) sheet!.set(row + i, one.column, one.value);
+    }
     row += rowRepeats - 1;
   }
 
@@ -73,7 +75,7 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[]): XmlHandlers {
       else if (name === 'table-properties' && attributes['table:display'] === 'false') hiddenStyles.add(styleName);
       else if (name === 'table' && !cell) {
         const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '');
-        sheet = sheetBuilder(file.name, attributes['table:name'] ?? '', isHidden);
+        sheet = sheetBuilder(file.name, attributes['table:name'] ?? '', isHidden, budget);
         row = 0;
       } else if (name === 'table-row' && sheet) {
         row++;

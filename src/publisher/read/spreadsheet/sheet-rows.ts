@@ -1,3 +1,4 @@
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import { isoDate } from '../dates.ts';
 import type { TextRows } from '../text-rows.ts';
@@ -10,19 +11,20 @@ const mostHeaderRows = 30;
  * Make a table of a sheet. Its header is the first row that has names for at least half of the columns; rows above it are titles.
  * Names under cells that are merged have the name of these before them. Where the first row has values, columns are numbered.
  *
+ * @param budget pays for the cells of merged ones
  * @returns undefined when nothing is in the sheet but a header or titles
  */
-export function rowsOfSheet(sheet: Sheet): TextRows | undefined {
+export function rowsOfSheet(sheet: Sheet, budget: Budget): TextRows | undefined {
   const { rows, merges, errors } = sheet;
-  const head = spread(rows.slice(0, mostHeaderRows), merges);
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const head = spread(rows.slice(0, mostHeaderRows), merges, width, budget);
   const first = headerAt(head);
   if (first < 0) return undefined;
   const hasNames = isHeader(head[first]!);
   const depth = hasNames ? headerDepth(head, first, merges) : 0;
   const body = rows.slice(first + depth);
   if (body.length === 0) return undefined;
-  fillDown(body, merges);
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  fillDown(body, merges, budget);
   const header: string[] = [];
   const cells: string[][] = [];
   for (let column = 0; column < width; column++) {
@@ -42,19 +44,24 @@ export function rowsOfSheet(sheet: Sheet): TextRows | undefined {
 const textOf = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));
 
 /** Rows whose merged cells all have the value of the first, which shares its object with them. */
-function spread(rows: readonly SheetRow[], merges: readonly Merge[]): SheetRow[] {
+function spread(rows: readonly SheetRow[], merges: readonly Merge[], width: number, budget: Budget): SheetRow[] {
   const copies = rows.map(({ number, cells }) => ({ number, cells: [...cells] }));
   for (const { top, left, bottom, right } of merges) {
     const value = rows.find(({ number }) => number === top)?.cells[left];
     if (value === undefined) continue;
-    for (const { number, cells } of copies)
-      if (number >= top && number <= bottom) for (let column = left; column <= right; column++) cells[column] = value;
+    // Columns to the right of all values need no name.
+    const last = Math.min(right, width - 1);
+    for (const { number, cells } of copies) {
+      if (number < top || number > bottom) continue;
+      budget.take('cells', Math.max(0, last - left + 1));
+      for (let column = left; column <= last; column++) cells[column] = value;
+    }
   }
   return copies;
 }
 
 /** Give every row of merged cells the value of the first. */
-function fillDown(rows: readonly SheetRow[], merges: readonly Merge[]): void {
+function fillDown(rows: readonly SheetRow[], merges: readonly Merge[], budget: Budget): void {
   const tall = merges.filter(({ top, bottom }) => bottom > top);
   if (tall.length === 0) return;
   const at = new Map(rows.map((row) => [row.number, row]));
@@ -62,6 +69,7 @@ function fillDown(rows: readonly SheetRow[], merges: readonly Merge[]): void {
     const value = at.get(top)?.cells[left];
     if (value === undefined) continue;
     const last = Math.min(bottom, rows[rows.length - 1]!.number);
+    budget.take('cells', Math.max(0, last - top));
     for (let number = top + 1; number <= last; number++) {
       const row = at.get(number);
       if (row) row.cells[left] = value;

@@ -1,3 +1,4 @@
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import { readFault } from '../../diagnostic.ts';
 
 /** A date is a text of ISO 8601, a time of day one of hh:mm:ss. */
@@ -36,6 +37,8 @@ interface SheetErrors {
 }
 
 export interface SheetBuilder {
+  /** Check that a program could have this cell. */
+  check(row: number, column: number): void;
   /** Set a cell, rows ascending; an empty text is an empty cell. */
   set(row: number, column: number, value: CellValue): void;
   fail(row: number, column: number, kind: string): void;
@@ -43,33 +46,37 @@ export interface SheetBuilder {
   finish(): Sheet;
 }
 
-/** The most that spreadsheet programs can have, and what fits into memory: a small file can claim much more. */
+/** The most that spreadsheet programs can have. */
 const mostRows = 1_048_576;
 const mostColumns = 16_384;
-const mostCells = 20_000_000;
 
 /**
- * Start an empty sheet. Its methods throw `too-large` above the limits of spreadsheet programs.
+ * Start an empty sheet. Its methods throw `too-large` above the limits of spreadsheet programs and of the budget.
  *
  * @param fileName said in faults
+ * @param budget pays for cells: one element may claim any number of them
  */
-export function sheetBuilder(fileName: string, name: string, isHidden: boolean): SheetBuilder {
+export function sheetBuilder(fileName: string, name: string, isHidden: boolean, budget: Budget): SheetBuilder {
+  function check(row: number, column: number): void {
+    if (row > mostRows || column >= mostColumns)
+      throw readFault('too-large', 'sheetTooLarge', fileName, name, mostRows, mostColumns, row, column + 1);
+  }
   const rows: SheetRow[] = [];
   const merges: Merge[] = [];
   const kinds = new Set<string>();
-  let cellCount = 0;
   let errorCount = 0;
   let first = '';
   return {
+    check,
     set(row, column, value) {
       if (value === '') return;
-      if (row > mostRows || column >= mostColumns || ++cellCount > mostCells)
-        throw readFault('too-large', 'sheetTooLarge', fileName, name, mostRows, mostColumns, mostCells / 1e6);
+      check(row, column);
       let last = rows[rows.length - 1];
       if (last?.number !== row) {
         last = { number: row, cells: [] };
         rows.push(last);
       }
+      budget.take('cells', Math.max(1, column + 1 - last.cells.length));
       while (last.cells.length < column) last.cells.push(undefined);
       last.cells[column] = value;
     },
@@ -77,7 +84,10 @@ export function sheetBuilder(fileName: string, name: string, isHidden: boolean):
       kinds.add(kind);
       if (errorCount++ === 0) first = columnLetters(column) + row;
     },
-    merge: (merge) => void merges.push(merge),
+    merge(merge) {
+      check(merge.bottom, merge.right);
+      merges.push(merge);
+    },
     finish: () => ({ name, isHidden, rows, merges, errors: { count: errorCount, kinds, first } }),
   };
 }

@@ -1,5 +1,7 @@
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import { readSlice, type SourceFile, type SourceTable, stem } from '../../source-table.ts';
+import { readBudget } from '../read-budget.ts';
 import { tableOfRows } from '../text-rows.ts';
 import { unzipFile } from '../unzip.ts';
 import type { Sheet } from './sheet.ts';
@@ -24,16 +26,22 @@ export async function openWorkbook(
   return unzipFile(file, isPart, undefined, signal);
 }
 
+/** Make the budget of a workbook by its unpacked parts: a cell takes more than one byte there. */
+export function workbookBudget(file: SourceFile, parts: ReadonlyMap<string, Uint8Array>): Budget {
+  const bytes = [...parts.values()].reduce((sum, { length }) => sum + length, 0);
+  return readBudget(file, { cells: Math.min(20_000_000, 2_000_000 + bytes) });
+}
+
 /**
  * Make tables of the sheets of a workbook; hidden ones are extras, those without rows are left out. A workbook with one sheet
  * gives it its own name.
  *
  * @throws {Fault} `bad-package` when no sheet has rows
  */
-export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[]): SourceTable[] {
+export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[], budget: Budget): SourceTable[] {
   const empty: string[] = [];
   const filled = sheets.flatMap((sheet) => {
-    const rows = rowsOfSheet(sheet);
+    const rows = rowsOfSheet(sheet, budget);
     if (!rows) empty.push(sheet.name);
     return rows ? [{ sheet, rows }] : [];
   });

@@ -1,8 +1,9 @@
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { Reader, SourceFile } from '../../source-table.ts';
 import { attributeNamed, readXmlPieces, type XmlHandlers } from '../xml-pieces.ts';
 import { cellReference, type Sheet, sheetBuilder } from './sheet.ts';
-import { openWorkbook, tablesOfSheets } from './workbook.ts';
+import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 import { type NumberKind, numberKind, serialText } from './xlsx-dates.ts';
 
 /** What cells refer to. */
@@ -11,6 +12,7 @@ interface Shared {
   readonly texts: readonly string[];
   /** By the number of the cell format. */
   readonly kinds: readonly NumberKind[];
+  readonly budget: Budget;
 }
 
 interface SheetEntry {
@@ -33,6 +35,7 @@ export const readXlsx: Reader = async (file, onProgress, signal) => {
     const bytes = parts.get(name);
     return bytes && { name: `${file.name}/${name}`, bytes };
   };
+  const budget = workbookBudget(file, parts);
   const mainName = [...parts.keys()].find((name) => /(?:^|\/)workbook\d*\.xml$/i.test(name));
   if (mainName === undefined) throw readFault('bad-package', 'noWorkbook', file.name);
   const folder = mainName.slice(0, mainName.lastIndexOf('/') + 1);
@@ -45,6 +48,7 @@ export const readXlsx: Reader = async (file, onProgress, signal) => {
     is1904,
     texts: texts ? await readTexts(texts, signal) : [],
     kinds: styles ? await readKinds(styles) : [],
+    budget,
   };
   const sheets: Sheet[] = [];
   for (const [i, entry] of entries.entries()) {
@@ -55,7 +59,7 @@ export const readXlsx: Reader = async (file, onProgress, signal) => {
     const report = (share: number) => onProgress?.((i + share) / entries.length);
     sheets.push(await readSheet(file, part, entry, shared, { onProgress: report, signal }));
   }
-  return tablesOfSheets(file, sheets);
+  return tablesOfSheets(file, sheets, budget);
 };
 
 const ignore = (): void => {};
@@ -142,10 +146,10 @@ async function readSheet(
   file: SourceFile,
   part: SourceFile,
   { name, isHidden }: SheetEntry,
-  { is1904, texts, kinds }: Shared,
+  { is1904, texts, kinds, budget }: Shared,
   options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal | undefined },
 ): Promise<Sheet> {
-  const builder = sheetBuilder(file.name, name, isHidden);
+  const builder = sheetBuilder(file.name, name, isHidden, budget);
   let [row, column] = [0, -1];
   let type = '';
   let kind: NumberKind = 'number';
