@@ -1,20 +1,25 @@
 import { Fault } from '../contract/index.ts';
+import {
+  beyondBytes,
+  centralHeader,
+  endRecord,
+  largeEndBytes,
+  largeEndLocator,
+  largeEndRecord,
+  largeField,
+  localHeader,
+  type ReadBytes,
+  readZipDirectory,
+  startOfEntry,
+} from './zip-directory.ts';
 
-const localHeader = 0x04034b50;
-const centralHeader = 0x02014b50;
-const endRecord = 0x06054b50;
-const [largeEndRecord, largeEndLocator] = [0x06064b50, 0x07064b50];
 /** Names are UTF-8. */
 const flags = 0x0800;
 const [stored, deflated] = [0, 8];
-/** Id of the extra field of Zip64. */
-const largeField = 1;
 /** 1 January 2000: the same content makes the same file. */
 const date = ((2000 - 1980) << 9) | (1 << 5) | 1;
-/** Sizes and offsets of the plain format have 32 bits, counts 16; all bits set say that the number is in a record of Zip64. */
-const beyondBytes = 0xffff_ffff;
+/** Counts have 16 bits. */
 const beyondCount = 0xffff;
-const [endBytes, largeEndBytes, locatorBytes] = [22, 56, 20];
 /** Versions of the format that a reader must know: plain, and with Zip64. */
 const [plainVersion, largeVersion] = [20, 45];
 
@@ -128,79 +133,31 @@ const headsAtOnce = 64;
  */
 export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
   const bad = (found: string) => new Fault('bad-package', `A zip file with stored parts expected; ${found}.`);
-  const end = await viewOf(zip, zip.size - endBytes, endBytes);
-  if (!end || end.getUint32(0, true) !== endRecord) throw bad('its end is missing');
-  const listed = await readEnd(zip, end);
-  const directory = listed && (await viewOf(zip, listed.start, listed.bytes));
-  if (!listed || !directory) throw bad('its directory is cut off');
-  if (listed.count > mostFiles) throw bad(`it has ${listed.count} files, ${mostFiles} at most expected`);
-  const places = new Map<string, { readonly offset: number; readonly size: number }>();
-  let at = 0;
-  for (let entry = 0; entry < listed.count; entry++) {
-    if (at + 46 > directory.byteLength || directory.getUint32(at, true) !== centralHeader)
-      throw bad('its directory is damaged');
-    const [method, nameBytes, extraBytes, commentBytes] = [10, 28, 30, 32].map((field) =>
-      directory.getUint16(at + field, true),
-    ) as [number, number, number, number];
-    if (at + 46 + nameBytes + extraBytes > directory.byteLength) throw bad('its directory is damaged');
-    const [, size, offset] = readLarge(directory, at + 46 + nameBytes, extraBytes, [
-      directory.getUint32(at + 24, true),
-      directory.getUint32(at + 20, true),
-      directory.getUint32(at + 42, true),
-    ]) as [number, number, number];
-    const name = new TextDecoder().decode(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameBytes));
-    if (method !== 0) throw bad(`"${name.slice(0, 80)}" is compressed`);
-    if (places.has(name)) throw bad(`"${name.slice(0, 80)}" occurs in it twice`);
-    places.set(name, { offset, size });
-    at += 46 + nameBytes + extraBytes + commentBytes;
+  const read: ReadBytes = async (start, end) => new Uint8Array(await zip.slice(start, end).arrayBuffer());
+  const listed = await readZipDirectory(read, zip.size, mostFiles).catch((error: Error) => {
+    throw bad(error.message);
+  });
+  if (listed.length > mostFiles) throw bad(`it has more than the ${mostFiles} files expected at most`);
+  const names = new Set<string>();
+  for (const { name, method } of listed) {
+    if (method !== stored) throw bad(`"${name.slice(0, 80)}" is compressed`);
+    if (names.has(name)) throw bad(`"${name.slice(0, 80)}" occurs in it twice`);
+    names.add(name);
   }
   const files = new Map<string, Blob>();
-  const names = [...places.keys()];
-  for (let first = 0; first < names.length; first += headsAtOnce) {
-    const some = names.slice(first, first + headsAtOnce);
-    const heads = await Promise.all(some.map((name) => viewOf(zip, places.get(name)!.offset, 30)));
-    some.forEach((name, i) => {
-      const [head, { offset, size }] = [heads[i], places.get(name)!];
-      if (!head || head.getUint32(0, true) !== localHeader) throw bad(`"${name.slice(0, 80)}" is missing`);
-      const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-      if (start + size > zip.size) throw bad(`"${name.slice(0, 80)}" is cut off`);
-      files.set(name, zip.slice(start, start + size));
-    });
+  for (let first = 0; first < listed.length; first += headsAtOnce) {
+    const some = listed.slice(first, first + headsAtOnce);
+    const starts = await Promise.all(
+      some.map((entry) =>
+        startOfEntry(read, zip.size, entry).catch((error: Error) => {
+          throw bad(error.message.replace('it', `"${entry.name.slice(0, 80)}"`));
+        }),
+      ),
+    );
+    for (const [i, { name, plainBytes }] of some.entries())
+      files.set(name, zip.slice(starts[i], starts[i]! + plainBytes));
   }
   return files;
-}
-
-/** Offset of the directory of a zip and how many files it names; undefined where the records of Zip64 are damaged. */
-async function readEnd(zip: Blob, end: DataView): Promise<{ count: number; bytes: number; start: number } | undefined> {
-  const plain = { count: end.getUint16(10, true), bytes: end.getUint32(12, true), start: end.getUint32(16, true) };
-  const locator = await viewOf(zip, zip.size - endBytes - locatorBytes, locatorBytes);
-  if (locator?.getUint32(0, true) !== largeEndLocator) return plain;
-  const large = await viewOf(zip, Number(locator.getBigUint64(8, true)), largeEndBytes);
-  if (large?.getUint32(0, true) !== largeEndRecord) return undefined;
-  const [count, bytes, start] = [32, 40, 48].map((at) => Number(large.getBigUint64(at, true))) as [
-    number,
-    number,
-    number,
-  ];
-  return { count, bytes, start };
-}
-
-/** Numbers of a file of the directory, those that do not fit from the extra field of Zip64. */
-function readLarge(directory: DataView, extra: number, extraBytes: number, numbers: readonly number[]): number[] {
-  let at = extra;
-  while (at + 4 <= extra + extraBytes && directory.getUint16(at, true) !== largeField)
-    at += 4 + directory.getUint16(at + 2, true);
-  at += 4;
-  return numbers.map((number) => {
-    if (number !== beyondBytes || at + 8 > extra + extraBytes) return number;
-    at += 8;
-    return Number(directory.getBigUint64(at - 8, true));
-  });
-}
-
-async function viewOf(blob: Blob, start: number, length: number): Promise<DataView | undefined> {
-  if (start < 0 || length < 0 || start + length > blob.size) return undefined;
-  return new DataView(await blob.slice(start, start + length).arrayBuffer());
 }
 
 /** A record with bytes behind it, in one piece: a Blob of fewer parts is made sooner. */

@@ -1,6 +1,6 @@
 import { dataEndings, formats, splitEnding, worldFileEndings } from '../formats.ts';
 import { geodatabaseFault, geodatabaseFolder } from '../read/file-geodatabase.ts';
-import { unzipFile } from '../read/unzip.ts';
+import { listZip, unzipFile } from '../read/unzip.ts';
 import type { SourceFile } from '../source-table.ts';
 import { endingOf, isAttachable } from './attachable.ts';
 
@@ -20,8 +20,7 @@ export async function openZips(files: readonly SourceFile[], signal?: AbortSigna
   const opened = await Promise.all(
     files.map(async (file) => {
       if (endingOf(file.name) !== 'zip') return [file];
-      const names: string[] = [];
-      await unzipFile(file, (name) => names.push(name) < 0, undefined, signal);
+      const names = [...(await listZip(file)).keys()];
       const isShapefile = names.some((name) => splitEnding(name, formats.Shapefile.endings));
       const isNeeded = (name: string) => isAttachable(name) || (!isShapefile && (isData(name) || /\.prj$/i.test(name)));
       const hasTable = isShapefile || names.some(isData);

@@ -1,4 +1,6 @@
-import { Unzip, UnzipInflate } from 'fflate';
+import { Inflate } from 'fflate';
+import { crc32 } from '../../../sw/formats/crc32.ts';
+import { readZipDirectory, startOfEntry, type ZipListing } from '../../../sw/formats/zip-directory.ts';
 import { ReadFault, readFault } from '../diagnostic.ts';
 import { joinedBytes } from '../joined-bytes.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
@@ -13,17 +15,44 @@ export interface UnzipLimits {
 export const unzipLimits: UnzipLimits = { bytes: 1 << 30, entries: 2000, ratio: 200 };
 
 const chunkBytes = 1 << 20;
-/**
- * Unpacked at a time: at most a thousand times as much comes out before it is counted, and the reader calls itself once for
- * each entry inside.
- */
+/** Unpacked at a time: at most a thousand times as much comes out before it is counted. */
 const pieceBytes = 1 << 13;
+const [stored, deflated] = [0, 8];
 
 /**
- * Unpack the wanted entries of a zip. The sizes it declares are not believed: what comes out is counted.
+ * List the files of a zip by their names: folders and hidden files of archivers are left out. Of files of one name the last
+ * counts.
  *
- * @param requested tells by name which entries are unpacked; folders and hidden files of archivers never are
- * @throws {Fault} `bad-package` when the zip is damaged or an entry would leave its folder, `too-large` past a limit
+ * @throws {Fault} `bad-package` when the zip is damaged or an entry would leave its folder, `too-large` past the limit of entries
+ */
+export async function listZip(file: SourceFile, limits: UnzipLimits = unzipLimits): Promise<Map<string, ZipListing>> {
+  const read = (start: number, end: number) => readSlice(file, start, end);
+  let listed: ZipListing[];
+  try {
+    listed = await readZipDirectory(read, sizeOf(file), limits.entries);
+  } catch (error) {
+    const [first, second] = await read(0, 2);
+    if (first !== 0x50 || second !== 0x4b) throw readFault('bad-package', 'noZip', file.name);
+    throw readFault('bad-package', 'badZip', file.name, (error as Error).message);
+  }
+  if (listed.length > limits.entries) throw readFault('too-large', 'zipEntries', file.name, limits.entries);
+  const files = new Map<string, ZipListing>();
+  for (const entry of listed) {
+    // macOS writes letters and their marks apart.
+    const name = entry.name.normalize('NFC');
+    if (/(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:/.test(name))
+      throw readFault('bad-package', 'zipLeaves', file.name, name);
+    if (!/(?:^|\/)(?:__MACOSX\/|\.)/.test(name) && !name.endsWith('/')) files.set(name, entry);
+  }
+  return files;
+}
+
+/**
+ * Unpack the requested files of a zip. The sizes it declares are not believed: what comes out is counted.
+ *
+ * @param requested tells by name which files are unpacked
+ * @throws {Fault} as `listZip`; `bad-package` when a file is damaged, `not-supported` when it is encrypted or of a rare
+ *   method, `too-large` past a limit
  */
 export async function unzipFile(
   file: SourceFile,
@@ -32,66 +61,61 @@ export async function unzipFile(
   signal?: AbortSignal,
   limits: UnzipLimits = unzipLimits,
 ): Promise<Map<string, Uint8Array>> {
+  const chosen = [...(await listZip(file, limits))].filter(([name]) => requested(name));
+  const packed = chosen.reduce((sum, [, { packedBytes }]) => sum + packedBytes, 0);
+  // Files that are laid over each other would make much of little.
+  if (packed > sizeOf(file)) throw readFault('bad-package', 'badZip', file.name, 'its files overlap');
   const files = new Map<string, Uint8Array>();
-  const open = new Set<string>();
-  let entries = 0;
   let total = 0;
-  let fault: Error | undefined;
-  const unzip = new Unzip((entry) => {
-    if (++entries > limits.entries) fault ??= readFault('too-large', 'zipEntries', file.name, limits.entries);
-    if (/(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:/.test(entry.name)) {
-      fault ??= readFault('bad-package', 'zipLeaves', file.name, entry.name);
-    }
-    const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/.test(entry.name) || entry.name.endsWith('/');
-    if (fault || hidden || !requested(entry.name)) return;
+  let done = 0;
+  for (const [name, entry] of chosen) {
+    if (entry.isEncrypted) throw readFault('not-supported', 'zipEncrypted', file.name, name);
+    if (entry.method !== stored && entry.method !== deflated)
+      throw readFault('not-supported', 'zipMethod', file.name, name, entry.method);
     const chunks: Uint8Array[] = [];
     let size = 0;
-    open.add(entry.name);
-    entry.ondata = (error, chunk, last) => {
-      if (fault) return;
-      if (error) {
-        fault = readFault('bad-package', 'zipDamaged', file.name, entry.name, error.message);
-        return;
-      }
-      chunks.push(chunk);
+    let checksum = 0;
+    const take = (chunk: Uint8Array): void => {
       size += chunk.length;
       total += chunk.length;
-      const packed = entry.size ?? sizeOf(file);
-      if (total > limits.bytes || (size > 1 << 20 && size > packed * limits.ratio)) {
-        fault = readFault('too-large', 'zipTooLarge', file.name, entry.name);
-        entry.terminate();
-      }
-      if (last) {
-        open.delete(entry.name);
-        files.set(entry.name, joinedBytes(chunks));
-      }
+      if (total > limits.bytes || (size > 1 << 20 && size > entry.packedBytes * limits.ratio))
+        throw readFault('too-large', 'zipTooLarge', file.name, name);
+      checksum = crc32(chunk, checksum);
+      chunks.push(chunk);
     };
-    entry.start();
-  });
-  unzip.register(UnzipInflate);
-  const bytes = sizeOf(file);
-  for (let at = 0; at < bytes; at += chunkBytes) {
-    signal?.throwIfAborted();
-    const chunk = await readSlice(file, at, Math.min(bytes, at + chunkBytes));
-    if (at === 0 && !(chunk[0] === 0x50 && chunk[1] === 0x4b)) {
-      throw readFault('bad-package', 'noZip', file.name);
+    try {
+      await unpack(file, entry, take, (bytes) => {
+        signal?.throwIfAborted();
+        done += bytes;
+        onProgress?.(done / packed);
+      });
+    } catch (error) {
+      if (error instanceof ReadFault || signal?.aborted) throw error;
+      throw readFault('bad-package', 'zipDamaged', file.name, name, (error as Error).message);
     }
-    for (let from = 0; from < chunk.length; from += pieceBytes) {
-      const piece = chunk.subarray(from, from + pieceBytes);
-      push(unzip, piece, at + from + pieceBytes >= bytes, file.name);
-      if (fault) throw fault;
-    }
-    onProgress?.(Math.min(1, (at + chunkBytes) / bytes));
+    if (size !== entry.plainBytes || checksum !== entry.crc32)
+      throw readFault('bad-package', 'zipDamaged', file.name, name, 'its checksum differs');
+    files.set(name, joinedBytes(chunks));
   }
-  for (const name of open) throw readFault('bad-package', 'zipCut', file.name, name);
   return files;
 }
 
-function push(unzip: Unzip, chunk: Uint8Array, last: boolean, fileName: string): void {
-  try {
-    unzip.push(chunk, last);
-  } catch (error) {
-    if (error instanceof ReadFault) throw error;
-    throw readFault('bad-package', 'badZip', fileName, (error as Error).message);
+/** Unpack one file of a zip in pieces. @throws {Error} when it is damaged; what `take` and `onRead` throw */
+async function unpack(
+  file: SourceFile,
+  entry: ZipListing,
+  take: (chunk: Uint8Array) => void,
+  onRead: (bytes: number) => void,
+): Promise<void> {
+  const start = await startOfEntry((from, to) => readSlice(file, from, to), sizeOf(file), entry);
+  const end = start + entry.packedBytes;
+  const inflate = entry.method === deflated ? new Inflate(take) : undefined;
+  for (let at = start; at < end; at += chunkBytes) {
+    const chunk = await readSlice(file, at, Math.min(end, at + chunkBytes));
+    onRead(chunk.length);
+    if (!inflate) take(chunk);
+    else
+      for (let from = 0; from < chunk.length; from += pieceBytes)
+        inflate.push(chunk.subarray(from, from + pieceBytes), at + from + pieceBytes >= end);
   }
 }

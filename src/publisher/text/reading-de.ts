@@ -151,7 +151,10 @@ export const readingDe: ReadingText = {
   zipDamaged: (file, entry, reason) => `${file}: Der Eintrag „${entry}“ ist beschädigt (${reason}).`,
   zipTooLarge: (file, entry) => `${file}: Der Eintrag „${entry}“ wird entpackt weit größer, als es glaubhaft ist.`,
   noZip: (file) => `${file} ist keine ZIP-Datei.`,
-  zipCut: (file, entry) => `${file} endet mitten im Eintrag „${entry}“.`,
+  zipEncrypted: (file, entry) =>
+    `${file}: Der Eintrag „${entry}“ ist verschlüsselt. Entpacken Sie ihn mit dem Passwort und legen Sie den Inhalt ab.`,
+  zipMethod: (file, entry, method) =>
+    `${file}: Der Eintrag „${entry}“ ist nach Verfahren ${method} gepackt; Deflate (8) oder keines (0) erwartet. Entpacken Sie ihn und legen Sie den Inhalt ab.`,
   badZip: (file, reason) => `${file} ist eine beschädigte ZIP-Datei (${reason}).`,
 
   oldWorkbook: (file) =>

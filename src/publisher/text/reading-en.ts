@@ -166,7 +166,10 @@ export const readingEn = {
   zipDamaged: (file: string, entry: string, reason: string) => `${file}: entry "${entry}" is damaged (${reason}).`,
   zipTooLarge: (file: string, entry: string) => `${file}: entry "${entry}" unpacks to far more than is reasonable.`,
   noZip: (file: string) => `${file} is not a zip file.`,
-  zipCut: (file: string, entry: string) => `${file} ends in the middle of entry "${entry}".`,
+  zipEncrypted: (file: string, entry: string) =>
+    `${file}: entry "${entry}" is encrypted. Unpack it with its password, and drop what comes out.`,
+  zipMethod: (file: string, entry: string, method: number) =>
+    `${file}: entry "${entry}" is packed by method ${method}; deflate (8) or none (0) expected. Unpack it, and drop what comes out.`,
   badZip: (file: string, reason: string) => `${file} is a damaged zip file (${reason}).`,
 
   // Spreadsheets.
