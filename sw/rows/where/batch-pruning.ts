@@ -57,6 +57,7 @@ function possibleTruths(bound: Bound, batch: BatchManifest): number {
     case 'in': {
       const { value, items } = bound;
       if (value.kind !== 'column') return any;
+      if (items.length > maxCompared) return inRange(value.name, items, batch);
       let result = no;
       for (const item of items) {
         if (item.kind !== 'constant') return any;
@@ -73,6 +74,36 @@ function possibleTruths(bound: Bound, batch: BatchManifest): number {
     default:
       return any;
   }
+}
+
+/** Longer lists are ordered once, instead of being gone through for each batch. */
+const maxCompared = 50;
+const ordered = new WeakMap<readonly Bound[], readonly Scalar[] | undefined>();
+
+/** The truths of a long list: no row is in it where none of its values is in the range of the batch. */
+function inRange(name: string, items: readonly Bound[], batch: BatchManifest): number {
+  if (!ordered.has(items)) ordered.set(items, orderedConstants(items));
+  const values = ordered.get(items);
+  const known = statisticsOf(name, batch);
+  if (!values || known?.min === undefined || typeof known.min !== typeof values[0]) return any;
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle]! < known.min) low = middle + 1;
+    else high = middle;
+  }
+  return low < values.length && values[low]! <= known.max! ? any : no | unknown;
+}
+
+/** Undefined where they are not all constants of one type. */
+function orderedConstants(items: readonly Bound[]): readonly Scalar[] | undefined {
+  const values: Scalar[] = [];
+  for (const item of items) {
+    if (item.kind !== 'constant') return undefined;
+    if (item.value !== null) values.push(item.value);
+  }
+  if (values.some((value) => typeof value !== typeof values[0])) return undefined;
+  return values.sort((a, b) => (a! < b! ? -1 : a! > b! ? 1 : 0));
 }
 
 /** All truths that two, taken freely from two sets, can give together. */

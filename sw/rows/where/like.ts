@@ -18,6 +18,8 @@ export interface LikePattern {
  */
 export function likePattern(pattern: string, escapeSign?: string): LikePattern {
   const pieces = cutPieces(pattern, escapeSign);
+  // As in SQLite: an escape sign that ends the pattern escapes nothing, and no text matches.
+  if (!pieces) return { test: () => false, prefix: '' };
   const first = pieces[0]!;
   const wild = first.indexOf(anyCharacter);
   const prefix = (wild < 0 ? first : first.slice(0, wild)).join('');
@@ -30,13 +32,14 @@ const anyCharacter = undefined;
 /** Characters (code points) that must follow one another; undefined is any. */
 type Piece = (string | typeof anyCharacter)[];
 
-function cutPieces(pattern: string, escapeSign: string | undefined): Piece[] {
+function cutPieces(pattern: string, escapeSign: string | undefined): Piece[] | undefined {
   const pieces: Piece[] = [[]];
   const characters = Array.from(pattern);
   for (let i = 0; i < characters.length; i++) {
     let character = characters[i]!;
     const piece = pieces.at(-1)!;
-    if (character === escapeSign && i + 1 < characters.length) {
+    if (character === escapeSign) {
+      if (i + 1 === characters.length) return undefined;
       character = characters[++i]!;
       piece.push(character);
     } else if (character === '%') pieces.push([]);

@@ -5,6 +5,7 @@ import { describeToken, sqlFault, type Token, tokenize } from './tokens.ts';
 
 const deepest = 50;
 const highest = 250;
+/** Of a list that has more than constants: each is worked out for each row. */
 const maximumItems = 1000;
 
 /** The reading position and the moves of a recursive descent. */
@@ -31,8 +32,8 @@ export interface Reader {
  * @param text  without the word WHERE
  * @param path what the clause is called in messages
  * @returns undefined for an empty clause
- * @throws {Fault} `bad-sql` with position, `too-large` for a text over 16,384 characters, `too-complex` for one nested
- *   over 50 levels or a list of over 1,000 items
+ * @throws {Fault} `bad-sql` with position, `too-large` for a text over 16,384 characters beside lists of constants, `too-complex` for one
+ *   nested over 50 levels, a list of over 1,000,000 constants or of over 1,000 items with others among them
  */
 export function parse(text: string, path = 'WhereClause'): ParsedClause | undefined {
   const reader = readerOf(tokenize(text, path), path);
@@ -212,7 +213,8 @@ function parseComparison(reader: Reader, left: Expression): Expression {
     }
     case 'IN': {
       const items = parseItems(reader);
-      return reader.make(position, { kind: 'in', value: left, items, negated }, left, ...items);
+      const tallest = items.reduce((a, b) => (b.height > a.height ? b : a));
+      return reader.make(position, { kind: 'in', value: left, items, negated }, left, tallest);
     }
     default: {
       const right = parseInfix(reader, powers.concatenation);
@@ -233,6 +235,16 @@ function parseIs(reader: Reader, value: Expression): Expression {
 }
 
 function parseItems(reader: Reader): Expression[] {
+  const { kind, position, values } = reader.peek();
+  if (kind === 'list') {
+    reader.next();
+    return values!.map((value): Expression => {
+      if (value === null) return { kind: 'null', position, height: 1 };
+      return typeof value === 'number'
+        ? { kind: 'number', value, position, height: 1 }
+        : { kind: 'string', value, position, height: 1 };
+    });
+  }
   reader.expect('(');
   const items: Expression[] = [];
   do {

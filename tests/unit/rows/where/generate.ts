@@ -109,9 +109,10 @@ export function generator(next: () => number): (depth: number) => Pair {
       }
       case 3: {
         const word = not();
-        const end = next() < 0.3 ? " ESCAPE 'b'" : '';
-        const pattern = end ? text(4).replace(/b(?=$|[^%_b])/g, '') : text(4);
-        return join((a) => `(${a} ${word}LIKE '${pattern.replace(/b$/, end ? '' : 'b')}'${end})`, string(d));
+        const end = next() < 0.3 ? pick([" ESCAPE 'b'", " ESCAPE 'b'", ' ESCAPE NULL']) : '';
+        if (next() < 0.3) return join((a, b) => `(${a} ${word}LIKE ${b}${end})`, string(d), string(d));
+        const pattern = text(4);
+        return join((a) => `(${a} ${word}LIKE '${pattern}'${end})`, string(d));
       }
       default:
         return join((a, b) => `(${a} ${compare} ${b})`, value, of(d));

@@ -77,6 +77,32 @@ test.each([
   expect(Array.from(found, (row) => row + 1)).toEqual(requested);
 });
 
+test.each([
+  ['NOT ', ''],
+  ['NOT ', ', NULL'],
+  ['', ''],
+  ['', ', NULL'],
+])('BIG %sIN a long list%s selects as in SQLite', async (not, last) => {
+  const list = Array.from({ length: 5000 }, (_, i) => 7 * i + (i % 2 ? 0 : 0.5)).join(', ') + last;
+  for (const [ours, theirs] of [
+    [`BIG ${not}IN (${list})`],
+    [`NOT (BIG ${not}IN (${list}))`],
+    [`BIG + 0 ${not}IN (${list})`],
+    [`BIG ${not}IN (${list}, SMALL)`.replace(list, list.slice(0, 4000).replace(/,[^,]*$/, last))],
+    [`NAME ${not}IN ('${'x'.repeat(20)}', 'a''', '${list.replaceAll(', ', "', '")}', 'a', 'é', 'b')`],
+    [
+      `DAY ${not}IN (${Array.from({ length: 1200 }, (_, i) => `'2020-02-${10 + (i % 12)}'`).join()}${last})`,
+      `DAY ${not}IN (${Array.from({ length: 12 }, (_, i) => Date.UTC(2020, 1, 10 + i)).join()}${last})`,
+    ],
+  ] as [string, string?][]) {
+    const found = await scan(table, { where: [readCondition(ours, fields)!] });
+    expect(
+      Array.from(found, (row) => row + 1),
+      ours.slice(0, 40),
+    ).toEqual(idsOf(`SELECT ID FROM t WHERE ${theirs ?? ours}`));
+  }
+});
+
 test('text that is no number is not compared with one', () => {
   expect(() => readCondition("SMALL = 'five'", fields)).toThrow('a number expected, a string found');
   expect(() => readCondition("SMALL = ''", fields)).toThrow('a number expected, a string found');
