@@ -99,9 +99,7 @@ test('what lies far outside does not change what is seen', async () => {
       layerOf(polygons, { FeatureRenderer: simple(fill(rgb(220, 230, 200), line(rgb(0, 90, 0), 1.5))) }),
     ],
   };
-  const start = performance.now();
   const surface = await draw(plan);
-  expect(performance.now() - start).toBeLessThan(1500);
   await expectPicture(surface, 'far-outside');
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { cutAtAntimeridian } from '../../src/publisher/read/antimeridian.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
@@ -43,7 +43,7 @@ const cases = [
 ] as const;
 
 for (const [name, WKID, extent, widthPx, heightPx] of cases)
-  test(`the world in ${name}: no streaks, and no waiting`, async () => {
+  test(`the world in ${name}: no streaks`, async () => {
     const projection = transformation(degrees, { type: 'ProjectedCoordinateSystem', WKID })!;
     const fields = { NAME: 'gisFieldTypeString', NUMBER: 'gisFieldTypeInteger' } as const;
     const lines = layerOf(
@@ -56,12 +56,10 @@ for (const [name, WKID, extent, widthPx, heightPx] of cases)
       { FeatureRenderer: land },
       { projection },
     );
-    const start = performance.now();
     const picture = await draw({
       view: viewOf(extent, widthPx, heightPx),
       background: sea,
       layers: [lines, areas],
     });
-    expect(performance.now() - start).toBeLessThan(3000);
     await expectPicture(picture, `projection-${name}`);
   });

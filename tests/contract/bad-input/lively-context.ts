@@ -2,8 +2,9 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { sampleContext } from '../sample-context.ts';
 
-/** The clock must run: long work looks at it before it yields. */
+/** Return the context of the samples with a clock that advances by a millisecond each time it is read, so that long work yields. */
 export async function livelyContext(): Promise<Context> {
+  let ms = Date.UTC(2026, 0, 1);
   const yieldNow = () =>
     new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -13,7 +14,7 @@ export async function livelyContext(): Promise<Context> {
       };
       port2.postMessage(undefined);
     });
-  return { ...(await sampleContext()), now: () => Date.now(), yieldNow };
+  return { ...(await sampleContext()), now: () => ms++, yieldNow };
 }
 
 /** Post a message, or what is to be its body, to a service of the sample. */

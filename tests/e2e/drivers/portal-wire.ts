@@ -127,8 +127,9 @@ export interface Hold {
  */
 export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
   const closed = page.evaluate(async (isWaiting) => {
-    const state = window as unknown as { isOpen?: boolean };
+    const state = window as unknown as { isOpen?: boolean; turns?: number };
     state.isOpen = false;
+    state.turns = 0;
     let database: IDBDatabase | undefined;
     for (const { name } of await indexedDB.databases()) {
       const one = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -151,6 +152,7 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
           if (isWaiting && !isThere) return setTimeout(look, 1);
           resolve();
           const keep = () => {
+            state.turns!++;
             if (state.isOpen) opened.close();
             else jobs.count().onsuccess = keep;
           };
@@ -164,27 +166,26 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
     closed,
     writerWaits: () =>
       page.evaluate(async () => {
-        const { openedName } = window as unknown as { openedName: string };
+        const state = window as unknown as { openedName: string; turns: number };
         const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open(openedName);
+          const request = indexedDB.open(state.openedName);
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-        // Readers pass one another, but not a writer that came before them.
+        // Readers pass one another, but not a writer that came before them. A new reader that has no answer although the
+        // holding one had a thousand stands behind a writer, however busy the machine is.
         for (let isPassing = true; isPassing; ) {
-          const read = new Promise<boolean>((resolve) => {
-            const counted = database
-              .transaction([...database.objectStoreNames])
-              .objectStore('syncJobs')
-              .count();
-            counted.onsuccess = () => resolve(true);
-          });
-          isPassing = await Promise.race([
-            read,
-            new Promise<boolean>((resolve) => {
-              setTimeout(() => resolve(false), 200);
-            }),
-          ]);
+          let isAnswered = false;
+          const counted = database
+            .transaction([...database.objectStoreNames])
+            .objectStore('syncJobs')
+            .count();
+          counted.onsuccess = () => {
+            isAnswered = true;
+          };
+          const until = state.turns + 1000;
+          while (!isAnswered && state.turns < until) await new Promise((resolve) => setTimeout(resolve));
+          isPassing = isAnswered;
         }
         database.close();
       }),

@@ -66,9 +66,7 @@ test('an expired token is asked for anew, a missing one at all', async () => {
 });
 
 test('delays pass, and end when the program hangs up', async () => {
-  const startedAt = performance.now();
-  expect(await textOf(await replyTo(soap(), { delayMs: 60 }))).toBe(answered);
-  expect(performance.now() - startedAt).toBeGreaterThan(55);
+  expect(await textOf(await replyTo(soap(), { delayMs: 1 }))).toBe(answered);
   const gone = new ConnectionClosed('gone');
   const waiting = replyTo({ ...soap(), signal: AbortSignal.abort(gone) }, { delayMs: 60_000 });
   await expect(waiting).rejects.toBe(gone);
@@ -116,13 +114,17 @@ test('answers are spoilt', async () => {
 });
 
 test('a slow body arrives in pieces', async () => {
-  const reply = await replyTo(soap(), { slowBody: { pieces: 4, overMs: 80 } });
-  const startedAt = performance.now();
+  const reply = await replyTo(soap(), { slowBody: { pieces: 4, overMs: 4 } });
   const pieces: Uint8Array[] = [];
   for await (const piece of reply.body as AsyncIterable<Uint8Array>) pieces.push(piece);
-  expect(performance.now() - startedAt).toBeGreaterThan(70);
   expect(pieces).toHaveLength(4);
   expect(Buffer.concat(pieces).toString()).toBe(answered);
+  const gone = new ConnectionClosed('gone');
+  const waiting = await replyTo(
+    { ...soap(), signal: AbortSignal.abort(gone) },
+    { slowBody: { pieces: 4, overMs: 80_000 } },
+  );
+  await expect(textOf(waiting)).rejects.toBe(gone);
 });
 
 test('fewer rows are a wish to the backend', async () => {
