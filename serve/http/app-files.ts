@@ -61,7 +61,6 @@ export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: 
         ['content-type', types[extname(name)] ?? 'application/octet-stream'],
         ['cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'no-cache'],
         ['etag', etag],
-        ['x-content-type-options', 'nosniff'],
       ];
       return ifNoneMatch === etag ? { status: 304, headers, body: undefined } : { status: 200, headers, body };
     },

@@ -9,13 +9,13 @@ const left =
 /**
  * Read a request as the backend gets it.
  *
- * @param origin under which the server presents itself
+ * @param url what the request names, on the origin under which the server presents itself
  * @throws {BodyTooLarge}
  */
 export async function readExchange(
   request: IncomingMessage,
   id: number,
-  origin: string,
+  url: URL,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const receivedAt = Date.now();
@@ -26,8 +26,5 @@ export async function readExchange(
     const isOwn = name === 'authorization' && /^Basic /i.test(request.rawHeaders[at + 1]!);
     if (!isOwn && !left.test(name)) headers.push([name, request.rawHeaders[at + 1]!]);
   }
-  // An absolute address (as proxies get it) names the same server.
-  const path = request.url!.replace(/^https?:\/\/[^/]*/i, '');
-  const url = new URL(path.startsWith('/') ? origin + path : origin);
   return { id, receivedAt, method: request.method!, url, headers, body: await readBody(request), signal };
 }

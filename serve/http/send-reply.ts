@@ -10,6 +10,8 @@ import { ConnectionClosed, type Reply } from '../exchange.ts';
 export async function sendReply(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   const lines = new Map<string, string[]>();
   for (const [name, value] of headers) lines.set(name, [...(lines.get(name) ?? []), value]);
+  // No browser guesses a type: what it would take for a page or a script would have the rights of this origin.
+  if (!lines.has('x-content-type-options')) response.setHeader('x-content-type-options', 'nosniff');
   for (const [name, values] of lines) response.setHeader(name, values.length === 1 ? values[0]! : values);
   if (body instanceof Uint8Array && !lines.has('content-length')) response.setHeader('content-length', body.length);
   response.writeHead(status);

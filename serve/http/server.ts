@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ownAddress } from '../../sw/contract/own-address.ts';
 import { type Answer, ConnectionClosed, type Reply } from '../exchange.ts';
 import { problemReply } from '../problem-reply.ts';
 import { corsHeaders, foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal } from './gate.ts';
@@ -27,12 +28,15 @@ interface ServerParts {
 /** The methods that `fetch` cannot send. */
 const unfetchable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
+const sandbox = [['content-security-policy', 'sandbox']] as const;
+
 /** Make what answers the requests of the sockets that `listen` opens. */
 export function createHandlers({ policy, origin, open, own, refuse, answer, upgrade }: ServerParts) {
   let lastId = 0;
 
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<Reply> {
-    const path = request.url!.replace(/[?#].*/s, '');
+    const address = ownAddress(request.url!, origin);
+    const path = address.pathname;
     const type = request.headers['content-type'] ?? '';
     const problem = ({ status, message }: Refusal) => problemReply(request.method!, type, status, message);
     const stranger = foreignHost(request, policy);
@@ -53,9 +57,11 @@ export function createHandlers({ policy, origin, open, own, refuse, answer, upgr
     response.on('close', () => {
       if (!response.writableFinished) gone.abort(new ConnectionClosed('The program has hung up.'));
     });
-    const exchange = await readExchange(request, ++lastId, origin, gone.signal);
+    const exchange = await readExchange(request, ++lastId, address, gone.signal);
     const { status, headers, body } = await answer(exchange);
-    return { status, headers: [...headers, ...corsHeaders(request, policy)], body };
+    // What is relayed may be a page of anyone who published here; it gets none of the rights of this origin.
+    const closing = headers.some(([name]) => name === 'content-security-policy') ? [] : sandbox;
+    return { status, headers: [...headers, ...closing, ...corsHeaders(request, policy)], body };
   }
 
   return {

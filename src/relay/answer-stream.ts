@@ -61,7 +61,10 @@ export function answerStream(
     if (referer) sent.set(relayedReferer, referer);
     try {
       const body = bodyBytes > smallBytes ? await fetchBody(id, secret, signal) : (small as Uint8Array<ArrayBuffer>);
-      const response = await fetch(path, {
+      const address = new URL(path, location.origin);
+      // A path such as `//host/services` would name another server, which is none of the program's.
+      if (address.origin !== location.origin) throw new Error(`${path} leaves ${location.origin}`);
+      const response = await fetch(address, {
         method,
         headers: sent,
         ...(bodyBytes > 0 ? { body } : {}),
@@ -74,7 +77,9 @@ export function answerStream(
       const answered = [...response.headers].filter(([name]) => !betweenNeighbours.has(name));
       await pass({ status: response.status, headers: answered }, response.body?.getReader());
     } catch (error) {
-      if (!signal.aborted) send('abort', textBytes(`The page got no answer of the map server: ${String(error)}`));
+      if (signal.aborted) return host.done();
+      console.error(error);
+      send('abort', textBytes('The page got no answer of the map server.'));
     }
     host.done();
   }

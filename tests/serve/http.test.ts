@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
-import { expect, inject, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { routes } from '../../sw/contract/routes.ts';
+import { sendRaw } from '../unit/serve/http/running-server.ts';
 
 /* What a program gets through the relay, and what it does not get. */
 
@@ -70,6 +72,35 @@ test('an offer of HTTP/2 is ignored, with a body and without', async () => {
     const answer = await send('/services/parcels/MapServer', headers, 'POST', body);
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<Result>1</Result>') });
   }
+});
+
+test('slashes at the beginning of a path make no difference, and lead to no other server', async () => {
+  const port = Number(new URL(url).port);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const target of ['//rest/info?f=json', '/\\rest/info?f=json', 'http://evil.test/rest/info?f=json'])
+    for (const [method, body] of [
+      ['GET', ''],
+      ['POST', 'f=json'],
+    ]) {
+      const { status, body: text } = await sendRaw(port, `${method} ${target}`, form, body);
+      expect([status, text], `${method} ${target}`).toEqual([200, expect.stringContaining('"currentVersion"')]);
+    }
+  expect((await sendRaw(port, 'GET //services?f=json')).body).toContain('"parcels"');
+
+  const seen: (string | undefined)[] = [];
+  const other = createServer((request, response) => {
+    seen.push(request.url);
+    response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*').end('other');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const host = `127.0.0.1:${(other.address() as { port: number }).port}`;
+  for (const start of ['//', '/\\', '///', '/./\\/', '/x/..//', '/%2f%2f', '/%5c', 'http://', `http://${host}//`])
+    for (const path of ['services', 'services/World/MapServer', 'rest/info', 'portals/self']) {
+      const { body } = await sendRaw(port, `GET ${start}${host}/${path}`);
+      expect(body, start + path).not.toContain('other');
+    }
+  expect(seen).toEqual([]);
 });
 
 test('a picture arrives as the same bytes however often it is drawn', async () => {

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createHandlers } from '../../../../serve/http/server.ts';
+
+type Parts = Parameters<typeof createHandlers>[0];
+
+/** Start a server of the handlers at a free port of 127.0.0.1, with parts that a test does not give left empty. */
+export async function runningServer(parts: (port: number) => Partial<Parts>): Promise<number> {
+  const server = createServer({ maxHeaderSize: 64 * 1024 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const handlers = createHandlers({
+    policy: { port, allowedHosts: [], allowedOrigins: [] },
+    origin: `http://localhost:${port}`,
+    open: () => undefined,
+    own: async () => undefined,
+    refuse: async () => undefined,
+    answer: async () => ({ status: 200, headers: [], body: undefined }),
+    upgrade: (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
+    ...parts(port),
+  });
+  server.on('request', (request, response) => void handlers.request(request, response));
+  server.on('upgrade', (...upgrade) => handlers.upgrade(server, ...upgrade));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return port;
+}
+
+/** Open a socket that does not object to being reset. */
+export async function rawSocket(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Send a request as bytes, because clients of Node and browsers tidy addresses up, and read the answer to its end. */
+export async function sendRaw(
+  port: number,
+  line: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): Promise<Answered> {
+  const socket = await rawSocket(port);
+  const sent = { host: `localhost:${port}`, connection: 'close', ...headers };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
+  if (body) lines.push(`content-length: ${Buffer.byteLength(body)}`);
+  socket.write(`${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  const parts: Buffer[] = [];
+  for await (const part of socket) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString();
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [first = '', ...named] = head.split('\r\n');
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: new Headers(named.map((one) => one.split(/: ?(.*)/s).slice(0, 2) as [string, string])),
+    body: rest.join('\r\n\r\n'),
+  };
+}
