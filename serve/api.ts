@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly isLenient?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
+  /** What programs show to `/__admin` in `x-soapstone-admin-token`; a new one for each server unless given. */
+  readonly adminToken?: string | undefined;
   /** Hears lines for people. */
   readonly say?: (line: string) => void;
 }
@@ -99,6 +101,8 @@ export interface SoapstoneServer extends ServerControls {
   readonly url: string;
   /** What programs of other computers have to show, where the page has no window. */
   readonly token: string;
+  /** What programs of other processes show to `/__admin`, in `x-soapstone-admin-token`. */
+  readonly adminToken: string;
   readonly services: readonly PublishedService[];
   /** Resolves with a reason when the server cannot go on. */
   readonly failed: Promise<string>;

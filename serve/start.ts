@@ -11,12 +11,14 @@ import { checkPort, storedPort, storePort } from './browser/data-folder.ts';
 import { type FileGroup, fileGroups } from './browser/file-groups.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { type BrowserKeeper, keepBrowser } from './browser/keeper.ts';
+import { isAdminPath } from './double/admin.ts';
 import { controlsOf } from './double/controls.ts';
 import { createDouble } from './double/double.ts';
 import { readScenario } from './double/scenario.ts';
 import { type Answer, type InPage, type Reply, withMiddlewares } from './exchange.ts';
 import { closedTo } from './http/access.ts';
 import { openAppFiles } from './http/app-files.ts';
+import { foreignPage } from './http/gate.ts';
 import { createHandlers, jsonReply, listen } from './http/server.ts';
 import { problemReply } from './problem-reply.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
@@ -66,6 +68,7 @@ async function startWith(
   const isDriven = program !== undefined;
   const secret = randomBytes(32).toString('base64url');
   const token = randomBytes(24).toString('base64url');
+  const adminToken = options.adminToken || randomBytes(24).toString('base64url');
   const app = openAppFiles(fileURLToPath(new URL('../dist/', import.meta.url)), {
     isDriven,
     hasDemo: groups.length === 0 && data === undefined,
@@ -88,6 +91,7 @@ async function startWith(
   const inPage: InPage = async (path, init = {}) => (await pageOf(browser, relay)).call('ask', path, init);
   const double = createDouble({
     ...options,
+    adminToken,
     scenario: readScenario(JSON.stringify(options.scenario ?? {}), 'scenario'),
     inPage,
     storage: {
@@ -117,6 +121,10 @@ async function startWith(
       return { status: body ? 200 : 410, headers: [['cache-control', 'no-store']], body };
     },
     async refuse(request) {
+      // Origins that may read the maps may not read what others were answered.
+      const isAdmin = URL.canParse(request.url!, url) && isAdminPath(new URL(request.url!, url).pathname);
+      const foreign = isAdmin ? foreignPage(request, { port, allowedHosts, allowedOrigins: [] }) : undefined;
+      if (foreign) return foreign;
       const access = isDriven ? { isOpen: true, needsToken: false, token } : await relay.access();
       return access ? closedTo(request, access) : { status: 503, message: noPage };
     },
@@ -150,7 +158,7 @@ async function startWith(
   await makeAccounts(options.users ?? [], inPage);
   await double.prepare();
   isReady = true;
-  return { url, token, services, failed, stop, ...controlsOf(double) };
+  return { url, token, adminToken, services, failed, stop, ...controlsOf(double) };
 }
 
 /** The page that is driven, as soon as it answers. @throws {Fault} `not-supported` where a person opens the page */

@@ -17,7 +17,8 @@ public class ParcelsTest {
     static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     static String post(String path, String type, String body) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(SERVER + path)).header("Content-Type", type);
+        var request = HttpRequest.newBuilder(URI.create(SERVER + path)).header("Content-Type", type)
+            .header("X-Soapstone-Admin-Token", System.getenv("SOAPSTONE_ADMIN_TOKEN"));
         return CLIENT.send(request.POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString()).body();
     }
 

@@ -6,7 +6,8 @@ $maps = new SoapClient("{$url}services/parcels/MapServer?wsdl", ['cache_wsdl' =>
 
 function admin(string $path, array $body = []): void
 {
-    $http = ['method' => 'POST', 'header' => 'Content-Type: application/json', 'content' => json_encode((object) $body)];
+    $header = ['Content-Type: application/json', 'X-Soapstone-Admin-Token: ' . getenv('SOAPSTONE_ADMIN_TOKEN')];
+    $http = ['method' => 'POST', 'header' => $header, 'content' => json_encode((object) $body)];
     file_get_contents($GLOBALS['url'] . "__admin$path", false, stream_context_create(['http' => $http]));
 }
 

@@ -12,7 +12,8 @@ URL = os.environ["SOAPSTONE_URL"]
 
 def admin(path, method="GET", body=None):
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{URL}__admin{path}", data, method=method)) as answer:
+    headers = {"X-Soapstone-Admin-Token": os.environ["SOAPSTONE_ADMIN_TOKEN"]}
+    with urllib.request.urlopen(urllib.request.Request(f"{URL}__admin{path}", data, headers, method=method)) as answer:
         return json.load(answer)
 
 

@@ -35,7 +35,7 @@ export const usage = `Usage: soapstone [options]                  serve the app;
   --json               what is ready, as one line of JSON
   --data FOLDER        keep the data there between runs (serve)
   --browser PATH       the Chromium to use (serve)
-  --run COMMAND        run a command when ready, with SOAPSTONE_URL, and end with it
+  --run COMMAND        run a command when ready, with SOAPSTONE_URL and SOAPSTONE_ADMIN_TOKEN, and end with it
   --lenient            go on when a file cannot be published (serve)
   --user NAME:PASSWORD[:ROLE]  an account that programs sign in with; member, publisher (unless given) or administrator (serve)
   --host ADDRESS       listen at an address that other computers reach

@@ -40,7 +40,13 @@ async function main(): Promise<number> {
       });
   });
   const double = doubleOptions(given);
-  const starting = start({ ...optionsOf(given), ...double, hasWindow: given.command === 'window', say });
+  const starting = start({
+    ...optionsOf(given),
+    ...double,
+    hasWindow: given.command === 'window',
+    adminToken: process.env.SOAPSTONE_ADMIN_TOKEN,
+    say,
+  });
   const server = await Promise.race([starting, interrupted]);
   if (server === 0) {
     await (await starting.catch(() => undefined))?.stop();
@@ -48,7 +54,7 @@ async function main(): Promise<number> {
   }
   const running = server as SoapstoneServer;
   announce(running, given);
-  const ended = given.run === undefined ? [] : [runCommand(given.run, running.url)];
+  const ended = given.run === undefined ? [] : [runCommand(given.run, running)];
   const failed = running.failed.then((reason) => {
     say(`${reason} It went too often to be started again.`);
     return 1;
@@ -106,21 +112,23 @@ function warn({ host, allowedOrigins }: Arguments): void {
   for (const origin of allowedOrigins) say(`Warning: web pages of ${origin} may read these maps.`);
 }
 
-function announce({ url, token, services }: SoapstoneServer, { isJson, command, host }: Arguments): void {
+function announce({ url, token, adminToken, services }: SoapstoneServer, { isJson, command, host }: Arguments): void {
   if (host !== undefined && command === 'serve')
     say(`Programs of other computers need this token as password: ${token}`);
   if (isJson) {
-    print(JSON.stringify({ ready: true, url, services }));
+    print(JSON.stringify({ ready: true, url, adminToken, services }));
     return;
   }
+  if (process.env.SOAPSTONE_ADMIN_TOKEN === undefined) say(`Administration at ${url}__admin, token: ${adminToken}`);
   for (const { name, soap, rest } of services) print(`${name}  SOAP ${soap}?wsdl  REST ${rest}`);
   if (command === 'window') say(`Open ${url} in a browser on this computer, and leave it open: it answers programs.`);
   print(`soapstone ready ${url} services=${services.map(({ name }) => name).join(',')}`);
 }
 
 /** @returns the exit code of the command */
-function runCommand(command: string, url: string): Promise<number> {
-  const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...process.env, SOAPSTONE_URL: url } });
+function runCommand(command: string, { url, adminToken }: SoapstoneServer): Promise<number> {
+  const env = { ...process.env, SOAPSTONE_URL: url, SOAPSTONE_ADMIN_TOKEN: adminToken };
+  const child = spawn(command, { shell: true, stdio: 'inherit', env });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault, faultCodes, toFault } from '../../sw/contract/index.ts';
 import { adminSegment } from '../../sw/contract/relayed.ts';
 import type { Exchange, Reply } from '../exchange.ts';
@@ -8,6 +9,9 @@ import { described, filtered, filterIn, listed } from './journal-filter.ts';
 import type { Redactor } from './redact.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
+
+/** Carries the token of the administration; a page of another origin can't send it unasked. */
+export const adminTokenHeader = 'x-soapstone-admin-token';
 
 /** What the administration works on. */
 export interface Managed {
@@ -42,6 +46,10 @@ interface AdminRow {
 }
 
 export const adminRoot = `/${adminSegment}`;
+
+/** Whether a path, normalised as in `Exchange.url`, is one of the administration. */
+export const isAdminPath = (pathname: string): boolean =>
+  pathname === adminRoot || pathname.startsWith(`${adminRoot}/`);
 
 /** Every operation of the administration. */
 const rows: readonly AdminRow[] = [
@@ -158,8 +166,17 @@ const rows: readonly AdminRow[] = [
   { method: 'DELETE', path: '/clock', doc: "Go back to the machine's own clock.", run: ({ clock }) => clock.reset() },
 ];
 
-/** Answer a request to the administration; it is in front of the backend, and admitted already. Nothing is thrown. */
-export async function answerAdmin(exchange: Exchange, managed: Managed): Promise<Reply> {
+/**
+ * Answer a request to the administration, which is in front of the backend. Nothing is thrown.
+ *
+ * @param token that the request has to show, because the journal holds what others were answered
+ */
+export async function answerAdmin(exchange: Exchange, token: string, managed: Managed): Promise<Reply> {
+  const shown = exchange.headers.find(([name]) => name === adminTokenHeader)?.[1] ?? '';
+  if (!isSame(shown, token)) {
+    const message = `${adminTokenHeader}: the token of the administration expected. It is printed at the start, and in SOAPSTONE_ADMIN_TOKEN for --run.`;
+    return jsonReply({ error: { code: 401, messageCode: 'not-allowed', message } }, 401);
+  }
   try {
     const { row, name } = findRow(exchange);
     const json = (): unknown => readJson(new TextDecoder().decode(exchange.body), 'body');
@@ -170,6 +187,12 @@ export async function answerAdmin(exchange: Exchange, managed: Managed): Promise
     const status = code === 'not-found' ? 404 : code === 'bad-method' ? 405 : faultCodes[code] === 'client' ? 400 : 500;
     return jsonReply({ error: { code: status, messageCode: code, message } }, status);
   }
+}
+
+/** Compare in a time that does not tell how much of it is right. */
+function isSame(shown: string, token: string): boolean {
+  const [a, b] = [shown, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(a, b);
 }
 
 /** @throws {Fault} `not-found`, `bad-method` */

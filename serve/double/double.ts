@@ -1,5 +1,5 @@
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
-import { adminRoot, answerAdmin, type Managed } from './admin.ts';
+import { answerAdmin, isAdminPath, type Managed } from './admin.ts';
 import { answerWith } from './effects.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 import { notRecorded, type ReadAnswer, recordFrom, replayFrom } from './record.ts';
@@ -11,6 +11,8 @@ import { mayChange, Snapshots, type Storage } from './snapshots.ts';
 
 export interface DoubleOptions {
   readonly scenario: Scenario;
+  /** What requests to the administration show. */
+  readonly adminToken: string;
   readonly storage: Storage;
   readonly inPage: InPage;
   /** Server that is recorded, and the folder for what it answers. */
@@ -32,7 +34,7 @@ export interface Double extends Managed {
  * @throws {Fault} `bad-value` for an address or a recording that cannot be read
  */
 export function createDouble(options: DoubleOptions): Double {
-  const { scenario, storage, inPage, record, replay } = options;
+  const { scenario, adminToken, storage, inPage, record, replay } = options;
   const redactor = new Redactor();
   const rules = new RuleBook(scenario.seed, scenario.rules);
   const journal = new Journal();
@@ -94,8 +96,7 @@ export function createDouble(options: DoubleOptions): Double {
       if (scenario.clock) await managed.clock.set(scenario.clock);
     },
     async middleware(exchange, next) {
-      const { pathname } = exchange.url;
-      if (pathname === adminRoot || pathname.startsWith(`${adminRoot}/`)) return answerAdmin(exchange, managed);
+      if (isAdminPath(exchange.url.pathname)) return answerAdmin(exchange, adminToken, managed);
       // These headers are between this program and its page.
       const received = { ...exchange, headers: exchange.headers.filter(([name]) => !name.startsWith('x-soapstone-')) };
       const entry = journal.begin(received);

@@ -1,10 +1,17 @@
+import { get } from 'node:http';
 import { afterEach, expect, inject, test } from 'vitest';
+import { adminToken } from './run-soapstone.ts';
 
 const url = inject('url');
 const parcels = `${url}rest/services/parcels/FeatureServer/0/query?where=1%3D1&f=json`;
 
 async function admin(path: string, method = 'GET', body?: unknown) {
-  const response = await fetch(`${url}__admin${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const headers = { 'x-soapstone-admin-token': adminToken };
+  const response = await fetch(`${url}__admin${path}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   expect(response.status, path).toBe(200);
   return response.json();
 }
@@ -55,4 +62,23 @@ test('the clock is frozen where answers can see it', async () => {
   for (const next of [longAgo, now, longAgo, longAgo])
     expect(await admin('/clock', 'PUT', { now: next, isFrozen: true })).toMatchObject({ now: next });
   expect(await admin('/clock', 'DELETE')).toMatchObject({ isSet: false });
+});
+
+test.each(['', 'wrong'])('the administration needs its token, "%s" is none', async (shown) => {
+  for (const path of ['', '/requests', '/requests/1', '/clock']) {
+    const response = await fetch(`${url}__admin${path}`, { headers: { 'x-soapstone-admin-token': shown } });
+    expect([path, response.status]).toEqual([path, 401]);
+  }
+});
+
+test.each([
+  ['origin', 'https://evil.example'],
+  ['sec-fetch-site', 'cross-site'],
+])('pages of others get nothing of the administration, whatever they show (%s: %s)', async (name, value) => {
+  const headers = { 'x-soapstone-admin-token': adminToken, [name]: value };
+  // `fetch` doesn't send these headers.
+  const status = await new Promise((resolve) => {
+    get(`${url}__admin/requests`, { headers }, (response) => resolve(response.resume().statusCode));
+  });
+  expect(status).toBe(403);
 });

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTest } from './in-test.ts';
-import { runSoapstone } from './run-soapstone.ts';
+import { adminToken, runSoapstone } from './run-soapstone.ts';
 
 /* The examples for people who test their software against the command, with the file that lies beside them. */
 
@@ -47,7 +47,7 @@ const hasJunit = prints(/^javac (1[7-9]|[2-9]\d)/, 'javac', '-version') && jars.
 const served = runSoapstone(['serve', `${examples}parcels.geojson`]);
 let environment: Record<string, string>;
 beforeAll(async () => {
-  environment = { SOAPSTONE_URL: await served.url, PYTHONDONTWRITEBYTECODE: '1' };
+  environment = { SOAPSTONE_URL: await served.url, SOAPSTONE_ADMIN_TOKEN: adminToken, PYTHONDONTWRITEBYTECODE: '1' };
 });
 afterAll(() => served.stop());
 

@@ -52,14 +52,22 @@ test('a port that is taken is not left for another one', async () => {
 });
 
 test('--run runs a command against the maps, and ends with its code; nothing is left', async () => {
-  const running = runInTest(['serve', file, '--json', '--run', 'curl -sf "${SOAPSTONE_URL}health"; exit 7']);
+  const count = 'curl -sfH "x-soapstone-admin-token: $SOAPSTONE_ADMIN_TOKEN" "${SOAPSTONE_URL}__admin/requests/count"';
+  const running = runInTest([
+    'serve',
+    file,
+    '--json',
+    '--run',
+    `curl -sf "\${SOAPSTONE_URL}health"; ${count} | tr -d '\\n'; exit 7`,
+  ]);
   expect(await running.ended).toBe(7);
-  const [ready, health] = running.output.stdout
+  const [ready, health, counted] = running.output.stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(ready).toMatchObject({ ready: true, services: [{ name: 'parcels' }] });
   expect(health).toEqual({ ready: true, services: ['parcels'] });
+  expect(counted).toEqual({ count: 0 });
   expect(profiles()).toEqual([]);
 });
 

@@ -17,9 +17,14 @@ export interface Running {
   stop(): Promise<number | null>;
 }
 
+/** Opens the administration of each command that tests start. */
+export const adminToken = 'administration-of-tests';
+
 /** Start the built command, or the one of another place. */
 export function runSoapstone(parameters: readonly string[], program = `${root}bin/soapstone.js`): Running {
-  const child = spawn(process.execPath, [program, ...parameters], { env: { ...process.env, PORT: '0' } });
+  const child = spawn(process.execPath, [program, ...parameters], {
+    env: { ...process.env, PORT: '0', SOAPSTONE_ADMIN_TOKEN: adminToken },
+  });
   const output = { stdout: '', stderr: '' };
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = new Promise<string>((resolve, reject) => {

@@ -15,6 +15,7 @@ function doubleWith(scenario = '{}', noBackup?: Fault) {
   const saved = new Map<string, number>();
   const inPage = (async () => ({})) as InPage;
   const double = createDouble({
+    adminToken: 'administration',
     scenario: readScenario(scenario, 'file.json'),
     inPage,
     storage: {
@@ -38,10 +39,11 @@ function doubleWith(scenario = '{}', noBackup?: Fault) {
     return textReply(sealEnvelope(encodeResponse('GetMapCount', { Result: 1 })));
   };
   const ask = (exchange: Exchange) => double.middleware(exchange, backend);
-  const admin = async (path: string, method = 'GET', body?: unknown) => {
+  const admin = async (path: string, method = 'GET', body?: unknown, token: string | undefined = 'administration') => {
     const exchange = {
       ...exchangeOf(`/__admin${path}`, body === undefined ? undefined : JSON.stringify(body)),
       method,
+      headers: token === undefined ? [] : ([['x-soapstone-admin-token', token]] as const),
     };
     const reply = await ask(exchange);
     return { status: reply.status, json: JSON.parse(await textOf(reply)) };
@@ -137,3 +139,17 @@ test('a request that was cut off is in the journal', async () => {
   await expect(ask(count())).rejects.toThrow();
   expect((await admin('/requests')).json.requests).toMatchObject([{ isCutOff: true, rule: 'rule-1' }]);
 });
+
+test.each(['', 'Administration', 'administration '])(
+  'no operation of the administration takes the token "%s"',
+  async (token) => {
+    const { admin } = doubleWith();
+    const { operations } = (await admin('')).json as { operations: string[] };
+    expect(operations.length).toBeGreaterThan(15);
+    for (const operation of operations) {
+      const [method, path] = operation.split(/ \/__admin|: /) as [string, string];
+      const reply = await admin(path.replace(/\{\w+\}/, '1'), method, undefined, token);
+      expect([operation, reply.status]).toEqual([operation, 401]);
+    }
+  },
+);
