@@ -1,4 +1,5 @@
 import { Fault } from './contract/index.ts';
+import { encodingHeadBytes, encodingInBytes, knownEncoding } from './contract/text-encoding.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** The largest message that is read; a picture or a geometry of that size is a mistake. */
@@ -12,6 +13,10 @@ const largestMessageBytes = 64 * 1024 ** 2;
 export async function readBody(request: Request, largestBytes = largestMessageBytes): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of chunksOf(request, largestBytes)) chunks.push(chunk);
+  return joined(chunks);
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const body = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
@@ -25,22 +30,51 @@ export async function readBody(request: Request, largestBytes = largestMessageBy
 const decodedAtOnce = 256 * 1024;
 
 /**
- * Read the body of a request as text, in the character set that its content type names; UTF-8 without one.
+ * Read the body of a request as text, in the encoding of its byte order mark, else of its content type, else of its XML
+ * declaration, else UTF-8.
  *
  * @param scheduler lets others in while a large body is read
- * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set; what the scheduler throws
+ * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set and for bytes that are not of it; what the scheduler throws
+ * @see RFC 7303, 3
  */
 export async function readText(request: Request, scheduler?: Scheduler): Promise<string> {
-  const decoder = new TextDecoder(charsetOf(request.headers.get('content-type')));
+  const contentType = request.headers.get('content-type');
+  charsetOf(contentType);
+  let decoder: TextDecoder | undefined;
   let text = '';
-  for await (const chunk of chunksOf(request, largestMessageBytes)) {
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return decoder!.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new Fault('bad-envelope', `Body: text in ${decoder!.encoding.toUpperCase()} expected, other bytes found.`);
+    }
+  };
+  let head: Uint8Array = new Uint8Array(0);
+  for await (const piece of chunksOf(request, largestMessageBytes)) {
+    const chunk = decoder ? piece : joined([head, piece]);
+    head = chunk;
+    // A mark or declaration may come in pieces.
+    if (!decoder && chunk.length < encodingHeadBytes) continue;
+    decoder ??= decoderOf(chunk, contentType);
     for (let at = 0; at < chunk.length; at += decodedAtOnce) {
-      text += decoder.decode(chunk.subarray(at, at + decodedAtOnce), { stream: true });
+      text += decode(chunk.subarray(at, at + decodedAtOnce));
       const waiting = scheduler?.yieldIfDue();
       if (waiting) await waiting;
     }
   }
-  return text + decoder.decode();
+  if (!decoder) {
+    decoder = decoderOf(head, contentType);
+    text = decode(head);
+  }
+  return text + decode();
+}
+
+function decoderOf(head: Uint8Array, contentType: string | null): TextDecoder {
+  const [found, charset] = [encodingInBytes(head), charsetOf(contentType)];
+  // A mark says more than a header that a proxy or program put there; "UTF-16" leaves the order of bytes to the text.
+  const isMarked = found !== undefined && head[0]! >= 0xef;
+  const isWide = charset?.startsWith('utf-16') && found?.startsWith('utf-16');
+  return new TextDecoder((isMarked || isWide ? found : charset) ?? found ?? 'utf-8', { fatal: true });
 }
 
 /** Firefox gives no stream of it (`request.body` is undefined there); it is counted when all of it is there. */
@@ -112,6 +146,8 @@ export async function readForm(
       `Content-Type: application/x-www-form-urlencoded or multipart/form-data expected, "${mime.slice(0, 80)}" found.`,
     );
   }
+  const charset = charsetOf(contentType) ?? 'utf-8';
+  if (charset !== 'utf-8' && mime === 'application/x-www-form-urlencoded') return formIn(charset, body);
   try {
     return new Map(await new Response(body, { headers: { 'content-type': contentType } }).formData());
   } catch {
@@ -119,12 +155,29 @@ export async function readForm(
   }
 }
 
+/** A form whose percent signs are bytes of another encoding than UTF-8. */
+function formIn(charset: string, body: Uint8Array): Map<string, string> {
+  const decoder = new TextDecoder(charset);
+  const decoded = (word: string): string => {
+    const latin = word
+      .replaceAll('+', ' ')
+      .replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
+    return decoder.decode(Uint8Array.from(latin, (letter) => letter.charCodeAt(0)));
+  };
+  const pairs = new TextDecoder('latin1').decode(body).split('&').filter(Boolean);
+  return new Map(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [decoded(name), decoded(value.join('='))];
+    }),
+  );
+}
+
 /** @throws {Fault} `bad-envelope` for an unknown character set */
-function charsetOf(contentType: string | null): string {
-  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset).encoding;
-  } catch {
+function charsetOf(contentType: string | null): string | undefined {
+  const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
+  const known = charset && knownEncoding(charset);
+  if (charset && !known)
     throw new Fault('bad-envelope', `Content-Type: a known charset expected, "${charset.slice(0, 40)}" found.`);
-  }
+  return known;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody, readText, streamed } from '../../sw/body.ts';
+import { readBody, readForm, readText, streamed } from '../../sw/body.ts';
 
 const post = (body: BodyInit, contentType = 'text/xml') =>
   new Request('http://soapstone.test/', { method: 'POST', body, headers: { 'content-type': contentType } });
@@ -51,4 +51,69 @@ test.each([
   );
   expect(await new Blob(chunks).text()).toBe('Genève');
   expect(chunks).toHaveLength(pieces);
+});
+
+const bytesIn = (encoding: 'latin1' | 'utf16le' | 'utf8', text: string) => new Uint8Array(Buffer.from(text, encoding));
+const swapped = (bytes: Uint8Array) => bytes.map((_, at) => bytes[at ^ 1]!);
+const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n<a>Zürich</a>`;
+
+test.each([
+  ['declaration alone', 'text/xml', bytesIn('latin1', declared('ISO-8859-1')), declared('ISO-8859-1')],
+  [
+    'declaration in apostrophes',
+    'text/xml',
+    bytesIn('latin1', declared('latin1').replaceAll('"', "'")),
+    declared('latin1').replaceAll('"', "'"),
+  ],
+  [
+    'charset before declaration',
+    'text/xml; charset=utf-8',
+    bytesIn('utf8', declared('ISO-8859-1')),
+    declared('ISO-8859-1'),
+  ],
+  ['charset in quotes', 'text/xml; charset="iso-8859-1"', bytesIn('latin1', declared('utf-8')), declared('utf-8')],
+  ['mark before charset', 'text/xml; charset=iso-8859-1', bytesIn('utf8', `\ufeff${declared('x')}`), declared('x')],
+  ['UTF-16 with a mark', 'text/xml', bytesIn('utf16le', `\ufeff${declared('UTF-16')}`), declared('UTF-16')],
+  [
+    'UTF-16 with a mark, its bytes in the other order',
+    'text/xml; charset=utf-16',
+    swapped(bytesIn('utf16le', `\ufeff${declared('UTF-16')}`)),
+    declared('UTF-16'),
+  ],
+  ['UTF-16 without a mark', 'text/xml', bytesIn('utf16le', declared('UTF-16')), declared('UTF-16')],
+  [
+    'UTF-16 without a mark, its bytes in the other order',
+    'text/xml; charset=UTF-16',
+    swapped(bytesIn('utf16le', declared('UTF-16'))),
+    declared('UTF-16'),
+  ],
+  ['a wrong declaration of UTF-16', 'text/xml', bytesIn('utf8', declared('UTF-16')), declared('UTF-16')],
+  ['nothing but UTF-8', 'application/soap+xml', bytesIn('utf8', '<a>Zürich</a>'), '<a>Zürich</a>'],
+] as const)('the encoding of a body: %s', async (_, contentType, body, text) => {
+  expect(await readText(post(body, contentType))).toBe(text);
+  // However it arrives.
+  const pieces = new ReadableStream({
+    start(controller) {
+      for (const byte of body) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const init = { method: 'POST', body: pieces, headers: { 'content-type': contentType }, duplex: 'half' };
+  expect(await readText(new Request('http://soapstone.test/', init as RequestInit))).toBe(text);
+});
+
+test('bytes that are not of the encoding are refused, not replaced', async () => {
+  await expect(readText(post(bytesIn('latin1', '<a>Zürich</a>')))).rejects.toMatchObject({
+    code: 'bad-envelope',
+    message: 'Body: text in UTF-8 expected, other bytes found.',
+  });
+});
+
+test('a form is read in the charset of its content type', async () => {
+  const form = post('where=name%3D%27Z%FCrich%27&f=json&e', 'application/x-www-form-urlencoded; charset=ISO-8859-1');
+  expect([...(await readForm(form))]).toEqual([
+    ['where', "name='Zürich'"],
+    ['f', 'json'],
+    ['e', ''],
+  ]);
 });
