@@ -34,7 +34,7 @@ export default defineConfig({
           setupFiles: ['tests/unit/empty-page.ts', 'tests/unit/forced-surface.ts'],
           include: [
             'tests/unit/**/*.browser.test.ts',
-            'tests/contract/*.browser.test.ts',
+            'tests/contract/**/*.browser.test.ts',
             'tests/render/*.browser.test.ts',
           ],
           // There is no kernel to test.

@@ -129,7 +129,9 @@ const degree = Math.PI / 180;
 /** A text that the library understands: angles in degrees, which it takes for granted, and a projection that it knows. */
 export function readable(wkt: string): string {
   const unit = Number(/PRIMEM\s*\[[^\]]*\]\s*,\s*UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i.exec(wkt)?.[1] ?? degree);
-  const known = wkt.replace(/"Transverse_Mercator_South_Orientated"/i, '"Transverse_Mercator"');
+  const known = wkt
+    .replace(/"Transverse_Mercator_South_Orientated"/i, '"Transverse_Mercator"')
+    .replace(/"Plate[_ ]Carree"/i, '"Equidistant_Cylindrical"');
   if (!(unit > 0) || Math.abs(unit / degree - 1) < 1e-9) return known;
   return known.replace(
     /(PARAMETER\s*\[\s*"(?:lat|lon|central_m|standard_p|azimuth|rectified|pseudo)[^"]*"\s*,\s*)([-\d.eE+]+)/gi,

@@ -9,7 +9,10 @@ export interface Projection {
   readonly to_meter?: number;
   readonly from_greenwich?: number;
   readonly long0?: number;
-  readonly lat0?: number;
+  lat0?: number;
+  readonly lat1?: number;
+  lat_ts?: number;
+  readonly init?: () => void;
   readonly datumCode?: string;
   readonly datum_params?: readonly (string | number)[];
   /** Of the datum shift in metres: a parameter of the definitions table, which the library hands on. */
@@ -176,6 +179,15 @@ function interpret(text: string, grid: string | undefined, path: string): Refere
   };
 }
 
+/** In texts the parallel of true scale is the first standard one, which the library takes for the origin of an equidistant cylinder. */
+function meetTrueScale(projection: Projection): void {
+  const { projName, lat1, lat0, lat_ts } = projection;
+  if (lat1 === undefined || lat_ts || !/^(equidistant_cylindrical|equirectangular|eqc$)/i.test(projName)) return;
+  projection.lat_ts = lat1;
+  if (lat0 === lat1) projection.lat0 = 0;
+  projection.init?.();
+}
+
 const hasShift = ({ datum_params, datumCode, accuracy }: Projection): boolean =>
   Boolean(datum_params) || accuracy !== undefined || datumCode === 'WGS84' || datumCode === 'none';
 
@@ -223,6 +235,7 @@ function parse(text: string, path: string): Projection {
     const projection = new proj4.Proj(text) as unknown as Projection;
     // East comes first whatever a text says; only coordinates that grow to the south and west are another matter.
     if (!/^(ws|sw)/.test(projection.axis ?? '')) projection.axis = 'enu';
+    meetTrueScale(projection);
     if (projection.projName && Number.isFinite(projection.a)) return projection;
   } catch {
     // Reported below: what the library throws has no path.

@@ -90,6 +90,9 @@ export function isGeographic(reference: SpatialReference | undefined): boolean {
   return isKnown ? definitionOf(reference)?.isGeographic === true : reference.type === 'GeographicCoordinateSystem';
 }
 
+/** Along the equator of WGS 84. */
+const metresPerDegree = (Math.PI * 6378137) / 180;
+
 const linearUnits: readonly Units[] = [
   'gisMeters',
   'gisKilometers',
@@ -107,7 +110,9 @@ const linearUnits: readonly Units[] = [
 export function unitsOf(reference: SpatialReference | undefined): Units {
   const definition = definitionOf(reference);
   if (!definition) return 'gisUnknownUnits';
-  if (definition.isGeographic) return 'gisDecimalDegrees';
+  // Clients count in degrees of the equator where they move the central meridian of a map in degrees.
+  const isDegree = Math.abs(definition.metresPerUnit / metresPerDegree - 1) < 1e-6;
+  if (definition.isGeographic || isDegree) return 'gisDecimalDegrees';
   const inches = inchesPerMetres(definition.metresPerUnit);
   return linearUnits.find((units) => Math.abs(inches / inchesPerUnit(units) - 1) < 1e-5) ?? 'gisUnknownUnits';
 }

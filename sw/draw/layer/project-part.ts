@@ -1,6 +1,6 @@
+import { dropUnprojected, halfWorldOf } from '../../geometry/date-line/split-at-cut.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
-import { dropUnprojected, halfWorldOf } from '../../geometry/split-at-cut.ts';
 import { keepsAxes } from './layer-window.ts';
 
 /** Projects one path or ring, which may be split or dropped. */

@@ -1,9 +1,9 @@
 import { clipPaths, clipRings } from '../../geometry/clip.ts';
+import { cutLongitude, splitAtCut } from '../../geometry/date-line/split-at-cut.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { pathBuffer } from '../../geometry/flat-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { definitionOf, isGeographic } from '../../geometry/spatial-reference.ts';
-import { cutLongitude, splitAtCut } from '../../geometry/split-at-cut.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 

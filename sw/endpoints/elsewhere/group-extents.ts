@@ -1,9 +1,9 @@
 import { Fault } from '../../contract/index.ts';
+import { cutLongitude, dropUnprojected, halfWorldOf, splitAtCut } from '../../geometry/date-line/split-at-cut.ts';
 import { type Extent, meets, union } from '../../geometry/extent.ts';
 import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
-import { cutLongitude, dropUnprojected, halfWorldOf, splitAtCut } from '../../geometry/split-at-cut.ts';
 import { createCall } from '../../handlers/call.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
 import type { LayerDefinition } from '../../service/definition.ts';

@@ -1,6 +1,9 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { extentOfVertices } from '../../geometry/one-geometry.ts';
+import { boxesBesideDateLine, eastOfWest, ringOf, turnedBoxes } from '../../geometry/date-line/around-world.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
+import { sameReference } from '../../geometry/spatial-reference.ts';
 import { findField } from '../../rows/field-list.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
@@ -10,7 +13,7 @@ import type { Question } from '../../rows/scan.ts';
 import { runSteps } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import type { PublishedTable } from '../published.ts';
-import { transformationBetween } from '../references.ts';
+import { loadReferences, transformationBetween } from '../references.ts';
 import { projectedGeometry } from './projected-geometry.ts';
 
 /**
@@ -37,8 +40,9 @@ export async function spatialQuestion(
   }
   checkShapeField(filter.GeometryFieldName, manifest, `${path}.GeometryFieldName`);
   const { scheduler } = call;
-  const given = await runSteps(geometryFromValue(shape, `${path}.FilterGeometry`), scheduler);
-  const reference = given.spatialReference ?? mapReference;
+  const reference = ('SpatialReference' in shape && shape.SpatialReference) || mapReference;
+  await loadReferences(call.context, reference, manifest.spatialReference);
+  const given = await filterShape(call, shape, reference, manifest, `${path}.FilterGeometry`, distanceMetres > 0);
   if (distanceMetres > 0) {
     const { nearQuestion } = await import('./near-question.ts');
     return nearQuestion(call, given, reference, manifest.spatialReference, distanceMetres);
@@ -64,6 +68,27 @@ export async function spatialQuestion(
       scheduler,
     )) ?? { objectIds: [] }
   );
+}
+
+/** Read the geometry of a filter; a box that crosses the date line or is beyond it becomes boxes where the rows are. */
+async function filterShape(
+  { scheduler }: Call,
+  shape: Value<'Geometry'>,
+  reference: Value<'SpatialReference'>,
+  { spatialReference: stored, extent: rows }: TableManifest,
+  path: string,
+  isOne: boolean,
+): Promise<OneGeometry> {
+  if (shape.type !== 'EnvelopeN') return runSteps(geometryFromValue(shape, path), scheduler);
+  const given: Extent = [shape.XMin, shape.YMin, shape.XMax, shape.YMax];
+  const [XMin, YMin, XMax, YMax] = given.every(Number.isFinite) ? eastOfWest(given, reference) : given;
+  const box: Extent = [XMin, YMin, XMax, YMax];
+  const whole = runSteps(geometryFromValue({ ...shape, XMin, XMax }, path), scheduler);
+  if (isOne || !(XMin < XMax && YMin < YMax)) return whole;
+  const boxes = sameReference(reference, stored)
+    ? turnedBoxes(box, reference, rows)
+    : boxesBesideDateLine(box, reference);
+  return boxes.length === 1 && boxes[0]![0] === XMin ? whole : oneGeometry('polygon', boxes.map(ringOf));
 }
 
 /** Refuse a name other than that of the shape field; an empty name means it. */

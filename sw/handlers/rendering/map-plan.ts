@@ -1,6 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
-import type { MapPlan } from '../../draw/plan.ts';
+import type { LayerPlan, MapPlan, RasterPlan } from '../../draw/plan.ts';
+import { turnsIn } from '../../geometry/date-line/around-world.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
@@ -23,11 +24,13 @@ export async function mapPlan(
   const all = describedLayers(map, description, call.service.definition.limits);
   const visible = all.filter((layer) => isVisible(layer, all, view.scale));
   const leaves = visible.filter(({ layer }) => layer.kind !== 'group');
-  const layers = await Promise.all(
+  const plans: (LayerPlan | RasterPlan)[] = await Promise.all(
     leaves.map((leaf) =>
       leaf.layer.kind === 'raster' ? rasterPlan(call, requested, leaf) : layerPlan(call, requested, leaf),
     ),
   );
+  const turns = turnsIn(view.extent, requested.reference);
+  const layers = plans.flatMap((plan) => turns.map((turn) => turned(plan, turn, requested)));
   const background = description.BackgroundSymbol ?? map.BackgroundSymbol;
   await loadSymbolPictures(call, background, 'BackgroundSymbol');
   const elements = description.CustomGraphics ?? [];
@@ -43,6 +46,30 @@ export async function mapPlan(
       graphics: elements.length > 0 ? graphics : undefined,
     },
     visibleLayerIds: visible.map(({ layer }) => layer.LayerID),
+  };
+}
+
+/** A layer in another turn of the world: beside the date line a view shows what is stored at the other end. */
+function turned<P extends LayerPlan | RasterPlan>(plan: P, turn: number, { reference }: RequestedMap): P {
+  if (turn === 0) return plan;
+  const { projection } = plan;
+  const moved = (xy: Float64Array, by: number, start = 0, end = xy.length): void => {
+    for (let i = start; i < end; i += 2) xy[i] = xy[i]! + by;
+  };
+  return {
+    ...plan,
+    ...('table' in plan && (plan.rowsKey !== undefined || !plan.filter) ? { rowsKey: `${plan.rowsKey} ${turn}` } : {}),
+    projection: {
+      ...(projection ?? { from: reference, to: reference, worldTo: () => undefined }),
+      forward(xy, start, end) {
+        projection?.forward(xy, start, end);
+        moved(xy, turn, start, end);
+      },
+      inverse(xy, start, end) {
+        moved(xy, -turn, start, end);
+        projection?.inverse(xy, start, end);
+      },
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { eastOfWest } from '../../geometry/date-line/around-world.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
@@ -10,7 +11,7 @@ import { forEachItem } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { publishedMap, publishedTable } from '../published.ts';
-import { mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';
+import { loadReferences, mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';
 
 /** The map, spatial reference and pixels of a requested image. */
 export interface RequestedView {
@@ -130,7 +131,10 @@ async function requestedExtent(
       if (envelope.type === 'EnvelopeB') {
         throw new Fault('not-supported', `${path}.Extent: EnvelopeN expected, EnvelopeB (binary) found.`);
       }
-      const extent: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
+      const { SpatialReference = to.reference } = envelope;
+      await loadReferences(call.context, SpatialReference, to.reference);
+      const given: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
+      const extent = eastOfWest(given, SpatialReference);
       // The envelope is in the reference of the description (semantics.md 0.8); one that names another is projected.
       return envelope.SpatialReference ? projected(call, extent, envelope.SpatialReference, to) : extent;
     }

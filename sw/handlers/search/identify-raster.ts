@@ -1,5 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import { rasterValueText } from '../../draw/raster/legend.ts';
+import { turnedBoxes } from '../../geometry/date-line/around-world.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { rasterValueAt } from '../../service/raster-value.ts';
 import type { Call } from '../call.ts';
@@ -27,7 +28,8 @@ export async function identifyRaster(
   const { manifest } = raster;
   const [X, Y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
   const projection = await transformationBetween(call, reference, manifest.spatialReference, shift);
-  const xy = Float64Array.of(X, Y);
+  const [at] = turnedBoxes([X, Y, X, Y], reference, projection ? undefined : manifest.extent);
+  const xy = Float64Array.from(at!.slice(0, 2));
   projection?.forward(xy);
   const noDataValues = drawing.RasterRenderer?.NoDataValue;
   const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture, noDataValues);

@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { PickedCluster } from '../../draw/dense/pick-cluster.ts';
+import { turnedBoxes } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
@@ -116,15 +117,16 @@ async function rowsNear(
   const stored = published.manifest.spatialReference;
   const toStored = await transformationBetween(call, reference, stored, shift);
   const toMap = await transformationBetween(call, stored, reference, shift);
-  return scan(
-    table,
-    {
-      where,
-      extent: toStored ? coveringExtent(around, toStored) : around,
-      exactTest: await runSteps(nearTest(shape, distance, toMap), scheduler),
-    },
-    scheduler,
-  );
+  const found: Uint32Array[] = [];
+  for (const box of turnedBoxes(around, reference, toStored ? undefined : published.manifest.extent)) {
+    const turn = box[0] - around[0];
+    const xy = turn === 0 ? shape.xy : shape.xy.map((value, i) => (i % 2 === 0 ? value + turn : value));
+    const extent = toStored ? coveringExtent(box, toStored) : box;
+    const exactTest = await runSteps(nearTest({ ...shape, xy }, distance, toMap), scheduler);
+    found.push(await scan(table, { where, extent, exactTest }, scheduler));
+  }
+  if (found.length === 1) return found[0]!;
+  return Uint32Array.from(new Set(found.flatMap((rows) => [...rows]))).sort();
 }
 
 async function layerResults(

@@ -2,13 +2,15 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { featureRows } from '../../contract/ogc/features.ts';
 import { geoJsonShape } from '../../formats/geo-json.ts';
 import { plain, restShape } from '../../formats/rest-value.ts';
+import { boxesBesideDateLine, eastOfWest } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import type { PublishedTable } from '../../handlers/published.ts';
 import { answerRows, featureQuery } from '../../handlers/query/feature-query.ts';
 import { recordOptions, recordSet } from '../../handlers/query/record-set.ts';
-import { transformationBetween } from '../../handlers/references.ts';
+import { loadReferences, transformationBetween } from '../../handlers/references.ts';
 import { columnKind } from '../../rows/column-kind.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import { countRows } from '../../rows/scan.ts';
 import { addressOf, type OgcCall, type OgcResource } from '../call.ts';
 import { badParameter } from '../read-parameters.ts';
@@ -135,18 +137,21 @@ async function filterOf(call: OgcCall, published: PublishedTable, values: ItemVa
   return bbox ? { type: 'SpatialFilter', ...common, ...spatial } : { type: 'QueryFilter', ...common };
 }
 
-/** The box in the reference of the rows. */
+/** The box in the reference of the rows; one whose west is greater than its east goes over the date line. */
 async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly number[], uri: string | undefined) {
   const box = await referenceOf(call, 'bbox-crs', uri);
   const [a, b, c, d] = bbox.length === 6 ? [bbox[0], bbox[1], bbox[3], bbox[4]] : bbox;
   const given: Extent = [a!, b!, c!, d!];
-  const extent = box.isNorthingFirst ? exchanged(given) : given;
+  const stored = manifest.spatialReference;
+  await loadReferences(call.context, box.reference, stored);
+  const extent = eastOfWest(box.isNorthingFirst ? exchanged(given) : given, box.reference);
   if (!(extent[0] <= extent[2] && extent[1] <= extent[3]))
     throw badParameter('bbox', 'minimum below maximum', bbox.join(','));
-  const way = await transformationBetween(call, box.reference, manifest.spatialReference);
-  const [XMin, YMin, XMax, YMax] = way ? projectExtent(extent, way) : extent;
-  const SpatialReference = manifest.spatialReference;
-  return { type: 'EnvelopeN' as const, XMin, YMin, XMax, YMax, ...(SpatialReference ? { SpatialReference } : {}) };
+  const way = await transformationBetween(call, box.reference, stored);
+  const parts = boxesBesideDateLine(extent, box.reference);
+  // The query parts it.
+  if (!way || parts.length > 1) return envelopeValue(extent, box.reference);
+  return envelopeValue(projectExtent(parts[0]!, way), stored);
 }
 
 /** Parameters with the names of properties. @throws {Fault} `bad-value` for names of nothing, as the standard has it */

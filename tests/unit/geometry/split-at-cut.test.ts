@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { cutLongitude, dropUnprojected, halfWorldOf, splitAtCut } from '../../../sw/geometry/date-line/split-at-cut.ts';
 import type { FlatGeometry } from '../../../sw/geometry/flat-geometry.ts';
 import { polygonArea } from '../../../sw/geometry/measure.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineReference } from '../../../sw/geometry/reference-definitions.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
-import { cutLongitude, dropUnprojected, halfWorldOf, splitAtCut } from '../../../sw/geometry/split-at-cut.ts';
 
 const projected = (WKID: number): SpatialReference => ({ type: 'ProjectedCoordinateSystem', WKID });
 const wgs84: SpatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326 };

@@ -1,6 +1,6 @@
-import { clipPaths, clipRings } from './clip.ts';
-import { type FlatGeometry, type PathBuffer, pathBuffer } from './flat-geometry.ts';
-import { definitionOf, type SpatialReference } from './spatial-reference.ts';
+import { clipPaths, clipRings } from '../clip.ts';
+import { type FlatGeometry, type PathBuffer, pathBuffer } from '../flat-geometry.ts';
+import { definitionOf, type SpatialReference } from '../spatial-reference.ts';
 
 /*
  * Why maps tear, and the rule against it. A world map is cut open along one meridian. A path of degrees that crosses it has
