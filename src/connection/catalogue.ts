@@ -37,9 +37,9 @@ export async function fetchPackage(key: string): Promise<Blob> {
 export const fetchBackup = (hasTiles: boolean): Promise<Blob> =>
   askZip('backup', `admin/backup${hasTiles ? '' : '?tiles=false'}`);
 
-/** Put everything back as a backup has it: all of it or nothing. @throws {ServiceFault} */
-export const restoreBackup = (body: Blob): Promise<{ readonly services: number }> =>
-  askJson('restore', 'admin/restore', { method: 'POST', body });
+/** Put everything back as a backup has it, or only its services and maps: all of it or nothing. @throws {ServiceFault} */
+export const restoreBackup = (body: Blob, content: 'all' | 'maps' = 'all'): Promise<{ readonly services: number }> =>
+  askJson('restore', `admin/restore${content === 'maps' ? '?only=maps' : ''}`, { method: 'POST', body });
 
 /** Empty the storage, as on the first day. @throws {ServiceFault} */
 export const resetStorage = (): Promise<unknown> => askJson('reset', 'admin/reset', { method: 'POST' });

@@ -1,11 +1,8 @@
 import { useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
-import { restoreBackup } from '../connection/catalogue.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
-import { followCatalogue } from '../state/other-tabs.ts';
 import { showToast } from '../state/toasts.ts';
-import { formatCount } from '../text/format.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 
 type Work =
@@ -37,13 +34,7 @@ export function useWork() {
       )}
     </>
   );
-  const restore = (file: File) =>
-    run(workspaceText.restoring, async () => {
-      const { services: count } = await restoreBackup(file);
-      await followCatalogue();
-      return workspaceText.restored(formatCount(count));
-    });
-  return { isWorking: work.state === 'working', progress, run, restore };
+  return { isWorking: work.state === 'working', progress, run };
 }
 
 export const zipFiles = '.zip,application/zip';

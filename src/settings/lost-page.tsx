@@ -5,6 +5,7 @@ import { giveUpLost } from '../connection/mark.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { workspaceFiles } from '../parts/workspace-file.ts';
+import { incoming } from '../state/incoming.ts';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { lost } from '../state/services.ts';
 import { formatMoment } from '../text/format.ts';
@@ -13,7 +14,7 @@ import { workspaceText } from '../text/workspace-text.ts';
 import { useWork } from './backup-work.tsx';
 
 export function LostPage() {
-  const { isWorking, progress, restore } = useWork();
+  const { isWorking, progress } = useWork();
   const { services, seenAt } = lost.value ?? { services: [], seenAt: 0 };
   const goOn = async () => {
     await giveUpLost();
@@ -40,7 +41,9 @@ export function LostPage() {
             name={workspaceText.restore}
             accept={workspaceFiles}
             disabled={isWorking}
-            onFiles={([file]) => void restore(file)}
+            onFiles={([file]) => {
+              if (file) incoming.value = { kind: 'workspace', file };
+            }}
           />
           <Button disabled={isWorking} onClick={() => void goOn()}>
             {text.lost.goOn}

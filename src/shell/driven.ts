@@ -38,7 +38,7 @@ export function driveBy(target: { soapstone?: DrivenPage }): void {
       const stored = await (await backups()).match(addressOf(name));
       if (!stored) throw new Error('The browser has removed the snapshot from its disk.');
       const body = await stored.blob();
-      const response = await send('ask', `${base}admin/restore`, { method: 'POST', body });
+      const response = await send('ask', `${base}admin/restore?from=snapshot`, { method: 'POST', body });
       if (!response.ok) throw new Error(`admin/restore answered ${response.status}.`);
     },
   };

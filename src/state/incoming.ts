@@ -11,6 +11,13 @@ interface WorkspaceFacts {
   readonly madeAt: number;
   readonly services: number;
   readonly maps: number;
+  /** Names of the accounts, administrators first. */
+  readonly accounts: readonly string[];
+  readonly administrators: number;
+  /** Addresses that web hooks send events to. */
+  readonly webHooks: readonly string[];
+  /** Other servers that its services and maps name, ascending. */
+  readonly hosts: readonly string[];
 }
 
 /** Read what a workspace file says of itself; undefined for any other file. Nothing of it is opened yet. */
@@ -18,11 +25,32 @@ export async function workspaceFacts(file: File): Promise<WorkspaceFacts | undef
   if (!/\.(soapstone|zip)$/i.test(file.name)) return undefined;
   try {
     const { openStoredZip } = await import('../../sw/formats/stored-zip.ts');
-    const manifest = (await openStoredZip(file)).get('backup.json');
+    const parts = await openStoredZip(file);
+    const manifest = parts.get('backup.json');
     if (!manifest) return undefined;
     const { format, madeAt, stores } = JSON.parse(await manifest.text());
     if (format !== 'soapstone-backup') return undefined;
-    return { madeAt, services: Number(stores?.services ?? 0), maps: Number(stores?.maps ?? 0) };
+    const rowsOf = async <T>(store: string, onMember?: (name: string, value: unknown) => unknown) =>
+      JSON.parse((await parts.get(`stores/${store}.json`)?.text()) ?? '[]', onMember) as readonly { value: T }[];
+    const hosts = new Set<string>();
+    for (const store of ['services', 'maps', 'items'])
+      await rowsOf(store, (_, value) => {
+        if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value))
+          hosts.add(new URL(value).host);
+        return value;
+      });
+    hosts.delete(location.host);
+    const users = (await rowsOf<{ username: string; role: string }>('users')).map(({ value }) => value);
+    const administrators = users.filter(({ role }) => role === 'administrator');
+    return {
+      madeAt,
+      services: Number(stores?.services ?? 0),
+      maps: Number(stores?.maps ?? 0),
+      accounts: [...new Set([...administrators, ...users].map(({ username }) => String(username)))],
+      administrators: administrators.length,
+      webHooks: (await rowsOf<{ payloadUrl: string }>('webhooks')).map(({ value }) => String(value.payloadUrl)),
+      hosts: [...hosts].sort(),
+    };
   } catch {
     // Whatever is wrong with it, those who read other zips say so.
     return undefined;

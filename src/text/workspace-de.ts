@@ -3,21 +3,29 @@ import type { WorkspaceText } from './workspace-en.ts';
 export const workspaceDe: WorkspaceText = {
   backup: 'Arbeitsbereichsdatei',
   backupDetail:
-    'Eine Arbeitsbereichsdatei enthält alles, was hier gespeichert ist: Dienste, Karten, Darstellung und Einstellungen. Sie ist eine Sicherung und öffnet sich mit einem Doppelklick, wo die App installiert ist. Beim Öffnen wird zuerst die ganze Datei geprüft; dann wird alles ersetzt oder nichts.',
+    'Eine Arbeitsbereichsdatei enthält alles, was hier gespeichert ist: Dienste, Karten, Darstellung und Konten, aber keine Geheimnisse und nichts, was Sie anderen erlaubt haben. Sie ist eine Sicherung und öffnet sich mit einem Doppelklick, wo die App installiert ist. Beim Öffnen wird zuerst die ganze Datei geprüft; dann wird alles ersetzt oder nichts.',
   backUp: 'Arbeitsbereich als Datei speichern',
   withTiles: 'Mit Kachel-Caches: Die Datei ist größer, aber keine Kachel muss neu gezeichnet werden',
   backingUp: 'Die Arbeitsbereichsdatei wird geschrieben',
   backedUp: (bytes) => `Die Arbeitsbereichsdatei wurde gespeichert, ${bytes}`,
   restore: 'Arbeitsbereichsdatei öffnen',
-  restoring: 'Wird geprüft und wiederhergestellt',
   restored: (count) => `Der Arbeitsbereich wurde geöffnet. Dienste: ${count}`,
   restoreGo: 'Alles ersetzen',
+  mapsGo: 'Dienste und Karten ersetzen',
   importOne: 'Dienst importieren',
   unchanged: 'Es hat sich nichts geändert.',
   openTitle: 'Diese Arbeitsbereichsdatei öffnen?',
   holds: (name, when, services, maps) =>
-    `${name} wurde am ${when} gespeichert. Sie enthält Dienste: ${services}, zusammengestellte Karten: ${maps}, mit Daten, Darstellung und Einstellungen.`,
+    `${name} wurde am ${when} gespeichert. Sie enthält Dienste: ${services}, zusammengestellte Karten: ${maps}, mit Daten und Darstellung.`,
+  accounts: (names, administrators) => `Ihre Konten: ${names}. Davon Administratoren: ${administrators}.`,
+  webHooks: (addresses) =>
+    `Ihre Webhooks würden Ereignisse senden an: ${addresses}. Sie senden nichts, bis Sie sie aktivieren.`,
+  hosts: (names) => `Ihre Dienste und Karten nennen andere Server: ${names}.`,
+  content: 'Was möchten Sie davon?',
+  contentChoices: { all: 'Alles', maps: 'Nur Dienste und Karten' },
   here: (services) => `Sie ersetzt alles, was jetzt in diesem Browser gespeichert ist (Dienste: ${services}).`,
+  mapsHere: (services) =>
+    `Sie ersetzt alle Dienste und Karten in diesem Browser (Dienste: ${services}). Konten und Einstellungen bleiben.`,
   first: 'Was geschieht mit dem, was hier ist?',
   firstChoices: { save: 'Zuerst als Arbeitsbereichsdatei speichern', drop: 'Verwerfen' },
   notWorkspace: 'Das ist keine Arbeitsbereichsdatei, oder sie ist beschädigt.',

@@ -1,21 +1,30 @@
 export const workspaceEn = {
   backup: 'Workspace file',
   backupDetail:
-    'A workspace file holds everything stored here: services, maps, styles and settings. It is a backup, and opens with a double-click where the app is installed. Opening one checks the whole file first, then replaces everything or nothing.',
+    'A workspace file holds everything stored here: services, maps, styles and accounts, but no secrets and nothing that you have allowed others. It is a backup, and opens with a double-click where the app is installed. Opening one checks the whole file first, then replaces everything or nothing.',
   backUp: 'Save the workspace as a file',
   withTiles: 'Include tile caches: a larger file, but no tiles to redraw',
   backingUp: 'Writing the workspace file',
   backedUp: (bytes: string) => `The workspace file was saved, ${bytes}`,
   restore: 'Open a workspace file',
-  restoring: 'Checking and restoring',
   restored: (count: string) => `The workspace was opened. Services: ${count}`,
   restoreGo: 'Replace everything',
+  mapsGo: 'Replace services and maps',
   importOne: 'Import a service',
   unchanged: 'Nothing was changed.',
   openTitle: 'Open this workspace file?',
   holds: (name: string, when: string, services: string, maps: string) =>
-    `${name} was saved on ${when}. It holds services: ${services}, composed maps: ${maps}, with their data, styles and settings.`,
+    `${name} was saved on ${when}. It holds services: ${services}, composed maps: ${maps}, with their data and styles.`,
+  accounts: (names: string, administrators: string) =>
+    `Its accounts: ${names}. Administrators among them: ${administrators}.`,
+  webHooks: (addresses: string) =>
+    `Its web hooks would send events to: ${addresses}. They send nothing until you activate them.`,
+  hosts: (names: string) => `Its services and maps name other servers: ${names}.`,
+  content: 'What do you want of it?',
+  contentChoices: { all: 'Everything', maps: 'Only services and maps' },
   here: (services: string) => `It takes the place of everything stored in this browser now (services: ${services}).`,
+  mapsHere: (services: string) =>
+    `It takes the place of all services and maps in this browser (services: ${services}). Accounts and settings stay.`,
   first: 'What happens to what is here?',
   firstChoices: { save: 'Save it as a workspace file first', drop: 'Discard it' },
   notWorkspace: 'This is no workspace file, or it is damaged.',

@@ -1,9 +1,10 @@
 import { Fault } from '../contract/index.ts';
+import { firstPasswordSetting, portalRowHere, withoutSecrets } from '../portal/index.ts';
+import { portalStores } from '../portal/schema/portal-schema.ts';
 import { readBackup, writeBackup } from '../service/backup.ts';
-import { checkDefinition } from '../service/check-definition.ts';
-import { checkMapRecord } from '../service/map-record.ts';
-import { definitionsOf, isLasting } from '../store/archive.ts';
+import { isLasting, isSharedSetting } from '../store/archive.ts';
 import type { CacheRecord } from '../tiles/tile-cache.ts';
+import { checkRows } from './check-rows.ts';
 import { jsonResponse } from './error-response.ts';
 import { markNothing, markServices } from './mark.ts';
 import type { Endpoint } from './request-context.ts';
@@ -20,9 +21,11 @@ export const answerBackup: Endpoint = async ({ context, url }) => {
   const hasTiles = url.searchParams.get('tiles') !== 'false';
   const { archive } = context.store;
   const read = (turn: (value: unknown) => unknown) =>
-    hasTiles
-      ? archive.readAll(turn)
-      : archive.readAll((value, store) => turn(store === 'caches' ? emptied(value as CacheRecord) : value), tileStores);
+    archive.readAll(
+      (value, store) =>
+        turn(store === 'caches' && !hasTiles ? emptied(value as CacheRecord) : withoutSecrets(store, value)),
+      hasTiles ? undefined : tileStores,
+    );
   const file = await writeBackup(read, context.now(), context.yieldNow);
   const day = new Date(context.now()).toISOString().slice(0, 10);
   return zipResponse(file, `soapstone-${day}.backup.zip`);
@@ -31,19 +34,38 @@ export const answerBackup: Endpoint = async ({ context, url }) => {
 const emptied = (cache: CacheRecord): CacheRecord => ({ ...cache, version: 0, uses: [] });
 
 /**
- * Put everything back as in the backup in the body: all of it or nothing. It replaces what is stored now.
+ * Put everything back as in the backup in the body: all of it or nothing. It replaces what is stored now, but for the settings of
+ * this browser: what it has allowed, its clock, how people sign in. With `?only=maps` accounts and all else of the portals stay as
+ * well; `?from=snapshot` is for a file that this browser keeps for itself, so that its settings go back to the first ones.
  *
- * @throws {Fault} `bad-package` when anything in the file was changed, `no-space`; then everything is as before
+ * @throws {Fault} `bad-package` when anything in the file was changed or isn't as it should be, `no-space`; then everything is as before
  */
 export const answerRestore: Endpoint = async ({ context, request, url }) => {
-  const stores = await readBackup(await request.blob(), context.yieldNow);
+  const { store } = context;
+  const onlyMaps = url.searchParams.get('only') === 'maps';
+  const stores = new Map(await readBackup(await request.blob(), context.yieldNow));
+  // Files of earlier versions have letters.
+  stores.delete('inbox');
   const foreign = [...stores.keys()].filter((name) => !isLasting(name));
   if (foreign.length > 0)
     throw new Fault('bad-package', `Backup: lasting stores expected, ${foreign.join(', ')} found.`);
-  for (const definition of definitionsOf(stores)) checkDefinition(definition);
-  for (const { value } of stores.get('maps') ?? []) checkMapRecord(value);
-  const services = await context.store.archive.replaceAll(stores);
-  await markServices(context, await context.store.services(), true);
+  const here = { portals: await store.portal.all('portals'), webhooks: await store.portal.all('webhooks') };
+  stores.set(
+    'settings',
+    (stores.get('settings') ?? []).filter(({ key }) => isSharedSetting(key)),
+  );
+  for (const [name, rows] of stores) {
+    await checkRows(name, rows, context.yieldNow);
+    stores.set(
+      name,
+      rows.map(({ key, value }) => ({ key, value: portalRowHere(name, value, here) })),
+    );
+  }
+  const untouched = new Set<string>(onlyMaps ? [...portalStores, 'settings'] : []);
+  const services = await store.archive.replaceAll(stores, untouched, url.searchParams.get('from') !== 'snapshot');
+  // It belonged to the account that was here.
+  if (!onlyMaps) await store.setSetting(firstPasswordSetting, null);
+  await markServices(context, await store.services(), true);
   return jsonResponse({ success: true, services }, url);
 };
 

@@ -3,6 +3,7 @@
  * reads too, its part of the database (`schema/portal-schema.ts`), and its part of the storage (`store/open-store.ts`).
  */
 export { answerRequest } from './answer-request.ts';
+export { portalRowChecks, portalRowHere, withoutSecrets } from './archived-rows.ts';
 export { fileResponse } from './file-response.ts';
 export { firstPasswordSetting, firstUsername, preparePortals } from './first-run.ts';
 export { lettersOf, receive, statusRequested } from './inbox.ts';

@@ -4,6 +4,8 @@ import type { PasswordRecord } from './schema/portal-records.ts';
 
 /** Rounds that OWASP's password storage sheet asks of PBKDF2 with SHA-256. */
 const defaultIterations = 600_000;
+/** Maximum rounds of a password that comes from a file: more would keep every sign-in waiting. */
+export const maxPasswordIterations = 5_000_000;
 const minimumLength = 8;
 
 /** Hash a password with a salt of its own. @throws {Fault} `bad-value` when it has fewer than 8 characters */

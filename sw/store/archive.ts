@@ -1,13 +1,12 @@
-import { clockSetting } from '../clock.ts';
-import type { ServiceDefinition } from '../service/definition.ts';
 import { blobBytesSetting, keepsBytesForBlobs } from './blob-bytes.ts';
+import { gridsSetting } from './datum-grids.ts';
 import type { Connection } from './open.ts';
 import type { Database, FileKey, StoreName } from './schema.ts';
 import type { Archive, ArchivedRow, ArchivedStores, ServiceRecord } from './store.ts';
 import { write } from './write.ts';
 
-/** What expires, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes. */
-const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers', 'blocks']);
+/** What expires, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes, letters. */
+const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers', 'blocks', 'inbox']);
 
 /** Rows that are in memory at once while a store is read. */
 const rowsAtOnce = 500;
@@ -32,7 +31,7 @@ export function createArchive(connection: Connection): Archive {
               store.getAll(after, rowsAtOnce),
             ]);
             for (const [index, key] of keys.entries())
-              if (name !== 'settings' || isOfAnyBrowser(key)) rows.push({ key, value: turn(values[index], name) });
+              if (name !== 'settings' || isSharedSetting(key)) rows.push({ key, value: turn(values[index], name) });
             if (keys.length < rowsAtOnce) break;
             after = IDBKeyRange.lowerBound(keys.at(-1), true);
           }
@@ -41,15 +40,16 @@ export function createArchive(connection: Connection): Archive {
         await transaction.done;
         return read;
       }),
-    async replaceAll(stores) {
+    async replaceAll(stores, untouched = new Set(), isForeign = false) {
       const count = await connection.run((database) =>
         write(database, storesOf(database), 'strict', async (transaction, requests) => {
           const versions = transaction.objectStore('versions');
           const [keys, last] = await Promise.all([versions.getAllKeys(), versions.getAll()]);
           const renumbered = renumber(stores, new Map(keys.map((key, index) => [key, last[index]!])));
           for (const name of storesOf(database)) {
+            if (untouched.has(name)) continue;
             const store = transaction.objectStore(name);
-            requests.push(store.clear());
+            if (!isForeign || name !== 'settings') requests.push(store.clear());
             for (const { key, value } of renumbered.get(name) ?? [])
               requests.push(
                 store.keyPath === null ? store.put(value as never, key as never) : store.put(value as never),
@@ -65,14 +65,8 @@ export function createArchive(connection: Connection): Archive {
   };
 }
 
-/** How this browser stores Blobs, who tried passwords here and what its clock is set to is its own matter. */
-const isOfAnyBrowser = (key: IDBValidKey): boolean => !ownSettings.has(key);
-const ownSettings: ReadonlySet<IDBValidKey> = new Set([
-  blobBytesSetting,
-  'wrong-passwords',
-  clockSetting,
-  'remote-addresses',
-]);
+/** Whether a file may hold a setting. All others are of one browser: what it has allowed, its clock, its secrets. */
+export const isSharedSetting = (key: IDBValidKey): boolean => key === 'demo-published' || key === gridsSetting;
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
 
@@ -100,7 +94,3 @@ function renumber(stores: ArchivedStores, lastHere: ReadonlyMap<string, number>)
     ['versions', versions],
   ]);
 }
-
-/** The definitions of the services among archived rows, for checks before they are put back. */
-export const definitionsOf = (stores: ArchivedStores): ServiceDefinition[] =>
-  (stores.get('services') ?? []).map(({ value }) => (value as ServiceRecord).definition);

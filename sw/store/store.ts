@@ -65,9 +65,11 @@ export interface Archive {
    * Replace all that is stored by rows, in one strict transaction; a store that is not named becomes empty.
    * Services get versions never used before, since a version never means two contents.
    *
+   * @param untouched names of stores that stay as they are
+   * @param isForeign whether the rows come from a file: settings of this browser stay then
    * @returns how many services there are now
    */
-  replaceAll(stores: ArchivedStores): Promise<number>;
+  replaceAll(stores: ArchivedStores, untouched?: ReadonlySet<string>, isForeign?: boolean): Promise<number>;
 }
 
 /** How much of a file elsewhere is stored, and how much may be. */

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
+import { workspaceEn } from '../../src/text/workspace-en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, controlled, mapDrawn, openWorld, signedIn, workerHand } from './drivers/driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
@@ -37,6 +38,7 @@ test('services that the browser has dropped are named, and a backup brings them 
   await saysLost(page, titles);
   // And with the backup everything is as before
   await page.locator('input[type=file]').last().setInputFiles(backup);
+  await page.getByRole('button', { name: workspaceEn.restoreGo }).click();
   await expect(heading(page)).toHaveCount(0);
   expect((await catalogue(page)).map(({ title }) => title)).toEqual(titles);
   await openWorld(page, server);

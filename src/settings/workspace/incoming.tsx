@@ -31,24 +31,45 @@ export function Incoming() {
 
 function WorkspaceQuestion({ file }: { file: File }) {
   const { value: facts, isReading } = useFacts(file);
-  const [first, setFirst] = useState<'drop' | 'save'>('save');
+  const [first, setFirst] = useState<'drop' | 'save'>(services.value?.length ? 'save' : 'drop');
+  const [content, setContent] = useState<'all' | 'maps'>('all');
   const replace = async () => {
     if (first === 'save') await saveWorkspaceFile(true);
-    const { services: count } = await restoreBackup(file);
+    const { services: count } = await restoreBackup(file, content);
     await followCatalogue();
     showToast({ message: t.restored(formatCount(count)) });
   };
   return (
-    <Confirm title={t.openTitle} action={t.restoreGo} isReady={!!facts} onAct={replace} onClose={close}>
+    <Confirm
+      title={t.openTitle}
+      action={content === 'all' ? t.restoreGo : t.mapsGo}
+      isReady={!!facts}
+      onAct={replace}
+      onClose={close}
+    >
       {facts && (
         <p>{t.holds(file.name, formatMoment(facts.madeAt), formatCount(facts.services), formatCount(facts.maps))}</p>
       )}
+      {facts && facts.accounts.length > 0 && (
+        <p>{t.accounts(listed(facts.accounts), formatCount(facts.administrators))}</p>
+      )}
+      {facts && facts.webHooks.length > 0 && <p>{t.webHooks(listed(facts.webHooks))}</p>}
+      {facts && facts.hosts.length > 0 && <p>{t.hosts(listed(facts.hosts))}</p>}
+      {facts && <Segments label={t.content} choices={t.contentChoices} value={content} onChange={setContent} />}
       {!facts && !isReading && <Notice kind="error">{t.notWorkspace}</Notice>}
-      <p>{t.here(formatCount(services.value?.length ?? 0))}</p>
+      <p>{t[content === 'all' ? 'here' : 'mapsHere'](formatCount(services.value?.length ?? 0))}</p>
       <p>{t.first}</p>
       <Segments label={t.first} choices={t.firstChoices} value={first} onChange={setFirst} />
     </Confirm>
   );
+}
+
+const maxListed = 10;
+
+/** A list for a sentence; what is beyond its length is counted. */
+function listed(names: readonly string[]): string {
+  const rest = names.length - maxListed;
+  return names.slice(0, maxListed).join(', ') + (rest > 0 ? ` + ${formatCount(rest)}` : '');
 }
 
 function useFacts(file: File) {

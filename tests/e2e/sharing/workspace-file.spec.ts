@@ -56,10 +56,19 @@ test('a workspace file opens by a double-click, a link only after a person agree
   // Then it says what is in it, and asks what happens to what is here
   const dialog = page.getByRole('dialog', { name: workspaceEn.openTitle });
   await expect(dialog).toContainText('mine.soapstone');
+  await expect(dialog).toContainText('Its accounts: admin. Administrators among them: ');
   expect(await obstacles(page, 'dialog[open]')).toEqual([]);
   const first = await saved(page, () => dialog.getByRole('button', { name: workspaceEn.restoreGo }).click());
   expect(first.suggestedFilename()).toMatch(/\.soapstone$/);
   await expect(page.getByText(/^The workspace was opened/)).toBeVisible();
+  // And takes only services and maps of it where a person wants that.
+  await openWith();
+  await dialog.getByText(workspaceEn.contentChoices.maps).click();
+  await dialog.getByText(workspaceEn.firstChoices.drop).click();
+  const restored = page.waitForRequest((request) => request.url().endsWith('admin/restore?only=maps'));
+  await dialog.getByRole('button', { name: workspaceEn.mapsGo }).click();
+  await restored;
+  await expect(dialog).toHaveCount(0);
 
   // A link says where its file is, and nothing is fetched before it is confirmed.
   const files = await startFileServer();

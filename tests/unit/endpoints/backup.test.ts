@@ -6,7 +6,9 @@ import type { Context } from '../../../sw/context.ts';
 import { openStoredZip, storedZip } from '../../../sw/formats/stored-zip.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { packService } from '../../../sw/service/package.ts';
+import { readGrids } from '../../../sw/store/datum-grids.ts';
 import type { Store } from '../../../sw/store/store.ts';
+import { webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 import { administrator } from '../portal/administrator.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
 
@@ -86,10 +88,15 @@ test('the tiles of a cache share parts of a backup and come back whole, or are l
     service: 'First',
     map: 'Layers',
     id: 'c',
-    settings: {},
+    settings: {
+      ...{ kind: 'fused', layers: [-1], scheme: webMercatorScheme(), format: 'PNG', quality: 75 },
+      ...{ storage: 'exploded', onDemand: false, clientCaching: false },
+    },
     version: 1,
     revision: 7,
-    uses: [{ level: 8 }],
+    uses: [
+      { layer: -1, level: 8, tiles: 3000, bytes: 30_000, range: { rowMin: 0, rowMax: 11, colMin: 0, colMax: 255 } },
+    ],
   };
   const tiles = Array.from({ length: 3000 }, (_, i) => {
     const value = new TextEncoder().encode(`tile ${i}`).buffer;
@@ -118,7 +125,10 @@ test('a backup of the first format, with a part for each Blob, is still read', a
   const text = (value: unknown) => new Blob([typeof value === 'string' ? value : JSON.stringify(value)]);
   const parts = new Map([
     ['blobs/0', text('bytes')],
-    ['stores/settings.json', text([{ key: 'a', value: { $buffer: 'blobs/0' } }])],
+    [
+      'stores/settings.json',
+      text([{ key: 'datum-grids', value: [{ name: 'a', file: { $blob: 'blobs/0', type: '' } }] }]),
+    ],
   ]);
   const files: Record<string, { bytes: number; sha256: string }> = {};
   for (const [name, part] of parts)
@@ -137,7 +147,8 @@ test('a backup of the first format, with a part for each Blob, is still read', a
 
   expect(await (await ask('POST', 'admin/restore', storedZip(entries))).json()).toMatchObject({ success: true });
 
-  expect(new TextDecoder().decode((await store.setting('a')) as ArrayBuffer)).toBe('bytes');
+  const [grid] = await readGrids(store);
+  expect(await grid!.file.text()).toBe('bytes');
 });
 
 test('after a reset the same worker makes portals and demo services again', async () => {
