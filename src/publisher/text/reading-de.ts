@@ -126,7 +126,14 @@ export const readingDe: ReadingText = {
   letterO: () => 'Der Buchstabe O in den Koordinaten wurde als Ost gelesen. Prüfen Sie die Lage auf der Karte.',
 
   noShapefile: (file) => `${file} enthält kein Shapefile (.shp) und keine andere lesbare Datei.`,
-  countsDiffer: (name, shapes, records) => `${name}: ${shapes} Geometrien in .shp, aber ${records} Datensätze in .dbf.`,
+  countsDiffer: (shapes, records) =>
+    `Die .shp-Datei hat ${shapes} Geometrien, die .dbf-Datei ${records} Datensätze: Was nur eine von beiden hat, wurde weggelassen.`,
+  indexRepaired: () =>
+    'Die .shx-Datei fehlt oder ist beschädigt. Die Geometrien wurden in der .shp-Datei gesucht: Prüfen Sie, ob Attribute und Geometrien zusammenpassen.',
+  notFiniteLeftOut: (count) =>
+    count === 1
+      ? '1 Geometrie mit einer Koordinate, die keine Zahl ist, wurde weggelassen.'
+      : `${count} Geometrien mit einer Koordinate, die keine Zahl ist, wurden weggelassen.`,
   noTable: () => 'Es gibt keine .dbf-Datei: Die Objekte haben keine Attribute.',
   badProjection: () => 'Die .prj-Datei ließ sich nicht lesen.',
   badShp: (file) => `${file} ist kein Shapefile: Kennung 9994 und ein Kopf von 100 Byte erwartet.`,

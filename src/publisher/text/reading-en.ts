@@ -136,8 +136,12 @@ export const readingEn = {
 
   // Shapefiles and zips.
   noShapefile: (file: string) => `${file} holds no shapefile (.shp) and no other file that can be read.`,
-  countsDiffer: (name: string, shapes: number, records: number) =>
-    `${name}: ${shapes} shapes in .shp, but ${records} records in .dbf.`,
+  countsDiffer: (shapes: number, records: number) =>
+    `The .shp has ${shapes} shapes, the .dbf ${records} records: what only one of them has was left out.`,
+  indexRepaired: () =>
+    'The .shx file is missing or broken. The shapes were searched in the .shp: check that attributes and shapes fit.',
+  notFiniteLeftOut: (count: number) =>
+    `${count} ${count === 1 ? 'shape' : 'shapes'} with a coordinate that isn't a number ${count === 1 ? 'was' : 'were'} left out.`,
   noTable: () => 'There is no .dbf file: the features have no attributes.',
   badProjection: () => 'The .prj file could not be read.',
   badShp: (file: string) => `${file} is not a shapefile: code 9994 and a header of 100 bytes expected.`,

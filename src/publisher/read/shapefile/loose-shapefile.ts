@@ -25,15 +25,15 @@ export function joinLooseShapefiles(files: readonly SourceFile[]): ReadJob[] {
   }
   for (const [base, parts] of groups) {
     const size = [...parts.values()].reduce((sum, file) => sum + sizeOf(file), 0);
-    if (parts.has('.shp') || parts.has('.dbf')) jobs.push({ size, name: base, read: () => readGroup(base, parts) });
+    if (parts.has('.shp') || parts.has('.dbf')) jobs.push({ size, name: base, read: () => readGroup(parts) });
     else for (const file of parts.values()) jobs.push({ file, size: sizeOf(file) });
   }
   return jobs;
 }
 
-async function readGroup(base: string, parts: ReadonlyMap<string, SourceFile>): Promise<SourceTable[]> {
+async function readGroup(parts: ReadonlyMap<string, SourceFile>): Promise<SourceTable[]> {
   const bytes = new Map<string, { name: string; bytes: Uint8Array }>();
   for (const [ending, file] of parts)
     bytes.set(ending, { name: file.name, bytes: await readSlice(file, 0, sizeOf(file)) });
-  return [readLayer(base, (ending) => bytes.get(ending))];
+  return [readLayer((ending) => bytes.get(ending))];
 }

@@ -6,7 +6,6 @@ import { turnRings } from '../turn-rings.ts';
 
 interface ShpFile {
   readonly geometry: SourceGeometry;
-  readonly recordCount: number;
   readonly notes: readonly Diagnostic[];
 }
 
@@ -16,43 +15,35 @@ const kinds: Readonly<Record<number, GeometryKind>> = { 1: 'point', 3: 'polyline
 /**
  * Read the shapes of a .shp file as flat coordinates; heights and measures are left out.
  *
+ * @param records where they begin, of `shapeRecords`
  * @param skip records to leave out, counted from 0 (deleted in the table)
  * @throws {Fault} `bad-package` naming the record that is damaged or cut off, `not-supported` for multipatches
  */
-export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<number> = new Set()): ShpFile {
+export function readShp(
+  name: string,
+  bytes: Uint8Array,
+  records: readonly number[],
+  skip: ReadonlySet<number> = new Set(),
+): ShpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 100 || view.getInt32(0) !== 9994) {
-    throw readFault('bad-package', 'badShp', name);
-  }
-  const type = view.getInt32(32, true);
-  if (type === 31) throw readFault('not-supported', 'multipatch', name);
-  const kind = kinds[type % 10];
-  if (!kind || type > 28) throw readFault('bad-package', 'unknownShape', name, type);
+  const type = shapeType(name, view);
+  const kind = kinds[type % 10]!;
   const builder = geometryBuilder();
-  const drawing: Drawing = { view, builder, dropped: 0 };
-  let at = 100;
-  let recordCount = 0;
-  while (at + 8 <= bytes.length) {
-    const length = view.getInt32(at + 4) * 2;
+  const drawing: Drawing = { view, builder, dropped: 0, unreadable: 0 };
+  for (const [record, at] of records.entries()) {
+    if (skip.has(record)) continue;
     const start = at + 8;
-    const location = diagnostic('inFile', name, diagnostic('record', recordCount + 1));
-    if (length < 4 || start + length > bytes.length) {
-      throw readFault('bad-package', 'bytesLeft', location, Math.max(length, 4), bytes.length - start);
+    // A null shape has no more than its type, whatever length its record says.
+    const shape = at === 0 ? 0 : view.getInt32(start, true);
+    if (shape !== 0) {
+      const location = diagnostic('inFile', name, diagnostic('record', record + 1));
+      if (kinds[shape % 10] !== kind) throw readFault('bad-package', 'shapeExpected', location, type, shape);
+      const length = view.getInt32(at + 4) * 2;
+      if (start + length > bytes.length)
+        throw readFault('bad-package', 'bytesLeft', location, length, bytes.length - start);
+      draw(drawing, kind, start, length, location);
     }
-    const shape = view.getInt32(start, true);
-    if (!skip.has(recordCount)) {
-      if (shape !== 0 && kinds[shape % 10] !== kind) {
-        throw readFault('bad-package', 'shapeExpected', location, type, shape);
-      }
-      if (shape !== 0) draw(drawing, kind, start, length, location);
-      builder.endFeature();
-    }
-    recordCount++;
-    at = start + length;
-  }
-  const declared = view.getInt32(24) * 2;
-  if (declared > bytes.length) {
-    throw readFault('bad-package', 'recordMissing', name, declared, bytes.length, recordCount + 1);
+    builder.endFeature();
   }
   const notes: Diagnostic[] = [];
   if (type > 10 && type < 20) notes.push(diagnostic('heightsLeftOut'));
@@ -60,32 +51,47 @@ export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<numbe
   const empty = builder.emptyCount;
   if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
   if (drawing.dropped > 0) notes.push(diagnostic('ringsLeftOut', drawing.dropped));
+  if (drawing.unreadable > 0) notes.push(diagnostic('notFiniteLeftOut', drawing.unreadable));
   const geometry = builder.finish(kind);
   if (kind === 'polygon') turnRings(geometry);
-  return { geometry, recordCount, notes };
+  return { geometry, notes };
+}
+
+/** Type of all shapes of a file. @throws {Fault} `bad-package` when it is no .shp, `not-supported` for multipatches */
+function shapeType(name: string, view: DataView): number {
+  if (view.byteLength < 100 || view.getInt32(0) !== 9994) throw readFault('bad-package', 'badShp', name);
+  const type = view.getInt32(32, true);
+  if (type === 31) throw readFault('not-supported', 'multipatch', name);
+  if (!kinds[type % 10] || type > 28) throw readFault('bad-package', 'unknownShape', name, type);
+  return type;
 }
 
 interface Drawing {
   readonly view: DataView;
   readonly builder: GeometryBuilder;
   dropped: number;
+  /** Shapes with a coordinate that isn't a number. */
+  unreadable: number;
 }
 
 function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, location: Diagnostic): void {
   const { view, builder } = drawing;
-  function vertex(at: number): void {
-    const x = view.getFloat64(at, true);
-    const y = view.getFloat64(at + 8, true);
-    if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      throw readFault('bad-geometry', 'finiteExpected', location, `${x} ${y}`);
-    }
-    builder.addVertex(x, y);
+  const vertex = (at: number): void => builder.addVertex(view.getFloat64(at, true), view.getFloat64(at + 8, true));
+  /** Otherwise the shape is left out. */
+  function areFinite(at: number, count: number): boolean {
+    for (let number = 0; number < 2 * count; number++)
+      if (!Number.isFinite(view.getFloat64(at + number * 8, true))) {
+        drawing.unreadable++;
+        return false;
+      }
+    return true;
   }
   function need(size: number): void {
     if (size > length) throw readFault('bad-package', 'bytesInRecord', location, size, length);
   }
   if (kind === 'point') {
     need(20);
+    if (!areFinite(start + 4, 1)) return;
     vertex(start + 4);
     builder.endPart();
     return;
@@ -94,6 +100,7 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
   if (kind === 'multipoint') {
     const count = view.getUint32(start + 36, true);
     need(40 + count * 16);
+    if (!areFinite(start + 40, count)) return;
     for (let v = 0; v < count; v++) {
       vertex(start + 40 + v * 16);
       builder.endPart();
@@ -105,6 +112,7 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
   const vertexCount = view.getUint32(start + 40, true);
   const coordinates = 44 + partCount * 4;
   need(coordinates + vertexCount * 16);
+  if (!areFinite(start + coordinates, vertexCount)) return;
   for (let part = 0; part < partCount; part++) {
     const from = view.getUint32(start + 44 + part * 4, true);
     const to = part + 1 < partCount ? view.getUint32(start + 48 + part * 4, true) : vertexCount;
