@@ -1,5 +1,6 @@
 import type { Scheduler } from '../scheduler.ts';
 import type { RasterHistogram, RasterManifest } from './definition.ts';
+import { emptySamples } from './no-data.ts';
 import type { DecodePicture, Raster } from './raster-source.ts';
 
 export type BandStatistics = RasterManifest['statistics'][number];
@@ -60,7 +61,7 @@ export async function exactHistogram(
   band: number,
   counting: Counting,
 ): Promise<{ readonly histogram: BandHistogram; readonly statistics: BandStatistics }> {
-  const isOwn = (counting.noDataValues ?? []).every((value) => value === raster.manifest.noData);
+  const isOwn = emptySamples(raster.manifest, counting.noDataValues).size === emptySamples(raster.manifest).size;
   const statistics = isOwn ? raster.manifest.statistics[band]! : await rasterStatistics(raster, band, counting);
   return { statistics, histogram: await count(raster, band, statistics, counting) };
 }
@@ -109,9 +110,8 @@ async function eachValue(
   { decode, enoughPixels, noDataValues = [], scheduler }: Counting,
   onValue: (value: number) => void,
 ): Promise<void> {
-  const { levels, tileSizePx, noData, sampleType } = raster.manifest;
-  const stored = (value: number): number => (sampleType === 'f32' ? Math.fround(value) : value);
-  const empty = new Set([...(noData === undefined ? [] : [noData]), ...noDataValues].map(stored));
+  const { levels, tileSizePx } = raster.manifest;
+  const empty = emptySamples(raster.manifest, noDataValues);
   const [only] = empty.size === 1 ? empty : [];
   let level = levels.length - 1;
   while (level > 0 && levels[level]!.widthPx * levels[level]!.heightPx < enoughPixels) level--;

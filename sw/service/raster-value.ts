@@ -1,3 +1,4 @@
+import { emptySamples } from './no-data.ts';
 import { alphaBandOf } from './raster-drawing.ts';
 import type { DecodePicture, Raster } from './raster-source.ts';
 
@@ -25,18 +26,17 @@ export async function rasterValueAt(
   decode: DecodePicture | undefined,
   noDataValues: readonly number[] = [],
 ): Promise<RasterValue | undefined> {
-  const { extent, widthPx, heightPx, tileSizePx: side, bandNames, noData } = raster.manifest;
+  const { extent, widthPx, heightPx, tileSizePx: side, bandNames } = raster.manifest;
   const column = Math.floor(((x - extent[0]) * widthPx) / (extent[2] - extent[0]));
   const row = Math.floor(((extent[3] - y) * heightPx) / (extent[3] - extent[1]));
   if (!(column >= 0 && column < widthPx && row >= 0 && row < heightPx)) return undefined;
   const tile = await raster.tile(0, Math.floor(column / side), Math.floor(row / side), decode);
   const pixel = ((row % side) * tile.widthPx + (column % side)) * tile.pixelStride;
   const values = bandNames.map((_, band) => tile.samples[band * tile.bandStride + pixel]!);
-  const stored = (value: number): number => (tile.samples instanceof Float32Array ? Math.fround(value) : value);
-  const empty = new Set([...(noData === undefined ? [] : [noData]), ...noDataValues].map(stored));
+  const empty = emptySamples(raster.manifest, noDataValues);
   const alpha = alphaBandOf(raster.manifest);
   const isNoData =
-    values.every((value, band) => band === alpha || empty.has(value) || Number.isNaN(value)) ||
+    values.every((value, band) => band === alpha || empty.has(value) || !Number.isFinite(value)) ||
     (alpha !== undefined && values[alpha] === 0);
   return { column, row, values, isNoData };
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/fault.ts';
+import { emptySamples } from './no-data.ts';
 import { alphaBandOf } from './raster-drawing.ts';
 import type { DecodePicture, Raster, RasterTile, Samples } from './raster-source.ts';
 
@@ -19,8 +20,8 @@ const made = new WeakMap<Raster, Map<string, Raster>>();
  */
 export function withoutValues(raster: Raster, values: readonly number[]): Raster {
   const { manifest } = raster;
-  const stored = manifest.sampleType === 'f32' ? values.map(Math.fround) : values;
-  const others = [...new Set(stored.filter((value) => value !== manifest.noData))];
+  const own = emptySamples(manifest);
+  const others = [...emptySamples(manifest, values)].filter((value) => !own.has(value));
   const isPlain = others.length === 0 || manifest.levels.length === 1 || manifest.tileSizePx % 2 === 1;
   const hasOpacity = alphaBandOf(manifest) !== undefined;
   if (isPlain || hasOpacity) return raster;
@@ -54,7 +55,7 @@ const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
 
 function rasterWithout(raster: Raster, others: readonly number[]): Raster {
   const { manifest } = raster;
-  const empty = new Set([...others, ...(manifest.noData === undefined ? [] : [manifest.noData])]);
+  const empty = emptySamples(manifest, others);
   const tiles = new Map<string, Promise<RasterTile>>();
   const tile: Raster['tile'] = (level, column, row, decode) => {
     if (level === 0) return raster.tile(0, column, row, decode);
@@ -106,7 +107,7 @@ async function halvedTile(
             const [cx, cy] = [2 * x + (corner % 2), 2 * y + (corner >> 1)];
             const pixel = Math.min(cy, source.heightPx - 1) * source.widthPx + Math.min(cx, source.widthPx - 1);
             const value = samples[band * bandStride + pixel * pixelStride]!;
-            if (empty.has(value) || Number.isNaN(value)) continue;
+            if (empty.has(value) || !Number.isFinite(value)) continue;
             sum += value;
             count++;
           }

@@ -8,8 +8,9 @@ import type { DecodePicture, Raster } from '../../../sw/service/raster-source.ts
 import { openTiff } from '../../../sw/service/tiff/open-tiff.ts';
 import { readTiff, type TiffFile } from '../../../sw/service/tiff/tiff-file.ts';
 import { overviewsBeside, type TiffImage, type TiffLevel, tiffLevels } from '../../../sw/service/tiff/tiff-image.ts';
+import { readFault } from '../diagnostic.ts';
 import { decodePicture } from '../raster/image-codec.ts';
-import { paletteDrawing } from '../raster/raster-style.ts';
+import { paletteDrawing, stretchedDrawing } from '../raster/raster-style.ts';
 import type { PaletteEntry } from '../raster/source-raster.ts';
 import { extentOf } from '../read/raster/world-file.ts';
 import { firstBytes } from './first-picture.ts';
@@ -40,12 +41,7 @@ export async function describeTiff(
   const name = sourceName(address).split('/').pop()!;
   const { placement, code } = await tiffLocation(tiff, image, name);
   if (!placement) throw sourceFault(address, 'not-placed', 'it does not say where it lies: tags of GeoTIFF expected.');
-  if (placement.isBottomUp)
-    throw sourceFault(
-      address,
-      'no-tiles',
-      'its rows run northwards. gdal_translate -of COG makes a file that can be read.',
-    );
+  if (placement.isBottomUp) throw readFault('not-supported', 'northwardsRows', name);
   const { noData, bands } = await gdalTags(tiff, image);
   const sampleType = sampleTypeOf(image);
   const bandNames = await bandNamesOf(tiff, image, bands);
@@ -81,6 +77,7 @@ export async function describeTiff(
     leftOut: [],
     manifest: measured,
     ...(palette ? { drawing: paletteDrawing(measured, await shownColors(raster, palette, decode)) } : {}),
+    ...(!palette && image.bits < 8 ? { drawing: stretchedDrawing(measured) } : {}),
     ...(mostWidth === undefined ? {} : { mostWidth }),
   };
 }

@@ -2,7 +2,8 @@ import type { RasterManifest } from '../../../sw/service/definition.ts';
 import type { TiffFile } from '../../../sw/service/tiff/tiff-file.ts';
 import { photometrics, type TiffImage, tags } from '../../../sw/service/tiff/tiff-image.ts';
 import type { PaletteEntry } from '../raster/source-raster.ts';
-import { type Placement, placed } from '../read/raster/world-file.ts';
+import { noDataOf, tiffPlacement } from '../read/raster/tiff-location.ts';
+import type { Placement } from '../read/raster/world-file.ts';
 
 /** Keys of GeoTIFF. */
 const [rasterTypeKey, geographicKey, projectedKey] = [1025, 2048, 3072];
@@ -25,30 +26,26 @@ export async function tiffLocation(
   };
   const named = keyOf(projectedKey) ?? keyOf(geographicKey);
   const code = named && named < ownDefinition ? named : undefined;
-  const matrix = await list(tags.transformation);
-  const [column = 0, row = 0, , x, y] = await list(tags.tiePoint);
-  const [scaleX = 0, scaleY = 0] = await list(tags.pixelScale);
-  const [a, b, , left, d, e, , top] =
-    matrix.length >= 8 ? matrix : [scaleX, 0, 0, x! - column * scaleX, 0, -scaleY, 0, y! + row * scaleY];
-  if (left === undefined || top === undefined || Number.isNaN(left + top)) return { placement: undefined, code };
-  // A point stands for the middle of its pixel.
-  const shift = keyOf(rasterTypeKey) === pixelIsPoint ? 0.5 : 0;
-  const way = { pixelWidth: a!, turnX: b!, turnY: d!, step: e! };
-  return { placement: placed({ ...way, left: left - shift * a!, top: top - shift * e! }, name), code };
+  const [matrix, tiePoints, scale] = await Promise.all([tags.transformation, tags.tiePoint, tags.pixelScale].map(list));
+  const isPoint = keyOf(rasterTypeKey) === pixelIsPoint;
+  return {
+    placement: tiffPlacement({ matrix: matrix!, tiePoints: tiePoints!, scale: scale!, isPoint }, name),
+    code,
+  };
 }
 
 /** What GDAL adds to an image: the value for no data, and by band names and statistics. */
 export async function gdalTags(
   file: TiffFile,
-  { directory }: TiffImage,
+  image: TiffImage,
 ): Promise<{
   readonly noData: number | undefined;
   readonly bands: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }> {
+  const { directory } = image;
   const textOf = async (tag: number): Promise<string> =>
     new TextDecoder().decode(await file.bytes(directory.get(tag))).split('\0')[0]!;
-  const text = (await textOf(tags.noData)).trim();
-  const noData = text === '' ? Number.NaN : Number(text);
+  const noData = noDataOf(await textOf(tags.noData), sampleTypeOf(image));
   const bands = new Map<number, Map<string, string>>();
   for (const [, attributes = '', value = ''] of (await textOf(tags.metadata)).matchAll(/<Item\s([^>]*)>([^<]*)</g)) {
     const sample = /\bsample="(\d+)"/.exec(attributes)?.[1];
@@ -57,7 +54,7 @@ export async function gdalTags(
     const band = bands.get(Number(sample)) ?? new Map<string, string>();
     bands.set(Number(sample), band.set(name, unescaped(value)));
   }
-  return { noData: Number.isNaN(noData) ? undefined : noData, bands };
+  return { noData, bands };
 }
 
 const unescaped = (text: string): string =>

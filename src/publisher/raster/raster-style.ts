@@ -6,13 +6,20 @@ import type { PaletteEntry, SourceRaster } from './source-raster.ts';
 /** Choose how a new raster is drawn: by its palette where it has one. */
 export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const drawing = defaultRasterDrawing(manifest);
-  const { palette } = source;
-  if (!palette) return drawing;
+  const { palette, isNarrow } = source;
+  if (!palette) return isNarrow ? stretchedDrawing(manifest) : drawing;
   const used = new Set<number>(source.bands[0]!.samples);
   return paletteDrawing(
     manifest,
     palette.filter(({ value }) => used.has(value)),
   );
+}
+
+/** Draw the least value black and the greatest white. */
+export function stretchedDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
+  const drawing = defaultRasterDrawing(manifest);
+  const renderer = drawing.RasterRenderer as Value<'RasterStretchRenderer'>;
+  return { ...drawing, RasterRenderer: { ...renderer, StretchType: 'esriRasterStretch_MinimumMaximum' } };
 }
 
 /** Draw each value in its colour. */

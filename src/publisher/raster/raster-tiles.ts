@@ -1,6 +1,7 @@
 import { deflateSync } from 'fflate';
 import type { ByteRange } from '../../../sw/rows/manifest.ts';
 import type { RasterLevelManifest, RasterManifest } from '../../../sw/service/definition.ts';
+import { emptySamples } from '../../../sw/service/no-data.ts';
 import type { Samples } from '../../../sw/service/raster-source.ts';
 import { joinedBytes } from '../joined-bytes.ts';
 import type { SourceRaster } from './source-raster.ts';
@@ -40,7 +41,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
   const { key, tileSizePx = 256, encodePicture, onProgress, signal } = options;
   const { sampleType, isCategorical } = source;
   // The value as it is among the samples.
-  const noData = sampleType === 'f32' && source.noData !== undefined ? Math.fround(source.noData) : source.noData;
+  const [noData] = emptySamples(source);
   const alpha = source.bands.findIndex(({ name }) => /^alpha$/i.test(name));
   const isPicture = isPictureLike(source, alpha) && encodePicture !== undefined;
   const encoding = !isPicture ? 'raw-deflate' : source.isLossy && alpha < 0 ? 'jpeg' : 'png';
@@ -87,7 +88,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
       sampleType,
       encoding,
       tileSizePx,
-      ...(noData === undefined || Number.isNaN(noData) ? {} : { noData }),
+      ...(noData === undefined ? {} : { noData }),
       statistics: source.bands.map(({ samples }) => statisticsOf(samples, noData)),
       levels,
     },
@@ -173,7 +174,7 @@ export function halved({ widthPx, heightPx, bands }: Grid, { isCategorical, noDa
         let weight = 0;
         for (const at of [top + left, top + right, bottom + left, bottom + right]) {
           const value = samples[at]!;
-          if (value === noData || Number.isNaN(value)) continue;
+          if (value === noData || !Number.isFinite(value)) continue;
           const share = opacity && band !== alpha ? opacity[at]! : 1;
           sum += value * share;
           weight += share;

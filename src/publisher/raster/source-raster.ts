@@ -24,6 +24,8 @@ export interface SourceRaster {
   readonly palette?: readonly PaletteEntry[];
   /** Mixing two values makes a third that means nothing, as with the numbers of a palette. */
   readonly isCategorical: boolean;
+  /** Its samples have fewer than eight bits: bytes that would all be nearly black. */
+  readonly isNarrow?: boolean;
   /** It was stored with loss before, so that it may be again. */
   readonly isLossy?: boolean;
   readonly pyramid?: TilePyramid;

@@ -208,8 +208,13 @@ export const readingDe: ReadingText = {
   worldLines: (file, count) =>
     `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, ${count} Zeilen gefunden.`,
   turnedRaster: (file) =>
-    `${file}: ein Raster mit Norden oben erwartet, ein gedrehtes gefunden. Entzerren Sie es zuerst.`,
-  pixelSizeExpected: (file, width, height) => `${file}: Pixel mit einer Größe erwartet, ${width} x ${height} gefunden.`,
+    `${file}: ein Raster mit Norden oben erwartet, ein gedrehtes gefunden. gdalwarp entzerrt es: gdalwarp ${file} norden-oben.tif`,
+  controlPoints: (file, count) =>
+    `${file}: die Größe eines Pixels erwartet, ${count} Passpunkte gefunden. gdalwarp entzerrt das Raster danach: gdalwarp ${file} norden-oben.tif`,
+  northwardsRows: (file) =>
+    `${file}: Zeilen erwartet, die nach Süden laufen; andere lassen sich nicht an ihrem Ort lesen. gdalwarp -of COG schreibt eine lesbare Datei. Oder publizieren Sie eine Kopie.`,
+  pixelSizeExpected: (file, width, height) =>
+    `${file}: Pixel mit einer Größe erwartet, die nach Osten laufen, ${width} x ${height} gefunden.`,
   pictureExpected: (file) => `${file}: ein PNG- oder JPEG-Bild erwartet, etwas anderes gefunden.`,
   worldFileExpected: (file, world) =>
     `${file}: neben dem Bild eine World-Datei (${world}) erwartet, denn sie sagt, wo es liegt; keine gefunden.`,

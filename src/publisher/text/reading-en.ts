@@ -227,9 +227,14 @@ export const readingEn = {
     `${file}: a world file of six lines with a number each expected, "${found}" in line ${line} found.`,
   worldLines: (file: string, count: number) =>
     `${file}: a world file of six lines with a number each expected, ${count} lines found.`,
-  turnedRaster: (file: string) => `${file}: a north-up raster expected, a rotated one found. Warp it first.`,
+  turnedRaster: (file: string) =>
+    `${file}: a north-up raster expected, a rotated one found. gdalwarp makes one: gdalwarp ${file} north-up.tif`,
+  controlPoints: (file: string, count: number) =>
+    `${file}: the size of a pixel expected, ${count} control points found. gdalwarp makes a north-up raster of them: gdalwarp ${file} north-up.tif`,
+  northwardsRows: (file: string) =>
+    `${file}: rows that run southwards expected, the others can't be read in place. gdalwarp -of COG makes a file that can. Or publish a copy.`,
   pixelSizeExpected: (file: string, width: string, height: string) =>
-    `${file}: pixels with a size expected, ${width} x ${height} found.`,
+    `${file}: pixels with a size that run eastwards expected, ${width} x ${height} found.`,
   pictureExpected: (file: string) => `${file}: a PNG or JPEG picture expected, something else found.`,
   worldFileExpected: (file: string, world: string) =>
     `${file}: a world file (${world}) beside the picture expected, since it gives the picture's location; none found.`,

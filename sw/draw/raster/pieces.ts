@@ -1,3 +1,4 @@
+import { emptySamples } from '../../service/no-data.ts';
 import type { Coloring } from './coloring.ts';
 import type { Piece } from './resample.ts';
 import { sourceBox, type Tiles } from './tiles.ts';
@@ -22,13 +23,12 @@ export function createPieces(
   coloring: Coloring,
 ): { around(patches: Float64Array, at: number, scale: readonly [x: number, y: number]): SourcePiece } {
   const { bands, hasAlphaBand, noDataValues, background: backgroundValues } = coloring;
-  const { tileSizePx: side, noData, sampleType } = manifest;
+  const { tileSizePx: side, sampleType } = manifest;
   const size = manifest.levels[level]!;
   const isWide = sampleType === 'f64' || sampleType === 'i32';
   const isFloat = sampleType === 'f32' || sampleType === 'f64';
   const makeBuffer = (length: number) => (isWide ? new Float64Array(length) : new Float32Array(length));
-  const empty = new Set(sampleType === 'f32' ? noDataValues.map(Math.fround) : noDataValues);
-  if (noData !== undefined) empty.add(sampleType === 'f32' ? Math.fround(noData) : noData);
+  const empty = emptySamples(manifest, noDataValues);
   const colorBands = hasAlphaBand ? bands.length - 1 : bands.length;
   const isMarked = empty.size > 0 || isFloat || hasAlphaBand || backgroundValues !== undefined;
   const box = new Int32Array(4);
@@ -66,7 +66,7 @@ export function createPieces(
       let kind = nothing;
       for (let band = 0; band < colorBands && kind === nothing; band++) {
         const value = samples[band]![i]!;
-        if (!Number.isNaN(value) && !empty.has(value)) kind = something;
+        if (Number.isFinite(value) && !empty.has(value)) kind = something;
       }
       if (kind === something && hasAlphaBand && samples[colorBands]![i] === 0) kind = nothing;
       if (kind === something && backgroundValues) {
@@ -86,7 +86,7 @@ export function createPieces(
     let left = 0;
     for (let i = 0; i < count; i++) {
       const value = values[i]!;
-      const kind = value !== only && !Number.isNaN(value) ? something : nothing;
+      const kind = value !== only && Number.isFinite(value) ? something : nothing;
       kinds[i] = kind;
       left += kind;
     }

@@ -1,14 +1,16 @@
 import { fromArrayBuffer, fromBlob, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { Fault, type Value } from '../../../../sw/contract/index.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
+import { emptySamples } from '../../../../sw/service/no-data.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { PaletteEntry, SourceBand, SourceRaster } from '../../raster/source-raster.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { fromWkid } from '../spatial-reference.ts';
 import { checkSize } from './limits.ts';
+import { noDataOf, tiffPlacement } from './tiff-location.ts';
 import { maskedBands, readMask } from './tiff-mask.ts';
-import { extentOf, type Placement, placed, type Sidecars, turnedOver } from './world-file.ts';
+import { extentOf, type Placement, type Sidecars, turnedOver } from './world-file.ts';
 
 /** Photometric interpretations (TIFF 6.0). */
 const whiteIsZero = 0;
@@ -74,7 +76,7 @@ async function readImage(
   const heightPx = image.getHeight();
   checkSize(name, widthPx, heightPx, image.getBytesPerPixel());
   await checkWhole(file, image);
-  const placement = placementOf(image, name) ?? beside.placement;
+  const placement = placementOf(image, name, beside.placement);
   if (!placement) throw readFault('bad-package', 'locationExpected', name, `${stem(name)}.tfw`);
   const spatialReference = referenceOf(image) ?? beside.spatialReference;
   const photometric = (await directory.loadValue('PhotometricInterpretation')) as number | undefined;
@@ -90,14 +92,20 @@ async function readImage(
   const sampleType = planes[0]!.sampleType;
   if (planes.some((plane) => plane.sampleType !== sampleType)) throw readFault('not-supported', 'sameSamples', name);
   let samples = planes.map((plane) => plane.samples);
-  if (photometric === whiteIsZero && sampleType === 'u8') {
-    const most = 2 ** image.getBitsPerSample() - 1;
-    samples = samples.map((band) => band.map((value) => most - value) as Samples);
-  }
+  const bits = image.getBitsPerSample();
+  // Of the value that is white, others are subtracted.
+  const most = photometric === whiteIsZero && sampleType === 'u8' ? 2 ** bits - 1 : undefined;
+  if (most !== undefined) samples = samples.map((band) => band.map((value) => most - value) as Samples);
   if (placement.isBottomUp) samples = samples.map((band) => turnedOver(band, widthPx));
   const palette = photometric === paletteColor ? await paletteOf(image) : undefined;
-  const stored = image.getGDALNoData();
-  const noData = stored === null || Number.isNaN(stored) ? undefined : stored;
+  const noDataText = (await directory.loadValue('GDAL_NODATA')) as string | undefined;
+  const stored = noDataOf((noDataText ?? '').split('\0')[0]!, sampleType);
+  const noData =
+    stored === undefined
+      ? undefined
+      : ([...emptySamples({ sampleType, noData: most === undefined ? stored : most - stored })].find((value) =>
+          samples.some((band) => band.includes(value)),
+        ) ?? stored);
   const bands = await namedBands(image, samples, photometric === rgb || isColorModel);
   const mask = await readMask(tiff, image, signal);
   const counts = mask && placement.isBottomUp ? turnedOver(mask, widthPx) : mask;
@@ -113,23 +121,27 @@ async function readImage(
     ...(noData === undefined ? {} : { noData }),
     ...(palette ? { palette } : {}),
     isCategorical: palette !== undefined,
+    isNarrow: bits < 8,
     isLossy: compression === jpegCompression,
     notes: placement.isBottomUp ? [diagnostic('rowsTurned')] : [],
   };
 }
 
-/** Where the image lies by its own tags; undefined when it does not say. */
-function placementOf(image: GeoTIFFImage, name: string): Placement | undefined {
-  const directory = image.fileDirectory;
-  const matrix = directory.getValue('ModelTransformation') as number[] | undefined;
-  const isLocated = matrix || directory.getValue('ModelTiepoint');
-  if (!isLocated) return undefined;
-  const [left, top] = image.getOrigin() as [number, number];
-  const [pixelWidth, step] = image.getResolution() as [number, number];
-  const [turnX, turnY] = matrix ? [matrix[1] ?? 0, matrix[4] ?? 0] : [0, 0];
-  // A point stands for the middle of its pixel; a file that does not say has areas, as GDAL reads it.
-  const shift = image.getGeoKeys()?.GTRasterTypeGeoKey === pixelIsPoint ? 0.5 : 0;
-  return placed({ pixelWidth, turnX, turnY, step, left: left - shift * pixelWidth, top: top - shift * step }, name);
+/** Where the image lies: by its own tags, else by the file beside it; undefined when neither says. */
+function placementOf(image: GeoTIFFImage, name: string, beside?: Placement): Placement | undefined {
+  const listOf = (tag: 'ModelTransformation' | 'ModelTiepoint' | 'ModelPixelScale') =>
+    (image.fileDirectory.getValue(tag) ?? []) as ArrayLike<number>;
+  return tiffPlacement(
+    {
+      matrix: listOf('ModelTransformation'),
+      tiePoints: listOf('ModelTiepoint'),
+      scale: listOf('ModelPixelScale'),
+      // A file that does not say has areas, as GDAL reads it.
+      isPoint: image.getGeoKeys()?.GTRasterTypeGeoKey === pixelIsPoint,
+    },
+    name,
+    beside,
+  );
 }
 
 /** Number of a system that the file describes itself instead of naming it. */

@@ -50,7 +50,9 @@ export function placed(
   name: string,
 ): Placement {
   const { pixelWidth, turnX, turnY, step, left, top } = way;
-  if (turnX !== 0 || turnY !== 0) throw readFault('not-supported', 'turnedRaster', name);
+  // Sines and cosines of no turn leave a trace.
+  const isTurned = Math.max(Math.abs(turnX), Math.abs(turnY)) > 1e-9 * Math.abs(pixelWidth);
+  if (isTurned) throw readFault('not-supported', 'turnedRaster', name);
   if (!(pixelWidth > 0) || !(Math.abs(step) > 0) || !Number.isFinite(left + top + pixelWidth + step))
     throw readFault('bad-package', 'pixelSizeExpected', name, String(pixelWidth), String(step));
   return { pixelWidth, pixelHeight: Math.abs(step), left, top, isBottomUp: step > 0 };
