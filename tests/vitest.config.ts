@@ -23,7 +23,7 @@ export default defineConfig({
           maxWorkers: 2,
           // A fresh copy of all modules for each file takes as long as the tests; none leaves anything behind in them.
           isolate: false,
-          include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts'],
+          include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts', 'tests/fuzz/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
         },
       },
@@ -35,6 +35,7 @@ export default defineConfig({
           include: [
             'tests/unit/**/*.browser.test.ts',
             'tests/contract/**/*.browser.test.ts',
+            'tests/fuzz/*.browser.test.ts',
             'tests/render/*.browser.test.ts',
           ],
           // There is no kernel to test.

@@ -39,3 +39,7 @@ export const readFault = <Key extends keyof ReadingText>(
   key: Key,
   ...values: Values<Parameters<ReadingText[Key]>>
 ): ReadFault => new ReadFault(code, diagnostic(key, ...values));
+
+/** The start of a value that was found in a file, for a fault; "nothing" where it is missing. */
+export const excerpt = (value: unknown): string =>
+  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);

@@ -42,10 +42,13 @@ export async function readSources(
       return await job();
     } catch (error) {
       signal?.throwIfAborted();
-      if (!(error instanceof Fault)) throw error;
-      const fault = typeof file === 'string' ? error : await explained(error, file);
+      // The browser could not read the file, which says nothing about what is in it.
+      if (error instanceof DOMException) throw error;
+      const name = typeof file === 'string' ? file : file.name;
+      const known = error instanceof Fault ? error : unexpectedFault(name, error);
+      const fault = typeof file === 'string' ? known : await explained(known, file);
       faults.push(fault);
-      unread.push({ name: typeof file === 'string' ? file : file.name, reason: reasonOf(fault) });
+      unread.push({ name, reason: reasonOf(fault) });
       return undefined;
     }
   }
@@ -87,6 +90,12 @@ export async function readSources(
     throw readFault('bad-package', 'nothingToRead');
   }
   return { tables, rasters, beside, unread };
+}
+
+/** A reader that meets bytes it did not expect must not keep other files from being read. */
+function unexpectedFault(name: string, error: unknown): Fault {
+  console.error(`Reading ${name} failed.`, error);
+  return readFault('bad-package', 'damagedFile', name);
 }
 
 const reasonOf = (fault: Fault): Diagnostic =>

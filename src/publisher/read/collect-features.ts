@@ -1,5 +1,5 @@
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
+import { type Diagnostic, diagnostic, excerpt, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
@@ -204,7 +204,7 @@ export function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
 
 function list(value: unknown, location: Diagnostic): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw readFault('bad-geometry', 'listExpected', location, String(JSON.stringify(value)).slice(0, 60));
+  throw readFault('bad-geometry', 'listExpected', location, excerpt(value));
 }
 
 function flatten(geometry: LooseGeometry, location: Diagnostic, depth: number): LooseGeometry[] {
@@ -212,5 +212,5 @@ function flatten(geometry: LooseGeometry, location: Diagnostic, depth: number): 
     return list(geometry.geometries, location).flatMap((member) => flatten(Object(member), location, depth + 1));
   }
   if (typeof geometry.type === 'string' && families[geometry.type]) return [geometry];
-  throw readFault('bad-geometry', 'geometryTypeExpected', location, String(JSON.stringify(geometry.type)).slice(0, 60));
+  throw readFault('bad-geometry', 'geometryTypeExpected', location, excerpt(geometry.type));
 }

@@ -1,7 +1,7 @@
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Budget } from '../../../sw/contract/budget.ts';
-import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
+import { type Diagnostic, diagnostic, excerpt, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { located } from './declared-reference.ts';
@@ -118,5 +118,3 @@ function checkGeometry(
     for (const member of Array.isArray(geometries) ? geometries : [])
       checkGeometry(Object(member), known, location, budget);
 }
-
-const excerpt = (value: unknown): string => String(JSON.stringify(value)).slice(0, 60);

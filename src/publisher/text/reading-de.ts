@@ -268,6 +268,7 @@ export const readingDe: ReadingText = {
   tileSizeExpected: (file, widthPx, heightPx) =>
     `${file}: Kacheln von 256 oder 512 Pixeln erwartet, ${widthPx} x ${heightPx} gefunden.`,
   damaged: (location, reason) => `${location} ist beschädigt (Wortlaut: ${reason}).`,
+  damagedFile: (file) => `${file} lässt sich nicht lesen: Die Datei ist beschädigt oder unvollständig.`,
 
   journalUnread: (file) =>
     `Änderungen in ${file}-wal wurden nicht gelesen; gibt es diese Datei, wählen Sie beide zusammen.`,

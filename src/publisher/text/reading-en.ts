@@ -292,6 +292,7 @@ export const readingEn = {
   tileSizeExpected: (file: string, widthPx: number, heightPx: number) =>
     `${file}: tiles of 256 or 512 pixels expected, ${widthPx} x ${heightPx} found.`,
   damaged: (location: string, reason: string) => `${location} is damaged: ${reason}.`,
+  damagedFile: (file: string) => `${file} can't be read: it is damaged or incomplete.`,
 
   // What was changed or left out on the way.
   journalUnread: (file: string) => `Changes in ${file}-wal were not read; if this file exists, choose both together.`,

@@ -126,7 +126,7 @@ function step(walk: Walk, geometry: Geometry, type: number, depth: number): void
   }
   const family = familyOfCode[type];
   if ((!family && type !== collection) || depth > maximumDepth)
-    throw new Fault('bad-geometry', `geometry type expected, ${type} found`);
+    throw new Fault('bad-geometry', `geometry type expected, ${type ?? 'nothing'} found`);
   const { coordinateCount, partCount, endCount } = counted(walk, geometry);
   if (type === arcs || type === compound) {
     if (partCount === 0 && coordinateCount < 2) return;
@@ -175,7 +175,7 @@ const partsOf = (geometry: Geometry, count: number): Geometry[] =>
 /** The vertices of a line, a string of arcs or several of them that follow each other, flat; empty while only looked over. */
 function curvePath(walk: Walk, geometry: Geometry, type: number, depth: number): readonly number[] {
   if ((type !== line && type !== arcs && type !== compound) || depth > maximumDepth)
-    throw new Fault('bad-geometry', `a line or arcs expected, geometry type ${type} found`);
+    throw new Fault('bad-geometry', `a line or arcs expected, geometry type ${type ?? 'nothing'} found`);
   const { coordinateCount, partCount } = counted(walk, geometry);
   if (type === compound) {
     const whole: number[] = [];

@@ -1,0 +1,30 @@
+/** Planted where no answer may show them. */
+export const secrets = {
+  password: 'geheim-8151-Wolke',
+  token: 'f00dcafe8152'.repeat(4),
+  hook: 'hook-secret-8153',
+} as const;
+
+/** What gives a leaked inside away: a value that was never computed, an object as text, a stack, a path of the sources. */
+const leaks: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['NaN', /\bNaN\b/],
+  ['undefined', /\bundefined\b/],
+  ['an object as text', /\[object [A-Z]/],
+  ['a stack', /\n\s+at .{1,200}:\d+/],
+  ['a source path', /\/(?:sw|src|serve|node_modules)\/[\w./-]{1,80}\.(?:ts|js|mjs)\b/],
+];
+
+/**
+ * Tell what is wrong with an answer.
+ *
+ * @param answered status and text; bytes of images and tiles are read as Latin-1 by the caller or left out
+ * @returns undefined when nothing is
+ */
+export function leakOf(text: string): string | undefined {
+  for (const [name, pattern] of leaks) {
+    const found = pattern.exec(text);
+    if (found) return `${name}: …${text.slice(Math.max(0, found.index - 80), found.index + 80)}…`;
+  }
+  for (const [name, secret] of Object.entries(secrets)) if (text.includes(secret)) return `shows the ${name}`;
+  return undefined;
+}
