@@ -2,7 +2,8 @@ import { answer, isForBackend } from './answer.ts';
 import { createBackground } from './background.ts';
 import type { Context } from './context.ts';
 import { Fault } from './contract/index.ts';
-import { adminSegment, relaySegment } from './contract/relayed.ts';
+import { pageHeaders } from './contract/page-headers.ts';
+import { adminSegment, relayedHeader, relaySegment } from './contract/relayed.ts';
 import { publishFirstDemo } from './endpoints/demo.ts';
 import { hostContext } from './host-context.ts';
 import { createShell, type ShellFiles } from './shell.ts';
@@ -77,17 +78,31 @@ self.addEventListener('fetch', (event) => {
     // A synchronisation or a delivery may go on after the answer; cut off, it is resumed later.
     const done = answered.then(background.settled, background.settled).then(() => shell.keepRest());
     event.waitUntil(background.unlessReplaced(done));
-  } else event.respondWith(shell.file(request));
+  } else {
+    const path = url.pathname.slice(base.length) || 'index.html';
+    event.respondWith(
+      request.mode === 'navigate' ? shell.file(request).then((file) => asPage(file, path)) : shell.file(request),
+    );
+  }
 });
 
+/** Give a page the headers that a web server may not have sent. */
+function asPage(file: Response, path: string): Response {
+  if (!file.body || file.type === 'opaqueredirect') return file;
+  const page = new Response(file.body, file);
+  for (const [name, value] of pageHeaders(path)) page.headers.set(name, value);
+  return page;
+}
+
 /**
- * Requests by their `x-request-id`, while they are being answered. A browser does not abort `request.signal` of a worker
+ * Requests by their `x-request-id` or mark, while they are being answered. A browser does not abort `request.signal` of a worker
  * while an answer is pending, so a client says in a message that it has gone.
  */
 const pending = new Map<string, AbortController>();
 
 async function answerCancellable(request: Request): Promise<Response | undefined> {
-  const id = request.headers.get('x-request-id');
+  // Programs choose their own ids, and must not cancel the request of another.
+  const id = request.headers.get(relayedHeader) ?? request.headers.get('x-request-id');
   if (!id) return answer(await currentContext(), request);
   const cancel = new AbortController();
   pending.set(id, cancel);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { relayMark } from '../../src/relay/frames.ts';
+import { pageHeaders } from '../../sw/contract/page-headers.ts';
 import type { Reply } from '../exchange.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -57,10 +58,11 @@ export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: 
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       // Names of assets hold a hash of their content; everything else keeps its name from build to build.
       const isFixed = name.startsWith('assets/') || name.startsWith('worker/');
-      const headers: [string, string][] = [
+      const headers: (readonly [string, string])[] = [
         ['content-type', types[extname(name)] ?? 'application/octet-stream'],
         ['cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'no-cache'],
         ['etag', etag],
+        ...(name.endsWith('.html') ? pageHeaders(name) : [['cross-origin-resource-policy', 'same-origin'] as const]),
       ];
       return ifNoneMatch === etag ? { status: 304, headers, body: undefined } : { status: 200, headers, body };
     },

@@ -6,10 +6,11 @@ import { announceChange, endChange, heedChanges } from './worker-change.ts';
 /**
  * How the page stands with its server.
  * - `unsupported` this browser gives the page no service worker
+ * - `framed` a page of another origin shows this one in a frame, and could lay anything over it
  * - `blocked` the worker could not be installed or would not take control; a reload may help, data is untouched
  * - `update-ready` works as `ready`, and a newer version waits for a person to say yes (`applyUpdate`)
  */
-type LinkState = 'starting' | 'ready' | 'unsupported' | 'blocked' | 'update-ready';
+type LinkState = 'starting' | 'ready' | 'framed' | 'unsupported' | 'blocked' | 'update-ready';
 
 const base = import.meta.env.BASE_URL;
 const claimPatienceMs = 3000;
@@ -73,6 +74,7 @@ export async function applyUpdate(): Promise<void> {
 }
 
 async function start(): Promise<boolean> {
+  if (isForeignFrame()) return stopWith('framed', '');
   if (!('serviceWorker' in navigator)) return stopWith('unsupported', 'navigator.serviceWorker is missing');
   if (new URLSearchParams(location.search).has('no-sw')) return await removeWorker();
   await bringMark();
@@ -207,7 +209,18 @@ async function removeWorker(): Promise<boolean> {
   return stopWith('blocked', 'The worker was removed because the address said so (no-sw).');
 }
 
-function stopWith(state: 'blocked' | 'unsupported', reason: unknown): false {
+/** True when a page of another origin is anywhere around this one. Not every web server sends the header that forbids it. */
+function isForeignFrame(): boolean {
+  try {
+    for (let frame: Window = window; frame !== frame.parent; frame = frame.parent)
+      if (frame.parent.location.origin !== location.origin) return true;
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function stopWith(state: 'blocked' | 'framed' | 'unsupported', reason: unknown): false {
   problem.value = reason instanceof Error ? reason.message : String(reason);
   current.value = state;
   return false;

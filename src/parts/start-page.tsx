@@ -11,7 +11,15 @@ export function StartPage() {
     <main class="threshold">
       <div>
         <Logo size={72} />
-        {linkState.value === 'unsupported' ? (
+        {linkState.value === 'framed' ? (
+          <>
+            <h1>{text.start.framedTitle}</h1>
+            <p>{text.start.framed}</p>
+            <a href={location.href} target="_blank" rel="noreferrer noopener">
+              {text.start.openAlone}
+            </a>
+          </>
+        ) : linkState.value === 'unsupported' ? (
           <>
             <h1>{text.start.unsupportedTitle}</h1>
             <p>{text.start.unsupported}</p>

@@ -19,8 +19,8 @@ import { fetchBody } from './large-body.ts';
 /** What a stream does to the world. */
 interface StreamHost {
   readonly send: (message: Uint8Array<ArrayBuffer>) => void;
-  /** Says to the service worker that nobody waits for the request of this id. */
-  readonly cancel: (requestId: string) => void;
+  /** Says to the service worker that nobody waits for the request whose mark has this value. */
+  readonly cancel: (streamId: string) => void;
   /** Called when the stream has ended. */
   readonly done: () => void;
 }
@@ -46,7 +46,7 @@ export function answerStream(
 ): (frame: Frame) => void {
   const abort = new AbortController();
   const { signal } = abort;
-  let requestId = `relay-${session}-${id}`;
+  const streamId = `relay-${session}-${id}`;
   let credit = firstCredit;
   let wake = () => {};
   const send = (kind: FrameKind, bytes?: Uint8Array) => host.send(encodeFrame(id, kind, bytes));
@@ -54,10 +54,9 @@ export function answerStream(
   async function run({ method, path, headers, bodyBytes }: RequestHead, small: Uint8Array): Promise<void> {
     const sent = new Headers([...headers].filter(([name]) => name !== 'referer') as [string, string][]);
     const referer = headers.find(([name]) => name === 'referer')?.[1];
-    sent.set(relayedHeader, String(id));
+    sent.set(relayedHeader, streamId);
     // A program may name its request, so that one that it sends again has its effect once.
-    requestId = sent.get('x-request-id') ?? requestId;
-    sent.set('x-request-id', requestId);
+    if (!sent.has('x-request-id')) sent.set('x-request-id', streamId);
     if (referer) sent.set(relayedReferer, referer);
     try {
       const body = bodyBytes > smallBytes ? await fetchBody(id, secret, signal) : (small as Uint8Array<ArrayBuffer>);
@@ -130,7 +129,7 @@ export function answerStream(
       wake();
     } else if (kind === 'abort') {
       abort.abort();
-      host.cancel(requestId);
+      host.cancel(streamId);
       wake();
     }
   };

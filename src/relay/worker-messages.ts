@@ -18,7 +18,7 @@ export type ToRelayWorker =
 /** From the relay's worker to the page, which alone can reach the service worker by message. */
 export type FromRelayWorker =
   | { readonly type: 'state'; readonly state: RelayState }
-  /** Nobody waits for the answer to a request, by its `x-request-id`. */
+  /** Nobody waits for the answer to a request, by the value of its mark `x-relayed`. */
   | { readonly type: 'cancel'; readonly id: string }
   /** The program wants the service worker to stay awake. */
   | { readonly type: 'awake' };

@@ -28,7 +28,7 @@ const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
 export function App() {
   const [isPanelOpen, setPanelOpen] = useState(false);
   const state = linkState.value;
-  if (state === 'unsupported' || state === 'blocked') return <StartPage />;
+  if (state === 'framed' || state === 'unsupported' || state === 'blocked') return <StartPage />;
   const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);
   const isMap = page.value === 'maps' && !lost.value;
   return (

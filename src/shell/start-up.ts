@@ -48,7 +48,7 @@ export async function begin(): Promise<void> {
   });
   if (!(await controlled())) return;
   const served = document.querySelector<HTMLMetaElement>('meta[name="soapstone-relay"]')?.content;
-  if (served) void import('./served.ts').then(({ beServed }) => beServed(served === 'driven'));
+  if (served && window.top === window) void import('./served.ts').then(({ beServed }) => beServed(served === 'driven'));
   // The map does not wait for the list of maps where it is known which one is wanted.
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(address, firstChoice) : undefined;

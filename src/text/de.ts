@@ -50,6 +50,9 @@ export const de: Text = {
     starting: 'Der Kartenserver startet',
     startingDetail:
       'Der erste Besuch dauert einen Moment: Der Server wird in diesem Browser eingerichtet, und die Beispielkarten werden publiziert.',
+    framedTitle: 'Eine andere Seite zeigt den Kartenserver in einem Rahmen',
+    framed: 'Diese Seite könnte Sie auf etwas drücken lassen, das Sie nicht sehen. Darum wird hier nichts gezeigt.',
+    openAlone: 'In einem eigenen Tab öffnen',
     unsupportedTitle: 'Dieser Browser kann keinen Kartenserver ausführen',
     unsupported:
       'Soapstone braucht einen Service Worker, und hier gibt es keinen. Öffnen Sie die Seite in einem aktuellen Browser, über HTTPS oder localhost und nicht in einem privaten Fenster.',

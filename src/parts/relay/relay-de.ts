@@ -12,7 +12,8 @@ export const relayDe: RelayText = {
   state: {
     attached: 'Dieser Tab antwortet Programmen.',
     apart: 'Der Befehl, der diese Seite bereitstellt, antwortet nicht. Die Seite versucht es weiter.',
-    replaced: 'Ein anderer Browser antwortet Programmen. Laden Sie diese Seite neu, damit sie antwortet.',
+    replaced:
+      'Ein anderer Browser antwortet Programmen. Wenn er geschlossen wird, antwortet dieser; laden Sie die Seite neu, damit er es jetzt tut.',
     elsewhere: 'Ein anderer Tab antwortet Programmen.',
   },
 };

@@ -11,7 +11,8 @@ export const relayEn = {
   state: {
     attached: 'This tab answers programs.',
     apart: 'The command that serves this page does not answer. The page keeps trying.',
-    replaced: 'Another browser answers programs. Reload this page to let it answer.',
+    replaced:
+      'Another browser answers programs. This one does when that one is closed; reload it to let it answer now.',
     elsewhere: 'Another tab answers programs.',
   },
 };
