@@ -15,7 +15,7 @@ export default defineConfig({
   server: { port: 5173 },
   // All that is ever loaded, so that the page does not begin anew in development when somebody drops the first file.
   optimizeDeps: { entries: ['index.html', 'src/publisher/worker.ts'] },
-  preview: { port: 4173 },
+  preview: { port: 4747 },
   plugins: [
     demoServices(),
     fixedScripts([

@@ -6,23 +6,28 @@ import { Fault } from '../sw/contract/index.ts';
 import { findRoute } from '../sw/contract/routes.ts';
 import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
 import { makeAccounts } from './browser/accounts.ts';
-import { removeProfile, temporaryProfile } from './browser/browser.ts';
+import { isUnboxed, removeProfile, temporaryProfile } from './browser/browser.ts';
 import { checkPort, storedPort, storePort } from './browser/data-folder.ts';
 import { type FileGroup, fileGroups } from './browser/file-groups.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { type BrowserKeeper, keepBrowser } from './browser/keeper.ts';
+import { endWithProcess } from './browser/leftovers.ts';
 import { isAdminPath } from './double/admin.ts';
 import { controlsOf } from './double/controls.ts';
 import { createDouble } from './double/double.ts';
 import { readScenario } from './double/scenario.ts';
 import { type Answer, type InPage, type Reply, withMiddlewares } from './exchange.ts';
-import { closedTo } from './http/access.ts';
+import { createAccess, isHere } from './http/access.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { foreignPage } from './http/gate.ts';
+import { healthReply, healthWith } from './http/health.ts';
+import { createLoad } from './http/load.ts';
+import { createPageCookie } from './http/page-cookie.ts';
+import { pageSockets, showsSecret } from './http/page-sockets.ts';
+import { refuseSocket } from './http/refuse-socket.ts';
 import { createHandlers, jsonReply, listen } from './http/server.ts';
 import { problemReply } from './problem-reply.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
-import { pageSockets, showsSecret } from './relay/upgrade.ts';
 
 /** A file could not be published; the message names it. */
 export class NotPublished extends Error {}
@@ -32,7 +37,9 @@ const windowPatienceMs = 5000;
 /** A browser that has ended is back before. */
 const drivenPatienceMs = 60_000;
 const stopMs = 5000;
-const cookieName = 'soapstone-driven';
+/** Requests that wait or are answered, and the bytes of their bodies together. */
+const maxRequests = 1000;
+const maxBodyBytes = 512 * 1024 * 1024;
 
 /**
  * Serve the maps to programs of this machine.
@@ -82,9 +89,10 @@ async function startWith(
     patienceMs: isDriven ? drivenPatienceMs : windowPatienceMs,
     noPage,
   });
-  const upgrade = pageSockets(secret, (socket) => relay.take(socket));
-  const isOwnPage = ({ headers }: IncomingMessage) =>
-    !isDriven || (headers.cookie ?? '').split(/;\s*/).includes(`${cookieName}=${secret}`);
+  const takeSocket = pageSockets(secret, (socket) => relay.take(socket));
+  const cookie = createPageCookie(port, isDriven ? '/' : relayPath);
+  const isOwnPage = (request: IncomingMessage) => cookie.isShownBy(request);
+  const closedTo = createAccess(say, (ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   const services: PublishedService[] = [];
   let isReady = false;
   let browser: BrowserKeeper | undefined;
@@ -101,35 +109,42 @@ async function startWith(
   });
 
   const backend = backendOnly(relay.answer);
+  const isAnswering = () => isReady && relay.isAttached;
   const handlers = createHandlers({
     policy: { port, allowedHosts, allowedOrigins },
     origin: url.slice(0, -1),
     open(request, path) {
-      if (path === '/health') return healthReply(isReady && relay.isAttached, services);
+      if (path === '/health' && !isAnswering()) return healthReply(false);
       // Another browser would begin a storage of its own at this address.
-      if (!isOwnPage(request) && path === '/') return redirect(`${url}services`);
-      if (!isOwnPage(request) && (path === '/index.html' || path === '/sw.js')) return undefined;
+      const isStranger = isDriven && !isOwnPage(request);
+      if (isStranger && path === '/') return redirect(`${url}services`);
+      if (isStranger && (path === '/index.html' || path === '/sw.js')) return undefined;
       return app.find(path, request.headers['if-none-match']);
     },
     async own(request, path) {
-      if (!isOwnPage(request)) return undefined;
+      if (!isOwnPage(request)) {
+        // A browser that has no cookie of this run yet asks once more with it.
+        const isNew = !isDriven && isHere(request) && path === relayPath && request.method === 'GET';
+        return isNew ? { status: 403, headers: [['set-cookie', cookie.header]], body: undefined } : undefined;
+      }
       if (path === relayPath && request.method === 'GET')
-        return jsonReply({ secret, address: url, isDriven } satisfies RelayOffer);
+        return jsonReply({ secret, address: url, isDriven, isTaken: relay.isAttached } satisfies RelayOffer);
       const id = Number(/^\/relay\/(\d+)$/.exec(path)?.[1] ?? Number.NaN);
       if (Number.isNaN(id) || !showsSecret(request, secret)) return undefined;
       const body = relay.body(id);
       return { status: body ? 200 : 410, headers: [['cache-control', 'no-store']], body };
     },
-    async refuse(request) {
+    async refuse(request, path) {
       // Origins that may read the maps may not read what others were answered.
-      const isAdmin = URL.canParse(request.url!, url) && isAdminPath(new URL(request.url!, url).pathname);
-      const foreign = isAdmin ? foreignPage(request, { port, allowedHosts, allowedOrigins: [] }) : undefined;
+      const foreign = isAdminPath(path) ? foreignPage(request, { port, allowedHosts, allowedOrigins: [] }) : undefined;
       if (foreign) return foreign;
       const access = isDriven ? { isOpen: true, needsToken: false, token } : await relay.access();
       return access ? closedTo(request, access) : { status: 503, message: noPage };
     },
-    answer: withMiddlewares([double.middleware], backend),
-    upgrade,
+    enter: createLoad(maxRequests, maxBodyBytes),
+    closed: (path) => (path === '/health' ? healthReply(isAnswering()) : undefined),
+    answer: withMiddlewares([healthWith(services, backend), double.middleware], backend),
+    upgrade: (request, socket, head) => (isOwnPage(request) ? takeSocket(request, socket, head) : refuseSocket(socket)),
   });
   for (const server of servers) {
     server.on('request', (request, response) => void handlers.request(request, response));
@@ -145,8 +160,12 @@ async function startWith(
   if (program !== undefined) {
     const profile = data ?? temporaryProfile();
     if (data !== undefined) storePort(data, port);
-    else ends.push(() => removeProfile(profile));
-    const cookie = { name: cookieName, value: secret };
+    else {
+      const remove = () => removeProfile(profile);
+      const isRemoved = endWithProcess(remove);
+      ends.push(remove, isRemoved);
+    }
+    if (isUnboxed) say('Warning: Chromium runs without its sandbox, because this program runs as root.');
     browser = await keepBrowser({ program, profile, address: `${url}?page=settings`, cookie }, say, fail);
     const { close } = browser;
     ends.push(close);
@@ -213,9 +232,6 @@ function isForBackend(path: string): boolean {
     return true;
   }
 }
-
-const healthReply = (isReady: boolean, services: readonly PublishedService[]): Reply =>
-  jsonReply({ ready: isReady, services: services.map(({ name }) => name) }, isReady ? 200 : 503);
 
 const redirect = (location: string): Reply => ({ status: 302, headers: [['location', location]], body: undefined });
 

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type Devtools, devtoolsOver } from './devtools.ts';
+import { endWithProcess, signalGroup } from './leftovers.ts';
 
 /** A browser without a window, with one page in it. */
 export interface Browser {
@@ -46,6 +47,8 @@ const switches = [
   '--use-mock-keychain',
 ];
 const closeMs = 5000;
+/** The sandbox needs another user than root, whom containers mostly have. */
+export const isUnboxed = process.getuid?.() === 0;
 
 /** Make a folder for the data of one run. */
 export const temporaryProfile = (): string => mkdtempSync(join(tmpdir(), 'soapstone-'));
@@ -53,18 +56,17 @@ export const temporaryProfile = (): string => mkdtempSync(join(tmpdir(), 'soapst
 /** @throws {Error} when the browser does not start */
 export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { program, profile, address, cookie, onGone } = options;
-  mkdirSync(profile, { recursive: true });
-  // The sandbox needs another user than root, whom containers mostly have.
-  const isRoot = process.getuid?.() === 0;
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
   const child = spawn(
     program,
-    [...switches, ...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank'],
+    [...switches, ...(isUnboxed ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`, 'about:blank'],
     {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // Ctrl+C in the terminal is for the program, which closes the browser itself.
       detached: process.platform !== 'win32',
     },
   );
+  const isEnded = endWithProcess(() => signalGroup(child, 'SIGKILL'));
   const last: string[] = [];
   child.stderr!.on('data', (text: Buffer) => {
     last.push(text.toString());
@@ -75,6 +77,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const exited = new Promise<void>((resolve) => {
     const end = () => {
       isGone = true;
+      isEnded();
       resolve();
     };
     child.once('exit', end);
@@ -86,7 +89,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const goneOnce = (reason: string) => {
     if (isClosing) return;
     isClosing = true;
-    killGroup(child);
+    signalGroup(child, 'SIGKILL');
     void exited.then(() => onGone(reason));
   };
   const devtools = devtoolsOver(child.stdio[3] as Writable, child.stdio[4] as Readable);
@@ -95,7 +98,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
     page = await openPage(devtools, address, cookie);
   } catch (error) {
     isClosing = true;
-    killGroup(child);
+    signalGroup(child, 'SIGKILL');
     await exited;
     throw new Error(
       `${program} did not start: ${(error as Error).message} ${last.join('').trim().slice(-1000)}`.trim(),
@@ -137,7 +140,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
     async close() {
       isClosing = true;
       if (!isGone) await devtools.send('Browser.close').catch(() => undefined);
-      const timer = setTimeout(() => killGroup(child), closeMs);
+      const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), closeMs);
       await exited;
       clearTimeout(timer);
     },
@@ -161,17 +164,6 @@ async function openPage(devtools: Devtools, url: string, cookie: BrowserOptions[
   const { sessionId } = await devtools.send<{ sessionId: string }>('Target.attachToTarget', attached);
   await devtools.send('Target.setDiscoverTargets', { discover: true });
   return sessionId;
-}
-
-/** The browser is several processes, which are one group. */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
 }
 
 /** Remove a folder of a browser that has ended; its last process may still write. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The data of a folder belong to another port. */
@@ -22,7 +22,9 @@ export function checkPort(folder: string, port: number): void {
   throw new WrongPort(`The maps in ${folder} belong to port ${stored}: use --port ${stored}, or another folder.`);
 }
 
+/** Make the folder, for its owner alone because accounts are in it, and keep the port there. */
 export function storePort(folder: string, port: number): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(folder), `${port}\n`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  writeFileSync(fileOf(folder), `${port}\n`, { mode: 0o600 });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import type { Account } from '../api.ts';
@@ -31,14 +32,15 @@ export interface Arguments {
 export const usage = `Usage: soapstone [options]                  serve the app; a page that a person opens answers programs
        soapstone serve [files...] [options]  publish files in a browser without a window, and serve them
 
-  --port N             port (4173; 0 takes a free one)
+  --port N             port (4747; 0 takes a free one)
   --json               what is ready, as one line of JSON
   --data FOLDER        keep the data there between runs (serve)
   --browser PATH       the Chromium to use (serve)
   --run COMMAND        run a command when ready, with SOAPSTONE_URL and SOAPSTONE_ADMIN_TOKEN, and end with it
   --lenient            go on when a file cannot be published (serve)
-  --user NAME:PASSWORD[:ROLE]  an account that programs sign in with; member, publisher (unless given) or administrator (serve)
-  --host ADDRESS       listen at an address that other computers reach
+  --user NAME:@FILE[:ROLE]  an account that programs sign in with, and the file with its password (or NAME:PASSWORD, which a
+                       shell remembers); member, publisher (unless given) or administrator (serve)
+  --host ADDRESS       listen at an address that other computers reach, by HTTP without encryption
   --allowed-host NAME  another name of this computer that programs may use
   --allow-origin URL   an origin whose web pages may ask
   --scenario FILE      start with the rules, seed and clock of a file
@@ -92,12 +94,24 @@ export function readArguments(line: readonly string[]): Arguments {
   };
 }
 
-/** @throws {UsageError} without the password */
+/** Read an account; a password that begins with @ names the file that it is in. @throws {UsageError} without the password */
 function accountOf(text: string): Account {
   const [, name, password, role] = /^([^:]+):(.+?)(?::(member|publisher|administrator))?$/s.exec(text) ?? [];
   if (!name || !password)
     throw new UsageError(`--user: NAME:PASSWORD expected, "${text.replace(/:.*/s, ':…')}" found.`);
-  return { name, password, ...(role ? { role: role as 'member' } : {}) };
+  return {
+    name,
+    password: password.startsWith('@') ? passwordIn(password.slice(1)) : password,
+    ...(role ? { role: role as 'member' } : {}),
+  };
+}
+
+function passwordIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    throw new UsageError(`--user: a file with a password expected, "${file}" can't be read.`);
+  }
 }
 
 function parsed(line: readonly string[]) {

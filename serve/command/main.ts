@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { SoapstoneServer } from '../api.ts';
 import { BadAccount } from '../browser/accounts.ts';
@@ -11,6 +10,7 @@ import { readScenario } from '../double/scenario.ts';
 import { PortTaken } from '../http/server.ts';
 import { NotPublished, start } from '../start.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 const exitCodes = new Map<unknown, number>([
   [UsageError, 2],
@@ -24,11 +24,20 @@ const exitCodes = new Map<unknown, number>([
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
+// Accounts, recordings and rows are written for the owner of this process alone.
+const umask = process.umask(0o077);
+process.on('uncaughtException', (error) => {
+  say(error.stack ?? String(error));
+  process.exit(1);
+});
+
 /** Run the command of a process, and give its exit code. */
 async function main(): Promise<number> {
   const given = readArguments(process.argv.slice(2));
   if (given.command === 'help') return print(usage);
   if (given.command === 'version') return print(version());
+  // The list of processes shows its parameters to every user of the machine.
+  if (given.users.length > 0) process.title = 'soapstone serve';
   warn(given);
   // Listened to from here on, so that nothing is left when it ends while it starts.
   const interrupted = new Promise<number>((resolve) => {
@@ -48,23 +57,23 @@ async function main(): Promise<number> {
     say,
   });
   const server = await Promise.race([starting, interrupted]);
-  if (server === 0) {
-    await (await starting.catch(() => undefined))?.stop();
-    return 0;
-  }
+  // A file may be read for minutes; what has been started so far ends with the process.
+  if (server === 0) return 0;
   const running = server as SoapstoneServer;
   announce(running, given);
-  const ended = given.run === undefined ? [] : [runCommand(given.run, running)];
+  const command = given.run === undefined ? undefined : runCommand(given.run, running, umask);
   const failed = running.failed.then((reason) => {
     say(`${reason} It went too often to be started again.`);
     return 1;
   });
-  const code = await Promise.race([interrupted, failed, ...ended]);
+  const code = await Promise.race([interrupted, failed, ...(command ? [command.code] : [])]);
+  await command?.end();
   await running.stop();
   return code;
 }
 
-const defaultPort = 4173;
+/** No other tool has this default: what another program serves at the same port would share the maps in the browser. */
+const defaultPort = 4747;
 
 const optionsOf = ({
   files,
@@ -112,9 +121,12 @@ function warn({ host, allowedOrigins }: Arguments): void {
   for (const origin of allowedOrigins) say(`Warning: web pages of ${origin} may read these maps.`);
 }
 
-function announce({ url, token, adminToken, services }: SoapstoneServer, { isJson, command, host }: Arguments): void {
-  if (host !== undefined && command === 'serve')
-    say(`Programs of other computers need this token as password: ${token}`);
+function announce(
+  { url, token, adminToken, services }: SoapstoneServer,
+  { isJson, command, host, allowedHosts }: Arguments,
+): void {
+  if ((host !== undefined || allowedHosts.length > 0) && command === 'serve')
+    say(`Programs of other computers, and those behind a proxy, need this token as password: ${token}`);
   if (isJson) {
     print(JSON.stringify({ ready: true, url, adminToken, services }));
     return;
@@ -122,14 +134,8 @@ function announce({ url, token, adminToken, services }: SoapstoneServer, { isJso
   if (process.env.SOAPSTONE_ADMIN_TOKEN === undefined) say(`Administration at ${url}__admin, token: ${adminToken}`);
   for (const { name, soap, rest } of services) print(`${name}  SOAP ${soap}?wsdl  REST ${rest}`);
   if (command === 'window') say(`Open ${url} in a browser on this computer, and leave it open: it answers programs.`);
-  print(`soapstone ready ${url} services=${services.map(({ name }) => name).join(',')}`);
-}
-
-/** @returns the exit code of the command */
-function runCommand(command: string, { url, adminToken }: SoapstoneServer): Promise<number> {
-  const env = { ...process.env, SOAPSTONE_URL: url, SOAPSTONE_ADMIN_TOKEN: adminToken };
-  const child = spawn(command, { shell: true, stdio: 'inherit', env });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  const names = services.map(({ name }) => name).join(',');
+  print(`soapstone ready ${url}${names && ` services=${names}`}`);
 }
 
 function print(line: string): number {

@@ -1,18 +1,51 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RelayAccess } from '../../src/relay/frames.ts';
 import type { Refusal } from './gate.ts';
+import { isSame } from './is-same.ts';
 
 /** Carries the token where the password of a basic authorization does not. */
 const tokenHeader = 'x-soapstone-token';
 
-/** Say why the owner of the maps does not let a program ask, or nothing. */
-export function closedTo(request: IncomingMessage, { isOpen, needsToken, token }: RelayAccess): Refusal | undefined {
-  if (!isOpen) return { status: 403, message: 'Programs are not answered: the switch on the page of the maps is off.' };
-  const isHere = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
-  if ((isHere && !needsToken) || isSame(shownToken(request), token)) return undefined;
-  const message = `The token of these maps is needed, as the password of a basic authorization or in ${tokenHeader}.`;
-  return { status: 401, message };
+/** Headers of a proxy, behind which anyone may be. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** Whether a request comes from this computer, and not through a proxy on it. */
+export const isHere = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
+  /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
+  proxyHeaders.every((name) => headers[name] === undefined);
+
+/** The longest an answer to a wrong token waits. */
+const maxPauseMs = 4000;
+/** Addresses whose wrong tokens are counted; the oldest is forgotten first. */
+const maxAddresses = 1000;
+
+/**
+ * Make the check of who may ask for the maps. Wrong tokens are answered later and later, and written down at the 1st, 10th, 100th …
+ *
+ * @param say   gets a line for the owner of the maps
+ * @param pause waits a number of milliseconds
+ */
+export function createAccess(say: (line: string) => void, pause: (ms: number) => Promise<unknown>) {
+  const wrong = new Map<string, number>();
+
+  /** Return why the owner of the maps does not let a program ask, or undefined. */
+  return async (request: IncomingMessage, { isOpen, needsToken, token }: RelayAccess): Promise<Refusal | undefined> => {
+    if (!isOpen)
+      return { status: 403, message: 'Programs are not answered: the switch on the page of the maps is off.' };
+    const shown = shownToken(request);
+    if ((isHere(request) && !needsToken) || isSame(shown, token)) return undefined;
+    if (shown !== '') {
+      const address = request.socket.remoteAddress ?? '';
+      const count = (wrong.get(address) ?? 0) + 1;
+      wrong.delete(address);
+      wrong.set(address, count);
+      if (wrong.size > maxAddresses) wrong.delete(wrong.keys().next().value!);
+      if (Number.isInteger(Math.log10(count))) say(`Wrong token from ${address} (${count} so far).`);
+      await pause(Math.min(maxPauseMs, 125 * 2 ** Math.min(count, 10)));
+    }
+    const message = `The token of these maps is needed, as the password of a basic authorization or in ${tokenHeader}.`;
+    return { status: 401, message };
+  };
 }
 
 function shownToken({ headers }: IncomingMessage): string {
@@ -24,10 +57,4 @@ function shownToken({ headers }: IncomingMessage): string {
         .toString()
         .replace(/^[^:]*:/s, '')
     : '';
-}
-
-/** In a time that does not tell how much of it is right. */
-function isSame(shown: string, token: string): boolean {
-  const [a, b] = [Buffer.from(shown), Buffer.from(token)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../exchange.ts';
+import type { Share } from './load.ts';
 import { readBody } from './read-body.ts';
 
 /** Headers that are about the connection, and those that no page may set. */
@@ -10,13 +11,14 @@ const left =
  * Read a request as the backend gets it.
  *
  * @param url what the request names, on the origin under which the server presents itself
- * @throws {BodyTooLarge}
+ * @throws {BodyTooLarge} {Overloaded}
  */
 export async function readExchange(
   request: IncomingMessage,
   id: number,
   url: URL,
   signal: AbortSignal,
+  share: Share,
 ): Promise<Exchange> {
   const receivedAt = Date.now();
   const headers: [string, string][] = [];
@@ -26,5 +28,5 @@ export async function readExchange(
     const isOwn = name === 'authorization' && /^Basic /i.test(request.rawHeaders[at + 1]!);
     if (!isOwn && !left.test(name)) headers.push([name, request.rawHeaders[at + 1]!]);
   }
-  return { id, receivedAt, method: request.method!, url, headers, body: await readBody(request), signal };
+  return { id, receivedAt, method: request.method!, url, headers, body: await readBody(request, share), signal };
 }

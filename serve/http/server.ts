@@ -3,10 +3,12 @@ import type { Duplex } from 'node:stream';
 import { ownAddress } from '../../sw/contract/own-address.ts';
 import { type Answer, ConnectionClosed, type Reply } from '../exchange.ts';
 import { problemReply } from '../problem-reply.ts';
-import { corsHeaders, foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal } from './gate.ts';
+import { foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal, readerHeaders } from './gate.ts';
 import { ignoreUpgrade } from './ignore-upgrade.ts';
+import { Overloaded, type Share } from './load.ts';
 import { BodyTooLarge } from './read-body.ts';
 import { readExchange } from './read-exchange.ts';
+import { refuseSocket } from './refuse-socket.ts';
 import { sendReply } from './send-reply.ts';
 
 interface ServerParts {
@@ -18,7 +20,11 @@ interface ServerParts {
   /** What only the driven page or a page of the same origin is answered. */
   readonly own: (request: IncomingMessage, path: string) => Promise<Reply | undefined>;
   /** Why a program is not answered, beside what the gate says. */
-  readonly refuse: (request: IncomingMessage) => Promise<Refusal | undefined>;
+  readonly refuse: (request: IncomingMessage, path: string) => Promise<Refusal | undefined>;
+  /** What a request is answered all the same that may not ask for maps. */
+  readonly closed: (path: string) => Reply | undefined;
+  /** Makes room for a request that waits. @throws {Overloaded} */
+  readonly enter: () => Share;
   /** Everything else. */
   readonly answer: Answer;
   /** Takes the socket of a page, which has passed the gate. */
@@ -31,10 +37,10 @@ const unfetchable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const sandbox = [['content-security-policy', 'sandbox']] as const;
 
 /** Make what answers the requests of the sockets that `listen` opens. */
-export function createHandlers({ policy, origin, open, own, refuse, answer, upgrade }: ServerParts) {
+export function createHandlers({ policy, origin, open, own, refuse, closed, enter, answer, upgrade }: ServerParts) {
   let lastId = 0;
 
-  async function reply(request: IncomingMessage, response: ServerResponse): Promise<Reply> {
+  async function reply(request: IncomingMessage, response: ServerResponse, enter: () => Share): Promise<Reply> {
     const address = ownAddress(request.url!, origin);
     const path = address.pathname;
     const type = request.headers['content-type'] ?? '';
@@ -47,34 +53,41 @@ export function createHandlers({ policy, origin, open, own, refuse, answer, upgr
     const preflight = preflightHeaders(request, policy);
     if (preflight) return { status: 204, headers: preflight, body: undefined };
     const refusal = foreignPage(request, policy);
-    if (refusal) return problem(refusal);
+    if (refusal) return closed(path) ?? problem(refusal);
     const mine = await own(request, path);
     if (mine) return mine;
-    const closed = await refuse(request);
-    if (closed) return problem(closed);
+    const unheard = await refuse(request, path);
+    if (unheard) return closed(path) ?? problem(unheard);
     if (unfetchable.has(request.method!)) return textReply(405, `${request.method} cannot be answered.`);
     const gone = new AbortController();
     response.on('close', () => {
       if (!response.writableFinished) gone.abort(new ConnectionClosed('The program has hung up.'));
     });
-    const exchange = await readExchange(request, ++lastId, address, gone.signal);
+    const exchange = await readExchange(request, ++lastId, address, gone.signal, enter());
     const { status, headers, body } = await answer(exchange);
     // What is relayed may be a page of anyone who published here; it gets none of the rights of this origin.
     const closing = headers.some(([name]) => name === 'content-security-policy') ? [] : sandbox;
-    return { status, headers: [...headers, ...closing, ...corsHeaders(request, policy)], body };
+    return { status, headers: [...headers, ...closing, ...readerHeaders(request, policy)], body };
   }
 
   return {
     async request(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      let share: Share | undefined;
+      const enterOnce = () => {
+        share = enter();
+        return share;
+      };
       try {
-        await sendReply(response, await reply(request, response));
+        await sendReply(response, await reply(request, response, enterOnce));
       } catch (error) {
         if (error instanceof ConnectionClosed) response.socket?.resetAndDestroy();
         else if (response.headersSent) response.destroy();
-        else if (error instanceof BodyTooLarge) {
+        else if (error instanceof BodyTooLarge || error instanceof Overloaded) {
           // The rest of the body is not read.
           response.setHeader('connection', 'close');
-          await sendReply(response, textReply(413, error.message));
+          const status = error instanceof Overloaded ? 503 : 413;
+          const type = status === 503 ? (request.headers['content-type'] ?? '') : '';
+          await sendReply(response, problemReply(request.method!, type, status, error.message));
         } else if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') response.destroy();
         else {
           console.error(error);
@@ -83,15 +96,19 @@ export function createHandlers({ policy, origin, open, own, refuse, answer, upgr
             textReply(500, 'The program that serves the maps has failed; its window says why.'),
           );
         }
+      } finally {
+        share?.release();
       }
     },
     upgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      // Node listens no longer, and an error that nobody hears would end the process; the socket may come here several times.
+      if (socket.listenerCount('error') === 0) socket.on('error', () => socket.destroy());
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
         ignoreUpgrade(server, request, socket, head);
         return;
       }
       const refusal = foreignHost(request, policy) ?? foreignPage(request, policy);
-      if (refusal || request.headers.origin === undefined) socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      if (refusal || request.headers.origin === undefined) refuseSocket(socket);
       else upgrade(request, socket, head);
     },
   };
@@ -129,7 +146,11 @@ export class PortTaken extends Error {}
 export async function listen(host: string | undefined, port: number): Promise<{ servers: Server[]; port: number }> {
   const first = await listenAt(host ?? '127.0.0.1', port);
   const { port: found } = first.address() as { port: number };
-  if (host !== undefined) return { servers: [first], port: found };
+  if (host !== undefined) {
+    // Our own browser comes by the loopback.
+    const isLoopback = /^(0\.0\.0\.0|::|127\..*|::1|localhost)$/.test(host);
+    return { servers: isLoopback ? [first] : [first, await listenAt('127.0.0.1', found)], port: found };
+  }
   try {
     return { servers: [first, await listenAt('::1', found)], port: found };
   } catch (error) {
@@ -148,6 +169,10 @@ function listenAt(host: string, port: number): Promise<Server> {
       const message = `Port ${port} is taken by another program: stop it, or choose another with --port.`;
       reject(error.code === 'EADDRINUSE' ? new PortTaken(message) : error);
     });
-    server.listen({ host, port }, () => resolve(server));
+    server.listen({ host, port }, () => {
+      // Of a single connection, such as one too many; the others go on.
+      server.on('error', (error) => console.error(error));
+      resolve(server);
+    });
   });
 }

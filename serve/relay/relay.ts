@@ -36,6 +36,8 @@ const mostAtOnce = 32;
 const answerMs = 30_000;
 /** A socket that does not greet is closed after this time. */
 const greetMs = 10_000;
+/** An empty token would be shown by everybody. */
+const minTokenLength = 16;
 
 export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
   let link: Link | undefined;
@@ -120,12 +122,27 @@ export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
     }
   }
 
-  /** Take what a greeting says. @returns false when it is none */
-  function greeted(message: Uint8Array): boolean {
-    if (message.length < 5) return false;
+  /**
+   * Take what a greeting says. A page that is new here may close the maps further, not open them: only its owner does that, later.
+   *
+   * @returns false when it is none
+   * @throws {Error} when it is no frame, or not of its form
+   */
+  function greeted(message: Uint8Array, isNew: boolean): boolean {
     const { kind, bytes } = decodeFrame(message);
-    if (kind === 'hello') access = jsonOf<Hello>(bytes).access;
-    return kind === 'hello';
+    if (kind !== 'hello') return false;
+    const { isOpen, needsToken, token } = jsonOf<Hello>(bytes).access;
+    const isValid = typeof isOpen === 'boolean' && typeof needsToken === 'boolean' && typeof token === 'string';
+    if (!isValid || token.length < minTokenLength) throw new Error('a greeting with access expected');
+    access =
+      isNew && access
+        ? {
+            isOpen: isOpen && access.isOpen,
+            needsToken: needsToken || access.needsToken,
+            token: access.needsToken && !needsToken ? access.token : token,
+          }
+        : { isOpen, needsToken, token };
+    return true;
   }
 
   return {
@@ -134,14 +151,16 @@ export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
       const timer = setTimeout(() => socket.terminate(), greetMs);
       socket.once('message', (message: Buffer) => {
         clearTimeout(timer);
-        if (!greeted(message)) {
-          socket.close(1002);
+        try {
+          if (!greeted(message, true)) throw new Error('a greeting expected');
+        } catch {
+          socket.terminate();
           return;
         }
         const end = () => {
           if (link === own) link = undefined;
         };
-        const own = createLink(socket, end, greeted);
+        const own = createLink(socket, end, (next) => link === own && greeted(next, false));
         link?.replace();
         link = own;
         goOn();

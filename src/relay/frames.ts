@@ -57,6 +57,8 @@ export interface RelayOffer {
   readonly secret: string;
   /** Address for programs, with a slash at its end. */
   readonly address: string;
+  /** A page answers now; the one that asks would take its place. */
+  readonly isTaken: boolean;
   /** The page is driven by the program, and nobody sees it. */
   readonly isDriven: boolean;
 }

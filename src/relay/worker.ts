@@ -28,7 +28,11 @@ const host = globalThis as unknown as Host;
 /** Waits before the tries to reach the program again, in milliseconds; the last one stays. */
 const waitsMs = [0, 500, 1000, 2000, 5000];
 
+/** How often a page that was replaced looks whether the other one has gone, in milliseconds. */
+const standbyMs = 2000;
+
 let tries = 0;
+let isReplaced = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isConnecting = false;
 let access: RelayAccess | undefined;
@@ -55,16 +59,28 @@ function connectLater(): void {
   timer = setTimeout(() => void connect(), waitMs);
 }
 
+/** Come back when the other page has gone. */
+function standBy(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void connect(), standbyMs);
+}
+
 async function connect(): Promise<void> {
   timer = undefined;
   if (isConnecting) return;
   isConnecting = true;
   try {
-    const answer = await fetch(relayPath, { cache: 'no-store', credentials: 'same-origin' });
+    const ask = () => fetch(relayPath, { cache: 'no-store', credentials: 'same-origin' });
+    let answer = await ask();
+    // It has given the cookie that it wants to see.
+    if (answer.status === 403) answer = await ask();
     if (!answer.ok) throw new Error(`${relayPath} answered ${answer.status}`);
-    attach((await answer.json()) as RelayOffer);
+    const offer = (await answer.json()) as RelayOffer;
+    if (isReplaced && offer.isTaken) standBy();
+    else attach(offer);
   } catch {
     // The program has ended, or is not there yet.
+    isReplaced = false;
     say({ type: 'apart' });
     connectLater();
   } finally {
@@ -110,7 +126,11 @@ function attach(offer: RelayOffer): void {
   };
   socket.onclose = ({ code }) => {
     abortAll();
-    if (code === replacedCode) return say({ type: 'replaced' });
+    isReplaced = code === replacedCode;
+    if (isReplaced) {
+      say({ type: 'replaced' });
+      return standBy();
+    }
     say({ type: 'apart', offer });
     connectLater();
   };

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -62,10 +64,54 @@ test('the switch closes the maps to programs, and the status bar says so', async
   await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(401);
   const token = await page.locator('.copy-field', { hasText: 'Token' }).locator('code').textContent();
   expect((await fetch(`${url}services`, { headers: { 'x-soapstone-token': token! } })).status).toBe(200);
-  // The panel is the page's own, which knows it.
-  await page.getByText('There are no rules: programs get').waitFor();
   await page.getByRole('switch', { name: 'Require a token from programs' }).uncheck();
   await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(200);
+});
+
+test('the page that answers has shown a cookie, and no program becomes it', async () => {
+  const headers = { origin: url.slice(0, -1), 'sec-fetch-site': 'same-origin' };
+  const first = await fetch(`${url}relay`, { headers });
+  expect([first.status, await first.text()]).toEqual([403, '']);
+  expect(first.headers.get('set-cookie')).toMatch(/; Path=\/relay; HttpOnly; SameSite=Strict$/);
+  const proxied = await fetch(`${url}relay`, { headers: { ...headers, 'x-forwarded-for': '10.0.0.2' } });
+  expect([proxied.status, proxied.headers.get('set-cookie')]).toEqual([401, null]);
+  expect(await ask()).toEqual(whole);
+});
+
+test('a page that another browser has replaced answers again when that one is closed', async () => {
+  const other = await browser.newContext();
+  onTestFinished(() => other.close());
+  const replacing = await other.newPage();
+  await replacing.goto(`${url}?page=settings`);
+  await answers(replacing).waitFor({ timeout: 60_000 });
+  await page.getByText('Another browser answers programs.').waitFor();
+  expect(await ask()).toEqual(whole);
+  await replacing.close();
+  await answers(page).waitFor();
+  expect(await ask()).toEqual(whole);
+});
+
+test('no page of another origin frames the app or becomes the one that answers', async () => {
+  const address = new URL(url);
+  const framing = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><iframe src="${url}"></iframe>`),
+  ).listen(0);
+  onTestFinished(() => void framing.close());
+  await once(framing, 'listening');
+  const { port } = framing.address() as { port: number };
+  for (const host of ['localhost', '127.0.0.1']) {
+    const tab = await context.newPage();
+    await tab.goto(`http://${host}:${port}/`);
+    const frame = tab.frames()[1]!;
+    await expect.poll(() => frame.url(), { message: host }).toBe('chrome-error://chromewebdata/');
+    await tab.close();
+  }
+  const { headers } = await fetch(address);
+  expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'");
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  const bridge = await fetch(`${url}bridge.html`);
+  expect(bridge.headers.get('content-security-policy')).toBe(null);
+  expect(await ask()).toEqual(whole);
 });
 
 test('of two tabs one answers, and when it is closed the other', async () => {

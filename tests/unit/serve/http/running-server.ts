@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { createLoad } from '../../../../serve/http/load.ts';
 import { createHandlers } from '../../../../serve/http/server.ts';
 
 type Parts = Parameters<typeof createHandlers>[0];
@@ -18,6 +19,8 @@ export async function runningServer(parts: (port: number) => Partial<Parts>): Pr
     open: () => undefined,
     own: async () => undefined,
     refuse: async () => undefined,
+    closed: () => undefined,
+    enter: createLoad(100, 1e6),
     answer: async () => ({ status: 200, headers: [], body: undefined }),
     upgrade: (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
     ...parts(port),

@@ -1,0 +1,33 @@
+import type { Answer, Exchange, Middleware, Reply } from '../exchange.ts';
+import { jsonReply } from './server.ts';
+
+/** A monitor learns within this time that the program runs, however busy the backend is. */
+const maxWaitMs = 2000;
+
+/** @param services names that the program may see; undefined where it may see none, or that is not known */
+export const healthReply = (isReady: boolean, services?: readonly string[]): Reply =>
+  jsonReply({ ready: isReady, ...(services ? { services } : {}) }, isReady ? 200 : 503);
+
+/** Answer `/health` for a program that may ask for maps: with those of some services that it finds in the catalogue. */
+export const healthWith =
+  (services: readonly { readonly name: string }[], backend: Answer): Middleware =>
+  async (exchange, next) => {
+    if (exchange.url.pathname !== '/health') return next(exchange);
+    const names = services.map(({ name }) => name);
+    return healthReply(true, names.length === 0 ? names : await visibleOf(names, exchange, backend));
+  };
+
+async function visibleOf(names: readonly string[], exchange: Exchange, backend: Answer): Promise<string[] | undefined> {
+  try {
+    const signal = AbortSignal.any([exchange.signal, AbortSignal.timeout(maxWaitMs)]);
+    const url = new URL('/services?f=json', exchange.url);
+    const { body } = await backend({ ...exchange, method: 'GET', url, signal });
+    const parts: Uint8Array[] = body instanceof Uint8Array ? [body] : [];
+    if (!(body instanceof Uint8Array)) for await (const part of body ?? []) parts.push(part);
+    const catalogue = JSON.parse(Buffer.concat(parts).toString()) as { services: { name: string }[] };
+    const visible = new Set(catalogue.services.map(({ name }) => name));
+    return names.filter((name) => visible.has(name));
+  } catch {
+    return undefined;
+  }
+}
