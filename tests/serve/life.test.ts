@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -71,6 +71,86 @@ test('--run runs a command against the maps, and ends with its code; nothing is 
   expect(profiles()).toEqual([]);
 });
 
+/** A process that has ended may wait to be taken note of. */
+const isRunning = (pid: number) => {
+  try {
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+  } catch {
+    return false;
+  }
+};
+/** Programs that use the temporary folder, by their parameters. */
+const browsers = () =>
+  execFileSync('ps', ['-eww', '-o', 'args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(`--user-data-dir=${temporary}`));
+
+test('a signal ends it while it starts, and a second one while it ends; nothing is left', async () => {
+  const starting = runInTest(['serve', file]);
+  await expect.poll(() => browsers().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  starting.child.kill('SIGTERM');
+  expect(await starting.ended).toBe(0);
+  expect(profiles()).toEqual([]);
+  await expect.poll(browsers, { timeout: 10_000 }).toEqual([]);
+
+  const twice = runInTest(['serve', file]);
+  await twice.url;
+  twice.child.kill('SIGINT');
+  twice.child.kill('SIGTERM');
+  await twice.ended;
+  expect(profiles()).toEqual([]);
+  await expect.poll(browsers, { timeout: 10_000 }).toEqual([]);
+});
+
+test('what --run has started ends with the command, though it does not listen', async () => {
+  const run = 'trap "" TERM; sleep 301 & echo "pids $$ $!"; wait; sleep 302';
+  const running = runInTest(['serve', file, '--run', run]);
+  await running.url;
+  await expect.poll(() => running.output.stdout).toMatch(/^pids \d+ \d+$/m);
+  const pids = /^pids (\d+) (\d+)$/m.exec(running.output.stdout)!.slice(1).map(Number);
+  expect(pids.map(isRunning)).toEqual([true, true]);
+  running.child.kill('SIGTERM');
+  await running.ended;
+  await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
+  expect(profiles()).toEqual([]);
+});
+
+test('data are the owner\u2019s alone, passwords are in no list of processes, and a missing sandbox is told', async () => {
+  const data = join(inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-'))), 'data');
+  const password = join(data, '../password');
+  writeFileSync(password, 'a long password\n');
+  const running = runInTest([
+    'serve',
+    file,
+    '--data',
+    data,
+    '--user',
+    `ada:@${password}`,
+    '--user',
+    'bob:visible-secret',
+  ]);
+  const url = await running.url;
+  expect((statSync(data).mode & 0o777).toString(8)).toBe('700');
+  const open = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => (lstatSync(join(data, name)).mode & 0o77) !== 0 && !lstatSync(join(data, name)).isSymbolicLink(),
+  );
+  expect(open).toEqual([]);
+  expect(execFileSync('ps', ['-eww', '-o', 'args='], { encoding: 'utf8' })).not.toContain('visible-secret');
+  for (const [username, secret] of [
+    ['ada', 'a long password'],
+    ['bob', 'visible-secret'],
+  ] as const) {
+    const body = new URLSearchParams({ username, password: secret, f: 'json' });
+    const answer = await (await fetch(`${url}generateToken`, { method: 'POST', body })).json();
+    expect(answer, username).toHaveProperty('token');
+  }
+  expect(running.output.stderr.includes('without its sandbox')).toBe(process.getuid?.() === 0);
+  expect(await failure(runInTest(['serve', '--user', 'ada:@/no/such/file']))).toEqual([
+    2,
+    expect.stringContaining('/no/such/file'),
+  ]);
+});
+
 test('--data keeps the maps between runs', async () => {
   const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
   const first = runInTest(['serve', file, '--data', data]);
@@ -107,6 +187,18 @@ test('other addresses and origins are allowed by name alone, with a warning', as
   const answer = await origin(allowed);
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
   expect((await origin('http://localhost:5174')).status).toBe(403);
+  // As an image of that page is asked for, which sends no origin.
+  const image = (referer: string) =>
+    new Promise((resolve, reject) => {
+      const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', referer };
+      const path = 'rest/services/parcels/MapServer/export?bbox=0,0,10,4&size=20,20&format=png&f=image';
+      get(url + path, { headers }, (answer) => {
+        resolve([answer.statusCode, answer.headers['cross-origin-resource-policy']]);
+        answer.resume();
+      }).on('error', reject);
+    });
+  expect(await image(`${allowed}/`)).toEqual([200, 'cross-origin']);
+  expect(await image('http://localhost:5174/')).toEqual([403, undefined]);
   const preflight = await fetch(`${url}services/parcels/MapServer`, {
     method: 'OPTIONS',
     headers: {
@@ -128,6 +220,11 @@ test('other addresses and origins are allowed by name alone, with a warning', as
       get(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
     });
   expect(await status('127.0.0.1', {})).toBe(200);
+  expect(await status('127.0.0.1', { 'x-forwarded-for': '10.0.0.2' })).toBe(401);
+  const health = async (headers: Record<string, string>) => (await fetch(`${url}health`, { headers })).json();
+  expect(await health({})).toEqual({ ready: true, services: ['parcels'] });
+  expect(await health({ 'x-forwarded-for': '10.0.0.2' })).toEqual({ ready: true });
+  expect(await health({ origin: 'http://localhost:5174' })).toEqual({ ready: true });
   if (address === undefined) return;
   expect(await status(address, {})).toBe(401);
   const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`any:${password}`).toString('base64')}` });
