@@ -5,7 +5,7 @@ import type { Exchange, Reply } from '../exchange.ts';
 import { badInput, readJson } from './check.ts';
 import { bytesOf } from './effects.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { described, filtered, filterIn, listed } from './journal-filter.ts';
+import { described, filtered, filterIn, listedAll } from './journal-filter.ts';
 import type { Redactor } from './redact.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -105,7 +105,7 @@ const rows: readonly AdminRow[] = [
     doc: 'List the last requests: ?operation=, face, service, layer, method, status, fault, rule, unmatched, after, last.',
     run: async ({ journal, redactor, url }) => {
       const entries = await filtered(journal, filterIn(url.searchParams));
-      return { requests: await Promise.all(entries.map((entry) => listed(entry, journal, redactor))) };
+      return { requests: await listedAll(entries, journal, redactor) };
     },
   },
   {

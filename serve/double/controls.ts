@@ -1,6 +1,6 @@
 import type { ServerControls } from '../api.ts';
 import type { Double } from './double.ts';
-import { filtered, filterIn, listed } from './journal-filter.ts';
+import { filtered, filterIn, listedAll } from './journal-filter.ts';
 
 /** Make the administration for programs of the same process. */
 export function controlsOf(double: Double): ServerControls {
@@ -9,7 +9,7 @@ export function controlsOf(double: Double): ServerControls {
     reset: double.reset,
     async requests(filter = {}) {
       const entries = await filtered(journal, filterIn(new URLSearchParams({ ...filter })));
-      return Promise.all(entries.map((entry) => listed(entry, journal, redactor)));
+      return listedAll(entries, journal, redactor);
     },
     rules: {
       add: (rule) => rules.add(rule).id,

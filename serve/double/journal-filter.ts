@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ListedRequest } from '../api.ts';
 import { badInput, choice } from './check.ts';
 import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
 import { faces } from './read-request.ts';
-import type { Redactor } from './redact.ts';
+import { type Redactor, typeOf } from './redact.ts';
 
 /** What requests are listed by; all that is given has to hold. */
 export interface JournalFilter {
@@ -70,9 +71,25 @@ async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilt
   return layer === undefined || read.layers.includes(layer);
 }
 
+/** Describe requests in the lines of a list; others have their turn between them. */
+export async function listedAll(
+  entries: readonly JournalEntry[],
+  journal: Journal,
+  redactor: Redactor,
+): Promise<ListedRequest[]> {
+  const lines: ListedRequest[] = [];
+  for (const entry of entries) {
+    lines.push(await listed(entry, journal, redactor));
+    await setImmediate();
+  }
+  return lines;
+}
+
 /** Describe a request in a line of a list. Tokens are left out. */
-export async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<ListedRequest> {
+async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<ListedRequest> {
   const { face, service, operation, layers } = await journal.read(entry);
+  const fault = answeredFault(entry);
+  redactor.learnRequest(entry.exchange);
   return {
     id: entry.id,
     receivedAt: new Date(entry.receivedAt).toISOString(),
@@ -86,7 +103,7 @@ export async function listed(entry: JournalEntry, journal: Journal, redactor: Re
     waitedMs: entry.waitedMs,
     totalMs: entry.totalMs,
     bytes: entry.replyBytes,
-    fault: answeredFault(entry),
+    fault: fault && { code: fault.code, message: redactor.text(fault.message, '') },
     rule: entry.rule,
     answeredBy: entry.answeredBy,
     ...(entry.isCutOff ? { isCutOff: true } : {}),
@@ -98,19 +115,20 @@ const shownBytes = 64 * 1024;
 /** Describe a request with its arguments, headers and bodies. Secrets are left out. */
 export async function described(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<object> {
   const { exchange, replyHeaders, replyStart } = entry;
-  redactor.learnRequest(exchange);
   const read = await journal.read(entry);
+  const line = await listed(entry, journal, redactor);
+  const reply = redactor.reply({ headers: replyHeaders }, Buffer.concat(replyStart), read.operation, exchange.url);
   const values = JSON.stringify(read.values, (_, value) =>
     value instanceof Uint8Array ? `${value.length} bytes` : value,
   );
   return {
-    ...(await listed(entry, journal, redactor)),
+    ...line,
     soap: read.soap && { version: read.soap.version, namespace: read.soap.dialect.namespace },
     arguments: JSON.parse(redactor.text(values, 'application/json')),
-    problem: read.fault && { code: read.fault.code, message: read.fault.message },
+    problem: read.fault && { code: read.fault.code, message: redactor.text(read.fault.message, '') },
     headers: redactor.headers(exchange.headers),
-    body: redactor.text(Buffer.from(exchange.body?.subarray(0, shownBytes) ?? []).toString(), ''),
+    body: redactor.text(Buffer.from(exchange.body?.subarray(0, shownBytes) ?? []).toString(), typeOf(exchange.headers)),
     replyHeaders: redactor.headers(replyHeaders),
-    reply: redactor.text(Buffer.concat(replyStart).toString(), ''),
+    reply,
   };
 }

@@ -127,7 +127,8 @@ export class RecordingFolder {
    */
   keep(key: RequestKey, exchange: Exchange, reply: Reply, body: Uint8Array, root: string, redactor: Redactor): void {
     redactor.learnRequest(exchange);
-    redactor.learnReply(reply, body);
+    // Its headers and a bare token may hold secrets that the request is to be freed of.
+    const replyText = redactor.reply(reply, body, key.operation, exchange.url);
     const clean = (text: string, type: string): string => withMark(redactor.text(text, type), root);
     const cleanKey = JSON.parse(clean(JSON.stringify(key), 'application/json')) as RequestKey;
     const name = nameOf(cleanKey);
@@ -148,7 +149,15 @@ export class RecordingFolder {
       },
       answers: [],
     };
-    const answer = this.#answerOf(name, recording.answers.length, key, reply, body, clean, redactor);
+    const answer = this.#answerOf(
+      name,
+      recording.answers.length,
+      reply,
+      body,
+      withMark(replyText, root),
+      root,
+      redactor,
+    );
     const last = recording.answers.at(-1);
     const isSame = last && JSON.stringify({ ...last, bodyFile: '' }) === JSON.stringify({ ...answer, bodyFile: '' });
     if (recording.answers.length >= mostAnswers || (isSame && answer.bodyFile === undefined)) return;
@@ -163,22 +172,18 @@ export class RecordingFolder {
   #answerOf(
     name: string,
     count: number,
-    { operation }: RequestKey,
     { status, headers }: Reply,
     body: Uint8Array,
-    clean: (text: string, type: string) => string,
+    text: string,
+    root: string,
     redactor: Redactor,
   ): RecordedAnswer {
     const safe = redactor
       .headers(headers.filter(([header]) => recordedReplyHeaders.has(header.toLowerCase())))
-      .map(([header, value]) => [header, clean(value, '')] as const);
+      .map(([header, value]) => [header, withMark(value, root)] as const);
     const type = typeOf(headers);
     if (body.length === 0) return { status, headers: safe };
-    if (textual.test(type) || type === '') {
-      // A page or a bare text of a token service is nothing but the secret.
-      const isToken = operation !== undefined && /token/i.test(operation) && !type.includes('json');
-      return { status, headers: safe, body: isToken ? redacted : clean(Buffer.from(body).toString(), type) };
-    }
+    if (textual.test(type) || type === '') return { status, headers: safe, body: text };
     if (redactor.holdsSecret(body)) return { status, headers: safe, body: redacted };
     const bodyFile = `${name}-${count + 1}.bin`;
     writeFileSync(join(this.#folder, bodyFile), body);

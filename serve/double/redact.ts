@@ -1,31 +1,55 @@
 import type { Exchange, Reply } from '../exchange.ts';
+import { KnownSecrets } from './known-secrets.ts';
 
 export const redacted = 'REDACTED';
 
 /** Names of parameters, members, elements and attributes whose values nobody else may see. */
 const secretName =
-  /^(access_?|refresh_?|id_?|session_?|security_?|binary_?security_?)?token$|^(user_?|new_?|old_?)?(password|passwd|pwd)$|^(client_?)?secret$|^api_?key$|^nonce$/i;
+  /^(access_?|refresh_?|id_?|session_?|security_?|binary_?security_?|x-amz-security-)?token$|^(user_?|new_?|old_?)?(password|passwd|pwd|passphrase)$|^(client_?)?(secret|assertion)$|^(api|access|subscription|secret)[_-]?key$|^nonce$|^sig$|^signature$|^x-(amz|goog)-(signature|credential)$/i;
+/** Only of parameters: elsewhere they are the codes of faults and the keys of lists. */
+const secretParameter = /^(code|key|code_verifier|samlresponse|policy)$/i;
 const secretHeaders =
-  /^(proxy-)?authorization$|^x-esri-authorization$|^cookie$|^set-cookie2?$|^x-api-key$|token|secret/i;
-/** Shorter ones are replaced where their name says what they are, but not wherever the same letters occur. */
-const shortestLetters = 5;
+  /^(proxy-)?authorization$|^x-esri-authorization$|^cookie$|^set-cookie2?$|^x-api-key$|token|secret|signature/i;
+/** What answers a token and nothing else: an operation, or an address that the contract doesn't know. */
+const tokenOperation = /^(get|generate|create)?tokens?$/i;
+const tokenAddress = /\/(get|generate|create)?tokens?\/?$/i;
+
+/** Names are looked for in so many letters of a text; no message has its secrets later. */
+const maxLetters = 256 * 1024;
+/** Values of parameters with common names are remembered from this length on, or each `key=a` would hide every `a`. */
+const minParameterLength = 12;
+/** Maximum number of secrets that one message adds: the others are hidden by their names. */
+const maxOfMessage = 200;
 
 /** Takes the secrets out of what is written; it remembers each one, since a server may repeat it anywhere. */
 export class Redactor {
-  readonly #secrets = new Set<string>();
+  readonly #known = new KnownSecrets();
+  /** The secrets of each request: it is read once, and described often. */
+  readonly #ofRequest = new WeakMap<object, readonly string[]>();
+  #heard: string[] = [];
+  #steps = 0;
 
-  /** Remember the secrets of a request. */
-  learnRequest({ url, headers, body }: Pick<Exchange, 'url' | 'headers' | 'body'>): void {
-    for (const [name, value] of url.searchParams) if (secretName.test(name)) this.#learn(value);
-    this.#learn(decodeURIComponent(url.password));
-    this.#learnHeaders(headers);
-    if (body) this.text(latin1.decode(body), typeOf(headers));
+  /** Letters and words that were looked at, for tests. */
+  get steps(): number {
+    return this.#known.steps + this.#steps;
   }
 
-  /** Remember the secrets of a reply. */
-  learnReply({ headers }: Pick<Reply, 'headers'>, body: Uint8Array): void {
+  /** Remember the secrets of a request. */
+  learnRequest(exchange: Pick<Exchange, 'url' | 'headers' | 'body'>): void {
+    const read = this.#ofRequest.get(exchange);
+    if (read) {
+      for (const secret of read) this.#known.add(secret);
+      return;
+    }
+    const { url, headers, body } = exchange;
+    this.#heard = [];
+    for (const [name, value] of url.searchParams) if (isSecretParameter(name)) this.#learn(value, name);
+    this.#learn(decodeForm(url.password));
     this.#learnHeaders(headers);
-    this.text(utf8.decode(body), typeOf(headers));
+    if (body) this.#withoutNamed(latin1.decode(body.subarray(0, maxLetters)), typeOf(headers));
+    // Names and passwords beyond ASCII are sent as UTF-8.
+    if (body) this.#withoutNamed(utf8.decode(body.subarray(0, maxLetters)), typeOf(headers));
+    this.#ofRequest.set(exchange, this.#heard);
   }
 
   /** An address without its secrets. */
@@ -33,13 +57,13 @@ export class Redactor {
     const clean = new URL(url);
     if (clean.password !== '') clean.password = redacted;
     for (const name of new Set(clean.searchParams.keys()))
-      if (secretName.test(name)) clean.searchParams.set(name, redacted);
+      if (isSecretParameter(name)) clean.searchParams.set(name, redacted);
     return this.#withoutKnown(clean.href);
   }
 
   /** Headers without their secrets. */
   headers(headers: Exchange['headers']): [string, string][] {
-    return headers.map(([name, value]) => [name, secretHeaders.test(name) ? redacted : this.#withoutKnown(value)]);
+    return headers.map(([name, value]) => [name, secretHeaders.test(name) ? redacted : this.text(value, '')]);
   }
 
   /**
@@ -49,22 +73,21 @@ export class Redactor {
    * @param type MIME type, in lower case
    */
   text(text: string, type: string): string {
-    let clean = text;
-    const hide = (pattern: RegExp, decode: (value: string) => string = (value) => value): void => {
-      clean = clean.replace(pattern, (whole, before: string, name: string, between: string, value: string) => {
-        if (!secretName.test(name) || value === '') return whole;
-        this.#learn(decode(value));
-        return `${before}${name}${between}${redacted}`;
-      });
-    };
-    // "token":"…" of JSON, also within a text of JSON; token="…" and <Token …>…</ of XML and HTML.
-    hide(/(\\?")([\w-]+)(\\?"\s*:\s*\\?")((?:[^"\\]|\\[^"])*)/g, unescapeJson);
-    hide(/([<:])([A-Za-z][\w.-]*)((?:\s[^<>]*)?>)([^<]*)(?=<\/)/g, unescapeXml);
-    hide(/(\s)([A-Za-z][\w-]*)(\s*=\s*["'])([^"']*)/g, unescapeXml);
-    hide(/([?&]|&amp;|\\u0026)([\w-]+)(=)([^&"'<>\s\\]*)/g, decodeForm);
-    if (type === 'application/x-www-form-urlencoded') hide(/(^|&)([\w-]+)(=)([^&]*)/g, decodeForm);
-    if (type === 'multipart/form-data') hide(/(name=")([\w-]+)("(?:;[^\r\n]*)?(?:\r\n[^\r\n]+)*\r\n\r\n)([^\r\n]*)/g);
-    return this.#withoutKnown(clean);
+    this.#heard = [];
+    const head = this.#withoutNamed(text.slice(0, maxLetters), type);
+    return this.#withoutKnown(text.length > maxLetters ? head + text.slice(maxLetters) : head);
+  }
+
+  /** The text of an answer without its secrets; one that is nothing but a token is left out. */
+  reply({ headers }: Pick<Reply, 'headers'>, body: Uint8Array, operation: string | undefined, url: URL): string {
+    const type = typeOf(headers);
+    const text = utf8.decode(body);
+    this.#learnHeaders(headers);
+    const isOfTokens = operation === undefined ? tokenAddress.test(url.pathname) : tokenOperation.test(operation);
+    if (!isOfTokens || type.includes('json')) return this.text(text, type);
+    const bare = text.trim();
+    if (bare.length < maxLetters && !/[\s<>{}]/.test(bare)) this.#learn(bare);
+    return text === '' ? '' : redacted;
   }
 
   /** Whether bytes hold a secret that is known. */
@@ -75,8 +98,12 @@ export class Redactor {
 
   #learnHeaders(headers: Exchange['headers']): void {
     for (const [name, value] of headers) {
-      if (!secretHeaders.test(name)) continue;
-      for (const part of value.split(/[\s,;]+/)) {
+      if (!secretHeaders.test(name)) {
+        // An address, such as that of a page or of a redirection.
+        this.#withoutNamed(value.slice(0, maxLetters), '');
+        continue;
+      }
+      for (const part of value.split(/[\s,;]/)) {
         const secret = part.slice(/^[\w.-]+=(?!=*$)/.exec(part)?.[0].length ?? 0);
         this.#learn(secret);
         if (/^basic\s/i.test(value))
@@ -89,36 +116,116 @@ export class Redactor {
     }
   }
 
-  #learn(secret: string): void {
+  #learn(secret: string, name = ''): void {
     const isWord =
       /^(basic|bearer|digest|path|secure|httponly|samesite|lax|strict|none|expires|max-age|gmt|domain|null|undefined|true|false)$/i;
-    if (secret.length >= shortestLetters && secret !== redacted && !isWord.test(secret)) this.#secrets.add(secret);
+    if (secret === redacted || isWord.test(secret)) return;
+    if (secretParameter.test(name) && secret.length < minParameterLength) return;
+    if (this.#heard.length >= maxOfMessage) return;
+    this.#known.add(secret);
+    this.#heard.push(secret);
   }
 
   #withoutKnown(text: string): string {
-    let clean = text;
-    for (const secret of this.#secrets)
-      for (const form of formsOf(secret)) if (clean.includes(form)) clean = clean.replaceAll(form, redacted);
-    return clean;
+    return this.#known.replaceIn(text, redacted);
+  }
+
+  /** Hide and remember the values of secret names. Each word is looked at once, and so is each value. */
+  #withoutNamed(text: string, type: string): string {
+    const isForm = type === 'application/x-www-form-urlencoded';
+    const ends = new Map<string, number>();
+    /** The next place of a letter; asked at growing places, so that the text is searched once. */
+    const next = (letter: string, from: number): number => {
+      const known = ends.get(letter) ?? -1;
+      if (known >= from) return known;
+      const found = text.indexOf(letter, from);
+      const end = found < 0 ? text.length : found;
+      ends.set(letter, end);
+      this.#steps += end - from + 1;
+      return end;
+    };
+    const pieces: string[] = [];
+    let done = 0;
+    for (const word of text.matchAll(/[A-Za-z_][\w-]*/g)) {
+      this.#steps++;
+      // "\u0026token": the letters of the escape are none of the name.
+      const isEscaped = text[word.index - 1] === '\\' && /^u00(26|3[fF])/.test(word[0]);
+      const name = isEscaped ? word[0].slice(5) : word[0];
+      const isSecret = secretName.test(name);
+      if (word.index < done || !(isSecret || secretParameter.test(name))) continue;
+      const after = word.index + word[0].length;
+      const before = text[word.index - 1];
+      const found = isSecret ? (valueIn(text, before, after, next) ?? parameter()) : parameter();
+      if (!found || found.from === found.to) continue;
+      this.#learn(found.decode(text.slice(found.from, found.to)), name);
+      pieces.push(text.slice(done, found.from), redacted);
+      done = found.to;
+
+      function parameter(): Found | undefined {
+        const starts = isEscaped || before === '?' || before === '&' || before === ';' || before === '#';
+        if (text[after] !== '=' || !(starts || (isForm && word.index === 0))) return undefined;
+        const stops = isForm ? ['&'] : ['&', '"', "'", '<', '>', ' ', '\n', '\r', '\t', '\\'];
+        return { from: after + 1, to: Math.min(...stops.map((stop) => next(stop, after + 1))), decode: decodeForm };
+      }
+    }
+    return done === 0 ? text : pieces.join('') + text.slice(done);
   }
 }
 
+/** The place of a value, and what turns it into the secret. */
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly decode: (value: string) => string;
+}
+
+const asMember = /\\?"\s{0,20}:\s{0,20}\\?"/y;
+const asElement = /(?:\s[^<>]{0,500})?>/y;
+const asAttribute = /\s{0,20}=\s{0,20}["']/y;
+const asPart = /"(?:;[^\r\n]{0,300})?(?:\r\n[^\r\n]{1,300}){0,10}\r\n\r\n/y;
+
+/** Find the value behind a name: "token":"…" of JSON, also in a text of JSON; <Token …>…</, token="…"; a part of a form. */
+function valueIn(
+  text: string,
+  before: string | undefined,
+  after: number,
+  next: (letter: string, from: number) => number,
+): Found | undefined {
+  const behind = (pattern: RegExp): number | undefined => {
+    pattern.lastIndex = after;
+    return pattern.test(text) ? pattern.lastIndex : undefined;
+  };
+  if (before === '"') {
+    const member = behind(asMember);
+    if (member !== undefined) return { from: member, to: endOfString(text, member, next), decode: unescapeJson };
+    const part = behind(asPart);
+    if (part !== undefined)
+      return { from: part, to: Math.min(next('\r', part), next('\n', part)), decode: (value) => value };
+  }
+  const element = before === '<' || before === ':' ? behind(asElement) : undefined;
+  const closing = element === undefined ? 0 : next('<', element);
+  if (element !== undefined && text.startsWith('</', closing))
+    return { from: element, to: closing, decode: unescapeXml };
+  const attribute = behind(asAttribute);
+  if (attribute === undefined) return undefined;
+  return { from: attribute, to: next(text[attribute - 1]!, attribute), decode: unescapeXml };
+}
+
+/** A quote within a text of JSON within JSON is `\"` at its end, and `\\\"` within it. */
+function endOfString(text: string, from: number, next: (letter: string, from: number) => number): number {
+  const isNested = text[from - 2] === '\\';
+  for (let end = next('"', from); end < text.length; end = next('"', end + 1)) {
+    let escapes = 0;
+    while (end - 1 - escapes >= from && text[end - 1 - escapes] === '\\') escapes++;
+    if (isNested ? escapes === 1 : escapes % 2 === 0) return end - (isNested ? 1 : 0);
+  }
+  return text.length;
+}
+
+const isSecretParameter = (name: string): boolean => secretName.test(name) || secretParameter.test(name);
+
 const utf8 = new TextDecoder();
 const latin1 = new TextDecoder('latin1');
-
-/** How a text looks in a message, an address, a form, JSON and XML; the longest first. */
-const formsOf = (secret: string): string[] =>
-  [
-    ...new Set([
-      secret,
-      encodeURIComponent(secret),
-      new URLSearchParams([['', secret]]).toString().slice(1),
-      JSON.stringify(secret).slice(1, -1),
-      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
-      Buffer.from(secret).toString('base64'),
-    ]),
-  ].sort((a, b) => b.length - a.length);
 
 /** The MIME type that headers name, in lower case; empty without one. */
 export function typeOf(headers: Exchange['headers']): string {
