@@ -1,3 +1,4 @@
+import { errorCodeOf } from '../../sw/contract/fault.ts';
 import type { EnumName, Value } from '../../sw/contract/infer.ts';
 import { type RestName, type RestRow, restRows } from '../../sw/contract/rest/index.ts';
 import { type AskOptions, defaultTimeoutMs, timed } from './ask.ts';
@@ -106,9 +107,9 @@ export async function askRest<R extends RestName, F extends RestFormatOf<R> = 'j
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     if (!isJson && response.ok) return (await response.blob()) as RestAnswer<R, F>;
     const answer = isJson ? ((await response.json()) as RestJson) : {};
-    const { code, messageCode, message } = answer.error ?? {};
+    const { code, message } = answer.error ?? {};
     if (message !== undefined)
-      throw new ClientError((messageCode ?? code) as ClientErrorCode, message, operation, given);
+      throw new ClientError((errorCodeOf(answer.error) ?? code) as ClientErrorCode, message, operation, given);
     if (response.ok) return answer as RestAnswer<R, F>;
     throw new ClientError('no-answer', `Status ${response.status} was answered.`, operation, given);
   });

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { FaultCode } from '../../sw/contract/index.ts';
+import { errorCodeOf } from '../../sw/contract/index.ts';
 import {
   type PortalOperationName,
   type PortalPathOf,
@@ -130,7 +130,12 @@ const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 interface Refusal {
-  readonly error?: { readonly messageCode: string; readonly message: string; readonly details: readonly string[] };
+  readonly error?: {
+    readonly code: number;
+    readonly messageCode?: string;
+    readonly message: string;
+    readonly details: readonly string[];
+  };
 }
 
 async function isTokenRefused(response: Response): Promise<boolean> {
@@ -139,13 +144,13 @@ async function isTokenRefused(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => ({}))) as Refusal;
-  return answer.error?.messageCode === 'bad-token';
+  return errorCodeOf(answer.error) === 'bad-token';
 }
 
 async function readAnswer(operation: string, response: Response): Promise<unknown> {
   const answer = (await response.json().catch(() => undefined)) as Refusal | undefined;
   if (answer === undefined) throw new ServiceFault('no-answer', text.faults.unreadable, operation);
   if (!answer.error) return answer;
-  const { messageCode, message, details } = answer.error;
-  throw new ServiceFault(messageCode as FaultCode, [message, ...details].join(' '), operation);
+  const { message, details } = answer.error;
+  throw new ServiceFault(errorCodeOf(answer.error) ?? 'internal', [message, ...details].join(' '), operation);
 }

@@ -1,3 +1,4 @@
+import { errorCodeOf } from '../../sw/contract/index.ts';
 import { base, send } from '../connection/call.ts';
 import { bearers, currentSessions } from '../connection/sessions.ts';
 import { signPageIn } from '../connection/sign-in.ts';
@@ -49,7 +50,7 @@ export async function runDue(): Promise<void> {
     const response = await send('runDue', url, { method: 'POST', headers }, `Bearer ${token}`);
     const answer = await response.json();
     // Whose token is refused has another the next time, where the portal lets the page in.
-    if (answer.error?.messageCode === 'bad-token') await signPageIn();
+    if (errorCodeOf(answer.error) === 'bad-token') await signPageIn();
     else if (answer.resumed + answer.scheduled > 0) hasStarted = true;
   }
 }

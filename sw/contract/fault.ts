@@ -34,6 +34,17 @@ export const faultCodes = {
 
 export type FaultCode = keyof typeof faultCodes;
 
+/** The numbers by which clients of map servers know that they must sign in, and the codes that stand for them. */
+const signInCodes: Readonly<Record<number, FaultCode>> = { 498: 'bad-token', 499: 'token-required' };
+
+/** Return the code beside the number of an error in JSON; none for sign-in, since clients would read it for the number. */
+export const messageCodeOf = (code: FaultCode): { readonly messageCode?: FaultCode } =>
+  Object.values(signInCodes).includes(code) ? {} : { messageCode: code };
+
+/** Read the code of an error in JSON; undefined where it has none. */
+export const errorCodeOf = (error: { code?: unknown; messageCode?: unknown } | undefined): FaultCode | undefined =>
+  (error?.messageCode as FaultCode | undefined) ?? signInCodes[Number(error?.code)];
+
 /**
  * The one error of the backend. The message names the path, what was expected and what was found:
  * `Identify.MapImageDisplay.ImageDPI: number expected, "abc" found`.

@@ -74,6 +74,14 @@ export const routes = [
     bridge: 'closed',
     takesForms: true,
   },
+  // Where clients sign in to administer a server.
+  {
+    name: 'rest-token',
+    path: 'admin/generateToken',
+    may: { GET: 'portal', POST: 'portal' },
+    bridge: 'closed',
+    takesForms: true,
+  },
   {
     name: 'rest-service',
     path: 'rest/services/{service+}/MapServer/{below*}',

@@ -1,5 +1,5 @@
 import type { Fault, FaultCode } from '../contract/index.ts';
-import { faultCodes } from '../contract/index.ts';
+import { faultCodes, messageCodeOf } from '../contract/index.ts';
 
 const codes: Partial<Record<FaultCode, number>> = {
   'bad-token': 498,
@@ -27,7 +27,7 @@ export function portalErrorBody(fault: Fault): Readonly<Record<string, unknown>>
   const details = Object.entries(detail).map(([name, value]) =>
     name === 'reason' ? String(value) : `${name}: ${value}`,
   );
-  const error = { code: portalCode(fault), messageCode: fault.code, message: fault.message, details };
+  const error = { code: portalCode(fault), ...messageCodeOf(fault.code), message: fault.message, details };
   const { jobId } = detail;
   return { error, ...(jobId === undefined ? {} : { jobId, key }), success: false };
 }

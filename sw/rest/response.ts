@@ -1,5 +1,5 @@
 import { streamed } from '../body.ts';
-import { Fault, type FaultCode, faultCodes } from '../contract/index.ts';
+import { Fault, type FaultCode, faultCodes, messageCodeOf } from '../contract/index.ts';
 import { html, htmlPage } from '../pages/html.ts';
 import { type Given, givenFormat, givenText } from './given.ts';
 
@@ -32,7 +32,7 @@ export function restError(fault: Fault, request: Request, given: Given, isFile =
   const status = isFile ? (code >= 498 && code <= 499 ? 401 : code) : 200;
   if (givenFormat(request, given) === 'html')
     return htmlPage(`Error ${code}`, html`<h1>Error ${code}</h1><p>${fault.message}</p>`, status);
-  const error = (message: string) => ({ error: { code, messageCode: fault.code, message, details: [message] } });
+  const error = (message: string) => ({ error: { code, ...messageCodeOf(fault.code), message, details: [message] } });
   let { message } = fault;
   const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(error(text))).length;
   while (bytes(message) > longestErrorBytes) message = `${message.slice(0, Math.floor(message.length * 0.8) - 1)}…`;

@@ -254,3 +254,23 @@ test('GetLegendGraphic draws a symbol with its label', async () => {
   for (let i = 0; i < data.length; i += 4) colors.add(data.subarray(i, i + 3).join());
   expect(colors).toContain('180,200,160');
 });
+
+test('sizes of GetLegendGraphic are hints', async () => {
+  const legend = {
+    service: 'WMS',
+    version: '1.3.0',
+    request: 'GetLegendGraphic',
+    layer: 'Squares',
+    format: 'image/png',
+  };
+  for (const [width, height, largest] of [
+    [440, 270, 256],
+    [0, 0, 1],
+    [100000, 5, 256],
+  ] as const) {
+    const response = await ask({ ...legend, width, height });
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const bitmap = await createImageBitmap(await response.blob());
+    expect(bitmap.width).toBeLessThan(largest + 200);
+  }
+});

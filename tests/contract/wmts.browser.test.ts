@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { answer } from '../../sw/answer.ts';
 import { createCall } from '../../sw/handlers/call.ts';
 import { handlers } from '../../sw/handlers/index.ts';
+import { administrator } from '../unit/portal/administrator.ts';
 import { sampleContext } from './sample-context.ts';
+import { sampleService } from './sample-service.ts';
 
 const root = 'http://soapstone.test/rest/services/Cached/MapServer/WMTS';
 const ask = async (below: string): Promise<Response> =>
@@ -58,9 +60,10 @@ const tile = { layer: 'Layers', tilematrixset: 'default028mm', tilematrix: '0', 
 test.each([
   [{ layer: 'Other' }, 400, 'InvalidParameterValue', /^LAYER: Layers expected, "Other" found/],
   [{ tilematrix: 'x' }, 400, 'InvalidParameterValue', /^TILEMATRIX: one of 0, .*"x" found/],
-  [{ tilerow: '-1' }, 404, 'TileOutOfRange', /^TILEROW: 0 or more expected, -1 found/],
+  [{ tilerow: '-1' }, 400, 'TileOutOfRange', /^TILEROW: 0 to \d+ expected, "-1" found/],
   [{ tilecol: '' }, 400, 'MissingParameterValue', /^TILECOL: .*nothing found/],
-  [{ tilecol: '99999' }, 404, 'NoApplicableCode', /not available/],
+  [{ tilecol: '99999' }, 400, 'TileOutOfRange', /^TILECOL: 0 to \d+ expected, "99999" found/],
+  [{ tilerow: '1' }, 400, 'TileOutOfRange', /^TILEROW: 0 to 0 expected/],
 ])('refuses %o', async (change, status, code, message) => {
   const query = new URLSearchParams({ service: 'WMTS', request: 'GetTile', ...tile, ...(change as object) });
   const response = await ask(`?${query}`);
@@ -75,4 +78,50 @@ test('a map without cache says so', async () => {
   const response = await ask('http://soapstone.test/rest/services/Sample/MapServer/WMTS?request=GetCapabilities');
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('is not cached');
+});
+
+async function mixedCapabilities(): Promise<Document> {
+  const context = await sampleContext();
+  const { definition, files } = sampleService();
+  await context.store.publish({ ...definition, name: 'Mixed' }, files);
+  const init = {
+    method: 'POST',
+    headers: await administrator(context),
+    body: JSON.stringify({ action: 'settings', map: 'Layers', format: 'MIXED', onDemand: true }),
+  };
+  expect((await answer(context, new Request(`${context.origin}/admin/caches/Mixed`, init)))!.ok).toBe(true);
+  const response = await ask(`${root.replace('Cached', 'Mixed')}/1.0.0/WMTSCapabilities.xml`);
+  return new DOMParser().parseFromString(await response.text(), 'text/xml');
+}
+
+const textsOf = (root: Document | Element, name: string): string[] =>
+  [...root.getElementsByTagName(name)].map(({ textContent }) => textContent!);
+
+test('scale denominators are those of the standard', async () => {
+  // GoogleMapsCompatible, WMTS 1.0.0 annex E.4.
+  const expected = [
+    559082264.0287178, 279541132.0143589, 139770566.0071794, 69885283.00358972, 34942641.50179486, 17471320.75089743,
+    8735660.375448715, 4367830.187724357, 2183915.093862179, 1091957.546931089, 545978.7734655447, 272989.3867327723,
+    136494.6933663862, 68247.34668319309, 34123.67334159654, 17061.83667079827, 8530.918335399136, 4265.459167699568,
+    2132.729583849784,
+  ];
+  const found = textsOf(await mixedCapabilities(), 'ScaleDenominator').map(Number);
+  for (const [i, denominator] of expected.entries()) expect(found[i]! / denominator).toBeCloseTo(1, 11);
+  // CRS84 of the same annex has 0.703125 degrees a pixel at its level 1.
+  const degrees = await read('/1.0.0/WMTSCapabilities.xml');
+  expect(degrees.Contents.TileMatrixSet[0].TileMatrix[0].ScaleDenominator / 279541132.0143589).toBeCloseTo(1, 9);
+});
+
+test('limits are positive, as the schema has them, and a mixed cache names both of its types', async () => {
+  const document = await mixedCapabilities();
+  for (const name of ['MaxTileRow', 'MaxTileCol'])
+    for (const text of textsOf(document, name)) expect(Number(text)).toBeGreaterThanOrEqual(1);
+  expect(textsOf(document, 'MatrixHeight')[0]).toBe('1');
+  expect(textsOf(document, 'Format')).toEqual(['image/png', 'image/jpeg']);
+  const service = root.replace('Cached', 'Mixed');
+  for (const [row, type] of [[0, 'image/png']] as const)
+    for (const format of ['image/png', 'image/jpeg']) {
+      const query = new URLSearchParams({ service: 'WMTS', request: 'GetTile', ...tile, tilerow: String(row), format });
+      expect((await ask(`${service}?${query}`)).headers.get('content-type')).toBe(type);
+    }
 });

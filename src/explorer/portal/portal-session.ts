@@ -1,4 +1,5 @@
 import { batch, signal } from '@preact/signals';
+import { errorCodeOf } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf, ServiceFault, send } from '../../connection/call.ts';
 import { changes, sendSigned } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
@@ -150,7 +151,17 @@ function faultIn(content: Content): { readonly code: string; readonly message: s
   }
   if (content.kind !== 'json') return undefined;
   const { error } = (content.value ?? {}) as {
-    readonly error?: { readonly messageCode: string; readonly message: string; readonly details?: readonly string[] };
+    readonly error?: {
+      readonly code: number;
+      readonly messageCode?: string;
+      readonly message: string;
+      readonly details?: readonly string[];
+    };
   };
-  return error && { code: error.messageCode, message: [error.message, ...(error.details ?? [])].join(' ') };
+  return (
+    error && {
+      code: errorCodeOf(error) ?? String(error.code),
+      message: [error.message, ...(error.details ?? [])].join(' '),
+    }
+  );
 }

@@ -15,6 +15,9 @@ import { namedLeaves } from './layers.ts';
 import { backgroundOf, formatOf } from './picture.ts';
 
 const dpi = 96;
+/** Of a symbol, in pixels. Clients send the size of their map or none; a size is a hint in the standard. */
+const largestSide = 256;
+const sideOf = (given: number): number => Math.max(1, Math.min(largestSide, given));
 const gapPx = 5;
 /** Beyond this a legend is a list that nobody reads. */
 const mostRows = 500;
@@ -35,7 +38,7 @@ export const getLegendGraphic: OgcResource<(typeof wmsRows)['GetLegendGraphic']>
     throw badParameter('STYLE', '"default" or empty', style, 'StyleNotDefined');
   const format = formatOf(values.format);
   await call.context.fontsReady();
-  const lines = await linesOf(call, values.layer, values.width, values.height);
+  const lines = await linesOf(call, values.layer, sideOf(values.width), sideOf(values.height));
   const surface = await drawLines(call, lines, (made) => {
     const { Style, Color } = backgroundOf(format, values.transparent, values.bgcolor) as {
       Style: string;

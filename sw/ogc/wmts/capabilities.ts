@@ -1,5 +1,5 @@
 import type { wmtsRows } from '../../contract/ogc/wmts.ts';
-import { inchesPerUnitOf, isGeographic } from '../../geometry/spatial-reference.ts';
+import { definitionOf, isGeographic } from '../../geometry/spatial-reference.ts';
 import { loadReferences } from '../../handlers/references.ts';
 import { cachedExtent, cachedRange } from '../../handlers/tiles/cached-extent.ts';
 import { requireCache } from '../../handlers/tiles/read-tile.ts';
@@ -18,8 +18,11 @@ const pixelMetres = 0.00028;
 /** As the standard has it, along the equator of WGS 84. */
 const metresPerDegree = (Math.PI * 6378137) / 180;
 
-export const tileTypeOf = ({ settings }: CacheRecord): string =>
-  extensionOf(settings.format) === 'jpg' ? 'image/jpeg' : 'image/png';
+/** The types of the tiles of a cache. In a mixed one a tile with a hole is a PNG, and any other a JPEG. */
+export function tileTypesOf({ settings: { format } }: CacheRecord): readonly string[] {
+  if (format === 'MIXED') return ['image/png', 'image/jpeg'];
+  return [format === 'JPEG' ? 'image/jpeg' : 'image/png'];
+}
 
 /** Describe the cache of the map. @throws {Fault} `not-found` when the map has no cache of all layers */
 export const getCapabilities: OgcResource<(typeof wmtsRows)['GetCapabilities']> = async (call) => {
@@ -74,19 +77,19 @@ async function layerOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
     'ows:WGS84BoundingBox': { 'ows:LowerCorner': `${west} ${south}`, 'ows:UpperCorner': `${east} ${north}` },
     'ows:Identifier': map.Name,
     Style: { '@isDefault': true, 'ows:Title': onlyStyle, 'ows:Identifier': onlyStyle },
-    Format: tileTypeOf(cache),
+    Format: [...tileTypesOf(cache)],
     TileMatrixSetLink: {
       TileMatrixSet: matrixSet,
       TileMatrixSetLimits: { TileMatrixLimits: await limitsOf(call, cache) },
     },
-    ResourceURL: {
-      '@format': tileTypeOf(cache),
+    ResourceURL: tileTypesOf(cache).map((type) => ({
+      '@format': type,
       '@resourceType': 'tile',
       '@template': addressOf(
         call,
         `/tile/1.0.0/${name}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.${extensionOf(cache.settings.format)}`,
       ),
-    },
+    })),
   };
 }
 
@@ -97,9 +100,10 @@ async function limitsOf(call: OgcCall, { settings: { scheme } }: CacheRecord): P
     limits.push({
       TileMatrix: String(level),
       MinTileRow: range.rowMin,
-      MaxTileRow: range.rowMax,
+      // The schema has no 0 here; the size of the matrix says that there is no more.
+      MaxTileRow: Math.max(1, range.rowMax),
       MinTileCol: range.colMin,
-      MaxTileCol: range.colMax,
+      MaxTileCol: Math.max(1, range.colMax),
     });
   }
   return limits;
@@ -107,7 +111,9 @@ async function limitsOf(call: OgcCall, { settings: { scheme } }: CacheRecord): P
 
 async function matrixSetOf(call: OgcCall, { settings: { scheme } }: CacheRecord): Promise<Xml> {
   await loadReferences(call.context, scheme.reference);
-  const metresPerUnit = isGeographic(scheme.reference) ? metresPerDegree : inchesPerUnitOf(scheme.reference) * 0.0254;
+  const metresPerUnit = isGeographic(scheme.reference)
+    ? metresPerDegree
+    : (definitionOf(scheme.reference)?.metresPerUnit ?? 0);
   const name = nameOf(scheme.reference) ?? 'EPSG:0';
   const isNorthingFirst = (await namedReference(call, name))?.isNorthingFirst ?? false;
   const [x, y] = scheme.origin;

@@ -34,6 +34,7 @@ export const accountOperations = {
     doc: 'Sign in, at the address where clients of a map server look for it.',
     group: 'sign-in',
     path: 'tokens/generateToken',
+    alsoAt: 'tokens',
     effect: 'write',
     allow: 'anyone',
     parameters: {

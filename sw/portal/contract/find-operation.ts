@@ -12,7 +12,10 @@ interface Pattern {
 }
 
 const patterns: readonly Pattern[] = (Object.keys(portalOperations) as PortalOperationName[])
-  .map((operation) => ({ operation, segments: portalRow(operation).path.split('/') }))
+  .flatMap((operation) => {
+    const { path, alsoAt = path } = portalRow(operation);
+    return [...new Set([path, alsoAt])].map((one) => ({ operation, segments: one.split('/') }));
+  })
   // A fixed segment goes before a name, so that `webhooks/settings` is not a webhook.
   .sort((a, b) => rank(a).localeCompare(rank(b)));
 

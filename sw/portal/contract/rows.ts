@@ -8,6 +8,8 @@ export interface PortalOperationRow {
   readonly doc: string;
   readonly group: PortalGroup;
   readonly path: string;
+  /** Another path, where other clients look for it. */
+  readonly alsoAt?: string;
   /** `read` answers GET and POST and changes nothing; `write` is POST only. */
   readonly effect: 'read' | 'write';
   readonly allow: PortalRule;

@@ -98,6 +98,9 @@ const cases: readonly Case[] = [
   ['portal', 'POST', 'generateToken?f=json', '*', 'closed'],
   ['portal', 'GET', 'tokens', '*', 'closed'],
   ['portal', 'POST', 'tokens/generateToken?f=json', '*', 'closed'],
+  ['portal', 'POST', 'tokens/?f=json', '*', 'closed'],
+  ['rest-token', 'GET', 'admin/generateToken', '*', 'closed'],
+  ['rest-token', 'POST', 'admin/generateToken?f=json', '*', 'closed'],
 ];
 
 /** Portals with an account of every role, a public service and a private one, both owned by `owner`. */
@@ -169,6 +172,8 @@ const refusalTexts: readonly (readonly [RegExp, string])[] = [
 /** The code of a refusal by the gate, in JSON or SOAP; undefined for who was let in, whatever became of the request. */
 function refusalIn(text: string): string | undefined {
   const code = /"(?:messageCode|code)":"([\w-]+)"|<tns:Code>([\w-]+)</.exec(text);
+  const isSignIn = /"error":\{"code":(49[89])\b/.exec(text)?.[1];
+  if (isSignIn) return isSignIn === '498' ? 'bad-token' : 'token-required';
   const found = code?.[1] ?? code?.[2] ?? refusalTexts.find(([sentence]) => sentence.test(text))?.[1];
   return found && refusals.test(found) ? found : undefined;
 }

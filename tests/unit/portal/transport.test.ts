@@ -58,7 +58,7 @@ test('a password in the address is refused, wherever one is taken', async () => 
 test('clients from before f get the token alone, and send no password in an address either', async () => {
   const world = await portalWorld();
   const values = { request: 'getToken', username: 'mona', password: 'mona-password' };
-  for (const path of ['generateToken', 'tokens/generateToken']) {
+  for (const path of ['generateToken', 'tokens/generateToken', 'tokens', 'tokens/', 'admin/generateToken']) {
     const answer = await ask(world.context, 'POST', path, values);
     expect(answer.headers.get('content-type')).toMatch('text/plain');
     const token = await answer.text();
@@ -382,4 +382,16 @@ test('a private map service is in SOAP as one that does not exist, but for those
     (await send(world.context, 'GET', `services?f=json${query}`)).services.map((one: { name: string }) => one.name);
   expect(await names('')).toEqual([]);
   expect(await names(`&token=${world.tokens.member}`)).toEqual(['World']);
+});
+
+test('errors of sign-in have a number and no code beside it, as clients look for the number', async () => {
+  const world = await portalWorld();
+  for (const [path, code] of [
+    ['portals/self/groups?f=json', 499],
+    ['portals/self/groups?f=json&token=wrong', 498],
+    ['rest/services/World/MapServer?f=json&token=wrong', 498],
+  ] as const) {
+    const { error } = await send(world.context, 'GET', path);
+    expect([error.code, 'messageCode' in error], path).toEqual([code, false]);
+  }
 });
