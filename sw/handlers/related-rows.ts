@@ -1,4 +1,4 @@
-import { readValues } from '../rows/order-rows.ts';
+import { readOrder, readValues } from '../rows/order-rows.ts';
 import { scan } from '../rows/scan.ts';
 import type { Table } from '../rows/table.ts';
 import type { Bound, Condition, Scalar } from '../rows/where/bound.ts';
@@ -6,7 +6,7 @@ import type { Scheduler } from '../scheduler.ts';
 import type { MapDefinition, RelationshipDefinition } from '../service/definition.ts';
 import type { Call } from './call.ts';
 import { type PublishedTable, publishedTable } from './published.ts';
-import { firstById } from './query/feature-query.ts';
+import { rowsInOrder } from './query/feature-query.ts';
 import { type Clause, conditionsOf, definitionClauses } from './row-filter.ts';
 import { shownFields } from './shown-fields.ts';
 
@@ -67,10 +67,11 @@ interface RelatedRows {
 }
 
 /**
- * Find the rows related to source rows, ordered by object id. Rows hidden by the published filter of their layer and
+ * Find the rows related to source rows, in an order or by object id. Rows hidden by the published filter of their layer and
  * null keys are left out.
  *
  * @param restriction a further clause on the related rows
+ * @throws {Fault} `bad-sql` and `unknown-field` of the restriction and the order
  */
 export async function relatedRows(
   call: Call,
@@ -80,6 +81,7 @@ export async function relatedRows(
   rows: Uint32Array,
   restriction?: Omit<Clause, 'fields'>,
   scheduler = call.scheduler,
+  orderBy?: { readonly text: string; readonly path: string },
 ): Promise<RelatedRows> {
   const published = publishedTable(call.service, map, relation.relatedId);
   const { store, now } = call.context;
@@ -96,7 +98,8 @@ export async function relatedRows(
   if (restriction) clauses.push({ ...restriction, fields: shownFields(published) });
   const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, relatedKeys)];
   const found = relatedKeys.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
-  const ordered = await firstById(table, found, undefined, scheduler);
+  const order = orderBy ? readOrder(orderBy.text, shownFields(published), orderBy.path) : [];
+  const ordered = await rowsInOrder(table, found, order, scheduler);
   const foundKeys = (await readValues(table, ordered, [column(relation.relatedKey)], scheduler))[0]!;
   const byKey = new Map<Scalar, number[]>();
   foundKeys.forEach((key, i) => {

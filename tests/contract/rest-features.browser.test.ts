@@ -101,6 +101,24 @@ function ascii(text: string): number[] {
   return [...text].map((letter) => letter.charCodeAt(0));
 }
 
+describe('outFields', () => {
+  test.each([
+    ['NAME', ['NAME']],
+    ['POP,NAME', ['POP', 'NAME']],
+    ['NAME,OBJECTID', ['NAME', 'OBJECTID']],
+  ])('%s are the fields of JSON, GeoJSON and PBF, and no others', async (outFields, names) => {
+    const { fields, features, objectIdFieldName } = await json(towns, { outFields });
+    expect(fields.map(({ name }: Json) => name)).toEqual(names);
+    expect(Object.keys(features[0].attributes)).toEqual(names);
+    expect(objectIdFieldName).toBe('OBJECTID');
+    const geoJson = await json(towns, { outFields, f: 'geojson' });
+    expect(geoJson.features.map(({ id }: Json) => id)).toEqual([1, 2, 3, 5]);
+    expect(Object.keys(geoJson.features[1].properties)).toEqual(names);
+    const { featureCollection } = parsePbf(await pbf(towns, { outFields }));
+    expect(Object.keys(featureCollection.features[0]!.properties!)).toEqual(names);
+  });
+});
+
 describe('returnCentroid', () => {
   // Of the squares, by hand: the hole is in the middle of its square.
   const middles = [

@@ -357,6 +357,47 @@ describe('related rows and attachments', () => {
     expect((await related('1/queryRelatedRecords', { objectIds: 1 })).error.message).toContain('of 0, 2');
   });
 
+  test.each([
+    [
+      'CODE DESC',
+      {},
+      [
+        [1, ['P2', 'P1']],
+        [2, ['P3']],
+      ],
+      false,
+    ],
+    ['CODE DESC', { resultRecordCount: 1 }, [[1, ['P2']]], true],
+    [
+      'CODE DESC',
+      { resultOffset: 1, resultRecordCount: 2 },
+      [
+        [1, ['P1']],
+        [2, ['P3']],
+      ],
+      false,
+    ],
+    [undefined, { resultOffset: 2 }, [[2, ['P3']]], false],
+    [undefined, { resultOffset: 3 }, [], false],
+  ])('related rows ordered by %s, of page %o', async (orderByFields, page, expected, isExceeded) => {
+    const request = { objectIds: '1,2,3', relationshipId: 0, outFields: 'CODE', orderByFields, ...page };
+    const { relatedRecordGroups, exceededTransferLimit = false } = await related('1/queryRelatedRecords', request);
+    const found = relatedRecordGroups.map(({ objectId, relatedRecords }: Json) => [
+      objectId,
+      relatedRecords.map(({ attributes }: Json) => attributes.CODE),
+    ]);
+    expect([found, exceededTransferLimit]).toEqual([expected, isExceeded]);
+  });
+
+  test('related rows have the fields that are asked for', async () => {
+    const request = { objectIds: '1', relationshipId: 0, outFields: 'CODE', resultRecordCount: 1 };
+    const { fields, relatedRecordGroups } = await related('1/queryRelatedRecords', request);
+    expect(fields.map(({ name }: Json) => name)).toEqual(['CODE']);
+    expect(relatedRecordGroups[0].relatedRecords[0].attributes).toEqual({ CODE: 'P1' });
+    const wrong = await related('1/queryRelatedRecords', { ...request, orderByFields: 'NO' });
+    expect(wrong.error.message).toMatch(/^orderByFields/);
+  });
+
   test('attachments by row and by filter', async () => {
     const { attachmentInfos } = await related('1/1/attachments');
     expect(attachmentInfos.map(({ name }: Json) => name)).toEqual(['flag.png', 'note.txt']);

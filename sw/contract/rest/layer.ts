@@ -38,7 +38,7 @@ export const layerRows = {
       where,
       outFields: {
         kind: 'text',
-        doc: 'fields to return; *: all. The object id is always included.',
+        doc: 'fields to return; *: all',
         element: 'QueryFilter.SubFields',
       },
       orderByFields: {
@@ -137,6 +137,13 @@ export const layerRows = {
         kind: 'text',
         doc: 'SQL condition without WHERE',
         element: 'RelateDescription.RelatedTableDefinitionExpression',
+      },
+      orderByFields: { kind: 'text', doc: 'fields of the related rows with ASC or DESC; default: by object id' },
+      resultOffset: { kind: 'integer', doc: 'number of related rows to skip', default: '0', minimum: 0 },
+      resultRecordCount: {
+        kind: 'integer',
+        doc: 'number of related rows to return, at most maxRecordCount',
+        minimum: 0,
       },
       ...shapeParameters,
       outSR: { kind: 'spatialReference', doc: 'spatial reference of the response; default: that of the map' },

@@ -130,7 +130,7 @@ export async function answerRows(
     refuseShapes(choice.listed, `${path}.SubFields`);
     rows = await distinctRows(table, rows, choice.listed, scheduler);
   }
-  return orderRows(table, rows, [...order, byId(table)], limit, scheduler);
+  return rowsInOrder(table, rows, order, scheduler, limit);
 }
 
 /** Orders rows by object id where nothing else does; storage order follows a space-filling curve. */
@@ -139,6 +139,15 @@ const byId = (table: Table): OrderTerm => ({
   descending: false,
   nullsFirst: true,
 });
+
+/** Order rows by terms, and by object id where these leave it open. */
+export const rowsInOrder = (
+  table: Table,
+  rows: Uint32Array,
+  order: readonly OrderTerm[],
+  scheduler: Scheduler,
+  limit?: number,
+): Promise<Uint32Array> => orderRows(table, rows, [...order, byId(table)], limit, scheduler);
 
 /** Order rows by object id rather than by storage order. */
 export async function firstById(

@@ -17,18 +17,29 @@ interface RelatedRequest {
   readonly RelateDescription: Value<'RelateDescription'>;
 }
 
+/** Which of the related rows of all groups together are returned. */
+interface RelatedPage {
+  readonly orderBy?: { readonly text: string; readonly path: string };
+  readonly offset: number;
+  readonly count: number;
+}
+
+/** More are no answer that a client could hold. */
+const maxRelatedRows = 100_000;
+
 /**
  * Return rows related to source rows, grouped by source row in id order; sources without related rows have no group.
- * MaximumRecordCount limits the related rows of all groups together (semantics.md 4).
+ * MaximumRecordCount is none of it, as in the documents; a page of the rows may be asked for.
  *
- * @throws {Fault} `unknown-id` for a relationship that the layer or table does not have
+ * @throws {Fault} `unknown-id` for a relationship that the layer or table does not have, `too-large`
  */
-async function queryRelated(
+export async function queryRelated(
   call: Call,
   request: RelatedRequest,
   requested: number | Value<'MapTableDescription'>,
   operation: string,
-): Promise<{ Result: Value<'QueryResult'> }> {
+  page?: RelatedPage,
+): Promise<{ Result: Value<'QueryResult'>; isExceeded: boolean }> {
   const { map, published, table, scheduler, rowsOf } = await requestedRows(call, request.MapName, requested, operation);
   const description = request.RelateDescription;
   const path = `${operation}.RelateDescription`;
@@ -55,8 +66,13 @@ async function queryRelated(
       path: `${path}.RelatedTableDefinitionExpression`,
     },
     scheduler,
+    page?.orderBy,
   );
-  const groups = cutAt(call.service.definition.limits.MaximumRecordCount, [...sources.keys()], related.groups);
+  const { offset, count } = page ?? { offset: 0, count: Infinity };
+  const total = related.groups.reduce((sum, group) => sum + group.length, 0);
+  const groups = pageOf(offset, count, [...sources.keys()], related.groups);
+  if (Math.min(count, total - offset) > maxRelatedRows)
+    throw new Fault('too-large', `${operation}: at most ${maxRelatedRows} related rows expected, ${total} found.`);
   const withShapes = description.IncludeGeometry !== false;
   const fields = relatedFields(
     shownFields(related.published),
@@ -85,7 +101,8 @@ async function queryRelated(
     next += rows.length;
     return { SourceRowID: id, Records: Records.slice(first, next) };
   });
-  return { Result: await inFormat(call, description.ResultFormat, Fields, grouped) };
+  const Result = await inFormat(call, description.ResultFormat, Fields, grouped);
+  return { Result, isExceeded: total > offset + count };
 }
 
 interface Group {
@@ -93,11 +110,11 @@ interface Group {
   readonly rows: Uint32Array;
 }
 
-function cutAt(limit: number, ids: readonly number[], groups: readonly Uint32Array[]): Group[] {
-  let left = limit;
+function pageOf(offset: number, count: number, ids: readonly number[], groups: readonly Uint32Array[]): Group[] {
+  let first = 0;
   return ids.flatMap((id, i): Group[] => {
-    const rows = groups[i]!.subarray(0, left);
-    left -= rows.length;
+    const rows = groups[i]!.subarray(Math.max(0, offset - first), Math.max(0, offset + count - first));
+    first += groups[i]!.length;
     return rows.length > 0 ? [{ id, rows }] : [];
   });
 }
@@ -143,8 +160,12 @@ async function inFormat(
     : handedOver(call, { asUrl }, encodeAmf(set), 'application/x-amf', 'amf');
 }
 
-export const QueryRelatedRecords: Handler<'QueryRelatedRecords'> = (call, request) =>
-  queryRelated(call, request, request.SourceTableID, 'QueryRelatedRecords');
+export const QueryRelatedRecords: Handler<'QueryRelatedRecords'> = async (call, request) => {
+  const { Result } = await queryRelated(call, request, request.SourceTableID, 'QueryRelatedRecords');
+  return { Result };
+};
 
-export const QueryRelatedRecords2: Handler<'QueryRelatedRecords2'> = (call, request) =>
-  queryRelated(call, request, request.MapTableDescription, 'QueryRelatedRecords2');
+export const QueryRelatedRecords2: Handler<'QueryRelatedRecords2'> = async (call, request) => {
+  const { Result } = await queryRelated(call, request, request.MapTableDescription, 'QueryRelatedRecords2');
+  return { Result };
+};

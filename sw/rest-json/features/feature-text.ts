@@ -50,10 +50,9 @@ export function* geoJsonTexts(page: FeaturePage): Iterable<string> {
   const head = { type: 'FeatureCollection', ...crsOf(geometry), ...(isExceeded ? { properties: more, ...more } : {}) };
   yield `${JSON.stringify(head).slice(0, -1)},"features":[`;
   const attributes = attributeWriter(fields);
-  const idAt = fields.findIndex(({ Name }) => Name === idField);
   for (const [row, list] of values.entries()) {
     const shape = geometry?.shapes[row];
-    const id = idAt < 0 ? '' : `"id":${attributeText(list[idAt]!)},`;
+    const id = idField === undefined ? '' : `"id":${attributeText(list[fields.length] ?? null)},`;
     const written = shape ? JSON.stringify(geoJsonShape(shapeJson(shape, { decimals: geometry?.decimals }))) : 'null';
     yield `${row === 0 ? '' : ','}{"type":"Feature",${id}"geometry":${written},"properties":${attributes(list)}}`;
   }

@@ -7,7 +7,7 @@ import type { Transform } from './quantize.ts';
 export interface FeaturePage {
   /** Of the attributes: neither shape nor image is among them. */
   readonly fields: readonly Value<'Field'>[];
-  /** One list a row, in the order of `fields`. */
+  /** One list a row, in the order of `fields`; the value of `idField` comes after them. */
   readonly values: readonly (readonly AnyValue[])[];
   readonly displayField: string;
   /** Undefined for statistics and distinct values, which are no rows. */

@@ -39,12 +39,16 @@ export async function featurePage(
   reference: Value<'SpatialReference'> | undefined,
 ): Promise<FeaturePage> {
   const { table, choice, isDistinct, scheduler } = read;
-  const fields = attributeFields(choice.fields);
+  const { idField } = table.manifest;
+  // On a page each row is a link to itself.
+  const fields = attributeFields(call.format === 'html' ? choice.fields : choice.listed);
+  const id = isDistinct ? undefined : read.fields.find(({ Name }) => Name === idField);
   return {
     fields,
-    values: await readRows(table, rows, fields, { scheduler }),
+    // The id comes last, for formats that name rows by it whatever the fields are.
+    values: await readRows(table, rows, id ? [...fields, id] : fields, { scheduler }),
     displayField: displayFieldOf(read),
-    idField: isDistinct ? undefined : table.manifest.idField,
+    idField: isDistinct ? undefined : idField,
     isExceeded,
     geometry: reference && (await pageGeometry(call, read, rows, values, reference)),
   };

@@ -32,6 +32,7 @@ const advancedQueryCapabilities = {
   supportsQueryWithDistance: true,
   supportsQueryAttachments: true,
   supportsAdvancedQueryRelated: true,
+  supportsQueryRelatedPagination: true,
   supportsMaxRecordCountFactor: true,
   supportsHavingClause: false,
   supportsSqlExpression: false,

@@ -1,10 +1,11 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { restFields } from '../../handlers/formats/feature-set.ts';
 import { publishedId } from '../../handlers/published.ts';
-import { QueryRelatedRecords } from '../../handlers/query/query-related-records.ts';
+import { queryRelated } from '../../handlers/query/query-related-records.ts';
 import { requestedRows } from '../../handlers/query/requested-rows.ts';
 import { relatedRows, relationsOf } from '../../handlers/related-rows.ts';
-import { cutAtLimit, type RestCall, type RestResource, withOneMore } from '../call.ts';
+import { listFields } from '../../rows/field-list.ts';
+import type { RestCall, RestResource } from '../call.ts';
 import { referenceJson, restWord } from '../json.ts';
 import { layerIdOf } from './layer.ts';
 import { outReference } from './query-filter.ts';
@@ -14,9 +15,10 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
   const id = layerIdOf(call);
   const relationshipId = values.relationshipId ?? onlyRelation(call, id);
   if (values.returnCountOnly) return { relatedRecordGroups: await countsOf(call, id, relationshipId, values) };
-  const { Result } = await QueryRelatedRecords(withOneMore(call), {
+  const limit = call.service.definition.limits.MaximumRecordCount;
+  const { orderByFields: text, resultOffset: offset, resultRecordCount = limit } = values;
+  const request = {
     MapName: call.map.Name,
-    SourceTableID: id,
     SourceFIDSet: { FIDArray: [...values.objectIds] },
     RelateDescription: {
       RelationshipID: relationshipId,
@@ -27,37 +29,41 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
       ...(values.maxAllowableOffset
         ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: values.maxAllowableOffset } }
         : {}),
-      ResultFormat: 'gisRelateResultRelatedRecordSetAsObject',
+      ResultFormat: 'gisRelateResultRelatedRecordSetAsObject' as const,
     },
+  };
+  const { Result, isExceeded } = await queryRelated(call, request, id, 'QueryRelatedRecords', {
+    offset,
+    count: Math.min(limit, resultRecordCount),
+    ...(text === undefined ? {} : { orderBy: { text, path: 'orderByFields' } }),
   });
   const { RelatedRecordFields, RelatedRecordGroups } = Result.Object as unknown as Value<'RelatedRecordSet'>;
   const fields = RelatedRecordFields.FieldArray;
-  const records = RelatedRecordGroups.flatMap(({ Records }) => Records);
-  const { results, more } = cutAtLimit(call, records);
-  // The last group holds what is in excess, and may hold nothing else.
-  const last = RelatedRecordGroups.at(-1);
-  const groups =
-    results.length === records.length || !last ? RelatedRecordGroups : shortened(RelatedRecordGroups, last);
+  const isListed = listedIn(values.outFields, fields);
   const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
   return {
     ...(shape
       ? { geometryType: restWord(shape.GeometryType), spatialReference: referenceJson(shape.SpatialReference) }
       : {}),
-    fields: restFields(fields),
-    relatedRecordGroups: groups.map(({ SourceRowID, Records }) => ({
+    fields: restFields(fields.filter(isListed)),
+    relatedRecordGroups: RelatedRecordGroups.map(({ SourceRowID, Records }) => ({
       objectId: SourceRowID,
-      relatedRecords: featuresOf({ Fields: RelatedRecordFields, Records }, values.geometryPrecision),
+      relatedRecords: featuresOf(
+        {
+          Fields: { FieldArray: fields.filter(isListed) },
+          Records: Records.map(({ Values }) => ({ Values: Values.filter((_, i) => isListed(fields[i]!)) })),
+        },
+        values.geometryPrecision,
+      ),
     })),
-    ...more,
+    ...(isExceeded ? { exceededTransferLimit: true } : {}),
   };
 };
 
-type Groups = Value<'RelatedRecordSet'>['RelatedRecordGroups'];
-
-/** Groups without the last record. */
-function shortened(groups: Groups, last: Groups[number]): Groups {
-  const Records = last.Records.slice(0, -1);
-  return [...groups.slice(0, -1), ...(Records.length > 0 ? [{ ...last, Records }] : [])];
+/** Tell fields that are asked for from the object id that is added to others. */
+function listedIn(outFields: string, fields: readonly Value<'Field'>[]): (field: Value<'Field'>) => boolean {
+  const listed = listFields(outFields, fields, 'outFields');
+  return (field) => !listed || field.Type === 'gisFieldTypeGeometry' || listed.includes(field);
 }
 
 /** @throws {Fault} `missing-element` where there are several or none */

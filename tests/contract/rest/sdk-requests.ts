@@ -139,7 +139,7 @@ export const sdkRequests: readonly ClientRequest[] = [
   },
   {
     client: 'SDK',
-    sent: `GET FeatureServer/3/query?${query({ f: 'json', cacheHint: true, resultType: 'tile', returnExceededLimitFeatures: false, where: '1=1', geometry: tile, geometryType: 'esriGeometryEnvelope', inSR: 4326, outSR: 4326, spatialRel: 'esriSpatialRelIntersects', outFields: 'CODE', orderByFields: 'OBJECTID ASC', quantizationParameters: { extent: tile, mode: 'view', originPosition: 'upperLeft', tolerance: 0.5 }, maxAllowableOffset: 0.5, resultOffset: 0, resultRecordCount: 8000 })}`,
+    sent: `GET FeatureServer/3/query?${query({ f: 'json', cacheHint: true, resultType: 'tile', returnExceededLimitFeatures: false, where: '1=1', geometry: tile, geometryType: 'esriGeometryEnvelope', inSR: 4326, outSR: 4326, spatialRel: 'esriSpatialRelIntersects', outFields: 'OBJECTID,CODE', orderByFields: 'OBJECTID ASC', quantizationParameters: { extent: tile, mode: 'view', originPosition: 'upperLeft', tolerance: 0.5 }, maxAllowableOffset: 0.5, resultOffset: 0, resultRecordCount: 8000 })}`,
     needs: rows([1, 2, 3], {
       transform: { originPosition: 'upperLeft', scale: [0.5, 0.5], translate: [-180, 90] },
       geometryType: 'esriGeometryPolygon',

@@ -98,7 +98,6 @@ const cases: readonly Case[] = [
   ['portal', 'POST', 'generateToken?f=json', '*', 'closed'],
   ['portal', 'GET', 'tokens', '*', 'closed'],
   ['portal', 'POST', 'tokens/generateToken?f=json', '*', 'closed'],
-  ['portal', 'POST', 'tokens/?f=json', '*', 'closed'],
   ['rest-token', 'GET', 'admin/generateToken', '*', 'closed'],
   ['rest-token', 'POST', 'admin/generateToken?f=json', '*', 'closed'],
 ];
