@@ -35,6 +35,13 @@ export interface SelectionPlan {
   readonly buffer?: BufferPlan;
 }
 
+/** A part of a drawing that names fields. */
+export type DrawingPart = 'FeatureRenderer' | 'LabelingDescription' | 'VisualVariables' | 'FeatureReduction';
+
+/** List the fields that a part of the drawing of a layer may name. */
+export const fieldsFor = ({ table, fieldsFor }: Pick<LayerPlan, 'table' | 'fieldsFor'>, part: DrawingPart) =>
+  fieldsFor?.(part) ?? table.manifest.fields;
+
 /** A feature layer of a map image, planned so that drawing needs no service. */
 export interface LayerPlan {
   readonly kind?: 'feature';
@@ -43,6 +50,8 @@ export interface LayerPlan {
   readonly name: string;
   readonly table: Table;
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
+  /** Fields that a part of the drawing may name; absent for those of the table. */
+  readonly fieldsFor?: (part: DrawingPart) => readonly Value<'Field'>[];
   /** From the layer's spatial reference to the map's; absent when they are the same. */
   readonly projection?: Transformation;
   /** Definition expressions and time; absent for all rows. */

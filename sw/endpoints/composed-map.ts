@@ -4,8 +4,12 @@ import { type Extent, union } from '../geometry/extent.ts';
 import { transformation } from '../geometry/project.ts';
 import { projectExtent } from '../geometry/project-extent.ts';
 import { isGeographic, unitsOf } from '../geometry/spatial-reference.ts';
+import { createCall } from '../handlers/call.ts';
+import { publishedTable } from '../handlers/published.ts';
 import { loadReferences } from '../handlers/references.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
+import { shownRows } from '../handlers/shown-rows.ts';
+import { allOf } from '../rows/where/all-of.ts';
 import { absentLayer } from '../service/absent-layer.ts';
 import { copyrightOf } from '../service/copyright.ts';
 import {
@@ -79,7 +83,11 @@ async function compose(context: Context, map: MapRecord, sources: Sources): Prom
   });
   const credits = [...new Set(found.flatMap(({ definition }) => definition.credits))];
   await loadReferences(context, map.reference);
-  const fullExtent = await unionOf(context, [...Object.values(tables), ...Object.values(rasters)], map);
+  const fullExtent = await unionOf(
+    context,
+    [...(await shownPlaces(context, map, sources)), ...Object.values(rasters)],
+    map,
+  );
   const drawn: MapDefinition = {
     Name: map.title,
     Description: map.description,
@@ -144,7 +152,7 @@ function composedLayer(
     MaxScale,
     DefinitionExpression: filterOf(context, service, entry, layer),
     ...(table === undefined ? { raster: name } : { table: name }),
-    ...(chosen && { drawing: { ...chosen, Transparency: Transparency(chosen.Transparency) } }),
+    ...(chosen && { drawing: { ...chosen, Transparency: Transparency(chosen.Transparency) }, authored: drawing }),
     ...(chosenRaster && {
       rasterDrawing: { ...chosenRaster, Transparency: Transparency(chosenRaster.Transparency) },
     }),
@@ -166,16 +174,30 @@ function scalesOf({ definition }: ServiceRecord, layer: LayerDefinition): [minSc
 /** The author's filter and that of the map. Where new data no longer has its fields, no row meets it. */
 function filterOf(context: Context, service: ServiceRecord, { filter }: MapLayer, layer: LayerDefinition): string {
   const own = layer.DefinitionExpression;
-  const manifest = layer.table === undefined ? undefined : service.definition.tables[layer.table];
-  if (filter.trim() === '' || !manifest) return own;
+  if (filter.trim() === '' || layer.table === undefined) return own;
+  const { manifest } = publishedTable(service, service.definition.maps[0]!, layer.LayerID);
+  const clause = { text: filter, path: 'filter' };
   try {
-    // By itself: two halves of a condition must not close the brackets of the author's.
-    conditionsOf([{ text: filter, path: 'filter' }], manifest, context.now());
+    conditionsOf([clause], manifest, context.now());
+    return allOf([{ text: own, path: 'DefinitionExpression' }, clause]);
   } catch (error) {
     if (error instanceof Fault) return '1 = 0';
     throw error;
   }
-  return own.trim() === '' ? filter : `(${own}) AND (${filter})`;
+}
+
+/** Where the rows are that the authors show of the layers. */
+async function shownPlaces(context: Context, map: MapRecord, sources: Sources): Promise<Placed[]> {
+  const places: Placed[] = [];
+  for (const entry of map.layers) {
+    const service = sources.get(entry.service);
+    const layer = service && layerOf(service, entry);
+    if (layer?.table === undefined) continue;
+    const call = createCall(context, service!, new AbortController().signal);
+    const { extent } = await shownRows(call, service!.definition.maps[0]!, layer.LayerID);
+    if (extent) places.push({ extent, spatialReference: service!.definition.tables[layer.table]!.spatialReference! });
+  }
+  return places;
 }
 
 type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;

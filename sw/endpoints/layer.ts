@@ -1,8 +1,9 @@
 import { Fault } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
+import { publishedTable } from '../handlers/published.ts';
+import { shownRows } from '../handlers/shown-rows.ts';
 import { withToken } from '../pages/html.ts';
-import { rowCountOf } from '../rows/row-count.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
@@ -29,8 +30,11 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
     return (await import('./layer-raster.ts')).answerRaster(requestContext, layer);
   if (layer && url.searchParams.get('f') === 'extents')
     return (await import('./elsewhere/group-extents.ts')).answerExtents(requestContext, layer);
+  const call = createCall(context, service, request.signal);
+  const hasRows = (layer ?? table)!.table !== undefined;
+  const rows = hasRows ? publishedTable(service, map, Number(id)) : undefined;
+  const shown = hasRows ? await shownRows(call, map, Number(id)) : undefined;
   if (wantsPage(request, url)) {
-    const call = createCall(context, service, request.signal);
     const { Result } = await handlers.GetServerInfo(call, { MapName: map.Name });
     const info = layer
       ? Result.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID)
@@ -39,13 +43,11 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
     const subtypes = info?.HasSubtype
       ? (await handlers.GetMapTableSubtypeInfos(call, subtypesRequest)).Result[0]
       : undefined;
-    const details = { info: info!, subtypes };
+    const details = { info: info!, subtypes, rows, shown };
     const { layerPage, tablePage } = await import('../pages/service-pages.ts');
     const page = { service, map, base: context.base };
     return withToken(layer ? layerPage(page, layer, details) : tablePage(page, table!, details), url, context.base);
   }
-  const name = (layer ?? table)!.table;
-  const manifest = name === undefined ? undefined : service.definition.tables[name];
   const kind = layer ? layerTypes[layer.kind] : 'Table';
   return jsonResponse(
     {
@@ -56,11 +58,11 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
       parentLayerId: layer?.ParentLayerID ?? -1,
       minScale: layer?.MinScale ?? 0,
       maxScale: layer?.MaxScale ?? 0,
-      geometryType: manifest?.geometry ?? null,
-      extent: (manifest ?? service.definition.rasters?.[layer?.raster ?? ''])?.extent ?? null,
-      featureCount: manifest ? rowCountOf(manifest) : 0,
-      displayField: (layer ?? table)!.DisplayField ?? '',
-      fields: (manifest?.fields ?? []).map(({ Name, AliasName, Type, Length, IsNullable }) => ({
+      geometryType: rows?.manifest.geometry ?? null,
+      extent: (shown ?? service.definition.rasters?.[layer?.raster ?? ''])?.extent ?? null,
+      featureCount: shown ? shown.count : 0,
+      displayField: rows?.DisplayField ?? '',
+      fields: (rows?.manifest.fields ?? []).map(({ Name, AliasName, Type, Length, IsNullable }) => ({
         name: Name,
         alias: AliasName ?? Name,
         type: Type,

@@ -1,6 +1,7 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
+import { publishedTable } from '../handlers/published.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
 import { checkMapContent, isMapId, type MapContent, type MapRecord } from '../service/map-record.ts';
 import { readJson, writeJson } from '../service/package-json.ts';
@@ -114,9 +115,10 @@ async function checkLayers(requestContext: RequestContext, { layers }: MapConten
         `${path}.service: a service of this caller expected, "${entry.service.slice(0, 80)}" found.`,
       );
     const service = await context.store.service(entry.service);
-    const table = service && layerOf(service, entry)?.table;
-    const manifest = table === undefined ? undefined : service?.definition.tables[table];
-    if (manifest) conditionsOf([{ text: entry.filter, path: `${path}.filter` }], manifest, context.now());
+    const layer = service && layerOf(service, entry);
+    if (layer?.table === undefined) continue;
+    const { manifest } = publishedTable(service!, service!.definition.maps[0]!, layer.LayerID);
+    conditionsOf([{ text: entry.filter, path: `${path}.filter` }], manifest, context.now());
   }
 }
 

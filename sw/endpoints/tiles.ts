@@ -1,5 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import { type Call, createCall } from '../handlers/call.ts';
+import { requireCapability } from '../handlers/capabilities.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
@@ -41,9 +42,11 @@ export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   return tileResponse(requestContext, call, cache, position);
 };
 
-/** What GET asks of a service. */
-export const callOf = ({ context, request, service }: ServiceRequestContext): Call =>
-  createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
+/** What GET asks to be drawn of a service. @throws {Fault} `not-allowed` */
+export function callOf({ context, request, service }: ServiceRequestContext): Call {
+  requireCapability(service, 'Map', 'Tile');
+  return createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
+}
 
 /** What is no number is no tile. */
 const decimal = (text = ''): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);

@@ -1,5 +1,6 @@
 import { Fault, type OperationName } from '../contract/index.ts';
 import type { Capability } from '../service/definition.ts';
+import type { ServiceRecord } from '../store/store.ts';
 import type { Call, Handlers } from './call.ts';
 
 /** Which capability an operation belongs to; the rest describe the service and are always answered (semantics.md 0.10). */
@@ -48,21 +49,27 @@ export function gated<H extends Handlers>(handlers: H): H {
     return [
       operation,
       (call: Call, request: never) => {
-        refuseWithout(capability, operation, call);
-        return (handler as (call: Call, request: never) => unknown)(call, request);
+        requireCapability(call.service, capability, operation);
+        return (handler as (call: Call, request: never) => unknown)({ ...call, needs: capability }, request);
       },
     ];
   });
   return Object.fromEntries(entries) as H;
 }
 
-function refuseWithout(capability: Capability, operation: string, { service }: Call): void {
-  const { capabilities } = service.definition;
+/** Check that a service is published with a capability. @throws {Fault} `not-allowed` */
+export function requireCapability(
+  { key, definition }: ServiceRecord,
+  capability: Capability,
+  operation: string,
+  detail: Fault['detail'] = { operation },
+): void {
+  const { capabilities } = definition;
   if (capabilities.includes(capability)) return;
   const found = capabilities.length > 0 ? capabilities.join(', ') : 'none';
   throw new Fault(
     'not-allowed',
-    `${operation}: service ${service.key} with the capability ${capability} expected, ${found} found.`,
-    { operation },
+    `${operation}: service ${key} with the capability ${capability} expected, ${found} found.`,
+    detail,
   );
 }

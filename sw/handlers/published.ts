@@ -1,5 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import type { TableManifest } from '../rows/manifest.ts';
+import type { Table } from '../rows/table.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
@@ -35,8 +36,12 @@ export interface PublishedTable {
   readonly Name: string;
   /** Key of `ServiceDefinition.tables`. */
   readonly table: string;
+  /** Without the fields that the author hides: what requests may name and answers contain. */
   readonly manifest: TableManifest;
+  /** With them, for what the author wrote: the filter, the drawing and the times. */
+  readonly stored: TableManifest;
   readonly DefinitionExpression: string;
+  /** Absent where it is hidden. */
   readonly DisplayField?: string;
   readonly definition: LayerDefinition | StandaloneTableDefinition;
 }
@@ -55,8 +60,8 @@ export function publishedTable(service: ServiceRecord, map: MapDefinition, id: n
       layer: id,
     });
   }
-  const manifest = definition.table === undefined ? undefined : service.definition.tables[definition.table];
-  if (definition.table === undefined || !manifest) {
+  const stored = definition.table === undefined ? undefined : service.definition.tables[definition.table];
+  if (definition.table === undefined || !stored) {
     const kind = layer?.kind === 'raster' ? 'raster' : 'group';
     throw new Fault('not-supported', `Layer ${id} '${definition.Name}' is a ${kind} and has no rows to query.`, {
       layer: id,
@@ -66,11 +71,41 @@ export function publishedTable(service: ServiceRecord, map: MapDefinition, id: n
     id,
     Name: definition.Name,
     table: definition.table,
-    manifest,
+    manifest: shownManifest(stored, hiddenIn(definition)),
+    stored,
     DefinitionExpression: definition.DefinitionExpression,
-    DisplayField: definition.DisplayField,
+    DisplayField: shownName(definition, definition.DisplayField),
     definition,
   };
+}
+
+type Definition = LayerDefinition | StandaloneTableDefinition;
+
+const hiddenIn = ({ presentation }: Definition): readonly string[] => presentation?.hiddenFields ?? [];
+
+/** The name of a field; undefined where the author hides the field. */
+const shownName = (definition: Definition, name: string | undefined): string | undefined =>
+  name !== undefined && hiddenIn(definition).includes(name) ? undefined : name;
+
+/** One manifest for each list of hidden fields, since what is remembered of a table hangs on its manifest. */
+const shownManifests = new WeakMap<TableManifest, Map<string, TableManifest>>();
+
+/** Leave fields out of a manifest; it is the same object for the same fields. */
+export function shownManifest(stored: TableManifest, hidden: readonly string[]): TableManifest {
+  if (hidden.length === 0) return stored;
+  const known = shownManifests.get(stored) ?? new Map<string, TableManifest>();
+  shownManifests.set(stored, known);
+  const key = JSON.stringify(hidden);
+  const fields = stored.fields.filter(({ Name }) => !hidden.includes(Name));
+  const manifest = known.get(key) ?? { ...stored, fields };
+  known.set(key, manifest);
+  return manifest;
+}
+
+/** Leave the fields out that the author of a layer or table hides. */
+export function withoutHidden(table: Table, definition: Definition): Table {
+  const manifest = shownManifest(table.manifest, hiddenIn(definition));
+  return manifest === table.manifest ? table : { ...table, manifest };
 }
 
 /**

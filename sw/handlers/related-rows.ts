@@ -8,7 +8,6 @@ import type { Call } from './call.ts';
 import { type PublishedTable, publishedTable } from './published.ts';
 import { rowsInOrder } from './query/feature-query.ts';
 import { type Clause, conditionsOf, definitionClauses } from './row-filter.ts';
-import { shownFields } from './shown-fields.ts';
 
 /** A relationship seen from one of its sides. */
 interface Relation {
@@ -95,7 +94,7 @@ export async function relatedRows(
     else for (const related of pairs.get(key) ?? []) relatedKeys.add(related);
   }
   const clauses: Clause[] = [...definitionClauses(call.service, published, '')];
-  if (restriction) clauses.push({ ...restriction, fields: shownFields(published) });
+  if (restriction) clauses.push(restriction);
   const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, relatedKeys)];
   const found = relatedKeys.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
   const order = orderBy ? readOrder(orderBy.text, shownFields(published), orderBy.path) : [];

@@ -8,7 +8,6 @@ import { truthLoop } from '../rows/where/evaluate.ts';
 import { truths } from '../rows/where/truth.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { PublishedTable } from './published.ts';
-import { shownFields } from './shown-fields.ts';
 
 /** A where clause, and its path in the request for messages. */
 export interface Clause {
@@ -28,9 +27,13 @@ export function definitionClauses(service: ServiceRecord, table: PublishedTable,
   const requestedClause = {
     text: requested,
     path: `DefinitionExpression of layer ${table.id}`,
-    fields: shownFields(table),
+    fields: table.manifest.fields,
   };
-  const published = { text: table.DefinitionExpression, path: `published DefinitionExpression of layer ${table.id}` };
+  const published = {
+    text: table.DefinitionExpression,
+    path: `published DefinitionExpression of layer ${table.id}`,
+    fields: table.stored.fields,
+  };
   if (requested.trim() === '') return [published];
   return service.definition.limits.UseStandardizedQueries ? [published, requestedClause] : [requestedClause];
 }

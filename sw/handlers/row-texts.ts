@@ -1,4 +1,5 @@
 import type { Value } from '../contract/index.ts';
+import { findField } from '../rows/field-list.ts';
 import { forEachBatch } from '../rows/read-rows.ts';
 import type { Table } from '../rows/table.ts';
 import { namesRead, textReader } from '../rows/text/format-value.ts';
@@ -29,7 +30,7 @@ export async function readTexts(
   return texts;
 }
 
-/** Fill the pop-up of each row, in order; empty texts where the layer has no pop-up. */
+/** Fill the pop-up of each row, in order, hidden fields as if they were empty; empty texts where the layer has no pop-up. */
 export async function popupsOf(
   table: Table,
   published: PublishedTable,
@@ -48,7 +49,8 @@ export async function popupsOf(
   return texts.map((values) =>
     fillTemplate(popup, (name) => {
       const position = positions.get(name.toLowerCase());
-      return position === undefined ? undefined : values[position];
+      if (position !== undefined) return values[position];
+      return findField(published.stored.fields, name) && null;
     }),
   );
 }

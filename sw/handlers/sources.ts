@@ -9,9 +9,9 @@ import type { Condition } from '../rows/where/bound.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { Call } from './call.ts';
-import { publishedTable } from './published.ts';
-import { conditionsOf } from './row-filter.ts';
-import { shownFields } from './shown-fields.ts';
+import { requireCapability } from './capabilities.ts';
+import { publishedTable, shownManifest, withoutHidden } from './published.ts';
+import { conditionsOf, definitionClauses } from './row-filter.ts';
 
 /** Rows defined by the request: a table, and conditions that select its rows. */
 interface SourceTable {
@@ -24,6 +24,8 @@ interface SourceTable {
   /** Of the published layer or table that it is or starts with. */
   readonly time?: TimeDefinition;
   readonly DisplayField?: string;
+  /** With the fields that the author hides, where the rows are those of one published layer or table. */
+  readonly stored?: TableManifest;
 }
 
 /** Joins of joins; each level reads its right table. */
@@ -95,13 +97,13 @@ function timeIn(table: string, time: TimeDefinition): TimeDefinition {
 
 async function mapTable(call: Call, map: MapDefinition, id: number): Promise<SourceTable> {
   const published = publishedTable(call.service, map, id);
-  const { manifest, definition, DisplayField, DefinitionExpression } = published;
-  const clause = { text: DefinitionExpression, path: `published DefinitionExpression of layer ${id}` };
+  const { manifest, stored, definition, DisplayField } = published;
   const table = await call.context.store.table(call.service, published.table);
   return {
     name: published.table,
-    table: { ...table, manifest: { ...table.manifest, fields: shownFields(published) } },
-    where: conditionsOf([clause], manifest, call.context.now()),
+    table: withoutHidden(table, definition),
+    stored,
+    where: conditionsOf(definitionClauses(call.service, published, ''), manifest, call.context.now()),
     published: definition,
     time: definition.time,
     DisplayField,
@@ -109,16 +111,20 @@ async function mapTable(call: Call, map: MapDefinition, id: number): Promise<Sou
 }
 
 /**
- * Find a workspace by its id, the key of a service. A private service is a workspace for itself alone.
+ * Find a workspace by its id, the key of a service. A private service is a workspace for itself alone, another one for
+ * operations whose capability it has.
  *
- * @throws {Fault} `unknown-service`
+ * @throws {Fault} `unknown-service`, `not-allowed`
  */
-export async function workspace({ context, service }: Call, id: string, path: string): Promise<ServiceRecord> {
+export async function workspace({ context, service, needs }: Call, id: string, path: string): Promise<ServiceRecord> {
   if (id === service.key) return service;
   const isPrivate = async (key: string) =>
     (await context.store.portal.get('serviceSettings', key))?.access === 'private';
   const found = await context.store.service(id);
-  if (found && !(await isPrivate(found.key))) return found;
+  if (found && !(await isPrivate(found.key))) {
+    if (needs) requireCapability(found, needs, `${path}.WorkspaceID`);
+    return found;
+  }
   const usable = [];
   for (const { key } of await context.store.services()) if (!(await isPrivate(key))) usable.push(`"${key}"`);
   const keys = usable.join(', ');
@@ -126,24 +132,27 @@ export async function workspace({ context, service }: Call, id: string, path: st
 }
 
 async function storedTable(
-  { context }: Call,
+  { context, service: own }: Call,
   service: ServiceRecord,
   requested: string,
   path: string,
 ): Promise<SourceTable> {
-  const names = Object.keys(service.definition.tables);
+  const usesOf = (name: string): Use[] =>
+    service.definition.maps
+      .flatMap((map) => [...map.layers, ...map.standaloneTables])
+      .filter(({ table }) => table === name);
+  // What no layer shows is for its own service alone.
+  const names = Object.keys(service.definition.tables).filter((name) => service === own || usesOf(name).length > 0);
   const name =
     names.find((candidate) => candidate === requested) ??
     names.find((candidate) => candidate.toLowerCase() === requested.toLowerCase());
   if (name === undefined)
     throw new Fault('bad-value', `${path}: one of ${names.join(', ')} expected, "${requested.slice(0, 80)}" found.`);
   const table = await context.store.table(service, name);
-  const uses = service.definition.maps
-    .flatMap((map) => [...map.layers, ...map.standaloneTables])
-    .filter((one) => one.table === name);
+  const uses = usesOf(name);
   return {
     name,
-    table: { ...table, manifest: shownManifest(table.manifest, uses) },
+    table: { ...table, manifest: shownManifest(table.manifest, hiddenBy(uses)) },
     where: visibleRows(table, uses, context.now()),
   };
 }
@@ -157,10 +166,7 @@ function refuseVersion({ VersionName }: { readonly VersionName?: string }, path:
 type Use = LayerDefinition | StandaloneTableDefinition;
 
 /** Fields hidden by any layer of the table stay hidden. */
-function shownManifest(manifest: TableManifest, uses: readonly Use[]): TableManifest {
-  const hidden = new Set(uses.flatMap((use) => use.presentation?.hiddenFields ?? []));
-  return { ...manifest, fields: manifest.fields.filter(({ Name }) => !hidden.has(Name)) };
-}
+const hiddenBy = (uses: readonly Use[]): string[] => uses.flatMap((use) => use.presentation?.hiddenFields ?? []);
 
 /** Restrict a table to rows that at least one of its published layers shows. */
 function visibleRows({ manifest }: Table, uses: readonly Use[], now: number): Condition[] {

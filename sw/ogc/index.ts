@@ -5,6 +5,7 @@ import type { OgcRow } from '../contract/ogc/rows.ts';
 import { wmsRows } from '../contract/ogc/wms.ts';
 import { wmtsPaths, wmtsRows } from '../contract/ogc/wmts.ts';
 import { createCall } from '../handlers/call.ts';
+import { requireCapability } from '../handlers/capabilities.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { OgcCall } from './call.ts';
 import { featureException, owsException, wmsException } from './exceptions.ts';
@@ -14,7 +15,6 @@ import { getCapabilities } from './wms/capabilities.ts';
 import { getFeatureInfo } from './wms/get-feature-info.ts';
 import { getLegendGraphic } from './wms/get-legend-graphic.ts';
 import { getMap } from './wms/get-map.ts';
-import { requireCapability } from './wms/picture.ts';
 import { getCapabilities as getTileCapabilities } from './wmts/capabilities.ts';
 import { getTile } from './wmts/get-tile.ts';
 
@@ -147,6 +147,6 @@ async function requestReply(
   const name = names.find((one) => one.toLowerCase() === word);
   if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');
   const row = rows[name]!;
-  if (row.needs) requireCapability(call, row.needs, name);
+  if (row.needs) requireCapability(call.service, row.needs, name, { exception: 'OperationNotSupported' });
   return resources[name]!(call, readParameters(row, given) as never);
 }

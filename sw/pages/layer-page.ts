@@ -1,6 +1,5 @@
 import type { Value } from '../contract/index.ts';
 import type { TableManifest } from '../rows/manifest.ts';
-import { rowCountOf } from '../rows/row-count.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
@@ -17,12 +16,15 @@ interface PageContext {
 interface LayerInfo {
   readonly info: Value<'MapLayerInfo'> | Value<'StandaloneTableInfo'>;
   readonly subtypes: Value<'MapTableSubtypeInfo'> | undefined;
+  /** Without what the author hides; absent for groups and rasters. */
+  readonly rows: { readonly manifest: TableManifest; readonly DisplayField?: string } | undefined;
+  readonly shown: { readonly count: number | null; readonly extent?: TableManifest['extent'] | undefined } | undefined;
 }
 
 /** Describe one layer for people: its group, scales, extent, subtypes, fields and relations, with a picture. */
 export function layerPage(pageContext: PageContext, layer: LayerDefinition, of: LayerInfo): Response {
   const { service, map, base } = pageContext;
-  const manifest = layer.table === undefined ? undefined : service.definition.tables[layer.table];
+  const manifest = of.rows?.manifest;
   const below = map.layers.filter(({ ParentLayerID }) => ParentLayerID === layer.LayerID);
   const parent = map.layers.find(({ LayerID }) => LayerID === layer.ParentLayerID);
   const image = html`<img src="${serviceAddress(service, base)}/preview?layer=${layer.LayerID}" width="640" height="360" alt="${layer.Name}, current image">`;
@@ -54,21 +56,21 @@ export function layerPage(pageContext: PageContext, layer: LayerDefinition, of: 
         'Author’s filter',
         service.definition.limits.UseStandardizedQueries ? undefined : layer.DefinitionExpression || undefined,
       ],
-      ['Display field', layer.DisplayField],
+      ['Display field', of.rows?.DisplayField],
       [
         'Time',
         layer.time &&
           `${layer.time.StartTimeFieldName}${layer.time.EndTimeFieldName ? ` to ${layer.time.EndTimeFieldName}` : ''}`,
       ],
       ['Copyright', layer.CopyrightText || undefined],
-      ...tableFacts(manifest),
+      ...tableFacts(of),
     ],
     html`${image}${sections(pageContext, layer.LayerID, manifest, of)}`,
   );
 }
 
 export function tablePage(pageContext: PageContext, definition: StandaloneTableDefinition, of: LayerInfo): Response {
-  const manifest = pageContext.service.definition.tables[definition.table];
+  const manifest = of.rows?.manifest;
   return page(
     pageContext,
     definition.Name,
@@ -76,9 +78,9 @@ export function tablePage(pageContext: PageContext, definition: StandaloneTableD
     [
       ['Id', definition.ID],
       ['Kind', 'Table without geometry'],
-      ['Display field', definition.DisplayField],
+      ['Display field', of.rows?.DisplayField],
       ['Time', definition.time?.StartTimeFieldName],
-      ...tableFacts(manifest),
+      ...tableFacts(of),
     ],
     sections(pageContext, definition.ID, manifest, of),
   );
@@ -120,11 +122,12 @@ function page(
 const link = (address: string, textOf: string): Markup => html`<a href="${address}">${textOf}</a>`;
 const list = (items: readonly Markup[]): Markup => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-function tableFacts(manifest: TableManifest | undefined): Fact[] {
-  if (!manifest) return [];
-  const { extent, spatialReference, idField, attachments } = manifest;
+function tableFacts({ rows, shown }: LayerInfo): Fact[] {
+  if (!rows) return [];
+  const { spatialReference, idField, attachments } = rows.manifest;
+  const extent = shown?.extent;
   return [
-    ['Rows', rowCountOf(manifest) ?? 'not counted'],
+    ['Rows', shown?.count ?? 'not counted'],
     ['Object id', idField],
     ['Extent', extent?.join(', ')],
     ['Spatial reference', extent && String(spatialReference?.WKID ?? spatialReference?.WKT ?? 'unknown')],

@@ -10,6 +10,7 @@ import {
   type ServiceName,
 } from '../contract/rest/index.ts';
 import { createCall } from '../handlers/call.ts';
+import { requireCapability } from '../handlers/capabilities.ts';
 import { createScheduler } from '../scheduler.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { CatalogueResource, RestReply, RestResource } from './call.ts';
@@ -99,13 +100,11 @@ function serviceReply(
   service: ServiceRecord,
   signal: AbortSignal,
 ): Promise<RestReply> {
-  const { capabilities, maps } = service.definition;
+  const { maps } = service.definition;
   const need = row.servers![server]!;
-  if (need !== 'nothing' && !capabilities.includes(need)) {
-    const found = capabilities.length > 0 ? capabilities.join(', ') : 'none';
-    throw new Fault('not-allowed', `${name}: a service with the capability ${need} expected, ${found} found.`);
-  }
+  const needs = need === 'nothing' ? {} : { needs: need };
+  if (need !== 'nothing') requireCapability(service, need, name);
   const resource = serviceResources[name as ServiceName] as RestResource<ServiceName>;
-  const call = { ...createCall(context, service, signal), request, server, map: maps[0]!, path, format };
+  const call = { ...createCall(context, service, signal), ...needs, request, server, map: maps[0]!, path, format };
   return resource(call, readParameters(row, given) as never);
 }

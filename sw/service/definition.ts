@@ -115,6 +115,8 @@ export interface LayerDefinition {
   /** The author's own filter; empty = none. */
   readonly DefinitionExpression: string;
   readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
+  /** In a composed map, the drawing of the service, whose author alone may draw by hidden fields. */
+  readonly authored?: Value<'FeatureLayerDrawingDescription'> | undefined;
   readonly time?: TimeDefinition;
   readonly presentation?: PresentationDefinition;
 }

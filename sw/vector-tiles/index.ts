@@ -6,6 +6,7 @@ import { type VectorTileName, vectorTilePaths } from '../contract/ogc/vector-til
 import { projectExtent } from '../geometry/project-extent.ts';
 import { referenceOfWkid } from '../geometry/spatial-reference.ts';
 import { type Call, createCall } from '../handlers/call.ts';
+import { requireCapability } from '../handlers/capabilities.ts';
 import { transformationBetween } from '../handlers/references.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { webMercatorScheme } from '../tiles/tile-scheme.ts';
@@ -53,7 +54,7 @@ export async function answerVectorTiles({
     for (const name of names) {
       const path = matchPath(vectorTilePaths[name].path, below);
       if (!path) continue;
-      requireMap(service);
+      requireCapability(service, 'Map', 'VectorTileServer');
       const { pathname, origin } = url;
       const root = `${origin}${pathname.slice(0, pathname.lastIndexOf('/VectorTileServer') + 17)}`;
       const call = { ...createCall(context, service, signal), root, token, path };
@@ -64,12 +65,6 @@ export async function answerVectorTiles({
   } catch (error) {
     return tileFault(toFault(error, signal));
   }
-}
-
-/** @throws {Fault} `not-allowed` */
-function requireMap({ key, definition }: ServiceRecord): void {
-  if (definition.capabilities.includes('Map')) return;
-  throw new Fault('not-allowed', `VectorTileServer: service ${key} with the capability Map expected, none found.`);
 }
 
 const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<Response> } = {

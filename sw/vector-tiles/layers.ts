@@ -7,8 +7,8 @@ import type { Call } from '../handlers/call.ts';
 import { groupsAround, layerNames } from '../handlers/layer-names.ts';
 import { type PublishedTable, publishedTable } from '../handlers/published.ts';
 import { loadReferences, transformationBetween } from '../handlers/references.ts';
-import { conditionFilter, conditionsOf } from '../handlers/row-filter.ts';
-import { shownFields } from '../handlers/shown-fields.ts';
+import { authoredDrawing, fieldsOfParts } from '../handlers/rendering/layer-plan.ts';
+import { conditionFilter, conditionsOf, definitionClauses } from '../handlers/row-filter.ts';
 import { columnKind } from '../rows/column-kind.ts';
 import type { LayerDefinition, MapDefinition } from '../service/definition.ts';
 
@@ -18,8 +18,10 @@ export interface TiledLayer {
   /** In tiles and styles. */
   readonly name: string;
   readonly published: PublishedTable;
-  /** Attributes that features carry. */
+  /** Attributes that features carry: none where the service lets no client read rows. */
   readonly fields: readonly Value<'Field'>[];
+  /** That labels may name. */
+  readonly labelFields: readonly Value<'Field'>[];
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
   readonly classifier: Classifier;
   /** Of the label class that counts: the first; undefined when no labels are shown. */
@@ -53,15 +55,22 @@ export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[]
     if (layer.kind !== 'feature' || !drawing?.FeatureRenderer) return [];
     const published = publishedTable(service, map, LayerID);
     if (!published.manifest.geometry) return [];
-    const { fields } = published.manifest;
+    const { manifest, stored } = published;
+    const fieldsFor = fieldsOfParts(drawing, authoredDrawing(layer), manifest, stored);
+    const isReadable = service.definition.capabilities.some((one) => one !== 'Map');
     return [
       {
         layer,
         name: names[LayerID]!,
         published,
-        fields: shownFields(published).filter((field) => columnKind(field) !== undefined),
+        fields: isReadable ? manifest.fields.filter((field) => columnKind(field) !== undefined) : [],
+        labelFields: fieldsFor('LabelingDescription'),
         drawing,
-        classifier: prepareRenderer(drawing.FeatureRenderer, fields, `Layer ${LayerID} "${layer.Name}"`),
+        classifier: prepareRenderer(
+          drawing.FeatureRenderer,
+          fieldsFor('FeatureRenderer'),
+          `Layer ${LayerID} "${layer.Name}"`,
+        ),
         label: ShowLabels
           ? drawing.LabelingDescription?.LabelClassDescriptions.find(({ LabelExpression }) => LabelExpression)
           : undefined,
@@ -72,11 +81,11 @@ export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[]
 }
 
 /** Text of the label of a row; undefined without labels. */
-export const labelOf = ({ label, published }: TiledLayer): LabelText | undefined =>
+export const labelOf = ({ label, labelFields, published }: TiledLayer): LabelText | undefined =>
   label &&
   labelText(
     label.LabelExpression!,
-    { fields: published.manifest.fields, path: `Layer ${published.id} "${published.Name}"` },
+    { fields: labelFields, path: `Layer ${published.id} "${published.Name}"` },
     {
       type: label.LabelExpressionType,
       usesCodedValues: label.UseCodedValue,
@@ -102,13 +111,12 @@ export async function readingPlan(
   { published }: TiledLayer,
 ): Promise<Pick<LayerPlan, 'table' | 'filter' | 'projection'>> {
   const { context, service } = call;
-  const { manifest, DefinitionExpression, id } = published;
-  const clause = { text: DefinitionExpression, path: `published DefinitionExpression of layer ${id}` };
+  const { manifest } = published;
   await loadReferences(context, manifest.spatialReference);
   const projection = await transformationBetween(call, manifest.spatialReference, mercator());
   return {
     table: await context.store.table(service, published.table),
-    filter: conditionFilter(conditionsOf([clause], manifest, context.now())),
+    filter: conditionFilter(conditionsOf(definitionClauses(service, published, ''), manifest, context.now())),
     projection,
   };
 }

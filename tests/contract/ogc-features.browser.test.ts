@@ -51,7 +51,7 @@ test('the collections are the layers with shapes', async () => {
     ['2', 'Towns from close by'],
     ['3', 'Squares'],
   ]);
-  expect(collections[0].extent.spatial.bbox[0]).toEqual([-60, -20, 100, 45]);
+  expect(collections[0].extent.spatial.bbox[0]).toEqual([-60, 0, 100, 45]);
 });
 
 describe('items', () => {

@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import { type Extent, meets } from '../../geometry/extent.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import type { LayerPlan } from '../plan.ts';
+import { fieldsFor, type LayerPlan } from '../plan.ts';
 import { namesIn, numberColumn } from '../renderer/renderer-field.ts';
 
 /** Points of a run of rows in map coordinates; buffers that the next run reuses. */
@@ -26,14 +26,16 @@ const readAhead = 4;
  * @throws {Fault} `unknown-field`, `bad-value` for a field that is no number
  */
 export async function readPoints(
-  { table, filter, projection }: Pick<LayerPlan, 'table' | 'filter' | 'projection'>,
+  plan: Pick<LayerPlan, 'table' | 'filter' | 'projection' | 'fieldsFor'>,
   extent: Extent | undefined,
   field: string | undefined,
   path: string,
   scheduler: Scheduler,
   onRun: (run: PointRun) => void,
 ): Promise<void> {
-  const { batches, fields, geometry: kind } = table.manifest;
+  const { table, filter, projection } = plan;
+  const { batches, geometry: kind } = table.manifest;
+  const fields = fieldsFor(plan, 'FeatureReduction');
   if (kind !== 'point' && kind !== 'multipoint')
     throw new Fault('bad-value', `${path}: points expected, ${kind} found.`);
   const columnOf = field === undefined ? undefined : numberColumn({ fields, path }, 'field', field);

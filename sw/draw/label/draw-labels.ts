@@ -2,7 +2,7 @@ import type { Column } from '../../rows/batch.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import { forEachBatch } from '../layer/draw-layer.ts';
 import { layerWindow } from '../layer/layer-window.ts';
-import type { LayerPlan, MapPlan } from '../plan.ts';
+import { fieldsFor, type LayerPlan, type MapPlan } from '../plan.ts';
 import { noSymbol } from '../renderer/classified-rows.ts';
 import { prepareRenderer } from '../renderer/renderer.ts';
 import type { Surface } from '../surface/surface.ts';
@@ -79,7 +79,7 @@ async function candidatesOf(
 ): Promise<Candidates[]> {
   const { manifest } = layer.table;
   const path = `Layer ${layer.layerId} "${layer.name}"`;
-  const classifier = prepareRenderer(layer.drawing.FeatureRenderer!, manifest.fields, path);
+  const classifier = prepareRenderer(layer.drawing.FeatureRenderer!, fieldsFor(layer, 'FeatureRenderer'), path);
   const settings = { ...plainSettings(path, view.dpi), pixelsPerPoint: (view.dpi / 72) * layer.symbolScale };
   const radii = classifier.symbols.map((symbol) => {
     const drawing = symbolDrawing(symbol, settings);

@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
-import type { LayerPlan, RowFilter } from '../plan.ts';
+import { fieldsFor, type LayerPlan, type RowFilter } from '../plan.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { type LabelText, labelText } from './label-expression.ts';
@@ -25,7 +25,8 @@ export interface LabelClass {
  */
 export function labelClasses(layer: LayerPlan, scale: number, dpi: number): LabelClass[] {
   const classes = layer.drawing.LabelingDescription?.LabelClassDescriptions ?? [];
-  const { fields, geometry } = layer.table.manifest;
+  const { geometry } = layer.table.manifest;
+  const fields = fieldsFor(layer, 'LabelingDescription');
   return classes.flatMap((description, order) => {
     const path = `Layer ${layer.layerId} "${layer.name}", label class ${order}`;
     if (!isInScale(description, scale) || !description.LabelExpression) return [];

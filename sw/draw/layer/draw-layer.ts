@@ -5,7 +5,7 @@ import type { MapView } from '../../geometry/view.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import type { LayerPlan } from '../plan.ts';
+import { fieldsFor, type LayerPlan } from '../plan.ts';
 import { type ClassifiedRows, noSymbol } from '../renderer/classified-rows.ts';
 import { type Classifier, prepareRenderer } from '../renderer/renderer.ts';
 import type { Surface } from '../surface/surface.ts';
@@ -32,10 +32,10 @@ export async function drawFeatureLayer(
 ): Promise<void> {
   const { drawing } = plan;
   const path = `Layer ${plan.layerId} "${plan.name}"`;
-  const { geometry, fields } = plan.table.manifest;
+  const { geometry } = plan.table.manifest;
   if (!geometry) throw new Fault('bad-value', `${path}: a table with shapes expected, one without found`);
   if (!drawing.FeatureRenderer) throw new Fault('missing-element', `${path}: a FeatureRenderer expected, none found`);
-  const classifier = await classifierOf(drawing, drawing.FeatureRenderer, fields, path);
+  const classifier = await classifierOf(plan, drawing.FeatureRenderer, path);
   if (classifier.needsAreas && geometry !== 'polygon')
     throw new Fault('bad-value', `${path}: polygons to divide by their area expected, ${geometry} found`);
   const settings = {
@@ -69,16 +69,12 @@ export async function drawFeatureLayer(
   }
 }
 
-async function classifierOf(
-  { VisualVariables }: LayerPlan['drawing'],
-  renderer: Value<'FeatureRenderer'>,
-  fields: readonly Value<'Field'>[],
-  path: string,
-): Promise<Classifier> {
-  const plain = prepareRenderer(renderer, fields, path);
+async function classifierOf(plan: LayerPlan, renderer: Value<'FeatureRenderer'>, path: string): Promise<Classifier> {
+  const { VisualVariables } = plan.drawing;
+  const plain = prepareRenderer(renderer, fieldsFor(plan, 'FeatureRenderer'), path);
   if (!VisualVariables) return plain;
   const { sizedClassifier } = await import('../renderer/sized-classifier.ts');
-  return sizedClassifier(plain, VisualVariables, fields, path);
+  return sizedClassifier(plain, VisualVariables, fieldsFor(plan, 'VisualVariables'), path);
 }
 
 /** Index of the coarsest level that is still finer than a pixel. */

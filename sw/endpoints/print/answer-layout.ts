@@ -17,6 +17,7 @@ import { isGeographic, referenceOfWkid, unitsOf } from '../../geometry/spatial-r
 import { inchesPerUnit } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
 import { createCall } from '../../handlers/call.ts';
+import { requireCapability } from '../../handlers/capabilities.ts';
 import { publishedMap } from '../../handlers/published.ts';
 import { loadReferences } from '../../handlers/references.ts';
 import { drawAddressTiles } from '../../handlers/rendering/address-tiles.ts';
@@ -73,7 +74,11 @@ const sourcesOf = (requestContext: RequestContext, { maps }: LayoutRequest): Pro
   Promise.all(
     maps.map(async ({ service: key, description }) => {
       const service = await usableService(requestContext, key);
-      const call = createCall(requestContext.context, service, requestContext.request.signal);
+      requireCapability(service, 'Map', 'layout');
+      const call = {
+        ...createCall(requestContext.context, service, requestContext.request.signal),
+        needs: 'Map' as const,
+      };
       return { call, description, map: publishedMap(service, description.Name) };
     }),
   );

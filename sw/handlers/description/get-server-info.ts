@@ -7,6 +7,7 @@ import type { ServiceRecord } from '../../store/store.ts';
 import type { Call, Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { mapUnitsOf, transformationBetween } from '../references.ts';
+import { shownRows } from '../shown-rows.ts';
 import { defaultDescription, defaultTableDescription } from './default-description.ts';
 import { layerInfo, timeExtentOf } from './layer-info.ts';
 import { tableInfo } from './table-info.ts';
@@ -17,11 +18,11 @@ import { tableInfo } from './table-info.ts';
 export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName }) => {
   const { service } = call;
   const map = publishedMap(service, MapName);
-  const { limits, tables } = service.definition;
+  const { limits } = service.definition;
   const extents = await Promise.all(map.layers.map((layer) => layerExtent(call, map, layer)));
-  const spans = [...map.layers, ...map.standaloneTables].flatMap((one) =>
-    one.time?.fullTimeExtent ? [one.time.fullTimeExtent] : [],
-  );
+  const layers = await Promise.all(map.layers.map((layer) => withShownTime(call, map, layer, layer.LayerID)));
+  const tables = await Promise.all(map.standaloneTables.map((table) => withShownTime(call, map, table, table.ID)));
+  const spans = [...layers, ...tables].flatMap((one) => (one.time?.fullTimeExtent ? [one.time.fullTimeExtent] : []));
   const fullTime = spans.length ? timeExtentOf(minMax(spans.flat())) : undefined;
   return {
     Result: {
@@ -30,7 +31,7 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
       FullExtent: envelopeValue(map.fullExtent, map.SpatialReference),
       Extent: envelopeValue(map.extent, map.SpatialReference),
       SpatialReference: map.SpatialReference,
-      MapLayerInfos: map.layers.map((layer, index) => layerInfo(service, map, layer, extents[index])),
+      MapLayerInfos: layers.map((layer, index) => layerInfo(service, map, layer, extents[index])),
       BackgroundColor: map.BackgroundSymbol?.Color,
       Bookmarks: map.bookmarks.map(({ Name, extent }) => ({
         type: 'MapServerBookmark' as const,
@@ -42,7 +43,7 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
       SupportedImageReturnTypes: 'gisImageReturnURL',
       BackgroundSymbol: map.BackgroundSymbol,
       CopyrightText: map.CopyrightText,
-      StandaloneTableInfos: map.standaloneTables.map((table) => tableInfo(map, table, tables[table.table]!)),
+      StandaloneTableInfos: tables.map((table) => tableInfo(service, map, table)),
       StandaloneTableDescriptions: map.standaloneTables.map((table) => defaultTableDescription(table, limits)),
       FullTimeExtent: fullTime,
       SupportsDynamicLayers: true,
@@ -52,6 +53,16 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
     },
   };
 };
+
+/** A layer or table with the full time extent of the rows that are shown. */
+async function withShownTime<T extends Pick<LayerDefinition, 'table' | 'time'>>(
+  call: Call,
+  map: MapDefinition,
+  one: T,
+  id: number,
+): Promise<T> {
+  return one.table === undefined || !one.time ? one : { ...one, time: (await shownRows(call, map, id)).time };
+}
 
 /** Extent of a layer in the map's reference; of a group, the union of its layers. */
 async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinition): Promise<Extent | undefined> {
@@ -63,8 +74,9 @@ async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinitio
   }
   const manifest = sourceOf(call.service, layer);
   if (!manifest?.extent) return undefined;
+  const extent = layer.table === undefined ? manifest.extent : (await shownRows(call, map, layer.LayerID)).extent;
   const projection = await transformationBetween(call, manifest.spatialReference, map.SpatialReference);
-  return projection ? projectExtent(manifest.extent, projection) : manifest.extent;
+  return extent && projection ? projectExtent(extent, projection) : extent;
 }
 
 function sourceOf({ definition }: ServiceRecord, { table, raster }: LayerDefinition) {

@@ -4,7 +4,7 @@ import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { TimeDefinition } from '../../rows/manifest.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
-import { shownFields } from '../shown-fields.ts';
+import { publishedTable } from '../published.ts';
 import { popupType, relateInfos } from './relate-infos.ts';
 
 type TimeInfo = Partial<Pick<Value<'MapLayerInfo'>, TimeKeys>>;
@@ -61,7 +61,8 @@ export function layerInfo(
   layer: LayerDefinition,
   extent: Extent | undefined,
 ): Value<'MapLayerInfo'> {
-  const manifest = layer.table === undefined ? undefined : service.definition.tables[layer.table];
+  const rows = layer.table === undefined ? undefined : publishedTable(service, map, layer.LayerID);
+  const manifest = rows?.manifest;
   const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID).map((other) => other.LayerID);
   const isGroup = layer.kind === 'group';
   const hasRows = layer.kind === 'feature';
@@ -78,13 +79,13 @@ export function layerInfo(
     MinScale: layer.MinScale,
     MaxScale: layer.MaxScale,
     Extent: extent && envelopeValue(extent, map.SpatialReference),
-    HasHyperlinks: layer.presentation?.hyperlinkField !== undefined,
+    HasHyperlinks: manifest?.fields.some(({ Name }) => Name === layer.presentation?.hyperlinkField) ?? false,
     HasAttributes: hasRows,
     CanIdentify: !isGroup,
     CanFind: hasRows,
     IsFeatureLayer: hasRows,
-    ...(manifest ? fieldInfo(shownFields({ manifest, definition: layer })) : {}),
-    DisplayField: layer.DisplayField ?? '',
+    ...(manifest ? fieldInfo([...manifest.fields]) : {}),
+    DisplayField: rows?.DisplayField ?? '',
     IDField: manifest?.idField ?? '',
     IsComposite: isGroup,
     SubLayerIDs: isGroup ? children : undefined,

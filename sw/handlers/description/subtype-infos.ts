@@ -3,7 +3,6 @@ import { forEachItem } from '../../scheduler.ts';
 import type { Handler } from '../call.ts';
 import { type PublishedTable, publishedMap, publishedTable } from '../published.ts';
 import { requestedTable } from '../query/requested-table.ts';
-import { shownFields } from '../shown-fields.ts';
 
 /**
  * Describe the subtypes of layers and tables by id; no ids mean all. Those without subtypes are left out (semantics.md
@@ -38,7 +37,7 @@ function subtypeInfo(published: PublishedTable): Value<'MapTableSubtypeInfo'>[] 
   const SubtypeInfos = subtypes.kinds.map(({ code, name, domains }) => ({
     SubtypeCode: code,
     SubtypeName: name,
-    FieldDomainInfos: shownFields(published).flatMap((field): Value<'FieldDomainInfo'>[] => {
+    FieldDomainInfos: published.manifest.fields.flatMap((field): Value<'FieldDomainInfo'>[] => {
       if (Object.hasOwn(domains, field.Name)) {
         return [{ FieldName: field.Name, Domain: domains[field.Name] ?? undefined, IsInherited: false }];
       }

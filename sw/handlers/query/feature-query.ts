@@ -10,7 +10,6 @@ import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
 import { conditionsOf } from '../row-filter.ts';
-import { shownFields } from '../shown-fields.ts';
 import { timeSpan } from '../time-span.ts';
 import { requestedTable } from './requested-table.ts';
 import { checkShapeField, spatialQuestion } from './spatial-question.ts';
@@ -59,8 +58,8 @@ export async function featureQuery(
   const { published, table, where: restricted, resultOptions } = await requestedTable(call, map, requested, operation);
   const path = `${operation}.QueryFilter`;
   refuseUnanswered(filter, path);
-  const fields = shownFields(published);
-  const clause = { text: filter.WhereClause, path: `${path}.WhereClause`, fields };
+  const { fields } = published.manifest;
+  const clause = { text: filter.WhereClause, path: `${path}.WhereClause` };
   const { context } = call;
   const where = [
     ...restricted,
@@ -103,13 +102,13 @@ function refuseUnanswered(filter: Value<'QueryFilter'>, path: string): void {
 
 /** The condition of a filter's time; a layer without times is not restricted by it (semantics.md 0.12). */
 function timeConditions(
-  { definition, manifest }: PublishedTable,
+  { definition, stored }: PublishedTable,
   filter: Value<'QueryFilter'>,
   path: string,
 ): Condition[] {
   if (filter.type !== 'TimeQueryFilter' || filter.TimeValue.type === 'TimeValue') return [];
   const span = timeSpan(filter.TimeValue, undefined, `${path}.TimeValue`);
-  return definition.time ? [timeCondition(definition.time, manifest.fields, span, filter.TimeRelation)] : [];
+  return definition.time ? [timeCondition(definition.time, stored.fields, span, filter.TimeRelation)] : [];
 }
 
 /** Shapes cannot be compared; beside an object id they need not be. */

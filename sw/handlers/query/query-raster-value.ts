@@ -5,7 +5,6 @@ import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { delivered } from '../rendering/deliver.ts';
-import { shownFields } from '../shown-fields.ts';
 import { type RequestedRows, requestedRows } from './requested-rows.ts';
 
 interface RasterRequest {
@@ -67,7 +66,7 @@ async function rasterValues(
 
 function imagesOf({ published }: RequestedRows, name: string, operation: string): RowFilesManifest {
   const { manifest } = published;
-  const rasters = shownFields(published).filter(({ Type }) => Type === 'gisFieldTypeRaster');
+  const rasters = manifest.fields.filter(({ Type }) => Type === 'gisFieldTypeRaster');
   if (rasters.length === 0) {
     throw new Fault(
       'not-supported',

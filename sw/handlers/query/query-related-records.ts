@@ -7,7 +7,6 @@ import { handedOver, jsonBytes } from '../formats/query-result.ts';
 import { publishedId } from '../published.ts';
 import { requestedShift } from '../references.ts';
 import { relatedRows, relationsOf } from '../related-rows.ts';
-import { shownFields } from '../shown-fields.ts';
 import { recordSet } from './record-set.ts';
 import { requestedRows } from './requested-rows.ts';
 
@@ -75,7 +74,7 @@ export async function queryRelated(
     throw new Fault('too-large', `${operation}: at most ${maxRelatedRows} related rows expected, ${total} found.`);
   const withShapes = description.IncludeGeometry !== false;
   const fields = relatedFields(
-    shownFields(related.published),
+    related.published.manifest.fields,
     description.RelatedTableFields ?? '',
     withShapes,
     `${path}.RelatedTableFields`,

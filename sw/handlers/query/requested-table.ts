@@ -4,7 +4,7 @@ import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { type PublishedTable, publishedTable } from '../published.ts';
+import { type PublishedTable, publishedTable, withoutHidden } from '../published.ts';
 import { conditionsOf, definitionClauses } from '../row-filter.ts';
 
 /** A layer or table named by number, or by a description that may restrict and shape the answer. */
@@ -52,7 +52,7 @@ async function opened(call: Call, published: PublishedTable, expression: string)
   const clauses = definitionClauses(service, published, expression);
   return {
     published,
-    table: await context.store.table(service, published.table),
+    table: withoutHidden(await context.store.table(service, published.table), published.definition),
     where: conditionsOf(clauses, published.manifest, context.now()),
   };
 }
@@ -67,8 +67,10 @@ async function defined(
   path: string,
 ): Promise<RequestedTable> {
   const { sourceTable } = await import('../sources.ts');
-  const { name, table, where, published, time, DisplayField } = await sourceTable(call, map, source, `${path}.Source`);
+  const opened = await sourceTable(call, map, source, `${path}.Source`);
+  const { name, table, where, published, time, DisplayField } = opened;
   const { manifest } = table;
+  const { stored = manifest } = opened;
   const clause = { text: expression, path: `${path}.DefinitionExpression` };
   // Without a published id it has no relations.
   const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', time };
@@ -82,6 +84,7 @@ async function defined(
       Name: name,
       table: name,
       manifest,
+      stored,
       DefinitionExpression: '',
       DisplayField: displayField?.Name,
       definition: published ?? own,

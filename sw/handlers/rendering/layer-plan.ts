@@ -1,13 +1,14 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { LayerPlan, RowFilter, SelectionPlan } from '../../draw/plan.ts';
+import type { DrawingPart, LayerPlan, RowFilter, SelectionPlan } from '../../draw/plan.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
+import type { TableManifest } from '../../rows/manifest.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { LayerDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
-import { publishedTable } from '../published.ts';
+import { publishedTable, withoutHidden } from '../published.ts';
 import { transformationBetween } from '../references.ts';
 import { conditionFilter, conditionsOf, definitionClauses, rowFilter, textOf } from '../row-filter.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
@@ -20,6 +21,10 @@ interface LayerRows {
   readonly where: readonly Condition[];
   /** The layer that the rows belong to. */
   readonly layer: LayerDefinition;
+  /** With the fields that the author hides. */
+  readonly stored: TableManifest;
+  /** What the author of the rows drew them by. */
+  readonly authored: LayerDefinition['drawing'];
 }
 
 /**
@@ -33,11 +38,13 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
   const { description } = described;
   const { LayerID, Name } = described.layer;
   const now = call.context.now();
-  const { table, where, layer } = await rowsOf(call, requested, described);
+  const rows = await rowsOf(call, requested, described);
+  const { table, where, layer, stored } = rows;
   const { manifest } = table;
-  const time = layerTimeCondition(requested.description, description, layer.time, manifest.fields);
+  const time = layerTimeCondition(requested.description, description, layer.time, stored.fields);
   const conditions = time ? [...where, time] : where;
   const drawing = drawingOf({ layer, description }, LayerID);
+  const fieldsFor = fieldsOfParts(drawing, rows.authored, manifest, stored);
   const projection = await transformationBetween(call, manifest.spatialReference, requested.reference, requested.shift);
   const wantsScaling =
     description.DrawingDescription?.type === 'FeatureLayerDrawingDescription'
@@ -51,14 +58,17 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     name: Name,
     table,
     drawing,
+    fieldsFor,
     projection,
     filter: conditionFilter(conditions),
     rowsKey: drawing.FeatureReduction && textOf(conditions),
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
     // Labels of points that are not drawn one by one would cover the rest.
     showLabels: description.ShowLabels,
-    compileWhere: (clause) =>
-      rowFilter([{ text: clause, path: 'LabelClassDescription.WhereClause' }], manifest, now) ?? allRows,
+    compileWhere: (text) => {
+      const clause = { text, path: 'LabelClassDescription.WhereClause', fields: fieldsFor('LabelingDescription') };
+      return rowFilter([clause], manifest, now) ?? allRows;
+    },
     selection,
     presentation: layer.presentation,
   };
@@ -68,25 +78,60 @@ const allRows: RowFilter = Object.assign(({ rowCount }: AttributeBatch) => new U
   fields: [],
 });
 
+/**
+ * Tell the fields that parts of a drawing may name: all where the author wrote the part, else those that are shown.
+ *
+ * @param authored what the author of the rows drew them by
+ */
+export function fieldsOfParts(
+  drawing: Value<'FeatureLayerDrawingDescription'>,
+  authored: LayerDefinition['drawing'],
+  shown: TableManifest,
+  stored: TableManifest,
+): (part: DrawingPart) => readonly Value<'Field'>[] {
+  const isAuthored = (part: DrawingPart): boolean =>
+    drawing[part] === authored?.[part] || sortedJson(drawing[part]) === sortedJson(authored?.[part]);
+  return (part) => (shown !== stored && isAuthored(part) ? stored : shown).fields;
+}
+
+/** What the author of the service drew a layer by, where a composed map may draw it otherwise. */
+export const authoredDrawing = (layer: LayerDefinition): LayerDefinition['drawing'] =>
+  'authored' in layer ? layer.authored : layer.drawing;
+
+/** Write what a part of a drawing says of fields and values as JSON: members in order, without symbols and types, which clients send back completed. */
+const sortedJson = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, one: unknown) => {
+    if (!isPlain(one)) return one;
+    const members = Object.entries(one).filter(([name]) => !/^type$|Symbol$/.test(name));
+    return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+
 async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }: DescribedLayer): Promise<LayerRows> {
   const { context, service } = call;
   const clause = { text: description.DefinitionExpression, path: `DefinitionExpression of layer ${layer.LayerID}` };
   if (description.Source) {
     const path = `Source of layer ${layer.LayerID}`;
     const { sourceTable } = await import('../sources.ts');
-    const { table, where, published, time } = await sourceTable(call, map, description.Source, path);
+    const found = await sourceTable(call, map, description.Source, path);
+    const { table, where, published, time, stored = table.manifest } = found;
+    const authored = published && 'drawing' in published ? published.drawing : undefined;
     if (!table.manifest.geometry) throw new Fault('bad-value', `${path}: rows with shapes expected, none found.`);
     const own = conditionsOf([clause], table.manifest, context.now());
     // Time settings belong to the rows, not to the layer that lends its id.
     const { time: _, ...like } = published ? { ...published, ...layer } : layer;
-    return { table, where: [...where, ...own], layer: { ...like, time } };
+    return { table, where: [...where, ...own], layer: { ...like, time }, stored, authored };
   }
   const published = publishedTable(service, map, layer.LayerID);
   const clauses = definitionClauses(service, published, description.DefinitionExpression);
   return {
-    table: await context.store.table(service, published.table),
+    table: withoutHidden(await context.store.table(service, published.table), layer),
     where: conditionsOf(clauses, published.manifest, context.now()),
     layer,
+    stored: published.stored,
+    authored: authoredDrawing(layer),
   };
 }
 

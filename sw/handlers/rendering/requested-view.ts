@@ -7,10 +7,10 @@ import { extentAt, extentOfSize } from '../../geometry/scale.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
 import { extentOfRows } from '../../rows/extent-of-rows.ts';
-import { forEachItem } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { publishedMap, publishedTable } from '../published.ts';
+import { publishedMap } from '../published.ts';
+import { requestedRows } from '../query/requested-rows.ts';
 import { loadReferences, mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';
 
 /** The map, spatial reference and pixels of a requested image. */
@@ -159,18 +159,12 @@ function centerOf(center: Value<'Point'> | undefined, path: string): readonly [n
 /** Frame the features by their extents; a single point is shown at the default scale (semantics.md 0.2). */
 async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Target, device: Device): Promise<Extent> {
   const { path } = device;
-  const layer = publishedTable(call.service, publishedMap(call.service, area.MapName), area.LayerID);
-  const table = await call.context.store.table(call.service, layer.table);
-  const rows: number[] = [];
-  await forEachItem(area.FeatureIDs ?? [], call.scheduler, async (id) => {
-    const row = await table.rowOfId(id);
-    if (row >= 0) rows.push(row);
-  });
-  const union = await extentOfRows(table, rows);
+  const { table, rowsOf } = await requestedRows(call, area.MapName, area.LayerID, path);
+  const union = await extentOfRows(table, [...(await rowsOf(area.FeatureIDs ?? [])).values()]);
   if (!union) {
     throw new Fault('unknown-id', `${path}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`);
   }
-  const [xmin, ymin, xmax, ymax] = await projected(call, union, layer.manifest.spatialReference!, to);
+  const [xmin, ymin, xmax, ymax] = await projected(call, union, table.manifest.spatialReference!, to);
   const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;
   if (xmin === xmax && ymin === ymax) {
     const { widthPx, heightPx, dpi, units } = device;

@@ -5,7 +5,6 @@ import { textSearch } from '../../rows/text/find-text.ts';
 import { namesRead } from '../../rows/text/format-value.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
-import { shownFields } from '../shown-fields.ts';
 import { rowResults, uniqueKeys } from './row-results.ts';
 import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
 
@@ -56,7 +55,7 @@ function searchedFields({ published }: SearchedLayer, names: readonly string[]):
     'gisFieldTypeOID',
     'gisFieldTypeBlob',
   ];
-  const shown = shownFields(published);
+  const shown = published.manifest.fields;
   const requested = new Set(names.map((name) => findField(shown, name)));
   return shown.filter((field) => !left.includes(field.Type) && (names.length === 0 || requested.has(field)));
 }
@@ -113,7 +112,7 @@ async function layerResults(
   const options = description.LayerResultOptions ?? {};
   const rows = Uint32Array.from(matches, ({ row }) => row);
   const results = await rowResults(call, table, published, rows, options, search);
-  const shown = shownFields(published);
+  const shown = published.manifest.fields;
   const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
   return results.map(({ properties, shape, textOf, id }, i) => {
     const { field } = matches[i]!;

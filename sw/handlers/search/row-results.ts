@@ -9,7 +9,6 @@ import type { PublishedTable } from '../published.ts';
 import { rowShape } from '../query/row-shape.ts';
 import { transformationBetween } from '../references.ts';
 import { readTexts } from '../row-texts.ts';
-import { shownFields } from '../shown-fields.ts';
 import type { Search } from './searched-layers.ts';
 
 /** What Find and Identify return of a row. */
@@ -47,12 +46,8 @@ export async function rowResults(
 ): Promise<RowResult[]> {
   const { reference, shift, scheduler } = search;
   const { manifest, DisplayField } = published;
-  const shown = shownFields(published);
-  const isAttribute = ({ Type }: Value<'Field'>): boolean =>
-    Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster';
-  const attributes = manifest.fields.filter(
-    (field) => isAttribute(field) && (shown.includes(field) || field.Name === DisplayField),
-  );
+  const shown = manifest.fields;
+  const attributes = shown.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
   const texts = await readTexts(table, published, rows, attributes, scheduler);
   const withShapes = reference !== undefined && manifest.geometry !== undefined && options.IncludeGeometry !== false;
   const projection = withShapes

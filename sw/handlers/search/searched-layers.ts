@@ -71,7 +71,7 @@ export async function searchedLayers(
       `LayerDescription of layer ${description.LayerID}`,
     );
     const { time } = published.definition;
-    const inTime = options.byTime && layerTimeCondition(MapDescription, description, time, published.manifest.fields);
+    const inTime = options.byTime && layerTimeCondition(MapDescription, description, time, published.stored.fields);
     return { layer, description, published, where: inTime ? [...where, inTime] : where, table };
   });
   return {

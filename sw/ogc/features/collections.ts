@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { wkidOf } from '../../geometry/spatial-reference.ts';
 import { layerByName } from '../../handlers/layer-names.ts';
 import { type PublishedTable, publishedTable } from '../../handlers/published.ts';
-import { shownFields } from '../../handlers/shown-fields.ts';
+import { shownRows } from '../../handlers/shown-rows.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import { addressOf, type OgcCall } from '../call.ts';
 import { worldExtent } from '../world-extent.ts';
@@ -30,8 +30,8 @@ export function collectionAt(call: OgcCall): PublishedTable {
 }
 
 /** Fields with a value that can be written and compared. */
-export const propertiesOf = (published: PublishedTable): Value<'Field'>[] =>
-  shownFields(published).filter((field) => columnKind(field) !== undefined);
+export const propertiesOf = ({ manifest }: PublishedTable): Value<'Field'>[] =>
+  manifest.fields.filter((field) => columnKind(field) !== undefined);
 
 const jsonTypes: Readonly<Record<string, object>> = {
   string: { type: 'string' },
@@ -52,8 +52,9 @@ export const schemaOf = (published: PublishedTable): Record<string, object> =>
 /** Describe a layer. */
 export async function collectionBody(call: OgcCall, published: PublishedTable): Promise<object> {
   const { id, Name, manifest, definition } = published;
-  const box = manifest.extent && (await worldExtent(call, manifest.extent, manifest.spatialReference));
-  const time = definition.time?.fullTimeExtent?.map((moment) => new Date(moment).toISOString());
+  const shown = await shownRows(call, call.map, id);
+  const box = shown.extent && (await worldExtent(call, shown.extent, manifest.spatialReference));
+  const time = shown.time?.fullTimeExtent?.map((moment) => new Date(moment).toISOString());
   const stored = wkidOf(manifest.spatialReference);
   const crs = [...new Set([crs84, crsUri(4326), crsUri(3857), ...(stored ? [crsUri(stored)] : [])])];
   return {

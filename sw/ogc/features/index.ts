@@ -2,9 +2,9 @@ import { Fault } from '../../contract/index.ts';
 import { featureRows } from '../../contract/ogc/features.ts';
 import { matchPath } from '../../contract/ogc/match-path.ts';
 import type { OgcRow } from '../../contract/ogc/rows.ts';
+import { requireCapability } from '../../handlers/capabilities.ts';
 import type { OgcCall } from '../call.ts';
 import { type Given, readParameters } from '../read-parameters.ts';
-import { requireCapability } from '../wms/picture.ts';
 import { api, collection, collections, conformance, landing, queryables } from './documents.ts';
 import { item, items } from './items.ts';
 
@@ -32,7 +32,7 @@ export async function featuresReply(
   for (const [name, row] of Object.entries(featureRows as Readonly<Record<FeatureName, OgcRow>>)) {
     const path = matchPath(row.path!, below);
     if (!path) continue;
-    if (row.needs) requireCapability(call, row.needs, name);
+    if (row.needs) requireCapability(call.service, row.needs, name, { exception: 'OperationNotSupported' });
     const known = new Set([...Object.keys(row.parameters), 'token']);
     const others = new Map([...given].filter(([key]) => !known.has(key)));
     if (name !== 'items' && others.size > 0) throw unknownParameter([...others.keys()][0]!, row);

@@ -12,6 +12,7 @@ import { loadReferences, transformationBetween } from '../../handlers/references
 import { columnKind } from '../../rows/column-kind.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import { countRows } from '../../rows/scan.ts';
+import { allOf } from '../../rows/where/all-of.ts';
 import { addressOf, type OgcCall, type OgcResource } from '../call.ts';
 import { badParameter } from '../read-parameters.ts';
 import { exchanged, type NamedReference, namedReference } from '../reference.ts';
@@ -115,8 +116,11 @@ type ItemValues = Parameters<typeof items>[1];
 
 async function filterOf(call: OgcCall, published: PublishedTable, values: ItemValues): Promise<Value<'QueryFilter'>> {
   const { filter, datetime, bbox } = values;
-  const clauses = [...(filter === undefined ? [] : [whereOf(filter)]), ...propertyClauses(call, published)];
-  const common = { WhereClause: clauses.map((clause) => `(${clause})`).join(' AND '), SubFields: '*', Resolution: 0 };
+  const clauses = [whereOf(filter ?? ''), ...propertyClauses(call, published)].map((text) => ({
+    text,
+    path: 'filter',
+  }));
+  const common = { WhereClause: allOf(clauses), SubFields: '*', Resolution: 0 };
   const spatial = {
     SearchOrder: 'gisSearchOrderSpatial' as const,
     SpatialRel: 'gisSpatialRelIntersects' as const,

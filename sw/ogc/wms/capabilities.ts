@@ -4,6 +4,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { layerNames, leavesOf } from '../../handlers/layer-names.ts';
 import { transformationBetween } from '../../handlers/references.ts';
+import { shownRows } from '../../handlers/shown-rows.ts';
 import type { LayerDefinition } from '../../service/definition.ts';
 import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
 import { exchanged, namedReference, nameOf } from '../reference.ts';
@@ -132,6 +133,8 @@ async function layerOf(call: OgcCall, layer: LayerDefinition, isOld: boolean): P
   const isQueryable = capabilities.includes('Query') && layer.kind !== 'group';
   const rows = tables[layer.table ?? ''] ?? rasters?.[layer.raster ?? ''];
   const reference = rows?.spatialReference ?? map.SpatialReference;
+  const { extent, time } =
+    layer.table === undefined ? { extent: rows?.extent } : await shownRows(call, map, layer.LayerID);
   const name = layerNames(map)[layer.LayerID]!;
   const own = nameOf(map.SpatialReference);
   return {
@@ -139,8 +142,8 @@ async function layerOf(call: OgcCall, layer: LayerDefinition, isOld: boolean): P
     Name: name,
     Title: layer.Name,
     Abstract: layer.Description || undefined,
-    ...(rows?.extent ? await boxes(call, rows.extent, reference, own ? [own] : [], isOld) : {}),
-    ...timeDimension(layer, isOld),
+    ...(extent ? await boxes(call, extent, reference, own ? [own] : [], isOld) : {}),
+    ...timeDimension(time, isOld),
     Style: {
       Name: 'default',
       Title: 'default',
@@ -207,7 +210,7 @@ function imageOf(extent: Extent, projection: Parameters<typeof projectExtent>[1]
   }
 }
 
-function timeDimension({ time }: LayerDefinition, isOld: boolean): Xml {
+function timeDimension(time: LayerDefinition['time'], isOld: boolean): Xml {
   if (!time?.fullTimeExtent) return {};
   const values = `${time.fullTimeExtent.map((moment) => new Date(moment).toISOString()).join('/')}/PT0S`;
   const dimension = { '@name': 'time', '@units': 'ISO8601' };

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import type { Value } from '../../contract/index.ts';
 import type { OgcValues } from '../../contract/ogc/rows.ts';
 import type { wmsRows } from '../../contract/ogc/wms.ts';
 import { formats, type ImageFormat } from '../../draw/image/formats.ts';
@@ -122,15 +122,4 @@ export function backgroundOf(
   if (isTransparent && formats[format].hasAlpha) return { type: 'SimpleFillSymbol', Style: 'gisSFSNull' };
   const Color = { type: 'RgbColor' as const, AlphaValue: 255, Red, Green, Blue };
   return { type: 'SimpleFillSymbol', Style: 'gisSFSSolid', Color };
-}
-
-/** @throws {Fault} `not-allowed` */
-export function requireCapability({ service }: OgcCall, needs: 'Map' | 'Query' | 'Data', request: string): void {
-  const { capabilities } = service.definition;
-  if (capabilities.includes(needs)) return;
-  throw new Fault(
-    'not-allowed',
-    `${request}: service ${service.key} with the capability ${needs} expected, ${capabilities.join(', ') || 'none'} found.`,
-    { exception: 'OperationNotSupported' },
-  );
 }

@@ -2,6 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { handlers } from '../../handlers/index.ts';
 import { requestedTable } from '../../handlers/query/requested-table.ts';
 import { fromJson, toJson } from '../../rest-json/convert.ts';
+import { allOf } from '../../rows/where/all-of.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { dynamicLayerOf } from './dynamic-layers.ts';
 import { publishedDescription } from './layer.ts';
@@ -30,9 +31,8 @@ async function rendererOf(
 
 /** A description whose rows pass another filter too. */
 function restricted(description: Value<'MapTableDescription'>, where = ''): Value<'MapTableDescription'> {
-  const own = description.DefinitionExpression?.trim() ?? '';
-  if (where.trim() === '') return description;
-  return { ...description, DefinitionExpression: own === '' ? where : `(${own}) AND (${where})` };
+  const own = { text: description.DefinitionExpression ?? '', path: 'definitionExpression' };
+  return { ...description, DefinitionExpression: allOf([own, { text: where, path: 'where' }]) };
 }
 
 const fitting = {

@@ -1,6 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { GivenExtent, RestValues } from '../../contract/rest/index.ts';
 import { encodeKmz, kmzType } from '../../handlers/formats/kmz.ts';
+import { publishedTable } from '../../handlers/published.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../handlers/query/feature-query.ts';
 import { statisticsOf } from '../../handlers/query/query-data-statistics.ts';
 import { recordOptions, recordSet } from '../../handlers/query/record-set.ts';
@@ -101,9 +102,8 @@ const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'>
 
 /** What a query that names no fields gets: of a map what people read, of rows the id alone. */
 function defaultFields({ server, map, service }: RestCall, id: number): string {
-  const definition = map.layers[id] ?? map.standaloneTables.find(({ ID }) => ID === id);
-  const { idField = '' } = service.definition.tables[definition?.table ?? ''] ?? {};
-  const name = server === 'MapServer' ? (definition?.DisplayField ?? idField) : idField;
+  const { manifest, DisplayField = manifest.idField } = publishedTable(service, map, id);
+  const name = server === 'MapServer' ? DisplayField : manifest.idField;
   return `"${name}"`;
 }
 

@@ -2,6 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { RestValues } from '../../contract/rest/index.ts';
 import { plain } from '../../formats/rest-value.ts';
 import { handlers } from '../../handlers/index.ts';
+import { publishedTable } from '../../handlers/published.ts';
 import { cutAtLimit, type RestCall, type RestResource, withOneMore } from '../call.ts';
 import { extentValue, geometryValue, referenceValue, shapeJson } from '../json.ts';
 import { publishedOf } from './dynamic-layers.ts';
@@ -102,10 +103,11 @@ async function searchedMap(
 }
 
 /** A layer that a request describes has its id, and the name of the published one that it draws. */
-function layerOf({ map }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
+function layerOf({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
   const described = LayerDescriptions.find(({ LayerID }) => LayerID === id);
-  const { Name = '', DisplayField = '' } = (described ? publishedOf(map, described) : map.layers[id]) ?? {};
-  return { layerId: id, layerName: Name, displayFieldName: DisplayField };
+  const layer = described ? publishedOf(map, described) : map.layers[id];
+  const rows = layer?.table === undefined ? undefined : publishedTable(service, map, layer.LayerID);
+  return { layerId: id, layerName: layer?.Name ?? '', displayFieldName: rows?.DisplayField ?? '' };
 }
 
 /** Names or aliases with their values; texts say "Null" where there is none. Without a prototype: names are user data. */

@@ -1,0 +1,160 @@
+import { type RestName, restRows } from '../../../sw/contract/rest/index.ts';
+import type { RestRow, RestServer } from '../../../sw/contract/rest/rows.ts';
+import { toJson } from '../../../sw/rest-json/convert.ts';
+import { oracles } from './planted.ts';
+import { drawings } from './soap-attacks.ts';
+
+type Given = Readonly<Record<string, string>>;
+const json = (value: unknown): string => JSON.stringify(value);
+
+const tables = ['Hiding', 'MapsOnly'].flatMap((workspaceId) =>
+  ['places', 'notes', 'unused'].map((dataSourceName) => ({ type: 'table', workspaceId, dataSourceName })),
+);
+const dataSources = [
+  ...tables,
+  ...tables.map((one) => ({
+    type: 'queryTable',
+    workspaceId: one.workspaceId,
+    query: `SELECT * FROM ${one.dataSourceName}`,
+    oidFields: '',
+    geometryType: 'esriGeometryPoint',
+    spatialReference: { wkid: 4326 },
+  })),
+  ...tables.map((one) => ({
+    type: 'joinTable',
+    leftTableSource: { type: 'dataLayer', dataSource: one },
+    rightTableSource: { type: 'dataLayer', dataSource: one },
+    leftTableKey: 'OBJECTID',
+    rightTableKey: 'OBJECTID',
+    joinType: 'esriLeftOuterJoin',
+  })),
+];
+const drawingInfos = drawings.map((one) => toJson('FeatureLayerDrawingDescription', one as never));
+const mapLayer = { type: 'mapLayer', mapLayerId: 0 };
+const layers = [
+  { id: 0, source: mapLayer },
+  ...oracles.map((definitionExpression) => ({ id: 0, source: mapLayer, definitionExpression })),
+  ...drawingInfos.map((drawingInfo) => ({ id: 0, source: mapLayer, drawingInfo })),
+  ...dataSources.map((dataSource) => ({ id: 77, source: { type: 'dataLayer', dataSource } })),
+];
+
+/** What parameters are given that could tell of rows, by name; the first goes along with attacks elsewhere. */
+const attacks: Readonly<Record<string, readonly string[]>> = {
+  where: ['1=1', '1=1) OR (1=1', ...oracles],
+  definitionExpression: ['1=1', ...oracles],
+  layerDefs: [json({ 0: '', 1: '' }), ...oracles.map((one) => json({ 0: one }))],
+  outFields: ['*', 'SECRET', 'HNUM,HNOTE'],
+  orderByFields: ['', 'HNUM DESC'],
+  groupByFieldsForStatistics: ['', 'SECRET'],
+  outStatistics: [
+    '',
+    ...['HNUM', 'POP'].map((onStatisticField) =>
+      json([{ statisticType: 'max', onStatisticField, outStatisticFieldName: 'found' }]),
+    ),
+  ],
+  returnIdsOnly: ['false', 'true'],
+  returnCountOnly: ['false', 'true'],
+  returnExtentOnly: ['false', 'true'],
+  returnDistinctValues: ['false', 'true'],
+  returnFieldName: ['false', 'true'],
+  returnUnformattedValues: ['false', 'true'],
+  returnUrl: ['false', 'true'],
+  objectIds: ['1,2,3'],
+  relationshipId: ['5'],
+  searchText: ['a', 'hu', 'bu', '7'],
+  searchFields: ['', 'SECRET', 'SECRET,NAME'],
+  time: ['', '-2208988800000,-1500000000000'],
+  dynamicLayers: ['', json([layers[0]]), ...layers.slice(1).map((one) => json([one]))],
+  layer: layers.map(json),
+  classificationDef: [
+    json({ type: 'uniqueValueDef', uniqueValueFields: ['NAME'], fieldDelimiter: ',' }),
+    json({ type: 'uniqueValueDef', uniqueValueFields: ['SECRET'], fieldDelimiter: ',' }),
+    json({ type: 'uniqueValueDef', uniqueValueFields: ['NAME', 'HNUM'], fieldDelimiter: ',' }),
+    ...['HNUM', 'POP'].map((classificationField) =>
+      json({
+        type: 'classBreaksDef',
+        classificationField,
+        classificationMethod: 'esriClassifyQuantile',
+        breakCount: 3,
+      }),
+    ),
+    json({
+      type: 'classBreaksDef',
+      classificationField: 'POP',
+      classificationMethod: 'esriClassifyQuantile',
+      breakCount: 3,
+      normalizationType: 'esriNormalizeByField',
+      normalizationField: 'HNUM',
+    }),
+  ],
+  format: ['png', 'svg'],
+  // Of the form of an answer, or of no rows.
+  bbox: ['-180,-90,180,90'],
+  size: ['64,64'],
+  geometry: ['-180,-90,180,90'],
+  mapExtent: ['-180,-90,180,90'],
+  geometryType: ['esriGeometryEnvelope'],
+  imageDisplay: ['64,64,96'],
+  tolerance: ['5'],
+  layers: [''],
+  inSR: ['4326'],
+  outSR: ['4326', '3857'],
+  geometries: [json({ geometryType: 'esriGeometryPoint', geometries: [{ x: 1, y: 2 }] })],
+};
+/** Kinds of parameters that name no field, row or source. */
+const harmless = [
+  'boolean',
+  'integer',
+  'number',
+  'choice',
+  'unused',
+  'spatialReference',
+  'size',
+  'numbers',
+  'layerChoice',
+];
+const alsoHarmless = ['layerTimeOptions', 'quantizationParameters', 'relationParam', 'attachmentTypes'];
+
+const rows = Object.entries(restRows) as unknown as [RestName, RestRow][];
+
+/** Parameters that no attack is known for. */
+export const unattackedParameters = (): string[] =>
+  rows.flatMap(([name, { parameters }]) =>
+    Object.entries(parameters).flatMap(([parameter, { kind }]) =>
+      parameter in attacks || harmless.includes(kind) || alsoHarmless.includes(parameter)
+        ? []
+        : [`${name}.${parameter}`],
+    ),
+  );
+
+/** Segments of paths; of each one after the other. */
+const segments: Readonly<Record<string, readonly string[]>> = {
+  layer: ['0', '1'],
+  row: ['1', '3'],
+  attachment: ['1', '2', '3'],
+  image: ['0'],
+  level: ['0'],
+  column: ['0'],
+  width: ['1'],
+  height: ['1'],
+  folder: ['none'],
+};
+
+function pathsOf(path: string): string[] {
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  if (!name) return [path];
+  return segments[name]!.flatMap((value) => pathsOf(path.replace(`{${name}}`, value)));
+}
+
+/** The requests of a resource below its service: every parameter through all that it is given, in each format. */
+export function restAttacks(name: RestName): { server: RestServer | undefined; path: string; given: Given }[] {
+  const row: RestRow = restRows[name];
+  const known = Object.keys(row.parameters).filter((parameter) => parameter in attacks);
+  const first: Given = { f: 'json', ...Object.fromEntries(known.map((one) => [one, attacks[one]![0]!])) };
+  const forms = ['html', ...(row.formats ?? [])].map((f) => ({ ...first, f }));
+  const varied = known.flatMap((one) => attacks[one]!.slice(1).map((value) => ({ ...first, [one]: value })));
+  const servers = row.servers ? (Object.keys(row.servers) as RestServer[]) : [undefined];
+  return servers.flatMap((server) =>
+    pathsOf(row.path).flatMap((path) => [first, ...forms, ...varied].map((given) => ({ server, path, given }))),
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { type RestName, restRows } from '../../../sw/contract/rest/index.ts';
+import { expectNothingHidden, send, services } from './planted.ts';
+import { restAttacks, unattackedParameters } from './rest-attacks.ts';
+
+test('every parameter that may name a field, a row or a source is attacked', () => {
+  expect(unattackedParameters()).toEqual([]);
+});
+
+test.each(Object.keys(restRows) as RestName[])('%s tells nothing of hidden fields and rows', async (name) => {
+  const ofService = restAttacks(name)[0]!.server !== undefined;
+  for (const service of ofService ? services : ['']) {
+    const answers = new Map<string, string>();
+    for (const { server, path, given } of restAttacks(name)) {
+      const address = server ? `rest/services/${service}/${server}/${path}` : `rest/${path}`;
+      const body = new URLSearchParams(given);
+      const { text } = await send(address, { method: 'POST', body });
+      expectNothingHidden(
+        service,
+        `${address} ${decodeURIComponent(`${body}`)}`,
+        text,
+        answers,
+        /Renderer$/.test(path),
+      );
+    }
+  }
+});
