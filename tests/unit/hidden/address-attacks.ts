@@ -2,7 +2,7 @@ import type { featureRows } from '../../../sw/contract/ogc/features.ts';
 import type { vectorTilePaths } from '../../../sw/contract/ogc/vector-tiles.ts';
 import type { wmsRows } from '../../../sw/contract/ogc/wms.ts';
 import type { wmtsRows } from '../../../sw/contract/ogc/wmts.ts';
-import { oracles } from './planted.ts';
+import { oracles } from './expect-hidden.ts';
 
 const world = 'bbox=-180,-90,180,90';
 const items = [

@@ -10,7 +10,8 @@ import {
   wmsQueries,
   wmtsQueries,
 } from './address-attacks.ts';
-import { expectNothingHidden, send, services } from './planted.ts';
+import { expectNothingHidden } from './expect-hidden.ts';
+import { send, services } from './planted.ts';
 
 async function expectSafe(addressesOf: (service: string) => readonly string[]): Promise<void> {
   for (const service of services) {

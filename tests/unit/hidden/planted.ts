@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
@@ -87,7 +86,8 @@ const notes: TableInput = {
 /** No layer uses it: only requests to its own service may name it. */
 const unused: TableInput = { name: 'unused', fields: [field('TEXT')], columns: [[unshownValue]], rowCount: 1 };
 
-const symbol: Value<'Symbol'> = {
+/** A red dot. */
+export const symbol: Value<'Symbol'> = {
   type: 'SimpleMarkerSymbol',
   Angle: 0,
   Outline: false,
@@ -247,41 +247,4 @@ export async function send(path: string, init?: RequestInit): Promise<{ status: 
   const response = await answer(await plantedContext(), new Request(`${origin}/${path}`, init));
   const bytes = new Uint8Array(await response!.arrayBuffer());
   return { status: response!.status, text: new TextDecoder('latin1').decode(bytes) };
-}
-
-/** Conditions on a hidden field that are the opposite of each other. */
-export const oracles = ['HNUM > 0', 'HNUM < 0'];
-const withoutOracles = (text: string): string =>
-  oracles.reduce(
-    (left, oracle) =>
-      [oracle, oracle.replaceAll(' ', '+'), oracle.replace('>', '&gt;').replace('<', '&lt;')].reduce(
-        (one, form) => one.replaceAll(form, 'HNUM ?'),
-        left,
-      ),
-    text,
-  );
-
-/**
- * Expect that an answer tells nothing of hidden fields and rows, nothing of rows that may not be read, and the same for conditions
- * on a hidden field that are the opposite of each other.
- *
- * @param answers to the requests before, which this one is added to
- * @param readsClasses classes are what a map is drawn by, so that a service with maps alone tells them
- */
-export function expectNothingHidden(
-  service: string,
-  request: string,
-  text: string,
-  answers: Map<string, string>,
-  readsClasses: boolean,
-): void {
-  const shown = `${service} ${request}\n${text.slice(0, 4000)}`;
-  expect(planted.exec(text)?.[0], shown).toBeUndefined();
-  for (const name of hiddenNames) if (!request.includes(name)) expect(text.includes(name), shown).toBe(false);
-  if (service === 'MapsOnly' || (service === 'Open' && !/\bHiding\b/.test(request)))
-    if (!readsClasses) expect(text.includes(shownValue), shown).toBe(false);
-  if (service !== 'Hiding') expect(text.includes(unshownValue), shown).toBe(false);
-  const before = answers.get(withoutOracles(request));
-  if (before !== undefined) expect(withoutOracles(text), shown).toBe(before);
-  answers.set(withoutOracles(request), withoutOracles(text));
 }

@@ -1,7 +1,7 @@
 import { type RestName, restRows } from '../../../sw/contract/rest/index.ts';
 import type { RestRow, RestServer } from '../../../sw/contract/rest/rows.ts';
 import { toJson } from '../../../sw/rest-json/convert.ts';
-import { oracles } from './planted.ts';
+import { oracles } from './expect-hidden.ts';
 import { drawings } from './soap-attacks.ts';
 
 type Given = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type RestName, restRows } from '../../../sw/contract/rest/index.ts';
-import { expectNothingHidden, send, services } from './planted.ts';
+import { expectNothingHidden } from './expect-hidden.ts';
+import { send, services } from './planted.ts';
 import { restAttacks, unattackedParameters } from './rest-attacks.ts';
 
 test('every parameter that may name a field, a row or a source is attacked', () => {

@@ -2,22 +2,10 @@ import type { OperationName, RequestOf, Value } from '../../../sw/contract/index
 import { operations } from '../../../sw/contract/operations/index.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { wgs84 } from '../rows/made-table.ts';
-import { oracles } from './planted.ts';
+import { oracles } from './expect-hidden.ts';
+import { symbol } from './planted.ts';
 
 const everyId = { FIDArray: [1, 2, 3] };
-const symbol = {
-  type: 'SimpleMarkerSymbol',
-  Angle: 0,
-  Outline: false,
-  OutlineSize: 0,
-  OutlineColor: { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 0, Blue: 0 },
-  XOffset: 0,
-  YOffset: 0,
-  Size: 6,
-  Style: 'gisSMSCircle',
-  Color: { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 0, Blue: 200 },
-} as Value<'Symbol'>;
-
 const renderers = [
   { type: 'UniqueValueRenderer', Field1: 'SECRET', FieldDelimiter: ',', UniqueValueInfos: [], DefaultSymbol: symbol },
   { type: 'SimpleRenderer', Symbol: symbol, Label: '', Description: '', RotationField: 'HNUM' },

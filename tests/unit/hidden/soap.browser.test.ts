@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { OperationName } from '../../../sw/contract/index.ts';
 import { operations } from '../../../sw/contract/operations/index.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { expectNothingHidden, send, services } from './planted.ts';
+import { expectNothingHidden } from './expect-hidden.ts';
+import { send, services } from './planted.ts';
 import { soapAttacks, unattacked } from './soap-attacks.ts';
 
 const ask = (service: string, element: string) =>
