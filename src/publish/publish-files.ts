@@ -34,7 +34,7 @@ export async function publishFiles(
       : {};
     const made =
       outcome.type === 'package'
-        ? await publisher.rename(form.name, form.folder || undefined)
+        ? await publisher.rename(form.name, form.folder || undefined, false)
         : await publisher.make({ ...choicesOf(form, layers), ...replaces });
     const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
     if (made.tiles) await sendTiles(sent.key, made.tiles, { isNew: !form.isReplacing });

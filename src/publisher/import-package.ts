@@ -31,25 +31,36 @@ export async function readPackage(files: readonly SourceFile[]): Promise<Service
 
 /** Say what is in a package, for people. */
 export function describePackage({ definition }: ServicePackage): Extract<ReadOutcome, { type: 'package' }> {
-  const { name, folder, document, maps, tables } = definition;
+  const { name, folder, document, maps, tables, limits } = definition;
+  const parts = maps.flatMap((map) => [...map.layers, ...map.standaloneTables]);
   return {
     type: 'package',
     name,
     ...(folder === undefined ? {} : { folder }),
     title: document.Title || name,
-    layerNames: maps.flatMap((map) => [...map.layers, ...map.standaloneTables].map(({ Name }) => Name)),
+    layerNames: parts.map(({ Name }) => Name),
+    replaceableFilters: limits.UseStandardizedQueries
+      ? []
+      : parts.filter((part) => part.DefinitionExpression.trim() !== '').map(({ Name }) => Name),
     rowCount: totalCount(Object.values(tables).map(rowCountOf)),
   };
 }
 
-/** Pack a service under another name; a title that was the name changes with it. */
+/**
+ * Pack a service under another name; a title that was the name changes with it.
+ *
+ * @param mayReplaceFilters whether clients may replace the filters of layers, where the package lets them
+ */
 export async function renamePackage(
   { definition, files }: ServicePackage,
   name: string,
   folder: string | undefined,
+  mayReplaceFilters: boolean,
 ): Promise<Blob> {
   const bytes = new Map<string, Uint8Array>();
   for (const [file, blob] of files) bytes.set(file, new Uint8Array(await blob.arrayBuffer()));
   const { folder: _, ...rest } = definition;
-  return packToSend({ ...rest, name, ...(folder ? { folder } : {}) }, bytes);
+  const holds = !mayReplaceFilters && describePackage({ definition, files }).replaceableFilters.length > 0;
+  const limits = holds ? { ...definition.limits, UseStandardizedQueries: true } : definition.limits;
+  return packToSend({ ...rest, limits, name, ...(folder ? { folder } : {}) }, bytes);
 }

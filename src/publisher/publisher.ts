@@ -31,7 +31,7 @@ export interface Publisher {
   /** @throws {Fault} as `makePackage`; the signal's reason after an abort */
   make(choices: PackageChoices, options?: JobOptions): Promise<Made>;
   /** Make the package that was read one of another name. */
-  rename(name: string, folder: string | undefined, options?: JobOptions): Promise<Made>;
+  rename(name: string, folder: string | undefined, mayReplaceFilters: boolean, options?: JobOptions): Promise<Made>;
   /** Locate the rows of one table by other columns, as the choice stays when the files are read again. @throws {Fault} as `read` */
   locate(origin: string, location: TableLocation): Promise<ReadOutcome>;
   /** Count what a join by two columns gives; undefined where they cannot meet. @throws {Fault} as `read` */
@@ -130,7 +130,8 @@ export function openPublisher(
     match,
     locate,
     make: (choices, options) => make({ type: 'make', choices }, options),
-    rename: (name, folder, options) => make({ type: 'rename', name, ...(folder ? { folder } : {}) }, options),
+    rename: (name, folder, mayReplaceFilters, options) =>
+      make({ type: 'rename', name, mayReplaceFilters, ...(folder ? { folder } : {}) }, options),
     close,
   };
 }

@@ -27,7 +27,7 @@ export type PublisherMessage =
   | { readonly type: 'match'; readonly join: JoinChoice; readonly layers: PackageChoices['layers'] }
   | { readonly type: 'make'; readonly choices: PackageChoices }
   /** A package that was read is published under another name. */
-  | { readonly type: 'rename'; readonly name: string; readonly folder?: string };
+  | { readonly type: 'rename'; readonly name: string; readonly folder?: string; readonly mayReplaceFilters: boolean };
 
 export type PublishStage = 'reading' | 'building' | 'packing' | 'sending';
 
@@ -47,6 +47,8 @@ export type ReadOutcome =
       readonly folder?: string;
       readonly title: string;
       readonly layerNames: readonly string[];
+      /** Names of layers and tables with a filter that clients may replace. */
+      readonly replaceableFilters: readonly string[];
       /** Null where nobody has counted them. */
       readonly rowCount: number | null;
     };

@@ -64,7 +64,7 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
     }
     case 'rename': {
       if (!imported) throw new Fault('internal', 'No package was read yet.');
-      const renamed = await renamePackage(imported, message.name, message.folder);
+      const renamed = await renamePackage(imported, message.name, message.folder, message.mayReplaceFilters);
       return { type: 'made', name: message.name, package: renamed, dropped: [] };
     }
   }

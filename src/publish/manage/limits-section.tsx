@@ -1,6 +1,7 @@
 import type { Capability, ServiceLimits } from '../../../sw/service/definition.ts';
 import { Check, Checks } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { formatCount } from '../../text/format.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
@@ -19,6 +20,11 @@ const ranges: Readonly<Record<Counted, readonly [number, number]>> = {
 };
 const names = Object.keys(ranges) as Counted[];
 const capabilities: readonly Capability[] = ['Map', 'Query', 'Data'];
+
+const hasFilter = ({ definition }: Managed): boolean =>
+  definition.maps.some((map) =>
+    [...map.layers, ...map.standaloneTables].some((part) => part.DefinitionExpression.trim() !== ''),
+  );
 
 export function LimitsSection({ managed, save }: { managed: Managed; save: Save }) {
   const { limits, capabilities: able } = managed.definition;
@@ -69,11 +75,15 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
         ))}
       </div>
       <Check
-        on={others.now.UseStandardizedQueries}
-        onChange={(UseStandardizedQueries) => others.put({ UseStandardizedQueries })}
+        on={!others.now.UseStandardizedQueries}
+        onChange={(mayReplace) => others.put({ UseStandardizedQueries: !mayReplace })}
       >
-        {t.manage.limit.UseStandardizedQueries}
+        {t.manage.mayReplaceFilters}
       </Check>
+      {!others.now.UseStandardizedQueries && hasFilter(managed) && (
+        <Notice kind="warning">{t.manage.mayReplaceFiltersDetail}</Notice>
+      )}
+      {!others.now.capabilities.some((one) => one !== 'Map') && <p class="soft">{t.manage.mapOnlyDetail}</p>}
       <fieldset class="field check-row">
         <legend>{t.manage.capabilities}</legend>
         <Checks

@@ -172,6 +172,8 @@ export const publishDe: PublishText = {
     title: 'Ein exportierter Dienst',
     detail: (layers, rows) =>
       `${layers} Layer (${rows === null ? 'Zeilen nicht gezählt' : `${rows} Zeilen`}), wie sie exportiert wurden.`,
+    filters: (layers) =>
+      `In diesem Dienst kann jeder Client die Zeilen lesen, die die Filter dieser Layer weglassen: ${layers}.`,
   },
   publish: 'Publizieren',
   replace: 'Daten ersetzen',
@@ -251,8 +253,11 @@ export const publishDe: PublishText = {
       MaximumImageWidth: 'Breite eines Bildes in Pixeln',
       MaximumImageHeight: 'Höhe eines Bildes in Pixeln',
       MaximumBufferCount: 'Objekte mit Puffer',
-      UseStandardizedQueries: 'Nur standardisiertes SQL',
     },
+    mayReplaceFilters: 'Clients dürfen den Filter eines Layers ersetzen',
+    mayReplaceFiltersDetail:
+      'Jeder Client kann die Zeilen lesen, die Ihre Filter weglassen. Schalten Sie das aus, wenn ein Filter Zeilen verbirgt.',
+    mapOnlyDetail: 'Ohne das Recht, abzufragen oder zu lesen, enthalten Vektorkacheln keine Attribute.',
     limitBad: (minimum, maximum) => `Eine ganze Zahl von ${minimum} bis ${maximum}.`,
     capabilities: 'Fähigkeiten',
     capability: {

@@ -170,6 +170,8 @@ export const publishEn = {
     title: 'An exported service',
     detail: (layers: number, rows: string | null) =>
       `${layers === 1 ? '1 layer' : `${layers} layers`} (${rows === null ? 'rows not counted' : `${rows} rows`}), as they were exported.`,
+    filters: (layers: string) =>
+      `In this service, any client can read the rows that the filters of these layers leave out: ${layers}.`,
   },
   publish: 'Publish',
   replace: 'Replace the data',
@@ -248,8 +250,11 @@ export const publishEn = {
       MaximumImageWidth: 'Image width in pixels',
       MaximumImageHeight: 'Image height in pixels',
       MaximumBufferCount: 'Buffered features',
-      UseStandardizedQueries: 'Standardised SQL only',
     },
+    mayReplaceFilters: 'Clients may replace the filter of a layer',
+    mayReplaceFiltersDetail:
+      'Any client can read the rows that your filters leave out. Turn this off if a filter hides rows.',
+    mapOnlyDetail: 'Without the right to query or read, vector tiles contain no attributes.',
     limitBad: (minimum: string, maximum: string) => `A whole number from ${minimum} to ${maximum}.`,
     capabilities: 'Capabilities',
     capability: {

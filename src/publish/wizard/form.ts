@@ -22,6 +22,8 @@ export interface Form {
   readonly joins: readonly JoinChoice[];
   /** By which field the files without data are attached to rows; undefined: not at all. */
   readonly attach: PackageChoices['attach'] | undefined;
+  /** Of a package whose filters clients may replace: whether they still may. */
+  readonly mayReplaceFilters?: boolean;
 }
 
 export interface LayerForm {

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { serviceUrl } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/form/check.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -29,6 +30,17 @@ export function NameStep() {
             {t.pack.title}: {now.outcome.title}
           </strong>
           <span>{packageDetail(now.outcome)}</span>
+        </Notice>
+      )}
+      {now.outcome.type === 'package' && now.outcome.replaceableFilters.length > 0 && (
+        <Notice kind="warning">
+          <span>{t.pack.filters(now.outcome.replaceableFilters.slice(0, 5).join(', '))}</span>
+          <Check
+            on={draft.mayReplaceFilters ?? false}
+            onChange={(mayReplaceFilters) => changeForm({ mayReplaceFilters })}
+          >
+            {t.manage.mayReplaceFilters}
+          </Check>
         </Notice>
       )}
       {!draft.target && <Naming draft={draft} isPackage={isPackage} />}

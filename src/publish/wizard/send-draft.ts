@@ -53,7 +53,15 @@ export async function publishDraft(): Promise<void> {
     const job = { onProgress, signal: aborted };
     const made =
       now.outcome.type === 'package'
-        ? { ...(await currentPublisher().rename(draft.name, draft.folder || undefined, job)), version: 0 }
+        ? {
+            ...(await currentPublisher().rename(
+              draft.name,
+              draft.folder || undefined,
+              draft.mayReplaceFilters ?? false,
+              job,
+            )),
+            version: 0,
+          }
         : await makeDraft(draft, job);
     onProgress('sending', 0);
     if (target) await sendLayers(target, made.version, made.package, aborted);
