@@ -1,4 +1,5 @@
 import { Fault, type FaultCode } from '../../sw/contract/index.ts';
+import { stringifyExact } from './read/json/exact-json.ts';
 import { type ReadingText, readingEn } from './text/reading-en.ts';
 
 /** A message of a reader as plain data, so that the page can show it in its own language. */
@@ -41,5 +42,4 @@ export const readFault = <Key extends keyof ReadingText>(
 ): ReadFault => new ReadFault(code, diagnostic(key, ...values));
 
 /** The start of a value that was found in a file, for a fault; "nothing" where it is missing. */
-export const excerpt = (value: unknown): string =>
-  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
+export const excerpt = (value: unknown): string => (stringifyExact(value) ?? 'nothing').slice(0, 60);

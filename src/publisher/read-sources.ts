@@ -106,6 +106,8 @@ const foreign = new Set<Diagnostic['key']>([
   'kindPdf',
   'kindOldOffice',
   'kindArchive',
+  'kindPacked',
+  'kindLfs',
   'kindDwg',
   'kindHtml',
   'kindProgram',
@@ -113,9 +115,14 @@ const foreign = new Set<Diagnostic['key']>([
   'kindProject',
 ]);
 
+const textEnding = /\.(?:(?:geo|topo)?json[ls]?|ndjson|kml|gml|gpx|dxf)$/i;
+/** Kinds of text; of others a reader of text says only that it is none. */
+const textKinds = new Set<Diagnostic['key']>(['kindText', 'kindJson', 'kindXmlRoot', 'kindBinary']);
+
 /** A fault that begins with what the file is, where its content is not what its name says. */
 async function explained(fault: Fault, file: SourceFile): Promise<Fault> {
   const kind = await contentKind(file);
-  if (!foreign.has(kind.key) || (fault instanceof ReadFault && fault.diagnostic.key === 'unread')) return fault;
+  const isForeign = foreign.has(kind.key) || (textEnding.test(file.name) && !textKinds.has(kind.key));
+  if (!isForeign || (fault instanceof ReadFault && fault.diagnostic.key === 'unread')) return fault;
   return readFault(fault.code, 'notAsNamed', file.name, kind, reasonOf(fault));
 }

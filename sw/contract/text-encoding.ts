@@ -31,11 +31,14 @@ export function knownEncoding(name: string): string | undefined {
   }
 }
 
-/** Signs, digits and line ends have one zero byte each in UTF-16, always on the same side. */
+/** Signs, digits and line ends have one zero byte each in UTF-16, always on the same side, and no text has control characters. */
 function encodingByZeros(head: Uint8Array): string | undefined {
+  if (head.length % 2 === 1) return undefined;
   const zeros = [0, 0];
   for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at & 1]!++;
-  const [first, second] = zeros as [number, number];
-  if (Math.max(first, second) < head.length / 20 || Math.min(first, second) * 9 > Math.max(first, second)) return;
-  return second > first ? 'utf-16le' : 'utf-16be';
+  const side = zeros[1]! > zeros[0]! ? 1 : 0;
+  if (zeros[side]! < Math.max(2, head.length / 20) || zeros[1 - side]! * 9 > zeros[side]!) return undefined;
+  for (let at = side; at < head.length; at += 2)
+    if (head[at] === 0 && head[at ^ 1]! < 32 && ![9, 10, 13].includes(head[at ^ 1]!)) return undefined;
+  return side === 1 ? 'utf-16le' : 'utf-16be';
 }

@@ -1,5 +1,5 @@
 import { isoDate } from '../read/dates.ts';
-import { parseDecimal } from '../read/infer-column.ts';
+import { losesDigits, plainDecimal } from '../read/decimal-text.ts';
 import type { SourceColumn, SourceFieldType } from '../source-table.ts';
 
 /** How the values of a column are read: as a type, or as dates with the day or the month in front. */
@@ -85,7 +85,11 @@ function converters(from: SourceFieldType): Partial<Record<ColumnReading, Conver
 }
 
 const label = (value: string | number): string => String(value).trim();
-const number = (value: string | number): number | undefined => parseDecimal(label(value), true);
+/** A number that a double would change is none. */
+function number(value: string | number): number | undefined {
+  const plain = plainDecimal(label(value), { comma: true });
+  return plain === undefined || losesDigits(plain) ? undefined : Number(plain);
+}
 const whole = (value: number | undefined): number | null =>
   value !== undefined && value === (value | 0) ? value : null;
 const dateText = (ms: number): string => {

@@ -1,6 +1,7 @@
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { type Diagnostic, diagnostic, excerpt, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
+import { badRows } from './bad-rows.ts';
 import { fieldName } from './field-names.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import { inferColumn } from './infer-column.ts';
@@ -32,11 +33,11 @@ interface Part {
 
 interface FeatureCollector {
   /**
-   * Add one feature. A geometry collection goes to every kind of layer it has members for.
+   * Add one feature. A geometry collection goes to every kind of layer it has members for. A geometry with coordinates that are
+   * missing, not numbers or not finite is none, and is named in the notes.
    *
-   * @param location said in faults
+   * @param location said in notes
    * @param flat coordinates of the geometry that stand beside it
-   * @throws {Fault} `bad-geometry` when coordinates are missing, not numbers or not finite
    */
   add(
     properties: Iterable<readonly [string, unknown]>,
@@ -54,6 +55,7 @@ export function collectFeatures(): FeatureCollector {
   let bare: Part | undefined;
   let heights = 0;
   let droppedRings = 0;
+  const bad = badRows();
 
   function partFor(family: Family): Part {
     let part = parts.get(family);
@@ -66,12 +68,13 @@ export function collectFeatures(): FeatureCollector {
   }
 
   function vertex(builder: GeometryBuilder, position: unknown, location: Diagnostic): void {
-    if (!Array.isArray(position) || !Number.isFinite(position[0]) || !Number.isFinite(position[1])) {
-      const found = JSON.stringify(position) ?? 'nothing';
-      throw readFault('bad-geometry', 'positionExpected', location, found.slice(0, 60));
-    }
-    if (position.length > 2) heights++;
-    builder.addVertex(position[0], position[1]);
+    const [x, y] = (Array.isArray(position) ? position : []).map((value) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    );
+    if (!Number.isFinite(x) || !Number.isFinite(y))
+      throw readFault('bad-geometry', 'positionExpected', location, excerpt(position));
+    if ((position as unknown[]).length > 2) heights++;
+    builder.addVertex(x, y);
   }
 
   function path(builder: GeometryBuilder, positions: unknown, location: Diagnostic): void {
@@ -109,6 +112,14 @@ export function collectFeatures(): FeatureCollector {
     else for (const rings of list(coordinates, location)) polygon(builder, rings, location);
   }
 
+  function attemptDraw({ builder }: Part, members: readonly LooseGeometry[], location: Diagnostic): void {
+    const isDrawn = bad.attempt(() => {
+      for (const member of members) draw(builder, member, location);
+      return true;
+    });
+    if (!isDrawn) builder.undoFeature();
+  }
+
   return {
     add(properties, geometry, location, flat) {
       const only = typeof geometry?.type === 'string' ? families[geometry.type] : undefined;
@@ -118,12 +129,12 @@ export function collectFeatures(): FeatureCollector {
         if (rings) {
           droppedRings += rings.droppedCount;
           if (flat.hasHeights) heights++;
-        } else draw(part.builder, flat ? { ...geometry, coordinates: flat.nested() } : geometry, location);
+        } else attemptDraw(part, [flat ? { ...geometry, coordinates: flat.nested() } : geometry], location);
         addRow(part, properties);
         part.builder.endFeature();
         return;
       }
-      const members = geometry === null ? [] : flatten(geometry, location, 0);
+      const members = (geometry && bad.attempt(() => flatten(geometry, location, 0))) ?? [];
       const met = [...new Set(members.map((member) => families[member.type as string]!))];
       const first = parts.values().next().value;
       if (met.length === 0) {
@@ -133,8 +144,8 @@ export function collectFeatures(): FeatureCollector {
       }
       for (const family of met) {
         const part = partFor(family);
-        for (const member of members)
-          if (families[member.type as string] === family) draw(part.builder, member, location);
+        const own = members.filter(({ type }) => families[type as string] === family);
+        attemptDraw(part, own, location);
         addRow(part, properties);
         part.builder.endFeature();
       }
@@ -145,7 +156,7 @@ export function collectFeatures(): FeatureCollector {
         const part = parts.get(family);
         if (!part) continue;
         const empty = part.builder.emptyCount;
-        const notes: Diagnostic[] = [];
+        const notes = tables.length === 0 ? bad.notes() : [];
         if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
         if (droppedRings > 0 && family === 'polygons') notes.push(diagnostic('ringsLeftOut', droppedRings));
         if (heights > 0 && tables.length === 0) notes.push(diagnostic('heightsLeftOut'));
@@ -163,7 +174,7 @@ export function collectFeatures(): FeatureCollector {
           name,
           rowCount: bare.rowCount,
           columns: finishColumns(bare),
-          notes: [diagnostic('noGeometry')],
+          notes: [diagnostic('noGeometry'), ...bad.notes()],
         });
       }
       return tables;

@@ -1,14 +1,21 @@
+import { encodingHeadBytes, encodingInBytes } from '../../../sw/contract/text-encoding.ts';
 import { type Diagnostic, diagnostic } from '../diagnostic.ts';
 import { readSlice, type SourceFile } from '../source-table.ts';
 import type { ReadingText } from '../text/reading-en.ts';
+import { readHead } from './read-text.ts';
 
 /** Kinds of files by their first bytes, a character each: that of Latin 1, a dot for control characters. */
-const beginnings: readonly (readonly [RegExp, keyof ReadingText])[] = [
+const beginnings: readonly (readonly [RegExp, keyof ReadingText, string?])[] = [
   [/^%PDF-/, 'kindPdf'],
   [/^PK••[\s\S]{26,}?(?:word\/|xl\/|ppt\/|mimetypeapplication\/vnd\.oasis)/, 'kindOffice'],
   [/^PK••/, 'kindZip'],
   [/^\xd0\xcf•\xe0\xa1\xb1•\xe1/, 'kindOldOffice'],
-  [/^Rar!|^7z\xbc\xaf'•|^•\x8b|^BZh|^\xfd7zXZ|^\(\xb5\/\xfd|^[\s\S]{257}ustar/, 'kindArchive'],
+  [/^Rar!|^7z\xbc\xaf'•|^[\s\S]{257}ustar/, 'kindArchive'],
+  [/^•\x8b/, 'kindPacked', 'gzip'],
+  [/^BZh/, 'kindPacked', 'bzip2'],
+  [/^\xfd7zXZ/, 'kindPacked', 'xz'],
+  [/^\(\xb5\/\xfd/, 'kindPacked', 'zstd'],
+  [/^version https:\/\/git-lfs\.github\.com\//, 'kindLfs'],
   [/^SQLite format 3•/, 'kindSqlite'],
   [/^AC10\d\d/, 'kindDwg'],
   [/^\x89PNG|^\xff\xd8\xff|^GIF8|^BM[\s\S]{4}••••|^RIFF[\s\S]{4}WEBP|^[\s\S]{4}ftyp(?:avif|heic|mif1)/, 'kindPicture'],
@@ -30,17 +37,30 @@ const beginnings: readonly (readonly [RegExp, keyof ReadingText])[] = [
 const isControl = (byte: number): boolean => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
 const characterOf = (byte: number): string => (isControl(byte) ? '•' : String.fromCharCode(byte));
 
+/** Tell whether the first two lines have as many cells. */
+function isTable(head: string): boolean {
+  const [names = '', row = ''] = head.split(/\r\n|\r|\n/, 2);
+  return [',', ';', '\t', '|'].some(
+    (mark) => names.includes(mark) && names.split(mark).length === row.split(mark).length,
+  );
+}
+
 /** Say what a file is, by its content and not by its name, as a noun with an article: "a PDF document". */
 export async function contentKind(file: SourceFile): Promise<Diagnostic> {
-  const bytes = await readSlice(file, 0, 4096);
-  const head = Array.from(bytes, characterOf)
-    .join('')
-    .replace(/^\xef\xbb\xbf/, '');
+  const bytes = await readSlice(file, 0, encodingHeadBytes);
+  const isWide = encodingInBytes(bytes)?.startsWith('utf-16');
+  const head = isWide
+    ? await readHead(file)
+    : Array.from(bytes, characterOf)
+        .join('')
+        .replace(/^\xef\xbb\xbf/, '');
   const known = beginnings.find(([pattern]) => pattern.test(head));
-  if (known) return diagnostic(known[1] as 'kindPdf');
-  const isText = bytes.length > 0 && !bytes.includes(0);
-  if (!isText) return bytes[1] === 0 || bytes[0] === 0xff ? diagnostic('kindText') : diagnostic('kindBinary');
+  if (known) return diagnostic(known[1] as 'kindPacked', known[2] ?? '');
+  // A table may have a stray zero.
+  if (!isWide && bytes.filter(isControl).length * 50 >= bytes.length) return diagnostic('kindBinary');
   if (/^\s*[{[]/.test(head)) return diagnostic('kindJson');
-  const root = /^\s*</.test(head) && /<(?![?!])([\w:.-]+)/.exec(head)?.[1];
-  return root ? diagnostic('kindXmlRoot', root) : diagnostic('kindText');
+  // Some tables have their names in angle brackets.
+  const root = /^\s*<(?![^<>]*>[,;\t|])/.test(head) && /<(?![?!])([\w:.-]+)/.exec(head)?.[1];
+  if (root) return diagnostic('kindXmlRoot', root);
+  return diagnostic(isTable(head) ? 'kindTable' : 'kindText');
 }

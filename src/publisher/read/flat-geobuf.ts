@@ -149,7 +149,7 @@ function takeFeature(fileName: string, header: FlatGeobufHeader, { bytes, row, r
       while (values.length < row) values.push(null);
       values[row] = typeof value === 'number' && !Number.isFinite(value) ? null : value;
     });
-    shapes.add(feature.shape, String(row + 1));
+    shapes.add(() => feature.shape, String(row + 1));
   } catch (error) {
     if (error instanceof ReadFault) throw error;
     const location = diagnostic('inFile', fileName, diagnostic('numberedFeature', row + 1));

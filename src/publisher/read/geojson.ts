@@ -1,7 +1,9 @@
+import { encodingHeadBytes, encodingInBytes } from '../../../sw/contract/text-encoding.ts';
 import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { located } from './declared-reference.ts';
+import { stringifyExact } from './json/exact-json.ts';
 import type { FlatCoordinates } from './json/read-coordinates.ts';
 import { scanJson } from './json/scan-json.ts';
 import { readBudget } from './read-budget.ts';
@@ -15,7 +17,7 @@ const chunkBytes = 4 << 20;
  *
  * The file is read in pieces and feature by feature, so that memory goes with the data and not with the text.
  *
- * @throws {Fault} `bad-package` with line and feature when the text is no JSON or no GeoJSON, `bad-geometry` for bad coordinates
+ * @throws {Fault} `bad-package` with line and feature when the text is no JSON or no GeoJSON
  */
 export async function readJson(
   file: SourceFile,
@@ -32,7 +34,7 @@ export async function readJson(
     const location = diagnostic('inFile', file.name, diagnostic('feature', count, line));
     const found = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
     if (found.type !== 'Feature') {
-      throw readFault('bad-package', 'featureExpected', location, JSON.stringify(found.type) ?? diagnostic('nothing'));
+      throw readFault('bad-package', 'featureExpected', location, stringifyExact(found.type) ?? diagnostic('nothing'));
     }
     const properties = Object.entries(Object(found.properties) as Record<string, unknown>);
     if (found.id !== undefined && !properties.some(([key]) => key.toLowerCase() === 'id'))
@@ -48,7 +50,7 @@ export async function readJson(
     } else if (found.type === 'Topology') {
       isTopology = true;
     } else if (found.type !== 'FeatureCollection' || !Array.isArray(found.features)) {
-      const type = JSON.stringify(found.type) ?? diagnostic('nothing');
+      const type = stringifyExact(found.type) ?? diagnostic('nothing');
       throw readFault(
         'bad-package',
         'collectionExpected',
@@ -60,10 +62,14 @@ export async function readJson(
   }
 
   const scanner = scanJson(file.name, { item: feature, root });
+  const encoding = encodingInBytes(await readSlice(file, 0, encodingHeadBytes));
+  // The scanner reads bytes of UTF-8, as the standard wants; programs of Windows write UTF-16.
+  const wide = encoding?.startsWith('utf-16') ? new TextDecoder(encoding) : undefined;
   const total = sizeOf(file);
   for (let at = 0; at < total; at += chunkBytes) {
     signal?.throwIfAborted();
-    scanner.push(await readSlice(file, at, Math.min(total, at + chunkBytes)));
+    const bytes = await readSlice(file, at, Math.min(total, at + chunkBytes));
+    scanner.push(wide ? new TextEncoder().encode(wide.decode(bytes, { stream: true })) : bytes);
     onProgress?.(Math.min(1, (at + chunkBytes) / total));
   }
   scanner.end();

@@ -16,6 +16,8 @@ export interface GeometryBuilder {
    */
   endRing(role: 'exterior' | 'hole' | 'as-drawn'): boolean;
   endFeature(): void;
+  /** Forget what was added since the last feature. */
+  undoFeature(): void;
   readonly featureCount: number;
   /** Features that have more than one part. */
   readonly multipartCount: number;
@@ -79,6 +81,10 @@ export function geometryBuilder(): GeometryBuilder {
       if (parts === 0) emptyCount++;
       else if (parts > 1) multipartCount++;
       featureOffsets.push(partOffsets.length - 1);
+    },
+    undoFeature() {
+      partOffsets.length = featureOffsets[featureOffsets.length - 1]! + 1;
+      vertexCount = partStart = partOffsets[partOffsets.length - 1]!;
     },
     get featureCount() {
       return featureOffsets.length - 1;

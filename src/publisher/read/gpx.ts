@@ -1,6 +1,7 @@
 import type { XmlElement } from '../../../sw/soap/xml.ts';
 import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Reader, type SourceFile, type SourceTable, stem, type TablePart } from '../source-table.ts';
+import { type BadRows, badRows } from './bad-rows.ts';
 import { isOnEarth } from './spatial-reference.ts';
 import { type TextFeature, tablesOf } from './text-features.ts';
 import { attributeOf, childOf, childrenOf, readXmlFile, textOf, type XmlFile } from './xml-file.ts';
@@ -21,13 +22,13 @@ const longNames: Readonly<Record<string, string>> = {
  * elevation is a field. Tracks have their first and last moment and their lowest and highest place; the points of
  * tracks are a layer as well, for who wants times, heights and what sensors measured.
  *
- * @throws {Fault} `bad-package` with line and column when it is no GPX or has nothing in it, `bad-geometry` naming the line
+ * @throws {Fault} `bad-package` with line and column when it is no GPX or has nothing in it
  */
 export const readGpx: Reader = async (file) => {
   const xml = await readXmlFile(file);
   const { root } = xml;
   if (root.name !== 'gpx') throw readFault('bad-package', 'rootExpected', file.name, 'gpx', root.name);
-  const reading: Reading = { file, xml, short: 0 };
+  const reading: Reading = { file, xml, short: 0, bad: badRows() };
   const parts: [TablePart, TextFeature[]][] = [
     ['waypoints', childrenOf(root, 'wpt').map((point) => pointFeature(reading, point))],
     ['trackPoints', trackPoints(reading, root)],
@@ -47,7 +48,11 @@ export const readGpx: Reader = async (file) => {
       }),
     ),
   );
-  const notes = [...xml.notes, ...(reading.short > 0 ? [diagnostic('shortLines', reading.short)] : [])];
+  const notes = [
+    ...xml.notes,
+    ...reading.bad.notes(),
+    ...(reading.short > 0 ? [diagnostic('shortLines', reading.short)] : []),
+  ];
   return tables.map((table, at) => (at === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 };
 
@@ -56,6 +61,7 @@ interface Reading {
   readonly xml: XmlFile;
   /** Lines of one point that were met. */
   short: number;
+  readonly bad: BadRows;
 }
 
 const segmentsOf = (track: XmlElement): (readonly XmlElement[])[] =>
@@ -64,12 +70,13 @@ const segmentsOf = (track: XmlElement): (readonly XmlElement[])[] =>
 const locationOf = ({ file, xml }: Reading, element: XmlElement) =>
   diagnostic('inFile', file.name, diagnostic('element', xml.lineOf(element), element.name));
 
-function positionOf(reading: Reading, point: XmlElement): [number, number] {
+/** Undefined, and noted, where it cannot be read. */
+function positionOf(reading: Reading, point: XmlElement): [number, number] | undefined {
   const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];
   const position: [number, number] = [Number(lon), Number(lat)];
-  if (lat.trim() === '' || lon.trim() === '' || !isOnEarth(...position))
-    throw readFault('bad-geometry', 'gpxPosition', locationOf(reading, point), lat.slice(0, 40), lon.slice(0, 40));
-  return position;
+  if (lat.trim() !== '' && lon.trim() !== '' && isOnEarth(...position)) return position;
+  reading.bad.add(() => diagnostic('gpxPosition', locationOf(reading, point), lat.slice(0, 40), lon.slice(0, 40)));
+  return undefined;
 }
 
 function pointFeature(
@@ -77,9 +84,10 @@ function pointFeature(
   point: XmlElement,
   more: readonly (readonly [string, string])[] = [],
 ): TextFeature {
+  const coordinates = positionOf(reading, point);
   return {
     values: new Map([...more, ...valuesOf(point)]),
-    geometry: { type: 'Point', coordinates: positionOf(reading, point) },
+    geometry: coordinates ? { type: 'Point', coordinates } : null,
     location: locationOf(reading, point),
   };
 }
@@ -89,10 +97,12 @@ function trackPoints(reading: Reading, root: XmlElement): TextFeature[] {
   const tracks = childrenOf(root, 'trk');
   if (!tracks.some((track) => segmentsOf(track).some((points) => points.some(({ children }) => children.length > 0))))
     return [];
+  // What is wrong with them is said of the tracks.
+  const silent = { ...reading, bad: badRows() };
   return tracks.flatMap((track, i) =>
     segmentsOf(track).flatMap((points, segment) =>
       points.map((point) =>
-        pointFeature(reading, point, [
+        pointFeature(silent, point, [
           ['track', textOf(track, 'name') || String(i + 1)],
           ['segment', String(segment + 1)],
         ]),
@@ -104,7 +114,7 @@ function trackPoints(reading: Reading, root: XmlElement): TextFeature[] {
 function lineFeature(reading: Reading, line: XmlElement, segments: readonly (readonly XmlElement[])[]): TextFeature {
   const paths = segments
     .filter((points) => points.length > 0)
-    .map((points) => points.map((point) => positionOf(reading, point)));
+    .map((points) => points.flatMap((point) => [positionOf(reading, point) ?? []].filter(([x]) => x !== undefined)));
   const long = paths.filter((path) => path.length > 1);
   reading.short += paths.length - long.length;
   return {

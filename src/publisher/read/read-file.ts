@@ -2,10 +2,11 @@ import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 import { readFault } from '../diagnostic.ts';
 import { type FormatKey, formats, splitEnding } from '../formats.ts';
 import type { SourceRaster } from '../raster/source-raster.ts';
-import { type Progress, type Reader, readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
+import { type Progress, type Reader, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
 import { contentKind } from './content-kind.ts';
 import { readCsv } from './csv.ts';
 import { readJson } from './geojson.ts';
+import { readHead } from './read-text.ts';
 import { readShapefile } from './shapefile/shapefile.ts';
 
 export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Picture'>;
@@ -64,14 +65,30 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
  */
 export const readFile: FileReader = async (file, onProgress, signal, decode) => {
   if (sizeOf(file) === 0) throw readFault('bad-package', 'isEmpty', file.name);
-  const byEnding = Object.entries(readers).find(([key]) => splitEnding(file.name, formats[key as FormatKey].endings));
-  const reader = byEnding?.[1] ?? (await readerByContent(file));
-  if (!reader) throw readFault('not-supported', 'unread', file.name, await contentKind(file));
-  return reader(file, onProgress, signal, decode);
+  const [key, byEnding] =
+    Object.entries(readers).find(([format]) => splitEnding(file.name, formats[format as FormatKey].endings)) ?? [];
+  const inside = key && (await markupInside(file, key));
+  const reader = inside || byEnding || (await readerByContent(file));
+  const isTable = reader === readers.CSV;
+  const kind = !reader || isTable ? await contentKind(file) : undefined;
+  // Any bytes at all could be read as a table.
+  if (kind && !(isTable && asTable.has(kind.key))) throw readFault('not-supported', 'unread', file.name, kind);
+  return reader!(file, onProgress, signal, decode);
 };
 
+const asTable = new Set<string>(['kindText', 'kindTable', 'kindJson']);
+
+/** The reader of JSON or XML that is named as another text. */
+async function markupInside(file: SourceFile, key: string): Promise<FileReader | undefined> {
+  const isJson = key.endsWith('JSON');
+  if (!isJson && key !== 'CSV') return undefined;
+  const head = (await readHead(file)).trimStart();
+  if (head.startsWith('<')) return readerByContent(file);
+  return !isJson && /^(?:\{\s*"|\[\s*[{[])/.test(head) ? readJson : undefined;
+}
+
 async function readerByContent(file: SourceFile): Promise<FileReader | undefined> {
-  const head = new TextDecoder('latin1').decode(await readSlice(file, 0, 2048));
+  const head = (await readHead(file)).trimStart();
   if (head.startsWith('PK')) return shapefile;
   if (head.startsWith('SQLite format 3\0')) return readers.GeoPackage;
   if (head.startsWith('fgb')) return readers.FlatGeobuf;

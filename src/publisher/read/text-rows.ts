@@ -1,10 +1,8 @@
-import { type Diagnostic, diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
+import { decimalStyle } from './decimal-text.ts';
 import { fieldName } from './field-names.ts';
 import { inferTextColumn } from './infer-column.ts';
-
-/** So many bad rows are named one by one. */
-export const mostNamed = 5;
 
 /** A table as delimited text and spreadsheets have it: every cell a text, numbers with a point, dates as in ISO 8601. */
 export interface TextRows {
@@ -22,13 +20,7 @@ export interface TextRows {
 /** Make a table of rows of text, with types as the texts allow; `locateTable` gives its rows their geometry. */
 export function tableOfRows(name: string, rows: TextRows): SourceTable {
   const taken = new Set<string>();
-  const columns = rows.header.map((alias, i) =>
-    inferTextColumn(fieldName(alias, taken), alias, rows.cells[i]!, rows.comma),
-  );
+  const style = decimalStyle(rows.cells, rows.comma);
+  const columns = rows.header.map((alias, i) => inferTextColumn(fieldName(alias, taken), alias, rows.cells[i]!, style));
   return { name, rowCount: rows.rowCount, columns, locationOf: rows.locationOf, notes: rows.notes };
-}
-
-/** The first bad rows, and how many more there are. */
-export function named(bad: readonly Diagnostic[], count: number): Diagnostic[] {
-  return count > bad.length ? [...bad, diagnostic('moreRows', count - bad.length)] : [...bad];
 }

@@ -21,7 +21,8 @@ export async function readXmlFile(file: SourceFile): Promise<XmlFile> {
   const size = sizeOf(file);
   if (size > maxTextBytes)
     throw readFault('too-large', 'mostBytes', file.name, maxTextBytes / 2 ** 20, Math.round(size / 2 ** 20));
-  const { text, notes } = decodeXml(await readSlice(file, 0, size));
+  const { text, isGuessed } = decodeText(await readSlice(file, 0, size));
+  const notes = isGuessed ? [diagnostic('windows1252')] : [];
   const lines = text.replace(/\r\n?/g, '\n');
   // Nothing may stand before the declaration, but in files that were put together by hand a blank line does.
   const whole = lines.trimStart();
@@ -36,21 +37,6 @@ export async function readXmlFile(file: SourceFile): Promise<XmlFile> {
   } catch (error) {
     throw error instanceof Fault ? inFile(error, file.name, linesBefore) : error;
   }
-}
-
-function decodeXml(bytes: Uint8Array): { text: string; notes: Diagnostic[] } {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const named = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]?.toLowerCase();
-  // A declaration that can be read byte by byte is no UTF-16, whatever it says.
-  if (named && !/^utf/.test(named)) {
-    try {
-      return { text: new TextDecoder(named).decode(bytes), notes: [] };
-    } catch {
-      // An encoding that nobody knows: the bytes tell.
-    }
-  }
-  const { text, encoding } = decodeText(bytes);
-  return { text, notes: encoding === 'windows-1252' ? [diagnostic('windows1252')] : [] };
 }
 
 /** Declare the prefixes that stand before names of elements and attributes and are declared nowhere. */

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { encodingHeadBytes, encodingInBytes } from '../../../sw/contract/text-encoding.ts';
 import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
@@ -44,7 +45,9 @@ export async function readXmlPieces(
   parser.on('closetag', ({ name }) => handlers.close(localName(name)));
   parser.on('text', (text) => handlers.text(text));
   parser.on('cdata', (text) => handlers.text(text));
-  const decoder = decoderOf(await readSlice(file, 0, 200));
+  const decoder = new TextDecoder(encodingInBytes(await readSlice(file, 0, encodingHeadBytes)) ?? 'utf-8', {
+    fatal: true,
+  });
   for (let at = 0; at < size; at += pieceBytes) {
     signal?.throwIfAborted();
     const bytes = await readSlice(file, at, Math.min(size, at + pieceBytes));
@@ -69,19 +72,4 @@ export function attributeNamed(attributes: Attributes, local: string): string | 
   if (attributes[local] !== undefined) return attributes[local];
   for (const name in attributes) if (name.endsWith(local) && localName(name) === local) return attributes[name];
   return undefined;
-}
-
-function decoderOf(head: Uint8Array): TextDecoder {
-  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le');
-  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be');
-  const latin = new TextDecoder('latin1').decode(head);
-  const named = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(latin)?.[1]?.toLowerCase();
-  if (named && !/^utf/.test(named)) {
-    try {
-      return new TextDecoder(named);
-    } catch {
-      // An encoding that nobody knows: most likely it is compatible with UTF-8.
-    }
-  }
-  return new TextDecoder('utf-8', { fatal: true });
 }

@@ -31,6 +31,8 @@ export const readingDe: ReadingText = {
   kindOffice: () => 'ein Dokument eines Büroprogramms; nur Tabellenblätter enthalten Tabellen',
   kindOldOffice: () => 'ein Dokument eines alten Büroprogramms; speichern Sie eine Tabelle als XLSX oder CSV',
   kindZip: () => 'eine Zip-Datei',
+  kindPacked: (program) => `eine mit ${program} gepackte Datei; entpacken Sie sie zuerst`,
+  kindLfs: () => 'ein Verweis von Git LFS statt der Datei; holen Sie sie mit „git lfs pull“',
   kindArchive: () => 'ein gepacktes Archiv; entpacken Sie es zuerst',
   kindSqlite: () => 'eine SQLite-Datenbank',
   kindDwg: () => 'eine DWG-Zeichnung; speichern Sie sie als DXF',
@@ -46,13 +48,15 @@ export const readingDe: ReadingText = {
   kind3d: () => 'eine Punktwolke oder ein 3D-Modell ohne Objekte',
   kindProgram: () => 'ein Programm',
   kindSound: () => 'eine Ton- oder Filmaufnahme',
-  kindHtml: () => 'eine HTML-Seite; vielleicht hat sie ein Server statt der Datei gesendet',
+  kindHtml: () =>
+    'eine HTML-Seite; vielleicht hat sie ein Server statt der Datei gesendet; laden Sie die Datei selbst herunter',
   kindProject: () =>
     'ein Projekt oder eine Darstellung von QGIS ohne Daten; fügen Sie die Dateien hinzu, die darin gezeigt werden',
   kindReference: () =>
     'die Beschreibung eines Koordinatensystems; fügen Sie sie zusammen mit der Datei hinzu, zu der sie gehört',
   kindJson: () => 'JSON, aber weder GeoJSON noch TopoJSON',
   kindXmlRoot: (root) => `XML mit der Wurzel <${root}>, dessen Format nicht gelesen wird`,
+  kindTable: () => 'eine Tabelle als Text mit Trennzeichen; ändern Sie die Endung in .csv',
   kindText: () => 'Text ohne erkennbare Tabelle',
   kindBinary: () => 'eine Binärdatei unbekannten Formats',
   nothingToRead: () => 'Keine der Dateien enthält Daten.',
@@ -109,10 +113,7 @@ export const readingDe: ReadingText = {
     `${layer}: Schlüssel einer Art für die Verbindung erwartet, ${layerKey} und ${tableKey} gefunden, von denen einer Text ist.`,
   emptyCsv: (file) => `${file} ist leer; eine Zeile mit Spaltennamen wird erwartet.`,
   noRows: (file) => `${file} hat eine Zeile mit Spaltennamen, aber keine Daten darunter.`,
-  badQuotes: (location, isOpen) =>
-    isOpen
-      ? `${location}: schließendes Anführungszeichen erwartet, keines gefunden.`
-      : `${location}: Trennzeichen nach dem schließenden Anführungszeichen erwartet, anderer Text gefunden.`,
+  quoteOpen: (location) => `${location}: Ein Anführungszeichen wird nie geschlossen; es gilt als Buchstabe.`,
   cellsExpected: (location, expected, found) => `${location}: ${expected} Zellen erwartet, ${found} gefunden.`,
   moreRows: (count) => `und ${count} weitere Zeilen dieser Art.`,
   noCoordinates: () => 'Keine Zeile hat lesbare Koordinaten; die Datei bleibt eine reine Tabelle.',
@@ -130,10 +131,6 @@ export const readingDe: ReadingText = {
     `Die .shp-Datei hat ${shapes} Geometrien, die .dbf-Datei ${records} Datensätze: Was nur eine von beiden hat, wurde weggelassen.`,
   indexRepaired: () =>
     'Die .shx-Datei fehlt oder ist beschädigt. Die Geometrien wurden in der .shp-Datei gesucht: Prüfen Sie, ob Attribute und Geometrien zusammenpassen.',
-  notFiniteLeftOut: (count) =>
-    count === 1
-      ? '1 Geometrie mit einer Koordinate, die keine Zahl ist, wurde weggelassen.'
-      : `${count} Geometrien mit einer Koordinate, die keine Zahl ist, wurden weggelassen.`,
   noTable: () => 'Es gibt keine .dbf-Datei: Die Objekte haben keine Attribute.',
   badProjection: () => 'Die .prj-Datei ließ sich nicht lesen.',
   badShp: (file) => `${file} ist kein Shapefile: Kennung 9994 und ein Kopf von 100 Byte erwartet.`,

@@ -38,6 +38,8 @@ export const readingEn = {
   kindOffice: () => 'a document of an office program; only spreadsheets hold tables',
   kindOldOffice: () => 'a document of an old office program; save a spreadsheet as XLSX or CSV',
   kindZip: () => 'a zip file',
+  kindPacked: (program: string) => `a file packed by ${program}; unpack it first`,
+  kindLfs: () => 'a pointer of Git LFS instead of the file; fetch the file by “git lfs pull”',
   kindArchive: () => 'a packed archive; unpack it first',
   kindSqlite: () => 'an SQLite database',
   kindDwg: () => 'a DWG drawing; save it as DXF',
@@ -52,11 +54,12 @@ export const readingEn = {
   kind3d: () => 'a point cloud or 3D model, which has no features',
   kindProgram: () => 'a program',
   kindSound: () => 'a recording of sound or video',
-  kindHtml: () => 'an HTML page; a server may have sent it instead of the file',
+  kindHtml: () => 'an HTML page; a server may have sent it instead of the file; download the file itself',
   kindProject: () => 'a project or style of QGIS, which has no data; add the files that it shows',
   kindReference: () => 'the description of a coordinate system; add it together with the file that it belongs to',
   kindJson: () => 'JSON, but neither GeoJSON nor TopoJSON',
   kindXmlRoot: (root: string) => `XML with the root <${root}>, whose format cannot be read`,
+  kindTable: () => 'a table of delimited text; change its ending to .csv',
   kindText: () => 'text without a table that could be recognised',
   kindBinary: () => 'a binary file whose format is not known',
   nothingToRead: () => 'None of the files holds data.',
@@ -118,8 +121,7 @@ export const readingEn = {
   // CSV.
   emptyCsv: (file: string) => `${file} is empty; a line of column names is expected.`,
   noRows: (file: string) => `${file} has a line of column names but no rows.`,
-  badQuotes: (location: string, isOpen: number) =>
-    `${location}: ${isOpen ? 'Quoted field unterminated' : 'Trailing quote on quoted field is malformed'}.`,
+  quoteOpen: (location: string) => `${location}: a quote is never closed; it is read as a letter.`,
   cellsExpected: (location: string, expected: number, found: number) =>
     `${location}: ${expected} cells expected, ${found} found.`,
   moreRows: (count: number) => `and ${count} more rows like these.`,
@@ -140,8 +142,6 @@ export const readingEn = {
     `The .shp has ${shapes} shapes, the .dbf ${records} records: what only one of them has was left out.`,
   indexRepaired: () =>
     'The .shx file is missing or broken. The shapes were searched in the .shp: check that attributes and shapes fit.',
-  notFiniteLeftOut: (count: number) =>
-    `${count} ${count === 1 ? 'shape' : 'shapes'} with a coordinate that isn't a number ${count === 1 ? 'was' : 'were'} left out.`,
   noTable: () => 'There is no .dbf file: the features have no attributes.',
   badProjection: () => 'The .prj file could not be read.',
   badShp: (file: string) => `${file} is not a shapefile: code 9994 and a header of 100 bytes expected.`,

@@ -59,16 +59,6 @@ describe('GPX', () => {
   });
 
   it.each([
-    [
-      'a place that is no number',
-      '<wpt lat="1" lon="2"/>\n<wpt lat="47,5" lon="13"/>',
-      'a.gpx, line 3, <wpt>: numbers as lat and lon expected, lat="47,5" and lon="13" found.',
-    ],
-    [
-      'a place that is missing',
-      '<trk><trkseg><trkpt lon="13"/></trkseg></trk>',
-      'a.gpx, line 2, <trkpt>: numbers as lat and lon expected, lat="" and',
-    ],
     ['nothing in it', '<metadata/>', 'a.gpx has no waypoints, routes or tracks'],
     ['a tag that stays open', '<trk><trkseg>', 'a.gpx, line 3, column 1: </trkseg> expected, </gpx> found.'],
   ])('refuses %s and says where', async (_, content, message) => {

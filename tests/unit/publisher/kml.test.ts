@@ -178,11 +178,6 @@ describe('KML', () => {
       'tour.kml, line 2, column 11: </Document> expected, the end of the document found.',
     ],
     ['an entity of HTML', kml(placemark('<name>a&nbsp;b</name>')), 'tour.kml, line 1, column'],
-    [
-      'a letter as coordinate',
-      `\n\n${kml(`\n${placemark(`<name>Dom</name>${point('6,9583', 'x')}`)}`)}`,
-      'tour.kml, line 4, placemark "Dom"',
-    ],
     ['another kind of XML', '<rss/>', 'tour.kml: XML with the root <kml> expected, <rss> found.'],
     ['no placemark', kml('<name>x</name>'), 'tour.kml has no placemarks'],
     [

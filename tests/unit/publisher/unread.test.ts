@@ -23,6 +23,28 @@ describe('a file that cannot be read', () => {
     ['cut.zip', zipSync({ 'a.shp': strToU8('shp') }).subarray(0, 20), /^cut\.zip/],
     ['plan.dwg', 'AC1032\0\0', /^plan\.dwg is a DWG drawing; save it as DXF\.$/],
     ['a.7z', '7z\xbc\xaf\x27\x1c\0', /^a\.7z is a packed archive/],
+    ['a.csv', '%PDF-1.7\na,b\n1,2\n', /^a\.csv is a PDF document/],
+    ['a.csv', '<!DOCTYPE html><title>404, not found</title>', /^a\.csv is an HTML page; .* download the file itself/],
+    ['a.csv', 'BZh91AY&SY\x01,\n', /^a\.csv is a file packed by bzip2; unpack it first\.$/],
+    ['a.json', 'BZh91AY&SY\x01', /^a\.json is a file packed by bzip2; unpack it first\./],
+    ['a.kml', '\x1f\x8b\x08\0', /^a\.kml is a file packed by gzip; unpack it first\./],
+    ['a.txt', '7z\xbc\xaf\x27\x1c\0\x04', /^a\.txt is a packed archive/],
+    ['a.geojson', 'Rar!\x1a\x07\x01\0', /^a\.geojson is a packed archive/],
+    ['a.geojson', 'SQLite format 3\0', /^a\.geojson is an SQLite database/],
+    [
+      'a.csv',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n',
+      /^a\.csv is a pointer of Git LFS .* “git lfs pull”/,
+    ],
+    [
+      'a.gpkg',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n',
+      /^a\.gpkg is a pointer of Git LFS/,
+    ],
+    ['a.json', 'name,lat,lon\nb,48,11\n', /^a\.json is a table of delimited text; change its ending to \.csv/],
+    ['a.csv', '[{"a":1}]', /^a\.csv, line 1: GeoJSON with type "FeatureCollection" expected/],
+    ['a.csv', '<?xml version="1.0"?><osm>a,b</osm>', /^a\.csv is XML with the root <osm>/],
+    ['a.csv', zipSync({ 'a.txt': strToU8('x') }), /^a\.csv is a zip file/],
     ['project.qgs', "<!DOCTYPE qgis PUBLIC 'x'>\n<qgis version='3'/>", /^project\.qgs is a project or style of QGIS/],
     ['a.xml', '<?xml version="1.0"?>\n<!-- c --><osm version="0.6"/>', /^a\.xml is XML with the root <osm>/],
     ['a.prj', 'GEOGCS["WGS 84"]', /^a\.prj is the description of a coordinate system/],
@@ -74,5 +96,42 @@ describe('a file that cannot be read', () => {
   it('never becomes a list of endings', async () => {
     const { unread } = await read([file('a.xyz', 'AC1032\0'), good]);
     expect(diagnosticText(unread[0]!.reason)).not.toMatch(/\.(?:csv|geojson|gpkg)/);
+  });
+});
+
+const point = (name: string) =>
+  `{"type":"Feature","properties":{"n":"${name}"},"geometry":{"type":"Point","coordinates":[7,46]}}`;
+const texts: Readonly<Record<string, string>> = {
+  'a.geojson': `{"type":"FeatureCollection","features":[${point('Zürich')}]}`,
+  'a.json': point('Zürich'),
+  'a.csv': 'n,lat,lon\nZürich,46,7\n',
+  'a.kml': '<kml><Placemark><name>Zürich</name><Point><coordinates>7,46</coordinates></Point></Placemark></kml>',
+  'a.gpx': '<gpx><wpt lat="46" lon="7"><name>Zürich</name></wpt></gpx>',
+  'a.gml':
+    '<w:FeatureCollection xmlns:w="w" xmlns:gml="http://www.opengis.net/gml" xmlns:a="a"><gml:featureMember><a:f><a:name>Zürich</a:name><a:g><gml:Point><gml:pos>7 46</gml:pos></gml:Point></a:g></a:f></gml:featureMember></w:FeatureCollection>',
+  // By their content.
+  'json.csv': point('Zürich'),
+  'kml.json': '<kml><Placemark><name>Zürich</name><Point><coordinates>7,46</coordinates></Point></Placemark></kml>',
+  noending: point('Zürich'),
+};
+const wide = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'));
+const swapped = (bytes: Uint8Array) => bytes.map((_, at) => bytes[at ^ 1]!);
+const encodings: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  'UTF-8': strToU8,
+  'UTF-8 with a mark': (text) => strToU8(`\ufeff${text}`),
+  'UTF-8 with a mark and a line': (text) => strToU8(`\ufeff\n${text}`),
+  'UTF-16': (text) => wide(`\ufeff${text}`),
+  'UTF-16 in the other order': (text) => swapped(wide(`\ufeff${text}`)),
+  'UTF-16 without a mark': wide,
+  'UTF-16 in the other order without a mark': (text) => swapped(wide(text)),
+};
+
+describe.each(Object.entries(encodings))('%s', (_, encode) => {
+  it.each(Object.entries(texts))('is read: %s', async (name, text) => {
+    const { tables } = await read([file(name, encode(text))]);
+    const [{ table }] = tables as [(typeof tables)[number]];
+    expect(table.columns.map(({ values }) => values[0])).toContain('Zürich');
+    expect([...table.geometry!.xy]).toEqual([7, 46]);
+    expect(table.notes).toEqual([]);
   });
 });

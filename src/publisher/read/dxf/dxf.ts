@@ -133,7 +133,7 @@ function tableOf(name: string, features: readonly DxfFeature[], { isMerged, scal
             family,
             paths: paths.map((path) => path.map((value) => value * scale)),
           }));
-    shapes.add(memberShape(scaled, false, hasCurves ? 1 : 0), String(i + 1));
+    shapes.add(() => memberShape(scaled, false, hasCurves ? 1 : 0), String(i + 1));
   }
   const column = (key: string, read: (feature: DxfFeature) => string | number | undefined): SourceColumn[] => {
     const values = features.map((feature) => read(feature) ?? null);

@@ -64,10 +64,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
         raws[i]!.values.push(value instanceof Uint8Array ? null : value);
       }
       const rowName = String(key < 0 ? number : row[key]);
-      shapes?.add(
-        geoPackageShape(row[raws.length]!, () => locationOf(rowName), tolerance),
-        rowName,
-      );
+      shapes?.add(() => geoPackageShape(row[raws.length]!, () => locationOf(rowName), tolerance), rowName);
     },
     locationOf,
   );

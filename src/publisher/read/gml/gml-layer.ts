@@ -17,7 +17,6 @@ import type { GmlTypes } from './gml-schema.ts';
 
 /** The features of one type, collected. */
 export interface GmlLayer {
-  /** @throws {Fault} `bad-geometry` naming the line */
   add(feature: GmlNode, srsName: string | undefined): void;
   /** @param isShortTurned short names of references have the order of the registry in this file */
   finish(name: string, isShortTurned: boolean): SourceTable[];
@@ -63,7 +62,7 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes): G
     add(feature, collectionSrsName) {
       const envelope = childrenNamed(feature, 'boundedBy')[0]?.children[0];
       const srsName = (envelope && attributeOf(envelope, 'srsName')) ?? collectionSrsName;
-      shapes.add(shapeOf(feature, srsName), String(rowCount + 1));
+      shapes.add(() => shapeOf(feature, srsName), String(rowCount + 1));
       for (const [path, value] of propertiesOf(feature)) {
         let values = columns.get(path);
         if (!values) {

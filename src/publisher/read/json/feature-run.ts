@@ -1,3 +1,4 @@
+import { parseExact } from './exact-json.ts';
 import { coordinateReader, type FlatCoordinates, skipSpace } from './read-coordinates.ts';
 
 /** A member of a list of features. */
@@ -76,7 +77,7 @@ export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | u
   }
   if (all.length === 0) return undefined;
   try {
-    const values = JSON.parse(`[${utf8.decode(rest.subarray(0, length - 1))}]`) as object[];
+    const values = parseExact(`[${utf8.decode(rest.subarray(0, length - 1))}]`) as object[];
     if (values.length !== all.length) return undefined;
     const newlines = newlineCounter(bytes.subarray(from, end));
     const features = values.map(

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import { joinedBytes } from '../../joined-bytes.ts';
+import { parseExact } from './exact-json.ts';
 import { parseFeatureRun } from './feature-run.ts';
 import type { FlatCoordinates } from './read-coordinates.ts';
 
@@ -53,7 +54,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   function parse(pieces: readonly Uint8Array[], from: number, feature: number): unknown {
     const text = decode(pieces, fileName, from);
     try {
-      return JSON.parse(text);
+      return parseExact(text);
     } catch (error) {
       const message = (error as Error).message;
       const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);

@@ -50,7 +50,13 @@ function geometryOf(element: XmlElement, location: Diagnostic): LooseGeometry[] 
     case 'MultiTrack':
       return element.children.filter((child) => shapes.has(child.name)).flatMap((child) => geometryOf(child, location));
     case 'Track':
-      return lineOf(childrenOf(element, 'coord').map(({ text }) => position(text.trim().split(/\s+/), text, location)));
+      return lineOf(
+        childrenOf(element, 'coord')
+          .map(({ text }) => text.trim())
+          // A moment without a position.
+          .filter(Boolean)
+          .map((text) => position(text.split(/\s+/), text, location)),
+      );
     default: {
       const lonLat = childOf(element, 'Location');
       if (!lonLat) return [];

@@ -1,6 +1,7 @@
 import type { XmlElement } from '../../../../sw/soap/xml.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import { type Reader, readSlice, type SourceFile, type SourceTable, stem } from '../../source-table.ts';
+import { badRows } from '../bad-rows.ts';
 import { type TextFeature, tablesOf } from '../text-features.ts';
 import { unzipFile } from '../unzip.ts';
 import { childOf, readXmlFile, textOf, type XmlFile } from '../xml-file.ts';
@@ -22,7 +23,7 @@ interface Group {
  * Read KML 2.2 or a zip of it (KMZ): a layer for each folder and kind of geometry, or one for each kind with the folder as a
  * field where there are many. Attributes are the members of placemarks and their extended data.
  *
- * @throws {Fault} `bad-package` with line and column when it is no KML or has no placemark, `bad-geometry` naming the placemark
+ * @throws {Fault} `bad-package` with line and column when it is no KML or has no placemark
  */
 export const readKml: Reader = async (file, onProgress, signal) => {
   const [first, second] = await readSlice(file, 0, 2);
@@ -61,6 +62,7 @@ async function readDocument(file: SourceFile, name: string): Promise<SourceTable
   const description = plainText(textOf(childOf(top, 'Document'), 'description')).slice(0, 500);
   const notes = [
     ...xml.notes,
+    ...found.notes,
     ...(isMerged ? [diagnostic('foldersMerged', found.groups.length)] : []),
     ...(found.leftOut.size > 0 ? [diagnostic('kmlLeftOut', [...found.leftOut].join(', '))] : []),
   ];
@@ -78,6 +80,8 @@ interface Found {
   readonly leftOut: ReadonlySet<string>;
   /** Where the first link leads. */
   readonly link: string;
+  /** Placemarks whose coordinates cannot be read. */
+  readonly notes: readonly Diagnostic[];
 }
 
 const notFeatures = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay', 'NetworkLink', 'Tour']);
@@ -88,6 +92,7 @@ function placemarksOf(
 ): Found {
   const groups: Group[] = [];
   const leftOut = new Set<string>();
+  const bad = badRows();
   let link = '';
   const walk = (container: XmlElement, path: readonly string[]): void => {
     const group: Group = { path, features: [] };
@@ -97,7 +102,7 @@ function placemarksOf(
         const style = styles.styleOf(child);
         group.features.push({
           values: kmlValues(child, aliases),
-          geometry: kmlGeometry(child, location),
+          geometry: bad.attempt(() => kmlGeometry(child, location)) ?? null,
           location,
           ...(style ? { style } : {}),
         });
@@ -113,7 +118,7 @@ function placemarksOf(
     }
   };
   walk(top, []);
-  return { groups, leftOut, link };
+  return { groups, leftOut, link, notes: bad.notes() };
 }
 
 const locationOf = (placemark: XmlElement, fileName: string, xml: XmlFile): Diagnostic =>

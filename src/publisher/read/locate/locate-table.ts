@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import type { SourceTable } from '../../source-table.ts';
+import { badRows } from '../bad-rows.ts';
 import { collectFeatures, type LooseGeometry } from '../collect-features.ts';
 import { fromWkid, wgs84 } from '../spatial-reference.ts';
-import { mostNamed, named } from '../text-rows.ts';
 import { numberStyle, readCoordinate } from './angle.ts';
 import { readGeohash, readGeometryText, readGrid, readPair, sridOf } from './one-column.ts';
 import { columnsOf, type TableLocation } from './table-location.ts';
@@ -16,7 +16,6 @@ type RowReader = (row: number, where: Diagnostic) => LooseGeometry | Diagnostic 
  * geometry and is named in the notes.
  *
  * @returns one table for each kind of geometry; the table itself, with a note, when no row can be located
- * @throws {Fault} `bad-geometry` when a well-known text has positions that are no numbers
  */
 export function locateTable(table: SourceTable, location: TableLocation): SourceTable[] {
   const columns = columnsOf(location).map((name) => table.columns.find((column) => column.name === name));
@@ -24,18 +23,17 @@ export function locateTable(table: SourceTable, location: TableLocation): Source
   const cells = columns.map((column) => column!.values);
   const { read, notes } = readerOf(location, cells, columns.map((column) => column!.alias).join(' '));
   const collector = collectFeatures();
-  const bad: Diagnostic[] = [];
-  let badCount = 0;
+  const bad = badRows();
   let located = 0;
   for (let row = 0; row < table.rowCount; row++) {
     const where = table.locationOf?.(row) ?? diagnostic('rowAt', row + 1);
     const geometry = read(row, where);
     const isBad = geometry !== undefined && 'key' in geometry;
-    if (isBad && badCount++ < mostNamed) bad.push(geometry);
-    else if (geometry && !isBad) located++;
+    if (isBad) bad.add(() => geometry);
+    else if (geometry) located++;
     collector.add([['row', row]], isBad ? null : (geometry ?? null), where);
   }
-  if (located === 0) return [{ ...table, notes: [...table.notes, diagnostic('noCoordinates'), ...bad] }];
+  if (located === 0) return [{ ...table, notes: [...table.notes, diagnostic('noCoordinates'), ...bad.notes()] }];
   const reference = referenceOf(location, cells[0]!);
   return collector.finish(table.name).map((part) => {
     const rows = part.columns[0]!.values as readonly number[];
@@ -46,7 +44,7 @@ export function locateTable(table: SourceTable, location: TableLocation): Source
       columns: isWhole
         ? table.columns
         : table.columns.map((column) => ({ ...column, values: rows.map((row) => column.values[row]!) })),
-      notes: [...table.notes, ...part.notes, ...notes, ...named(bad, badCount)],
+      notes: [...table.notes, ...part.notes, ...notes, ...bad.notes()],
       ...reference,
     };
   });

@@ -110,7 +110,7 @@ function takeColumn(reading: Reading, name: string, rowStart: number, cells: Arr
       for (let i = 0; i < cells.length; i++) {
         const row = String(rowStart + i + 1);
         const location = () => diagnostic('inFile', reading.file.name, diagnostic('tableRow', name, row));
-        shapes.add(shapeOf(cells[i], column, location), row);
+        shapes.add(() => shapeOf(cells[i], column, location), row);
       }
   for (const leaf of reading.leaves.get(name) ?? []) {
     const values = reading.values.get(leaf)!;

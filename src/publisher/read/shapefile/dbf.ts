@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { SourceColumn, SourceFieldType } from '../../source-table.ts';
+import { losesDigits } from '../decimal-text.ts';
 import { fieldName } from '../field-names.ts';
 
 interface DbfTable {
@@ -160,9 +161,15 @@ function readColumn(
   decoder: TextDecoder,
   name: string,
 ): SourceColumn {
-  const read = cellReader(field, view, (start) => decoder.decode(trimmed(bytes, start, field.length)));
+  const text = (start: number): string => decoder.decode(trimmed(bytes, start, field.length));
+  const textAt = (start: number): string => text(start + field.offset).trim();
+  const isExact = 'NF'.includes(field.type) && field.length > 15 && rows.some((start) => losesDigits(textAt(start)));
+  const read = cellReader(isExact ? { ...field, type: 'C' } : field, view, text);
   const values: Cell[] = rows.map((start) => read(start + field.offset));
-  const type = typeOf(field, values);
+  if (isExact)
+    for (const [row, value] of values.entries())
+      values[row] = number(String(value)) === null ? null : String(value).trim();
+  const type = isExact ? 'String' : typeOf(field, values);
   const length =
     type === 'String'
       ? values.reduce<number>((most, cell) => Math.max(most, (cell as string | null)?.length ?? 0), 0)

@@ -1,6 +1,7 @@
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { SourceGeometry } from '../../source-table.ts';
+import { badRows } from '../bad-rows.ts';
 import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
 import { turnRings } from '../turn-rings.ts';
 
@@ -13,11 +14,12 @@ interface ShpFile {
 const kinds: Readonly<Record<number, GeometryKind>> = { 1: 'point', 3: 'polyline', 5: 'polygon', 8: 'multipoint' };
 
 /**
- * Read the shapes of a .shp file as flat coordinates; heights and measures are left out.
+ * Read the shapes of a .shp file as flat coordinates; heights and measures are left out. A record that is damaged has no shape and is
+ * named in the notes.
  *
  * @param records where they begin, of `shapeRecords`
  * @param skip records to leave out, counted from 0 (deleted in the table)
- * @throws {Fault} `bad-package` naming the record that is damaged or cut off, `not-supported` for multipatches
+ * @throws {Fault} `bad-package` when it is no .shp, `not-supported` for multipatches
  */
 export function readShp(
   name: string,
@@ -29,29 +31,32 @@ export function readShp(
   const type = shapeType(name, view);
   const kind = kinds[type % 10]!;
   const builder = geometryBuilder();
-  const drawing: Drawing = { view, builder, dropped: 0, unreadable: 0 };
+  const drawing: Drawing = { view, builder, dropped: 0 };
+  const bad = badRows();
   for (const [record, at] of records.entries()) {
     if (skip.has(record)) continue;
     const start = at + 8;
     // A null shape has no more than its type, whatever length its record says.
     const shape = at === 0 ? 0 : view.getInt32(start, true);
-    if (shape !== 0) {
+    const isDrawn = bad.attempt(() => {
+      if (shape === 0) return true;
       const location = diagnostic('inFile', name, diagnostic('record', record + 1));
       if (kinds[shape % 10] !== kind) throw readFault('bad-package', 'shapeExpected', location, type, shape);
       const length = view.getInt32(at + 4) * 2;
       if (start + length > bytes.length)
         throw readFault('bad-package', 'bytesLeft', location, length, bytes.length - start);
       draw(drawing, kind, start, length, location);
-    }
+      return true;
+    });
+    if (!isDrawn) builder.undoFeature();
     builder.endFeature();
   }
-  const notes: Diagnostic[] = [];
+  const notes = bad.notes();
   if (type > 10 && type < 20) notes.push(diagnostic('heightsLeftOut'));
   if (type > 20) notes.push(diagnostic('measuresLeftOut'));
   const empty = builder.emptyCount;
   if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
   if (drawing.dropped > 0) notes.push(diagnostic('ringsLeftOut', drawing.dropped));
-  if (drawing.unreadable > 0) notes.push(diagnostic('notFiniteLeftOut', drawing.unreadable));
   const geometry = builder.finish(kind);
   if (kind === 'polygon') turnRings(geometry);
   return { geometry, notes };
@@ -70,28 +75,21 @@ interface Drawing {
   readonly view: DataView;
   readonly builder: GeometryBuilder;
   dropped: number;
-  /** Shapes with a coordinate that isn't a number. */
-  unreadable: number;
 }
 
 function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, location: Diagnostic): void {
   const { view, builder } = drawing;
-  const vertex = (at: number): void => builder.addVertex(view.getFloat64(at, true), view.getFloat64(at + 8, true));
-  /** Otherwise the shape is left out. */
-  function areFinite(at: number, count: number): boolean {
-    for (let number = 0; number < 2 * count; number++)
-      if (!Number.isFinite(view.getFloat64(at + number * 8, true))) {
-        drawing.unreadable++;
-        return false;
-      }
-    return true;
+  function vertex(at: number): void {
+    const [x, y] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)];
+    if (!Number.isFinite(x) || !Number.isFinite(y))
+      throw readFault('bad-geometry', 'finiteExpected', location, `${x} ${y}`);
+    builder.addVertex(x, y);
   }
   function need(size: number): void {
     if (size > length) throw readFault('bad-package', 'bytesInRecord', location, size, length);
   }
   if (kind === 'point') {
     need(20);
-    if (!areFinite(start + 4, 1)) return;
     vertex(start + 4);
     builder.endPart();
     return;
@@ -100,7 +98,6 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
   if (kind === 'multipoint') {
     const count = view.getUint32(start + 36, true);
     need(40 + count * 16);
-    if (!areFinite(start + 40, count)) return;
     for (let v = 0; v < count; v++) {
       vertex(start + 40 + v * 16);
       builder.endPart();
@@ -112,7 +109,6 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
   const vertexCount = view.getUint32(start + 40, true);
   const coordinates = 44 + partCount * 4;
   need(coordinates + vertexCount * 16);
-  if (!areFinite(start + coordinates, vertexCount)) return;
   for (let part = 0; part < partCount; part++) {
     const from = view.getUint32(start + 44 + part * 4, true);
     const to = part + 1 < partCount ? view.getUint32(start + 48 + part * 4, true) : vertexCount;

@@ -1,6 +1,7 @@
 import type { Family } from '../../../../sw/rows/geometry/geometry-codes.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import type { SourceGeometry } from '../../source-table.ts';
+import { badRows } from '../bad-rows.ts';
 import { kindOf } from '../collect-features.ts';
 import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
 
@@ -35,9 +36,9 @@ export interface ShapeCollector {
    * Add the geometry of the next row; a collection goes to every kind of layer it has members for, no geometry to the first.
    *
    * @param rowName how diagnostics name the row
-   * @throws what `draw` of the shape does
+   * @param read gives it; where that or its drawing throws, the row has no geometry and is named in the notes
    */
-  add(shape: Shape | undefined, rowName: string): void;
+  add(read: () => Shape | undefined, rowName: string): void;
   /** One part for each kind of geometry met, points first; without any, one of the kind that the table says, or none. */
   finish(): ShapePart[];
 }
@@ -63,6 +64,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
   let curveCount = 0;
   let hasHeights = false;
   let hasMeasures = false;
+  const bad = badRows();
   const unreadable = { count: 0, kinds: new Set<string>(), first: '' };
 
   function partFor(family: Family): Part {
@@ -98,19 +100,24 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
     hasMeasures ||= shape.hasMeasures;
     if (shape.families.size === 0) addNothing();
     for (const family of shape.families) partFor(family);
-    droppedRings += shape.draw((family) => parts.get(family)!.builder);
-    for (const family of shape.families) endRow(parts.get(family)!);
+    const dropped = bad.attempt(() => shape.draw((family) => parts.get(family)!.builder));
+    droppedRings += dropped ?? 0;
+    for (const family of shape.families) {
+      if (dropped === undefined) parts.get(family)!.builder.undoFeature();
+      endRow(parts.get(family)!);
+    }
   }
 
   return {
-    add(shape, rowName) {
+    add(read, rowName) {
+      const shape = bad.attempt(read);
       if (shape) draw(shape, rowName);
       else addNothing();
       rowCount++;
     },
     finish() {
       if (parts.size === 0 && declared) partFor(declared);
-      const shared: Diagnostic[] = [];
+      const shared = bad.notes();
       if (hasHeights) shared.push(diagnostic('heightsLeftOut'));
       if (hasMeasures) shared.push(diagnostic('measuresLeftOut'));
       if (curveCount > 0) shared.push(diagnostic('curvesDrawn', curveCount));

@@ -2,7 +2,7 @@ import type { Budget } from '../../../../sw/contract/budget.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { Reader, SourceFile } from '../../source-table.ts';
 import { type Attributes, readXmlPieces, type XmlHandlers } from '../xml-pieces.ts';
-import { type CellValue, clockText, type Sheet, type SheetBuilder, sheetBuilder } from './sheet.ts';
+import { type CellValue, clockText, numberCell, type Sheet, type SheetBuilder, sheetBuilder } from './sheet.ts';
 import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 
 /**
@@ -119,8 +119,8 @@ function cellValue(attributes: Attributes, text: string): CellValue {
     case 'float':
     case 'percentage':
     case 'currency': {
-      const number = Number(attributes['office:value']);
-      return Number.isFinite(number) ? number : text;
+      const value = attributes['office:value'] ?? '';
+      return value !== '' && Number.isFinite(Number(value)) ? numberCell(value) : text;
     }
     case 'date':
       return attributes['office:date-value'] ?? text;

@@ -1,6 +1,7 @@
 import type { Budget } from '../../../../sw/contract/budget.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import { isoDate } from '../dates.ts';
+import { losesDigits } from '../decimal-text.ts';
 import type { TextRows } from '../text-rows.ts';
 import type { CellValue, Merge, Sheet, SheetRow } from './sheet.ts';
 
@@ -93,7 +94,8 @@ const isYear = (value: CellValue): boolean => Number.isInteger(value) && Number(
 /** Texts that are no dates, and years among them. */
 function isHeader(row: SheetRow): boolean {
   const cells = filled(row);
-  const isText = (cell: CellValue): boolean => typeof cell === 'string' && isoDate(cell) === undefined;
+  const isText = (cell: CellValue): boolean =>
+    typeof cell === 'string' && isoDate(cell) === undefined && !losesDigits(cell);
   return cells.some(isText) && cells.every((cell) => isText(cell) || isYear(cell));
 }
 

@@ -1,5 +1,6 @@
 import type { Budget } from '../../../../sw/contract/budget.ts';
 import { readFault } from '../../diagnostic.ts';
+import { losesDigits } from '../decimal-text.ts';
 
 /** A date is a text of ISO 8601, a time of day one of hh:mm:ss. */
 export type CellValue = string | number | boolean;
@@ -91,6 +92,9 @@ export function sheetBuilder(fileName: string, name: string, isHidden: boolean, 
     finish: () => ({ name, isHidden, rows, merges, errors: { count: errorCount, kinds, first } }),
   };
 }
+
+/** The number of a cell; text where a double would change its digits. */
+export const numberCell = (text: string): CellValue => (losesDigits(text.trim()) ? text.trim() : Number(text));
 
 function columnLetters(column: number): string {
   const before = column >= 26 ? columnLetters(Math.floor(column / 26) - 1) : '';

@@ -2,7 +2,7 @@ import type { Budget } from '../../../../sw/contract/budget.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { Reader, SourceFile } from '../../source-table.ts';
 import { attributeNamed, readXmlPieces, type XmlHandlers } from '../xml-pieces.ts';
-import { cellReference, type Sheet, sheetBuilder } from './sheet.ts';
+import { cellReference, numberCell, type Sheet, sheetBuilder } from './sheet.ts';
 import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 import { type NumberKind, numberKind, serialText } from './xlsx-dates.ts';
 
@@ -163,7 +163,7 @@ async function readSheet(
     else if (type === 'b') builder.set(row, column, value.trim() === '1' || value.trim() === 'true');
     else if (type === 'str' || type === 'inlineStr' || type === 'd' || !Number.isFinite(Number(value)))
       builder.set(row, column, value);
-    else builder.set(row, column, kind === 'number' ? Number(value) : serialText(Number(value), kind, is1904));
+    else builder.set(row, column, kind === 'number' ? numberCell(value) : serialText(Number(value), kind, is1904));
   };
   const handlers: XmlHandlers = {
     open(element, attributes) {
