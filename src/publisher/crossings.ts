@@ -1,5 +1,6 @@
 import { kinks, polygon } from '@turf/turf';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
+import { isLikelyGeographic } from './read/spatial-reference.ts';
 import type { SourceTable } from './source-table.ts';
 
 /** Limits of the check, so that a large file does not wait for a diagnostic. */
@@ -32,4 +33,33 @@ export function crossingNote({ geometry }: SourceTable): Diagnostic | undefined 
   }
   if (count === 0) return undefined;
   return count === 1 ? diagnostic('crossesItself', first) : diagnostic('crossThemselves', count, first);
+}
+
+/**
+ * Say how many lines and polygons of degrees have an edge of more than half the earth, which is rarely meant: most cross
+ * the date line. An edge from one end of the world to the other is no mistake (Antarctica has one).
+ *
+ * @returns undefined when there is none
+ */
+export function dateLineNote({ geometry, spatialReference }: SourceTable): Diagnostic | undefined {
+  if (geometry?.kind !== 'polygon' && geometry?.kind !== 'polyline') return undefined;
+  if (spatialReference?.type === 'ProjectedCoordinateSystem' || !isLikelyGeographic(geometry)) return undefined;
+  const { xy, partOffsets, featureOffsets } = geometry;
+  const isEnd = (x: number): boolean => Math.abs(Math.abs(x) - 180) < 1e-6;
+  const jumps = (part: number): boolean => {
+    for (let at = 2 * partOffsets[part]! + 2; at < 2 * partOffsets[part + 1]!; at += 2) {
+      const [x, before] = [xy[at]!, xy[at - 2]!];
+      if (Math.abs(x - before) > 180 && !(isEnd(x) && isEnd(before))) return true;
+    }
+    return false;
+  };
+  let [count, first] = [0, 0];
+  for (let feature = 0; feature + 1 < featureOffsets.length; feature++) {
+    let part = featureOffsets[feature]!;
+    while (part < featureOffsets[feature + 1]! && !jumps(part)) part++;
+    if (part === featureOffsets[feature + 1]!) continue;
+    count++;
+    first ||= feature + 1;
+  }
+  return count === 0 ? undefined : diagnostic('jumpDateLine', count, first);
 }

@@ -2,7 +2,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
 import { type PossibleReading, possibleReadings } from './columns/retype-column.ts';
-import { crossingNote } from './crossings.ts';
+import { crossingNote, dateLineNote } from './crossings.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
 import type { FoundLocation } from './read/locate/table-location.ts';
@@ -125,10 +125,10 @@ function describeRaster(raster: SourceRaster): SourceSummary {
   };
 }
 
-/** The notes of a reader, and one on rings that cross. */
+/** The notes of a reader, and those on rings that cross and on the date line. */
 function notesOf(table: SourceTable): readonly Diagnostic[] {
-  const note = crossingNote(table);
-  return note ? [...table.notes, note] : table.notes;
+  const found = [crossingNote(table), dateLineNote(table)].filter((note) => note !== undefined);
+  return found.length > 0 ? [...table.notes, ...found] : table.notes;
 }
 
 function describeColumn(column: SourceColumn): ColumnSummary {

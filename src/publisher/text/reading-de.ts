@@ -305,6 +305,8 @@ export const readingDe: ReadingText = {
   windows1252: () => 'Der Text ist kein UTF-8; er wurde als Windows-1252 gelesen.',
   rowsTurned: () => 'Die Zeilen der Datei laufen nach Norden; sie wurden umgedreht.',
   crossesItself: (feature) => `Objekt ${feature} überschneidet sich selbst.`,
+  jumpDateLine: (count, first) =>
+    `${count} ${count === 1 ? 'Objekt hat eine Kante' : 'Objekte haben Kanten'} von mehr als 180 Grad, als erstes Objekt ${first}. Sie bleiben, wie sie sind, also der lange Weg um die Erde: Teile sie am 180. Längengrad, falls sie ihn überqueren.`,
   crossThemselves: (count, first) => `${count} Objekte überschneiden sich selbst, als erstes Objekt ${first}.`,
   sheetsLeftOut: (names) => `Tabellenblätter ohne Zeilen wurden ausgelassen: ${names}.`,
   cellErrors: (count, kinds, first) =>

@@ -326,6 +326,8 @@ export const readingEn = {
   windows1252: () => 'The text is not UTF-8; it was read as Windows-1252.',
   rowsTurned: () => 'The rows of the file run northwards; they were flipped.',
   crossesItself: (feature: number) => `Feature ${feature} has a self-intersection.`,
+  jumpDateLine: (count: number, first: number) =>
+    `${count} ${count === 1 ? 'feature has an edge' : 'features have edges'} of more than 180 degrees, the first is feature ${first}. They stay as they are, which is the long way around the earth: split them at the 180th meridian if they cross it.`,
   crossThemselves: (count: number, first: number) =>
     `${count} features have self-intersections, the first is feature ${first}.`,
   sheetsLeftOut: (names: string) => `Sheets without rows were left out: ${names}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crossingNote } from '../../../src/publisher/crossings.ts';
+import { crossingNote, dateLineNote } from '../../../src/publisher/crossings.ts';
 import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import type { SourceTable } from '../../../src/publisher/source-table.ts';
 
@@ -30,4 +30,17 @@ test('polygons that cross themselves are counted and the first is named', () => 
   );
   expect(diagnosticText(crossingNote(polygons([bowTie]))!)).toBe('Feature 1 has a self-intersection.');
   expect(crossingNote(polygons([square]))).toBeUndefined();
+});
+
+const box = (west: number, east: number) => [west, 30, east, 30, east, 40, west, 40, west, 30];
+
+test('shapes of degrees that jump over the date line are counted, and stay as they are', () => {
+  expect(diagnosticText(dateLineNote(polygons([square, box(170, -170)]))!)).toMatch(
+    /^1 feature has an edge of more than 180 degrees, the first is feature 2\. They stay as they are, .*split them/,
+  );
+  expect(diagnosticText(dateLineNote(polygons([box(-175, 179), box(170, -170)]))!)).toMatch(/^2 features have edges/);
+  // Beyond 180, up to it, and all around the earth.
+  expect(dateLineNote(polygons([box(170, 190), box(170, 180), box(-180, 180)]))).toBeUndefined();
+  // No degrees.
+  expect(dateLineNote(polygons([box(170_000, -170_000)]))).toBeUndefined();
 });
