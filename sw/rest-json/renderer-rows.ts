@@ -202,6 +202,7 @@ export const rendererRows: JsonRows = {
       normalizationType: 'NormalizationType',
       normalizationField: 'NormalizationField',
       normalizationTotal: 'NormalizationTotal',
+      ...{ defaultSymbol: 'DefaultSymbol', defaultLabel: 'DefaultLabel' },
       ...rotation,
     },
   },

@@ -18,6 +18,8 @@ export const spelledLikeEnumerations: ReadonlySet<string> = new Set(['CenterAndS
 const extensions: ReadonlySet<string> = new Set([
   'FeatureLayerDrawingDescription.FeatureReduction',
   'FeatureLayerDrawingDescription.VisualVariables',
+  'ClassBreaksRenderer.DefaultSymbol',
+  'ClassBreaksRenderer.DefaultLabel',
 ]);
 
 /** True for a field, `Type.Field`, that messages with this spelling of enumerations may have. */

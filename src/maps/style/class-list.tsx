@@ -28,29 +28,47 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
   return (
     <>
       <ul class="class-list">
-        {infos.slice(0, maxListed).map((info, index) => {
-          const label = info.Label ?? '';
-          return (
-            <li key={index}>
-              <input
-                type="color"
-                aria-label={texts.classColour(label)}
-                value={hexOf('Color' in (info.Symbol ?? {}) ? (info.Symbol as Value<'FillSymbol'>).Color : undefined)}
-                onInput={(event) => {
-                  const changed = recoloured(info.Symbol, event.currentTarget.value);
-                  if (changed) put(index, { Symbol: changed });
-                }}
-              />
-              <DraftInput
-                aria-label={texts.classLabel(label)}
-                value={label}
-                onCommit={(Label) => put(index, { Label })}
-              />
-            </li>
-          );
-        })}
+        {infos.slice(0, maxListed).map((info, index) => (
+          <ClassItem key={index} symbol={info.Symbol} label={info.Label} onChange={(part) => put(index, part)} />
+        ))}
+        {renderer.type === 'ClassBreaksRenderer' && renderer.DefaultSymbol && (
+          <ClassItem
+            symbol={renderer.DefaultSymbol}
+            label={renderer.DefaultLabel}
+            onChange={(part) =>
+              onRenderer({
+                ...renderer,
+                DefaultLabel: part.Label ?? renderer.DefaultLabel,
+                DefaultSymbol: part.Symbol ?? renderer.DefaultSymbol,
+              })
+            }
+          />
+        )}
       </ul>
       {infos.length > maxListed && <p class="soft">{texts.moreClasses(formatCount(infos.length - maxListed))}</p>}
     </>
+  );
+}
+
+interface ItemProps {
+  symbol: Value<'Symbol'> | undefined;
+  label: string | undefined;
+  onChange: (part: { Label?: string; Symbol?: Value<'Symbol'> }) => void;
+}
+
+function ClassItem({ symbol, label = '', onChange }: ItemProps) {
+  return (
+    <li>
+      <input
+        type="color"
+        aria-label={texts.classColour(label)}
+        value={hexOf('Color' in (symbol ?? {}) ? (symbol as Value<'FillSymbol'>).Color : undefined)}
+        onInput={(event) => {
+          const changed = recoloured(symbol, event.currentTarget.value);
+          if (changed) onChange({ Symbol: changed });
+        }}
+      />
+      <DraftInput aria-label={texts.classLabel(label)} value={label} onCommit={(Label) => onChange({ Label })} />
+    </li>
   );
 }

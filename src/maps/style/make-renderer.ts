@@ -1,6 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
-import { asking, plainValue, type TableSubject } from '../../state/rows.ts';
+import { asking, countRows, plainValue, type TableSubject } from '../../state/rows.ts';
 import { formatNumber } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 import { type Ramp, rampValue } from './ramps.ts';
@@ -24,13 +24,15 @@ export interface Choices {
   readonly interval: number;
   readonly ramp: Ramp;
   readonly isReversed: boolean;
+  /** Whether rows without an amount are drawn, in a colour of their own. */
+  readonly showsEmpty: boolean;
 }
 
 /** Let the server make the classes, with labels that people read. @throws {ServiceFault} such as too many categories */
 export async function makeRenderer(
   subject: TableSubject,
   kind: Renderer['type'],
-  { field, moreFields, method, count, normalise, interval, ramp, isReversed }: Choices,
+  { field, moreFields, method, count, normalise, interval, ramp, isReversed, showsEmpty }: Choices,
   facets: Facets,
   signal: AbortSignal,
 ): Promise<Renderer> {
@@ -51,8 +53,36 @@ export async function makeRenderer(
         }
       : { type: 'UniqueValuesDef', ...common, Fields: [field, ...moreFields] };
   const { Result } = await call('GenerateDataClasses', service, { ...table, DataClassificationDef }, { signal });
-  return relabelled(Result, subject);
+  const renderer = relabelled(Result, subject);
+  return renderer.type === 'ClassBreaksRenderer' && showsEmpty ? { ...renderer, ...emptyClass(facets) } : renderer;
 }
+
+const emptyColor = '#b8b8b8';
+
+/** The class of rows without an amount, drawn like the others in grey. */
+const emptyClass = (facets: Facets) => ({
+  DefaultSymbol: symbolOf({ ...facets, color: emptyColor }),
+  DefaultLabel: texts.noValue,
+});
+
+/** Count the rows that have no amount to be classified by. */
+export const countEmpty = (
+  subject: TableSubject,
+  { field, normalise }: Choices,
+  signal: AbortSignal,
+): Promise<number> => {
+  const divisor = normalise && normalise !== byPercent && normalise !== byLog ? normalise : undefined;
+  return countRows(
+    subject.id,
+    {
+      where: [field, divisor]
+        .filter(Boolean)
+        .map((name) => `${name} IS NULL`)
+        .join(' OR '),
+    },
+    signal,
+  );
+};
 
 function normalisation(by: string): Partial<Value<'ClassBreaksDef'>> {
   if (by === byPercent) return { NormalizationType: 'gisNormalizeByPercentOfTotal' };

@@ -2,15 +2,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { Check } from '../../parts/form/check.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { isAmount, readStatistics, type TableSubject } from '../../state/rows.ts';
+import { formatCount } from '../../text/format.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { AmountChoices, MoreFields } from './class-choices.tsx';
 import { ClassList } from './class-list.tsx';
 import { likelyField } from './likely-field.ts';
-import { byLog, byPercent, type Choices, makeRenderer } from './make-renderer.ts';
+import { byLog, byPercent, type Choices, countEmpty, makeRenderer } from './make-renderer.ts';
 import { rampBackground, ramps } from './ramps.ts';
 import { type Facets, facetsOf } from './symbol-facets.ts';
 
@@ -32,6 +34,8 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   const categories = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML|Double|Single|Geometry/.test(Type));
   const [choices, setChoices] = useState<Choices>(() => choicesOf(renderer));
   const [problem, setProblem] = useState<string>();
+  /** Rows without an amount; undefined while they are not counted. */
+  const [emptyCount, setEmptyCount] = useState<number>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -46,8 +50,13 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
       setChoices(next);
       const base =
         requested === 'SimpleRenderer' ? { ...facets, color: typicalColour(renderer) ?? facets.color } : facets;
-      const made = await makeRenderer(subject, requested, next, base, mine.signal);
-      if (!mine.signal.aborted) onRenderer(made);
+      const isCounted = requested === 'ClassBreaksRenderer' && next.showsEmpty;
+      const empty = isCounted ? await countEmpty(subject, next, mine.signal) : undefined;
+      const showsEmpty = isCounted && empty !== 0;
+      const made = await makeRenderer(subject, requested, { ...next, showsEmpty }, base, mine.signal);
+      if (mine.signal.aborted) return;
+      if (isCounted) setEmptyCount(empty);
+      onRenderer(made);
     } catch (error) {
       if (!isAbort(error)) setProblem(messageOf(error));
     }
@@ -114,6 +123,11 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
             />
           </div>
           {problem && <Notice kind="error">{problem}</Notice>}
+          {kind === 'ClassBreaksRenderer' && emptyCount !== 0 && (
+            <Check on={choices.showsEmpty} onChange={(showsEmpty) => change({ showsEmpty })}>
+              {emptyCount === undefined ? texts.showEmpty : texts.showEmptyCount(formatCount(emptyCount))}
+            </Check>
+          )}
           {!problem && renderer && <ClassList renderer={renderer} onRenderer={onRenderer} />}
         </>
       )}
@@ -129,10 +143,12 @@ function choicesOf(renderer: Renderer | undefined): Choices {
     normalise: '',
     interval: 1,
     isReversed: false,
+    showsEmpty: true,
   } as const;
   if (renderer?.type === 'ClassBreaksRenderer')
     return {
       ...defaults,
+      showsEmpty: renderer.DefaultSymbol !== undefined,
       field: renderer.Field,
       count: Math.min(12, Math.max(2, renderer.ClassBreakInfos.length)),
       normalise: renderer.NormalizationField ?? normaliseOf[renderer.NormalizationType ?? ''] ?? '',

@@ -150,7 +150,11 @@ function reshapedRenderer(renderer: Renderer, from: Facets, to: Facets): Rendere
         ...one,
         Symbol: reshaped(one.Symbol, from, to),
       }));
-      return { ...renderer, ClassBreakInfos };
+      return {
+        ...renderer,
+        ...(renderer.DefaultSymbol && { DefaultSymbol: reshaped(renderer.DefaultSymbol, from, to) }),
+        ClassBreakInfos,
+      };
     }
     case 'UniqueValueRenderer':
       return {

@@ -150,6 +150,8 @@ export const mapsDe: MapText = {
     halo: 'Halo',
     others: 'Alle anderen Werte',
     noValue: 'kein Wert',
+    showEmpty: 'Objekte ohne Wert zeigen',
+    showEmptyCount: (count) => `Objekte ohne Wert zeigen (${count})`,
     classColour: (label) => `Farbe von ${label}`,
     classLabel: (label) => `Bezeichnung von ${label}`,
     moreClasses: (count) => `und ${count} weitere Klassen`,

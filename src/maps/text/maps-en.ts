@@ -148,6 +148,8 @@ export const mapsEn = {
     halo: 'Halo',
     others: 'All other values',
     noValue: 'no value',
+    showEmpty: 'Show features without a value',
+    showEmptyCount: (count: string) => `Show features without a value (${count})`,
     classColour: (label: string) => `Colour of ${label}`,
     classLabel: (label: string) => `Label of ${label}`,
     moreClasses: (count: string) => `and ${count} more classes`,

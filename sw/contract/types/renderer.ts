@@ -106,7 +106,10 @@ export const rendererTypes = {
       NormalizationTotal: 'double?',
       RotationField: 'string?',
       RotationType: 'gisRotationType?',
+      DefaultSymbol: 'Symbol?',
+      DefaultLabel: 'string?',
     },
+    notes: { DefaultSymbol: 'for rows that no class takes, such as those without a value' },
   },
   LabelingDescription: {
     doc: 'The label classes of a layer.',

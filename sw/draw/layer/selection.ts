@@ -64,6 +64,7 @@ function selectedRenderer(
       const { BackgroundSymbol: _, ...rest } = renderer;
       return {
         ...rest,
+        DefaultSymbol: renderer.DefaultSymbol && selectedSymbol(renderer.DefaultSymbol, color),
         ClassBreakInfos: renderer.ClassBreakInfos.map((info) => ({
           ...info,
           Symbol: selectedSymbol(info.Symbol, color),

@@ -16,7 +16,7 @@ export interface LegendSection {
   readonly entries: readonly LegendEntry[];
 }
 
-/** List the classes of a renderer in order; the default symbol of unique values comes last. */
+/** List the classes of a renderer in order; the default symbol comes last. */
 export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): LegendSection[] {
   switch (renderer?.type) {
     case 'SimpleRenderer':
@@ -30,11 +30,14 @@ export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): 
       return [
         {
           heading: renderer.Field,
-          entries: renderer.ClassBreakInfos.map((info) => ({
-            label: info.Label ?? '',
-            description: info.Description ?? '',
-            symbol: info.Symbol,
-          })),
+          entries: [
+            ...renderer.ClassBreakInfos.map((info) => ({
+              label: info.Label ?? '',
+              description: info.Description ?? '',
+              symbol: info.Symbol,
+            })),
+            ...otherEntry(renderer),
+          ],
         },
       ];
     case 'UniqueValueRenderer': {
@@ -43,13 +46,17 @@ export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): 
           ? [{ label: info.Label ?? info.Value, description: info.Description ?? '', symbol: info.Symbol }]
           : [],
       );
-      const other = renderer.DefaultSymbol
-        ? [{ label: renderer.DefaultLabel ?? '', description: '', symbol: renderer.DefaultSymbol }]
-        : [];
       const heading = [renderer.Field1, renderer.Field2, renderer.Field3].filter(Boolean).join(', ');
-      return [{ heading, entries: [...entries, ...other] }];
+      return [{ heading, entries: [...entries, ...otherEntry(renderer)] }];
     }
     default:
       return [];
   }
 }
+
+/** The entry of the default symbol; none without one. */
+const otherEntry = ({
+  DefaultSymbol,
+  DefaultLabel,
+}: Pick<Value<'UniqueValueRenderer'>, 'DefaultSymbol' | 'DefaultLabel'>): LegendEntry[] =>
+  DefaultSymbol ? [{ label: DefaultLabel ?? '', description: '', symbol: DefaultSymbol }] : [];

@@ -3,7 +3,7 @@ import type { AttributeBatch } from '../../rows/batch.ts';
 import { type Assign, noSymbol } from './classified-rows.ts';
 import { type FieldSource, numberColumn } from './renderer-field.ts';
 
-/** Prepare a class breaks renderer: its symbols and the rule that assigns them (semantics.md, GenerateDataClasses). */
+/** Prepare a class breaks renderer: its symbols, the default last, and the rule that assigns them. */
 export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource) {
   const infos = renderer.ClassBreakInfos;
   const maxima = Float64Array.from(infos, (info) => info.ClassMaximumValue);
@@ -14,13 +14,14 @@ export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: Fi
         `${source.path}.ClassBreakInfos: ascending ClassMaximumValue expected, ${maxima[i]} found after ${maxima[i - 1]}`,
       );
   const readValues = classValues(renderer, source);
+  const other = renderer.DefaultSymbol ? infos.length : noSymbol;
   const assign: Assign = (attributes, symbols, areas) => {
     const values = readValues(attributes, symbols.length, areas);
     for (let row = 0; row < symbols.length; row++)
-      symbols[row] = classNumber(values[row]!, renderer.MinimumValue, maxima);
+      symbols[row] = classNumber(values[row]!, renderer.MinimumValue, maxima, other);
   };
   return {
-    symbols: infos.map((info) => info.Symbol),
+    symbols: [...infos.map((info) => info.Symbol), ...(renderer.DefaultSymbol ? [renderer.DefaultSymbol] : [])],
     background: renderer.BackgroundSymbol,
     assign,
     needsAreas: renderer.NormalizationType === 'gisNormalizeByArea',
@@ -28,9 +29,9 @@ export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: Fi
   };
 }
 
-/** Find the first class whose maximum is not below the value; `noSymbol` outside all classes and for NaN. */
-function classNumber(value: number, minimum: number, maxima: Float64Array): number {
-  if (!(value >= minimum)) return noSymbol;
+/** Find the first class whose maximum is not below the value; `other` outside all classes and for NaN. */
+function classNumber(value: number, minimum: number, maxima: Float64Array, other: number): number {
+  if (!(value >= minimum)) return other;
   let low = 0;
   let high = maxima.length;
   while (low < high) {
@@ -38,7 +39,7 @@ function classNumber(value: number, minimum: number, maxima: Float64Array): numb
     if (value <= maxima[middle]!) high = middle;
     else low = middle + 1;
   }
-  return low < maxima.length ? low : noSymbol;
+  return low < maxima.length ? low : other;
 }
 
 /** Make the reader of normalised values of a batch; NaN for missing values. */

@@ -29,6 +29,8 @@ const renderers: readonly Value<'FeatureRenderer'>[] = [
       { ClassMinimumValue: 10, ClassMaximumValue: 12, Label: 'Few', Description: 'few', Symbol: marker(red, 12) },
       { ClassMinimumValue: 12, ClassMaximumValue: 20, Label: 'Many', Description: 'many', Symbol: marker(blue, 12) },
     ],
+    DefaultSymbol: marker(green, 12),
+    DefaultLabel: 'No value',
     ...turned,
   },
   {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
+import { legendSections } from '../../../sw/draw/legend/legend-classes.ts';
 import { noSymbol } from '../../../sw/draw/renderer/classified-rows.ts';
 import { prepareRenderer } from '../../../sw/draw/renderer/renderer.ts';
 import type { AttributeBatch, Column } from '../../../sw/rows/batch.ts';
@@ -41,6 +42,14 @@ const classify = (renderer: Value<'FeatureRenderer'>) =>
 
 test('class breaks include their maximum and leave out nulls and what is outside', () => {
   expect([...classify(breaks([10, 20])).symbols]).toEqual([0, 0, 1, 1, noSymbol, noSymbol, noSymbol]);
+});
+
+test('class breaks draw what no class takes with the default symbol, which comes last in the legend', () => {
+  const renderer = breaks([10, 20], { DefaultSymbol: symbol, DefaultLabel: 'no value' });
+  expect([...classify(renderer).symbols]).toEqual([0, 0, 1, 1, 2, 2, 2]);
+  expect(prepareRenderer(renderer, fields, 'Layer 1').symbols).toHaveLength(3);
+  const labels = legendSections(renderer).flatMap(({ entries }) => entries.map(({ label }) => label));
+  expect(labels).toEqual(['', '', 'no value']);
 });
 
 test('class breaks by a field leave out rows whose divisor is zero', () => {

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../sw/contract/index.ts';
 import { decodeRequest, decodeResponse, decodeValue } from '../../../sw/soap/decode.ts';
-import { arcgisDialect, type Dialect, neutralDialect } from '../../../sw/soap/dialect.ts';
+import { arcgisDialect, type Dialect, isSent, neutralDialect } from '../../../sw/soap/dialect.ts';
 import { encodeRequest, encodeResponse, encodeValue } from '../../../sw/soap/encode.ts';
 import { encodedInSteps } from '../../../sw/soap/encode-steps.ts';
 import { openEnvelope, sealEnvelope } from '../../../sw/soap/envelope.ts';
@@ -146,7 +146,8 @@ const received = <T>(value: T, dialect: Dialect): T => (dialect === neutralDiale
 function withoutExtensions<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutExtensions) as T;
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const isOfSchema = ([name]: readonly [string, unknown]) => name !== 'FeatureReduction' && name !== 'VisualVariables';
+  const { type } = value as { readonly type?: string };
+  const isOfSchema = ([name]: readonly [string, unknown]) => isSent(`${type}.${name}`, 'esri');
   const entries = Object.entries(value).filter(isOfSchema);
   return Object.fromEntries(entries.map(([name, inner]) => [name, withoutExtensions(inner)])) as T;
 }
