@@ -97,7 +97,7 @@ export async function relatedRows(
   if (restriction) clauses.push(restriction);
   const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, relatedKeys)];
   const found = relatedKeys.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
-  const order = orderBy ? readOrder(orderBy.text, shownFields(published), orderBy.path) : [];
+  const order = orderBy ? readOrder(orderBy.text, published.manifest.fields, orderBy.path) : [];
   const ordered = await rowsInOrder(table, found, order, scheduler);
   const foundKeys = (await readValues(table, ordered, [column(relation.relatedKey)], scheduler))[0]!;
   const byKey = new Map<Scalar, number[]>();
