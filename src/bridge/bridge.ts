@@ -1,4 +1,3 @@
-import { agreedBytesHeader } from '../../sw/contract/relayed.ts';
 import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from '../client/bridge-protocol.ts';
 import { ClientError } from '../client/client-error.ts';
@@ -8,7 +7,7 @@ import { askConsent, sayNotAllowed } from './consent.ts';
 import { showPurpose } from './consent-text.ts';
 import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
 import { personHeaders } from './person.ts';
-import { isAnswered, whyRefused } from './rules.ts';
+import { isAnswered, passedHeaders, whyRefused } from './rules.ts';
 
 /** Path of the app, which contains the bridge. */
 const base = new URL('.', location.href).pathname;
@@ -96,11 +95,8 @@ async function pass(
     if (origin !== location.origin && !isAllowed(await allowedOrigins(base), origin, access)) {
       return refuse('origin-not-allowed', `The user has taken back that ${origin} may use the maps.`);
     }
-    const hasOwn = Object.keys(headers).some((name) => /authorization$/i.test(name));
-    // To what is read for another page nobody has agreed here.
-    const own = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => name.toLowerCase() !== agreedBytesHeader),
-    );
+    const own = passedHeaders(headers);
+    const hasOwn = Object.keys(own).some((name) => /authorization$/i.test(name));
     const isPerson = access === 'administer' && !hasOwn && isAnswered(base, path);
     const send = async (isWorthless?: boolean) =>
       (await transport!).send(path, {
@@ -120,6 +116,7 @@ async function pass(
     };
   } catch (error) {
     if (error instanceof ClientError) return refuse(error.code, error.message);
-    return refuse('no-answer', `The map server did not answer: ${String(error)}`);
+    console.error(error);
+    return refuse('no-answer', 'The map server did not answer.');
   }
 }

@@ -1,5 +1,6 @@
 import type { Access } from '../client/bridge-protocol.ts';
 import { consentText as text } from './consent-text.ts';
+import { onFreshPress } from './fresh-press.ts';
 
 /** Say that the user's own rights were not enough. */
 export function sayNotAllowed(): void {
@@ -26,11 +27,12 @@ export function askConsent(origin: string, access: Access): Promise<Access | und
   no.focus();
   return new Promise((resolve) => {
     const answer = (given: Access | undefined) => () => {
+      forget();
       section.innerHTML = '<p></p>';
       section.querySelector('p')!.textContent = given ? text.allowed : text.refused;
       resolve(given);
     };
-    yes.addEventListener('click', answer(access), { once: true });
+    const forget = onFreshPress(yes, answer(access));
     no.addEventListener('click', answer(undefined), { once: true });
   });
 }

@@ -3,6 +3,14 @@ import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import type { Access } from '../client/bridge-protocol.ts';
 
+/** Headers that say what a client wants. All others are between parts of the app, which trust them, or nobody needs them. */
+const passed =
+  /^(accept(-language)?|content-type|soapaction|(x-esri-)?authorization|if-(match|none-match|(un)?modified-since|range)|range|x-request-id|x-requested-with)$/i;
+
+/** Return those headers of a request of another page that may pass. */
+export const passedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => passed.test(name)));
+
 /**
  * Say why a request may not pass, or nothing. What counts is the route that the server will find, however the path is written.
  *

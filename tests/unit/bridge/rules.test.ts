@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowed } from '../../../src/bridge/origins.ts';
-import { whyRefused } from '../../../src/bridge/rules.ts';
+import { passedHeaders, whyRefused } from '../../../src/bridge/rules.ts';
 
 describe('an origin that may read', () => {
   test.each([
@@ -56,4 +56,27 @@ test('an origin is allowed what the user said, and what is less', () => {
   expect(isAllowed(state, 'https://a.test', 'read')).toBe(true);
   expect(isAllowed(state, 'https://a.test', 'administer')).toBe(false);
   expect(isAllowed(state, 'https://a.test:8443', 'read')).toBe(false);
+});
+
+test('headers of another page pass when clients need them, and none that parts of the app trust', () => {
+  const wanted = {
+    Accept: 'a',
+    'Content-Type': 'b',
+    SOAPAction: '',
+    authorization: 'Bearer c',
+    'If-None-Match': '"d"',
+    'x-request-id': 'e',
+  };
+  const trusted = {
+    'x-relayed': '7',
+    'X-Relayed-Referer': 'http://x/',
+    'x-soapstone-trace': '1',
+    'x-soapstone-maximum-records': '1',
+    'X-Agreed-Bytes': '1e9',
+    'x-forwarded-for': '127.0.0.1',
+    'x-authorization-x': 'x',
+    cookie: 'x',
+    '': 'x',
+  };
+  expect(passedHeaders({ ...wanted, ...trusted })).toEqual(wanted);
 });
