@@ -153,37 +153,6 @@ map.on('click', 'quakes', ({ features: [{ properties }] }) => {
   show(\`\${properties.MAGNITUDE}: \${properties.PLACE}\`);
 });`,
   },
-  cesium: {
-    packages: '@cesium/engine (Apache-2.0)',
-    styles: ['cesium.css'],
-    picture: ['Earth', '-100,-60,40,60'],
-    code: `import {
-  ArcGisMapServerImageryProvider,
-  Cartesian3,
-  CesiumWidget,
-  ImageryLayer,
-  ScreenSpaceEventType,
-} from '@cesium/engine';
-
-const url = '${services}/Earth/MapServer';
-const earth = ArcGisMapServerImageryProvider.fromUrl(url);
-const globe = new CesiumWidget('map', {
-  baseLayer: ImageryLayer.fromProviderAsync(earth),
-  skyBox: false,
-  requestRenderMode: true,
-});
-globe.camera.setView({
-  destination: Cartesian3.fromDegrees(15, 20, 15_000_000),
-});
-
-// What lies at a location is answered by the service
-globe.screenSpaceEventHandler.setInputAction(async ({ position }) => {
-  const { camera, scene } = globe;
-  const ray = camera.getPickRay(position);
-  const found = await scene.imageryLayers.pickImageryLayerFeatures(ray, scene);
-  show(found?.[0]?.name ?? 'Sea');
-}, ScreenSpaceEventType.LEFT_CLICK);`,
-  },
   'rest-js': {
     packages: '@esri/arcgis-rest-feature-service (Apache-2.0)',
     styles: [],

@@ -22,40 +22,12 @@ const modules: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What examples may import of Cesium, by the folder of each: all of it would be a bundle of 4 MB. */
-const cesiumModules: Readonly<Record<string, string>> = {
-  ArcGisMapServerImageryProvider: 'Scene',
-  Cartesian3: 'Core',
-  CesiumWidget: 'Widget',
-  Color: 'Core',
-  ImageryLayer: 'Scene',
-  Math: 'Core',
-  Rectangle: 'Core',
-  ScreenSpaceEventType: 'Core',
-};
-const cesiumCode = Object.entries(cesiumModules)
-  .map(([name, folder]) => `export { default as ${name} } from '@cesium/engine/Source/${folder}/${name}.js';`)
-  .join('\n');
-
 /** Files that libraries need as they come, by their names below the folder. */
 const copied: Readonly<Record<string, string>> = {
   'leaflet.css': 'leaflet/dist/leaflet.css',
   'maplibre-gl.css': 'maplibre-gl/dist/maplibre-gl.css',
   'ol.css': 'ol/ol.css',
-  'cesium.css': '@cesium/engine/Source/Widget/CesiumWidget.css',
-  'cesium/Assets/Images/ion-credit.png': '@cesium/engine/Source/Assets/Images/ion-credit.png',
-  'cesium/Assets/approximateTerrainHeights.json': '@cesium/engine/Source/Assets/approximateTerrainHeights.json',
-  // How the axis of the earth leans: each file has 1,000 days, the first of these those until August 2027.
-  ...Object.fromEntries(
-    [18, 19, 20].map((part) => {
-      const file = `Assets/IAU2006_XYS/IAU2006_XYS_${part}.json`;
-      return [`cesium/${file}`, `@cesium/engine/Source/${file}`];
-    }),
-  ),
 };
-
-/** Scripts that Cesium starts as workers for a globe without terrain, by name. */
-const cesiumWorkers = ['createVerticesFromHeightmap', 'incrementallyBuildTerrainPicker', 'transferTypedArrayTest'];
 
 /**
  * Bundle the map libraries of the examples as modules that a page imports by name, each shared part once. They are made
@@ -118,18 +90,7 @@ async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array
 }
 
 async function bundle(root: string): Promise<Map<string, Uint8Array>> {
-  const cesium = '\0soapstone:cesium';
-  const inCesium: Plugin = {
-    name: 'soapstone:cesium',
-    resolveId: (id) => (id === cesium ? id : undefined),
-    load: (id) => (id === cesium ? cesiumCode : undefined),
-  };
-  const workers = cesiumWorkers.map((name) => [`cesium/Workers/${name}`, `@cesium/engine/Source/Workers/${name}.js`]);
-  const outputs = [
-    ...(await bundleModules(root, { ...modules, cesium }, 'parts', [inCesium])),
-    // A worker shares nothing with the page, so that it loads only what it runs.
-    ...(await bundleModules(root, Object.fromEntries(workers), 'cesium/parts')),
-  ];
+  const outputs = await bundleModules(root);
   const bytesOf = (source: string | Uint8Array) => new Uint8Array(Buffer.from(source as string));
   const files = new Map(
     outputs.map((file) => [file.fileName, bytesOf(file.type === 'chunk' ? file.code : file.source)]),
@@ -139,31 +100,25 @@ async function bundle(root: string): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-async function bundleModules(
-  root: string,
-  input: Record<string, string>,
-  shared: string,
-  plugins: Plugin[] = [],
-): Promise<Rolldown.RolldownOutput['output']> {
+async function bundleModules(root: string): Promise<Rolldown.RolldownOutput['output']> {
   const result = (await build({
     root,
     configFile: false,
     publicDir: false,
     base: './',
     logLevel: 'error',
-    plugins,
     build: {
       write: false,
       target: 'es2022',
       minify: true,
       modulePreload: false,
       rolldownOptions: {
-        input,
+        input: modules,
         preserveEntrySignatures: 'strict',
         output: {
           entryFileNames: `${libraryFolder}[name].js`,
-          chunkFileNames: `${libraryFolder}${shared}/[name].js`,
-          assetFileNames: `${libraryFolder}${shared}/[name][extname]`,
+          chunkFileNames: `${libraryFolder}parts/[name].js`,
+          assetFileNames: `${libraryFolder}parts/[name][extname]`,
         },
       },
     },

@@ -42,11 +42,6 @@ export const embedDe: EmbedText = {
       detail:
         'Das Plugin des Herstellers für MapLibre legt Vektorkacheln und Objekte auf einen Globus. Klicken Sie auf einen Kreis.',
     },
-    cesium: {
-      title: 'Cesium',
-      short: 'Satellitenbild auf einem Globus',
-      detail: 'Die Erde aus dem All auf einem Globus. Ziehen Sie, um ihn zu drehen, und klicken Sie auf ein Land.',
-    },
     'rest-js': {
       title: 'ArcGIS REST JS',
       short: 'Abfragen ohne Karte',

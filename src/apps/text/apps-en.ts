@@ -38,11 +38,6 @@ export const embedEn = {
       short: 'Vector tiles and features with a plugin',
       detail: 'The vendor’s plugin for MapLibre adds vector tiles and features to a globe. Click a circle.',
     },
-    cesium: {
-      title: 'Cesium',
-      short: 'Satellite image on a globe',
-      detail: 'The Earth from space on a globe. Drag to rotate it; click a country.',
-    },
     'rest-js': {
       title: 'ArcGIS REST JS',
       short: 'Queries without a map',

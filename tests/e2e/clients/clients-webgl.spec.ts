@@ -16,7 +16,7 @@ let opened: Awaited<ReturnType<typeof openClients>>;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  opened = await openClients(browser, ['page', 'maplibre', 'cesium']);
+  opened = await openClients(browser, ['page', 'maplibre']);
   page = opened.page;
   // The policy of the app lets a page make no workers from text, as MapLibre does.
   await page.goto(`${opened.origin}/run.html`);
@@ -80,20 +80,4 @@ test('MapLibre draws rows by two plugins', async () => {
   );
   expect(packed.rows.map(({ NAME }) => NAME).sort()).toEqual(['Fallow', "O'Hara", 'Öst & <West>']);
   expect(packed.byId).toHaveLength(2);
-});
-
-test("Cesium's imagery provider draws and picks", async () => {
-  const earth = await serviceOf(page, 'Earth');
-  const tiled = await inClient(page, 'cesium', 'drawTiles', earth.url, 1);
-  expect(tiled).toMatchObject({ isTiled: true, size: [512, 512] });
-  const whole = [-20037508.34, -20037508.34, 20037508.34, 20037508.34] as const;
-  expect(
-    difference(await shown(page), await soapPicture(page, 'Earth', earth.mapName, whole, tiled.size)),
-  ).toBeLessThan(0.01);
-  const world = await serviceOf(page, 'World');
-  const drawn = await inClient(page, 'cesium', 'drawTiles', world.url, 0, { layers: '3' });
-  expect(drawn).toMatchObject({ isTiled: false, size: [512, 256] });
-  expect(coverage(await shown(page))).toBeGreaterThan(0.15);
-  const [city] = await inClient(page, 'cesium', 'pick', world.url, 6, ...rome);
-  expect(city).toMatchObject({ name: 'Rome' });
 });

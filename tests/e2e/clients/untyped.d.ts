@@ -1,5 +1,4 @@
 declare module 'leaflet';
 declare module 'esri-leaflet';
-declare module '@cesium/engine/Source/*';
 declare module '@esri/maplibre-arcgis';
 declare module 'mapbox-gl-arcgis-featureserver';

@@ -20,7 +20,6 @@ interface Clients {
   'open-layers': typeof import('../clients/open-layers.ts');
   'rest-js': typeof import('../clients/rest-js.ts');
   maplibre: typeof import('../clients/maplibre.ts');
-  cesium: typeof import('../clients/cesium.ts');
 }
 
 /** A file that the tests publish: areas with a hole and with two parts, and values that need care. */
