@@ -23,7 +23,7 @@ export const codeSample = (language: SampleLanguage, request: SampleRequest): st
 export function withReach(language: string, program: string): string {
   if (language === 'fetch') return program;
   const mark = /^(curl|Python)/.test(language) ? '#' : '//';
-  const text = `${mark} These maps live in a browser: a program reaches this address where "npx soapstone" serves the page.
+  const text = `${mark} These maps live in a browser: a program reaches this address where the command "soapstone" serves the page.
 ${mark} Elsewhere, put the address of a server here that knows the same operations.
 `;
   return program.startsWith('<?php\n') ? program.replace('\n', `\n${text}`) : text + program;
