@@ -59,7 +59,7 @@ test('an origin is allowed what the user said, and what is less', () => {
 });
 
 test('headers of another page pass when clients need them, and none that parts of the app trust', () => {
-  const wanted = {
+  const needed = {
     Accept: 'a',
     'Content-Type': 'b',
     SOAPAction: '',
@@ -78,5 +78,5 @@ test('headers of another page pass when clients need them, and none that parts o
     cookie: 'x',
     '': 'x',
   };
-  expect(passedHeaders({ ...wanted, ...trusted })).toEqual(wanted);
+  expect(passedHeaders({ ...needed, ...trusted })).toEqual(needed);
 });
