@@ -5,7 +5,7 @@ import type { Step } from './geocentric.ts';
 import { gridRevision, gridsFor, type WorldGrid } from './grids.ts';
 import { ownDegrees, withoutDatum } from './recognise.ts';
 import type { ReferenceDefinition } from './reference-definitions.ts';
-import { parseDefinition, textOf } from './reference-definitions.ts';
+import { isEquidistantCylinder, parseDefinition, textOf } from './reference-definitions.ts';
 import { datumOf, definitionOf, type SpatialReference, sameReference } from './spatial-reference.ts';
 import { fromMercator, mercatorLimitDeg, toMercator } from './web-mercator.ts';
 
@@ -177,9 +177,16 @@ function isWgs84(definition: ReferenceDefinition): boolean {
   return isGeographic && isUnshifted && isSpheroid && !projection.from_greenwich && !definition.approximate;
 }
 
+/** The latitude up to which a projection is used, in degrees. */
+function limitOf({ projection: { projName } }: ReferenceDefinition): number {
+  if (projName === 'merc') return mercatorLimitDeg;
+  // The library takes a pole for the other one there. A hundredth of a millimetre.
+  return isEquidistantCylinder(projName) ? 90 - 1e-10 : Infinity;
+}
+
 function through(source: ReferenceDefinition, target: ReferenceDefinition): Step {
   const converter = proj4(source.projection as unknown as string, target.projection as unknown as string);
-  const isClamped = source.isGeographic && target.projection.projName === 'merc';
+  const limit = source.isGeographic ? limitOf(target) : Infinity;
   const pair = [0, 0];
   return (xy, start, end) => {
     for (let i = start; i + 1 < end; i += 2) {
@@ -187,7 +194,7 @@ function through(source: ReferenceDefinition, target: ReferenceDefinition): Step
       let y = xy[i + 1]!;
       xy[i] = xy[i + 1] = Number.NaN;
       if (source.isGeographic && !(Math.abs(y) <= 90 + 1e-9)) continue;
-      if (isClamped) y = Math.max(-mercatorLimitDeg, Math.min(mercatorLimitDeg, y));
+      y = Math.max(-limit, Math.min(limit, y));
       pair[0] = x;
       pair[1] = y;
       try {

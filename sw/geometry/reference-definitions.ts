@@ -179,10 +179,14 @@ function interpret(text: string, grid: string | undefined, path: string): Refere
   };
 }
 
+/** Tell by the name of a projection, in definitions and texts, whether both axes count in degrees of the same length. */
+export const isEquidistantCylinder = (projName: string): boolean =>
+  /^(equidistant_cylindrical|equirectangular|eqc$)/i.test(projName);
+
 /** In texts the parallel of true scale is the first standard one, which the library takes for the origin of an equidistant cylinder. */
 function meetTrueScale(projection: Projection): void {
   const { projName, lat1, lat0, lat_ts } = projection;
-  if (lat1 === undefined || lat_ts || !/^(equidistant_cylindrical|equirectangular|eqc$)/i.test(projName)) return;
+  if (lat1 === undefined || lat_ts || !isEquidistantCylinder(projName)) return;
   projection.lat_ts = lat1;
   if (lat0 === lat1) projection.lat0 = 0;
   projection.init?.();

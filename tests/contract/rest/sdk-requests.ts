@@ -1,6 +1,10 @@
+import parsePbf from 'arcgis-pbf-parser';
 import { expect } from 'vitest';
 import type { Json } from './ask-rest.ts';
 import { type ClientRequest, extent, members, picture, query, rows, tile } from './client-request.ts';
+
+const geographic =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
 /** What the vendor's SDK for JavaScript asks, in its order, as its source and its network log have it. */
 export const sdkRequests: readonly ClientRequest[] = [
@@ -155,4 +159,29 @@ export const sdkRequests: readonly ClientRequest[] = [
     sent: 'GET FeatureServer/0?f=json',
     needs: ({ json }) => expect(json.error !== undefined || json.type === 'Group Layer').toBe(true),
   },
+  // @arcgis/core 5.1.25: a FeatureLayer of polygons, one of points, and a MapImageLayer in a view across 180 degrees
+  {
+    client: 'SDK',
+    sent: `GET FeatureServer/3/query?${query({ f: 'pbf', geometry: { xmin: -180, ymin: -269.99999999999994, xmax: 180, ymax: 90 }, maxRecordCountFactor: 4, orderByFields: 'OBJECTID ASC', outFields: 'CODE,OBJECTID', outSR: 4326, quantizationParameters: { extent: { spatialReference: { latestWkid: 4326, wkid: 4326 }, xmin: -180, ymin: -269.99999999999994, xmax: 180, ymax: 90 }, mode: 'view', originPosition: 'upperLeft', tolerance: 0.7031249999999999 }, resultType: 'tile', returnCentroid: true, returnExceededLimitFeatures: false, spatialRel: 'esriSpatialRelIntersects', where: '1=1', geometryType: 'esriGeometryEnvelope', inSR: 4326 })}`,
+    needs: ({ type, bytes }) => {
+      expect(type).toBe('application/x-protobuf');
+      expect(parsePbf(bytes).featureCollection.features).toHaveLength(3);
+    },
+  },
+  {
+    client: 'SDK',
+    sent: `GET FeatureServer/1/query?${query({ f: 'pbf', cacheHint: true, maxRecordCountFactor: 4, resultOffset: 0, resultRecordCount: 4000, where: '1=1', orderByFields: 'OBJECTID ASC', outFields: 'POP,OBJECTID,NAME', outSR: 4326, spatialRel: 'esriSpatialRelIntersects' })}`,
+    needs: ({ type, bytes }) => {
+      expect(type).toBe('application/x-protobuf');
+      expect(parsePbf(bytes).featureCollection.features).toHaveLength(4);
+    },
+  },
+  ...[
+    `PROJCS["WGS_1984_Plate_Carree",${geographic},PROJECTION["Plate_Carree"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",180],UNIT["Degrees",111319.491]]`,
+    `PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",${geographic},PROJECTION["Mercator_Auxiliary_Sphere"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",-179.99999999999994],PARAMETER["Standard_Parallel_1",0.0],PARAMETER["Auxiliary_Sphere_Type",0.0],UNIT["Meter",1.0]]`,
+  ].map((wkt, i) => ({
+    client: 'SDK',
+    sent: `GET MapServer/export?${query({ bbox: ['-179.99999999999997,-119.99999999999997,180,119.99999999999997', '-19985333.046669576,-99926665.23334786,19985333.046669573,99926665.23334786'][i], bboxSR: { wkt }, imageSR: { wkt }, size: '600,400', dpi: 96, format: 'png32', transparent: true, layers: 'show:3', f: 'image' })}`,
+    needs: picture,
+  })),
 ];
