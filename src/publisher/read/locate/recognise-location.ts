@@ -124,11 +124,13 @@ function pairOrder(column: SourceColumn): 'lat-lon' | 'lon-lat' | undefined {
     const pair = readPair(text, 'lon-lat', style);
     return pair ? [pair] : [];
   });
-  if (texts.length === 0 || pairs.length < texts.length * 0.8) return undefined;
+  // A name that means nothing else leaves room for texts that cannot be read, which are then named.
+  const share = /^(?:geo ?)?(?:coord|koord|coörd|lat.{0,3}lo?n|lo?n.{0,3}lat)/i.test(column.alias) ? 0.5 : 0.8;
+  if (texts.length === 0 || pairs.length < texts.length * share) return undefined;
   const firstValues = pairs.map(([first]) => first);
   const secondValues = pairs.map(([, second]) => second);
   // Numbers with a comma between may be anything; coordinates have fractions.
-  if (texts.filter((text) => /[.,]\d.*[\s,;].*[.,]\d|[°NSEWO]/i.test(text)).length < texts.length * 0.8)
+  if (texts.filter((text) => /[.,]\d.*[\s,;].*[.,]\d|[°NSEWO]/i.test(text)).length < texts.length * share)
     return undefined;
   const isNamed = /lo?n.*lat|long.*lat|x.*y/i.test(column.alias) && !/lat.*lo?n/i.test(column.alias);
   const hasLetters = texts.some((text) => /[NSEWO]/i.test(text));

@@ -206,3 +206,10 @@ it('draws a track through the points that can be read', async () => {
     'a.gpx, line 6, <trkpt>: numbers as lat and lon expected, lat="" and lon="" found.',
   ]);
 });
+
+it('locates the pairs of a column of coordinates, and names what is none', async () => {
+  const source = file('a.csv', 'name,coordinates\nA,"46.95, 7.45"\nB,"46,96; 7,46"\nC,46.97:7.47\n');
+  const tables = locatedTables((await readFile(source)).tables);
+  expect(pathsOf(tables[0]!)).toEqual([[[7.45, 46.95]], [[7.46, 46.96]], []]);
+  expect(said(tables)).toContain('line 4: two coordinates expected, "46.97:7.47" found.');
+});
