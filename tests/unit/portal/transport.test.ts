@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
+import { Fault } from '../../../sw/contract/index.ts';
+import { restError } from '../../../sw/rest/response.ts';
 import { ask, origin, portalWorld, send } from './portal-world.ts';
 
 test('an account signs in, uses its token in body, query and header, and signs out', async () => {
@@ -386,8 +388,14 @@ test('a private map service is in SOAP as one that does not exist, but for those
 
 test('errors of sign-in have a number and no code beside it, as clients look for the number', async () => {
   const world = await portalWorld();
-  for (const path of ['portals/self/groups', 'rest/services/World/MapServer']) {
-    const { error } = await send(world.context, 'GET', `${path}?f=json&token=wrong`);
-    expect([error.code, 'messageCode' in error], path).toEqual([498, false]);
+  const { error } = await send(world.context, 'GET', 'portals/self/groups?f=json&token=wrong');
+  expect([error.code, 'messageCode' in error]).toEqual([498, false]);
+  for (const [code, expected] of [
+    ['bad-token', { code: 498 }],
+    ['token-required', { code: 499 }],
+    ['bad-value', { code: 400, messageCode: 'bad-value' }],
+  ] as const) {
+    const answer = restError(new Fault(code, 'No.'), new Request(`${origin}/rest/info`), new Map([['f', 'json']]));
+    expect((await answer.json()).error).toEqual({ ...expected, message: 'No.', details: ['No.'] });
   }
 });
