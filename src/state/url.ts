@@ -1,12 +1,12 @@
 import { batch, effect, untracked } from '@preact/signals';
 import { page, route } from './route.ts';
-import { currentKey, labels, openService, refreshServices, services, visibility } from './services.ts';
+import { currentKey, filters, labels, openService, refreshServices, services, visibility } from './services.ts';
 import { type Dock, dock } from './tasks.ts';
 import { pendingStep } from './unsaved.ts';
 import { type ProjectionChoice, projection, requestedView, type View, view } from './view.ts';
 
 /**
- * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4#xmin,ymin,xmax,ymax,rotation` for the
+ * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4&filter.3=POP > 5#xmin,ymin,xmax,ymax,rotation` for the
  * map, with `table=3&where=POP > 5&filter=berlin&sort=POP:down` while rows are looked at (`statistics=3` for those), and
  * `?page=explorer&service=World&operation=Find` for another page. A composed map is `?composed=4f0c…`: `map` is a parameter of other pages.
  */
@@ -18,6 +18,7 @@ interface Address {
   readonly projection: ProjectionChoice;
   readonly visibility: ReadonlyMap<number, boolean>;
   readonly labels: ReadonlyMap<number, boolean>;
+  readonly filters: ReadonlyMap<number, string>;
   readonly view: View | undefined;
   readonly dock: Dock | undefined;
 }
@@ -29,11 +30,16 @@ const sharedParameters = ['page', 'service', 'composed'];
 /** A change of these alone is no step for the Back button. */
 const quietParameters = new Set(['request', 'search']);
 
+/** The condition on the rows of a layer, by its id. */
+const filterName = /^filter\.(\d{1,6})$/;
+
 /** Read an address; what cannot be read is as if it were not there. */
 export function readAddress(url: URL): Address {
   const chosen = url.searchParams.get('projection');
   const page = url.searchParams.get('page') ?? 'maps';
-  const own = [...url.searchParams].filter(([name]) => ![...sharedParameters, ...mapParameters].includes(name));
+  const own = [...url.searchParams].filter(
+    ([name]) => ![...sharedParameters, ...mapParameters].includes(name) && !filterName.test(name),
+  );
   return {
     page,
     route: new Map(page === 'maps' ? [] : own),
@@ -41,6 +47,7 @@ export function readAddress(url: URL): Address {
     projection: chosen === 'mercator' || chosen === 'equalEarth' ? chosen : 'map',
     visibility: readSwitches(url.searchParams.get('layers')),
     labels: readSwitches(url.searchParams.get('labels')),
+    filters: readFilters(url.searchParams),
     view: readView(decodeURIComponent(url.hash.slice(1))),
     dock: readDock(url.searchParams),
   };
@@ -83,6 +90,17 @@ function readSwitches(text: string | null): ReadonlyMap<number, boolean> {
   return new Map(entries.map((word) => [Math.abs(Number(word)), !word.startsWith('-')]));
 }
 
+const readFilters = (parameters: URLSearchParams): ReadonlyMap<number, string> =>
+  new Map(
+    [...parameters].flatMap(
+      ([name, text]) =>
+        filterName
+          .exec(name)
+          ?.slice(1)
+          .map((id) => [Number(id), text]) ?? [],
+    ) as [number, string][],
+  );
+
 function readView(text: string): View | undefined {
   const numbers = text.split(',').map(Number);
   if (text === '' || numbers.length < 4 || !numbers.every(Number.isFinite)) return undefined;
@@ -109,6 +127,8 @@ function writeAddress(): string {
   put('projection', isMap && projection.value !== 'map' ? projection.value : '');
   put('layers', isMap && !isComposed ? writeSwitches(visibility.value) : '');
   put('labels', isMap && !isComposed ? writeSwitches(labels.value) : '');
+  const filtered = isMap && !isComposed ? filters.value : new Map<number, string>();
+  for (const id of new Set([...shown.filters.keys(), ...filtered.keys()])) put(`filter.${id}`, filtered.get(id) ?? '');
   const written = writeDock(isMap ? dock.value : undefined);
   for (const name of dockParameters) put(name, written[name] ?? '');
   url.hash = isMap && view.value ? writeView(view.value) : '';
@@ -137,6 +157,7 @@ export async function goTo(address: Address, fallbackService: string | undefined
     requestedView.value = address.view;
     visibility.value = address.visibility;
     labels.value = address.labels;
+    filters.value = address.filters;
   });
   await opened;
   // An opening service closes what was open of the one before.

@@ -41,6 +41,7 @@ export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLege
                   onChange={() => onVisible(isOn ? visible.filter((id) => id !== LayerID) : [...visible, LayerID])}
                 />
                 <span dir="auto">{Name}</span>
+                {map.notes?.[LayerID] && <small dir="auto">{map.notes[LayerID]}</small>}
                 {isAway && <small>{t.outOfScale}</small>}
               </label>
               <div class="legend">

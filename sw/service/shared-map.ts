@@ -12,6 +12,8 @@ export interface SharedMap {
   readonly credits: readonly string[];
   /** One map, whose layers have the style and switches that were shared; its rows need no further filter. */
   readonly definition: ServiceDefinition;
+  /** Which rows the filters of the shared map left, in words, by LayerID; absent in files without. */
+  readonly notes?: Readonly<Record<number, string>>;
   /** What lies under the layers: a service, and how it is drawn on light and on dark pages. */
   readonly ground?: {
     readonly definition: ServiceDefinition;

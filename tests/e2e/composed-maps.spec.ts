@@ -147,11 +147,11 @@ test('what was published lies on a world, and becomes a map with layers of anoth
     .click();
   // What the filter leaves out is said in the legend and in the table as well.
   await page.getByRole('tab', { name: mapsEn.legend.title }).click();
-  await expect(page.locator('.legend').getByText(composeEn.filtered('SIZE = 0'))).toBeVisible();
+  await expect(page.locator('.legend').getByText(composeEn.filtered('SIZE is 0'))).toBeVisible();
   await page.getByRole('tab', { name: en.layers.title }).click();
   await doWithLayer(page, 'parks', mapsEn.layer.table);
   const table = page.getByRole('region', { name: mapsEn.dock.label('parks') });
-  await expect(table.getByText(composeEn.filtered('SIZE = 0'))).toBeVisible();
+  await expect(table.getByText(composeEn.filtered('SIZE is 0'))).toBeVisible();
   await expect(table.getByText(mapsEn.dock.rows('1', true))).toBeVisible();
   await table.getByRole('button', { name: mapsEn.dock.close }).click();
 
@@ -175,7 +175,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await mapDrawn(page, /Parks of the world/);
   await page.getByRole('button', { name: en.navigation.layers }).click();
   await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
-  await expect(page.getByText(composeEn.filtered('SIZE = 0'))).toBeVisible();
+  await expect(page.getByText(composeEn.filtered('SIZE is 0'))).toBeVisible();
   await expect(page.getByRole('switch', { name: en.layers.visible('Countries') })).not.toBeChecked();
   await doWithLayer(page, 'parks', en.layers.count);
   await expect(page.getByText(en.layers.counted('1'), { exact: true })).toBeVisible();

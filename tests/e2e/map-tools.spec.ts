@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { composeEn } from '../../src/maps/text/compose-en.ts';
 import { exportEn } from '../../src/maps/text/export-en.ts';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { queryEn } from '../../src/maps/text/rows/query-en.ts';
@@ -61,6 +62,17 @@ test('a box is read, listed by layer, and shown as a selection', async ({ page }
   expect(inBox).toBeGreaterThan(1);
   await page.getByRole('button', { name: mapsEn.dock.dropQuery }).click();
   await expect.poll(() => tableRows(page)).toBeGreaterThan(inBox);
+});
+
+test('the filter of a layer is in the address, and the legend says it in words', async ({ page }) => {
+  await doWithLayer(page, 'Cities', mapsEn.layer.settings);
+  await page.getByRole('textbox', { name: composeEn.filter }).fill('POPULATION > 10000000');
+  await page.getByRole('button', { name: composeEn.apply }).click();
+  await expect(page).toHaveURL(/filter\.0=POPULATION/);
+  await page.reload();
+  await mapDrawn(page, /World/);
+  await page.getByRole('tab', { name: mapsEn.legend.title }).click();
+  await expect(page.locator('.legend').getByText(/^Only Population is greater than 10000000$/i)).toBeVisible();
 });
 
 test('the table is sorted and filtered by the server and walked with the keyboard', async ({ page }) => {

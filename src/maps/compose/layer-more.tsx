@@ -13,6 +13,7 @@ import { formatNumber } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { zoomToLayer } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
+import { FilterNote } from '../view/filter-note.tsx';
 
 /** Below a layer: why it does not show, its filter, and its opacity and filter while they are open. */
 export function LayerMore({ info, layer, isShown }: { info: MapInfo; layer: LayerInfo; isShown: boolean }) {
@@ -31,7 +32,7 @@ export function LayerMore({ info, layer, isShown }: { info: MapInfo; layer: Laye
       {isShown && !layer.IsComposite && <Reason info={info} layer={layer} />}
       {filter && !isOpen && (
         <p class="layer-note">
-          <code title={filter}>{composeText.filtered(filter)}</code>
+          <FilterNote layerId={LayerID} filter={filter} />
           <IconButton small icon="close" name={composeText.clearFilter} onClick={() => void filterLayer(LayerID, '')} />
         </p>
       )}

@@ -10,11 +10,12 @@ import { saveFile } from '../../parts/save-file.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { openRecord } from '../../state/ground.ts';
 import { requested, timeSpan } from '../../state/requested.ts';
-import { currentKey, currentTitle, filters } from '../../state/services.ts';
+import { currentKey, currentTitle, filters, mapInfo } from '../../state/services.ts';
 import { units } from '../../state/units.ts';
 import { text } from '../../text/text.ts';
 import { drawnLayout, shownMaps } from '../export/layout.ts';
 import { useExport } from '../export/use-export.ts';
+import { describeFilter } from '../query/describe-filter.ts';
 import { composeText } from '../text/compose-text.ts';
 import { printText } from '../text/print-text.ts';
 import { PrintFields } from './print-fields.tsx';
@@ -148,7 +149,10 @@ function layerNotes(): Record<string, string> {
   const ofTime = requested.peek()?.LayerDescriptions?.filter(({ UseTime }) => UseTime) ?? [];
   const notes = new Map<number, string>(span && ofTime.map(({ LayerID }) => [LayerID, spanText(span)]));
   for (const [id, filter] of chosen) {
-    const said = filter.trim() === '' ? [] : [composeText.filtered(filter)];
+    const said =
+      filter.trim() === ''
+        ? []
+        : [composeText.filtered(describeFilter(filter, mapInfo.peek()?.MapLayerInfos?.[id]?.Fields?.FieldArray ?? []))];
     const all = [...said, ...(notes.has(id) ? [notes.get(id)!] : [])];
     if (all.length > 0) notes.set(id, all.join(' · '));
   }

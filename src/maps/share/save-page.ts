@@ -11,8 +11,11 @@ import { ground } from '../../state/ground.ts';
 import { referenceFor } from '../../state/references.ts';
 import { timeSpan } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
+import { allOf } from '../../state/sql.ts';
 import { projection, view } from '../../state/view.ts';
 import { preferredLanguage } from '../../text/text.ts';
+import { describeFilter } from '../query/describe-filter.ts';
+import { composeText } from '../text/compose-text.ts';
 import type { ShareableLayer } from './shareable-layers.ts';
 
 interface PageChoices {
@@ -74,10 +77,11 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
 }
 
 const sharedLayer = (
-  { service, layer, title, isVisible, hasLabels, filters, drawing, rasterDrawing }: ShareableLayer,
+  { service, layer, title, isVisible, hasLabels, filters, drawing, rasterDrawing, fields: shown }: ShareableLayer,
   fields: readonly string[],
 ): SharedLayer => ({
   ...{ service, layer, title, isVisible, hasLabels, filters, fields },
+  ...(filters.length > 0 && { note: composeText.filtered(describeFilter(allOf(...filters), shown)) }),
   ...(drawing && { drawing }),
   ...(rasterDrawing && { rasterDrawing }),
 });

@@ -7,6 +7,7 @@ import { neededFields } from '../../publisher/share/needed-fields.ts';
 import { openRecord } from '../../state/ground.ts';
 import { requested } from '../../state/requested.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
+import { allOf } from '../../state/sql.ts';
 
 type Field = Value<'Field'>;
 type Table = Pick<TableManifest, 'fields' | 'idField' | 'shapeField' | 'rowCount' | 'spatialReference'> & {
@@ -58,7 +59,7 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
     const group = all[id]?.ParentLayerID ?? -1;
     return description.LayerDescriptions?.[id]?.Visible === true && (group < 0 || isOn(group));
   };
-  return all.flatMap(({ LayerID: id, Name: title }): ShareableLayer[] => {
+  const read = async ({ LayerID: id, Name: title }: (typeof all)[number]): Promise<ShareableLayer[]> => {
     const entry = record?.layers[id];
     const service = entry?.service ?? key;
     const layers = definitions.get(service)?.maps[0]?.layers ?? [];
@@ -93,11 +94,27 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
       {
         ...{ ...common, fields, drawing, isRaster: false },
         needed: neededFields(drawing, common.hasLabels, names),
-        rowCount: table.rowCount,
+        rowCount: await countOf(service, definitions.get(service)!, stored, filters, signal),
         attachmentCount: table.attachmentCount,
       },
     ];
-  });
+  };
+  return (await Promise.all(all.map(read))).flat();
+}
+
+/** Count the rows that the filters of the author and of the map leave. */
+async function countOf(
+  service: string,
+  { maps, tables }: Definition,
+  { LayerID, table, DefinitionExpression }: LayerDefinition,
+  filters: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const where = allOf(...new Set(filters));
+  if (!where && !DefinitionExpression) return tables[table!]!.rowCount;
+  const QueryFilter = { type: 'QueryFilter', WhereClause: where, Resolution: 0 } as const;
+  return (await call('QueryFeatureCount', service, { MapName: maps[0]!.Name, LayerID, QueryFilter }, { signal }))
+    .Result;
 }
 
 /** Those that the author does not hide, without shapes, pictures and the object ids, which only count rows. */

@@ -4,6 +4,7 @@ import { filterLayer, filterOfLayer } from '../../state/filter-layer.ts';
 import { type Dock, dock } from '../../state/tasks.ts';
 import { composeText } from '../text/compose-text.ts';
 import { mapText } from '../text/maps-text.ts';
+import { FilterNote } from '../view/filter-note.tsx';
 
 const texts = mapText.dock;
 
@@ -47,7 +48,9 @@ export function LayerFilterChip({ tableId }: { tableId: number }) {
   if (!filter) return null;
   return (
     <Chip kind="layer" title={filter} drop={composeText.clearFilter} onDrop={() => void filterLayer(tableId, '')}>
-      <span class="one-line">{composeText.filtered(filter)}</span>
+      <span class="one-line">
+        <FilterNote layerId={tableId} filter={filter} />
+      </span>
     </Chip>
   );
 }

@@ -8,8 +8,8 @@ import { currentKey, filters, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
 import { rampLabel } from '../../text/raster-values.ts';
 import { isRaster } from '../layer-actions.ts';
-import { composeText } from '../text/compose-text.ts';
 import { mapText } from '../text/maps-text.ts';
+import { FilterNote } from './filter-note.tsx';
 
 export type Legend = readonly Value<'MapServerLegendInfo'>[];
 
@@ -78,7 +78,11 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
 /** The condition that leaves rows out of the map, and so of the legend. */
 function Filter({ layerId }: { layerId: number }) {
   const filter = filterOfLayer(layerId);
-  return filter ? <small class="legend-filter">{composeText.filtered(filter)}</small> : null;
+  return filter ? (
+    <small class="legend-filter">
+      <FilterNote layerId={layerId} filter={filter} />
+    </small>
+  ) : null;
 }
 
 /** The slices of a ramp, whose middle ones have no label, meet. */

@@ -60,6 +60,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
   const rasters: Record<string, NonNullable<ServiceDefinition['rasters']>[string]> = {};
   const letters = new Set<string>([...choices.title, ...choices.text]);
   const layers: LayerDefinition[] = [];
+  const notes: Record<number, string> = {};
   for (const one of chosen) {
     const id = layers.length;
     const { definition, files: source } = opened.get(one.service)!;
@@ -78,6 +79,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
     }
     const table = openStored(definition.tables[layer.table!]!, source);
     const rows = await chosenRows(table, layer, one, choices);
+    if (one.note) notes[id] = one.note;
     const written = await writeRows(table, rows, { name, fields: one.fields, hasAttachments: choices.hasAttachments });
     for (const [file, bytes] of written.files) files.set(file, new Blob([bytes as Uint8Array<ArrayBuffer>]));
     for (const letter of written.letters) letters.add(letter);
@@ -107,6 +109,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
     text: choices.text,
     language: choices.language,
     credits,
+    notes,
     definition: {
       name: 'map',
       document: { Title: choices.title, Subject: '', Author: '', Category: '', Keywords: '', Comments: '' },

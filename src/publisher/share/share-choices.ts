@@ -14,6 +14,8 @@ export interface SharedLayer {
   readonly fields: readonly string[];
   /** Conditions on the rows beside the author's. */
   readonly filters: readonly string[];
+  /** The conditions in words, for the legend; absent without any. */
+  readonly note?: string;
   readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
   readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
 }

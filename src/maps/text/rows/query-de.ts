@@ -12,6 +12,8 @@ export const queryDe: QueryText = {
   operator: 'Operator',
   value: 'Wert',
   value2: 'bis',
+  and: 'und',
+  or: 'oder',
   add: 'Bedingung hinzufügen',
   remove: (index) => `Bedingung ${index} entfernen`,
   operators: {

@@ -11,6 +11,8 @@ export const queryEn = {
   operator: 'Operator',
   value: 'Value',
   value2: 'to',
+  and: 'and',
+  or: 'or',
   add: 'Add a condition',
   remove: (index: number) => `Remove condition ${index}`,
   operators: {
