@@ -66,12 +66,27 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
  * endpoint runs. Nothing is thrown; errors are answered in the form that clients of the endpoint read.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
+  const response = await answered(context, request);
+  response?.headers.set('x-content-type-options', 'nosniff');
+  return response;
+}
+
+/**
+ * What a page of this origin would run, or style itself by. Nothing of the backend is meant for that: files have the types that
+ * uploaders chose, and a JSONP answer calls whatever function the address names. JSONP is for pages of other origins, whose requests
+ * come through the program that serves the page, without a destination.
+ */
+const codeDestinations = new Set(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'xslt', 'manifest']);
+
+async function answered(context: Context, request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
   let given: Given | undefined;
   let match: Match | undefined;
   try {
     match = routeOf(context.base, request, url);
     if (!match) return undefined;
+    if (codeDestinations.has(request.destination))
+      return new Response(`${url.pathname} is data, and not ${request.destination} of this page.`, { status: 403 });
     if (isRest(match, request)) given = givenInAddress(url);
     if (given) given = await givenWithForm(request, given);
     const admission = admit({ context, request, url, match, given });

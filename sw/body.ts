@@ -181,3 +181,7 @@ function charsetOf(contentType: string | null): string | undefined {
     throw new Fault('bad-envelope', `Content-Type: a known charset expected, "${charset.slice(0, 40)}" found.`);
   return known;
 }
+
+/** The type by which an uploaded file is answered: what a browser would run, or read as a page or style, becomes bytes of no type. */
+export const uploadedType = (type: string): string =>
+  type === '' || /script|html|xml|xsl|css|wasm/i.test(type) ? 'application/octet-stream' : type;

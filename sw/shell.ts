@@ -38,6 +38,15 @@ const restPatienceMs = 10_000;
 /** What even a new build can wait for: definitions of coordinate systems, fonts of documents, examples. */
 const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\.ts|.*\.woff)$/.test(file);
 
+/** Decode a path; undefined where its percent-encoding is broken. */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURI(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Make the shell of a build. A `Vary` header of the web server would make module scripts miss, so it is ignored. */
 export function createShell(base: string, { version, files, first, onDemand }: ShellFiles): Shell {
   const prefix = `shell-${base}-`;
@@ -110,10 +119,12 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     async file(request) {
       const isPage = request.mode === 'navigate';
       const options = { ignoreVary: true, ignoreSearch: isPage };
-      const match = (cacheName?: string) => caches.match(request, { ...options, cacheName });
-      const path = decodeURI(new URL(request.url).pathname.slice(base.length));
-      // Files that are opened now are of one build.
-      const found = (await match(name)) ?? (isOnDemand(path) ? undefined : await match());
+      const match = (cacheName: string) => caches.match(request, { ...options, cacheName });
+      const path = decoded(new URL(request.url).pathname.slice(base.length));
+      if (path === undefined) return new Response('Not found', { status: 404 });
+      let found = await match(name);
+      // Files that are opened now are of one build; others may be of the one before. Other caches of this origin hold no files of the app.
+      if (!found && !isOnDemand(path)) for (const shell of await otherShells()) found ??= await match(shell);
       if (found) return found;
       if (isOnDemand(path)) return fetchOpened(path);
       // A page of the build that is not cached yet, such as an example, is not a state of the app.

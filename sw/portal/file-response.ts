@@ -1,3 +1,5 @@
+import { uploadedType } from '../body.ts';
+
 /**
  * Answer uploaded bytes. They share the origin of the app, so nothing in them may run: images and text are shown in a
  * sandbox, the rest is downloaded.
@@ -7,7 +9,7 @@ export function fileResponse(blob: Blob, type: string, fileName: string): Respon
   const name = encodeURIComponent(fileName.split('/').at(-1) || 'data').replaceAll("'", '%27');
   return new Response(blob, {
     headers: {
-      'content-type': type || 'application/octet-stream',
+      'content-type': uploadedType(type),
       'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',

@@ -50,3 +50,17 @@ test('what was opened on demand is stored, and fetched anew by the next build wh
   expect(await (await next.file(requestFor('lib/map.js'))).text()).toBe('map 2');
   expect((await next.file(requestFor('lib/other.js'))).status).toBe(404);
 });
+
+test('files are looked for in the caches of the app alone, and a broken address is no file', async () => {
+  served = {};
+  const shell = createShell(base, { ...files, version: 'now' });
+  const put = async (name: string, path: string, text: string) =>
+    (await caches.open(name)).put(requestFor(path), new Response(text));
+  await put(`shell-${base}-before`, 'old.js', 'of the build before');
+  await put(`backups ${base}`, 'backup.zip', 'not a file of the app');
+  await put(`shell-${base}-pages`, 'note', 'a note');
+  expect(await (await shell.file(requestFor('old.js'))).text()).toBe('of the build before');
+  expect((await shell.file(requestFor('backup.zip'))).status).toBe(404);
+  expect((await shell.file(requestFor('note'))).status).toBe(404);
+  expect((await shell.file(requestFor('%E0%A4%A'))).status).toBe(404);
+});

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { isContractType, type Plan, planOf, type StructPlan } from '../../../sw/soap/plan.ts';
 import { formatBytes, formatCount, formatNumber } from '../../text/format.ts';
@@ -8,6 +8,7 @@ import { summaryOf } from '../form/summary.ts';
 import { MiniMap } from '../mini-map.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { RecordTable } from './record-table.tsx';
+import { useBlobUrls } from './use-blob-urls.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -203,16 +204,13 @@ const lengthText = (value: unknown): string => t.entries(formatCount((value as r
 
 function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | undefined; name: string }) {
   const mime = type ?? mimeOf(bytes);
-  const url = useMemo(
-    () => URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], mime ? { type: mime } : {})),
-    [bytes, mime],
-  );
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  const blob = useMemo(() => new Blob([bytes as Uint8Array<ArrayBuffer>], mime ? { type: mime } : {}), [bytes, mime]);
+  const { url, fileUrl } = useBlobUrls(blob);
   const isShown = mime !== undefined && /^image\/(png|jpeg|gif|bmp|svg\+xml|webp)/.test(mime);
   return (
     <span class="stack near answer-bytes">
       {isShown && <img class="answer-image" src={url} alt={name} />}
-      <a href={url} download={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`}>
+      <a href={fileUrl} download={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`}>
         {t.download(formatBytes(bytes.length))}
       </a>
     </span>

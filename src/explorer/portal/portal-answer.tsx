@@ -3,6 +3,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { formatBytes, formatDuration } from '../../text/format.ts';
 import { AnswerFrame, NoAnswer } from '../answer/answer-frame.tsx';
 import { AnswerSides } from '../answer/answer-sides.tsx';
+import { useBlobUrls } from '../answer/use-blob-urls.ts';
 import { indentXml } from '../indent-xml.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { MarkupLines } from '../xml-view.tsx';
@@ -93,15 +94,14 @@ function Readable({ content, name, isFault }: { content: Content; name: string; 
 }
 
 function FileView({ blob, name }: { blob: Blob; name: string }) {
-  const url = useMemo(() => URL.createObjectURL(blob), [blob]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  const { url, fileUrl } = useBlobUrls(blob);
   return (
     <span class="stack near answer-bytes">
       {/^image\/(png|jpeg|gif|bmp|webp)/.test(blob.type) && <img class="answer-image" src={url} alt={name} />}
       <span>
         {name} · {blob.type || t.portal.unknownType}
       </span>
-      <a href={url} download={name}>
+      <a href={fileUrl} download={name}>
         {t.download(formatBytes(blob.size))}
       </a>
     </span>

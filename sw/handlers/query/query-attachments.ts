@@ -1,3 +1,4 @@
+import { uploadedType } from '../../body.ts';
 import { Fault, type Value } from '../../contract/index.ts';
 import type { AttachmentsManifest, RowFileEntry } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
@@ -90,12 +91,15 @@ async function attachmentData(
     made.set(entry, {
       Data: isUrl ? new Uint8Array(0) : bytes,
       AttachmentInfo: infoOf(entry),
-      URL: isUrl ? await outputUrl(call, bytes, entry.contentType, extensionOf(entry.name)) : '',
+      URL: isUrl ? await outputUrl(call, bytes, outputType(entry.contentType), extensionOf(entry.name)) : '',
       TransportType,
     });
   });
   return { Result: chosen.map((entry) => made.get(entry)!) };
 }
+
+/** Drawings are shown as images, and what is under an address runs in a sandbox. */
+const outputType = (type: string): string => (/^image\/svg\+xml$/i.test(type) ? type : uploadedType(type));
 
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
 

@@ -32,7 +32,9 @@ export const removeItemResource: PortalHandler<'removeItemResource'> = (call) =>
     const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
     const name = call.values.resource;
     const key: [string, string, string] = [row.portalId, row.id, name];
-    if ((await transaction.objectStore('itemFiles').getKey(key)) === undefined) throw missingFault('Resource', name);
+    // One that is gone counts as removed, since a request may arrive twice.
+    if ((await transaction.objectStore('itemFiles').getKey(key)) === undefined)
+      return { success: true, itemId: row.id, resource: name };
     await transaction.objectStore('itemFiles').delete(key);
     await transaction.objectStore('items').put(touched(row, call.context.now()));
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });

@@ -44,7 +44,9 @@ export const removeResource: PortalHandler<'removeResource'> = (call) =>
   change(call, async (transaction, emit) => {
     const { scope, values } = call;
     const key: [string, string] = [scope.portal.id, values.key];
-    if ((await transaction.objectStore('resources').getKey(key)) === undefined) return { success: false };
+    // One that is gone counts as removed, since a request may arrive twice.
+    if ((await transaction.objectStore('resources').getKey(key)) === undefined)
+      return { success: true, removed: false };
     await transaction.objectStore('resources').delete(key);
     emit({ portalId: scope.portal.id, source: 'resources', operation: 'remove', id: values.key });
     return { success: true };

@@ -47,7 +47,8 @@ function shown(value: unknown, member: string, links: PageLinks): Piece {
   if (Array.isArray(value)) return shownArray(value, member, links);
   if (isMembers(value)) return shownMembers(value, member, links);
   const text = String(value);
-  if (member === 'href') return html`<a href="${text}">${text}</a><img src="${text}" alt="The answer">`;
+  if (member === 'href' && /^https?:\/\//.test(text))
+    return html`<a href="${text}">${text}</a><img src="${text}" alt="The answer">`;
   if (member === 'relatedTableId') return link(`${links.service}/${text}`, text);
   if (member === 'folders') return link(`${links.here}/${encodeURIComponent(text)}`, text);
   if (/^https?:\/\//.test(text)) return link(text, text);
