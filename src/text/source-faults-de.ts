@@ -8,6 +8,10 @@ export const sourceFaultsDe: SourceFaults = {
     `${host} ist nicht erreichbar.`,
     'Prüfen Sie Verbindung und Adresse. Eine Seite mit https kann nur Adressen mit https lesen.',
   ],
+  'not-allowed': ({ host }) => [
+    `In diesem Browser hat niemand erlaubt, dass ${host} gefragt wird.`,
+    'Verwalten Sie den Dienst, und erlauben Sie es bei den Daten auf anderen Servern.',
+  ],
   silent: ({ host }) => [`${host} antwortet nicht.`, 'Versuchen Sie es später noch einmal.'],
   cors: ({ host }) => [
     `${host} lässt diese Seite die Datei nicht lesen (CORS).`,

@@ -6,7 +6,11 @@ const which = (found: string): string => (found ? `: ${found}` : '');
 export const sourceFaultsEn: SourceFaults = {
   unreachable: ({ host }) => [
     `${host} cannot be reached.`,
-    'Check the connection and the address. From a page on https only addresses on https can be read.',
+    'Check the connection and the address: one that leads on to another is not followed. From a page on https only addresses on https can be read.',
+  ],
+  'not-allowed': ({ host }) => [
+    `Nobody has agreed in this browser that ${host} is asked.`,
+    'Manage the service, and allow it under the data on other servers.',
   ],
   silent: ({ host }) => [`${host} does not answer.`, 'Try again later.'],
   cors: ({ host }) => [

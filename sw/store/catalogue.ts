@@ -66,16 +66,25 @@ export function createCatalogue(connection: Connection, now: () => number, estim
       if (previous && now() - previous.publishedAt < repeatedWithinMs && previous.bytes === bytes) {
         if (await isSameContent(connection, previous, definition, files)) return previous;
       }
-      try {
-        const record = await connection.run((database) =>
+      const put = () =>
+        connection.run((database) =>
           write(database, ['services', 'versions', 'files'], 'strict', (transaction, requests) =>
             putService(transaction, requests, { definition, files, bytes, publishedAt: now() }),
           ),
         );
-        return remember(record);
+      const isFull = (error: unknown): boolean => error instanceof Fault && error.code === 'no-space';
+      try {
+        return remember(await put());
       } catch (error) {
-        if (error instanceof Fault && error.code === 'no-space') throw await describeNoSpace(key, bytes, estimate);
-        throw error;
+        if (!isFull(error)) throw error;
+        // What can be fetched again goes first.
+        const { dropOldest } = await import('./remote/blocks.ts');
+        try {
+          if ((await dropOldest(connection, Infinity)) > 0) return remember(await put());
+        } catch (again) {
+          if (!isFull(again)) throw again;
+        }
+        throw await describeNoSpace(key, bytes, estimate);
       }
     },
     async editDefinition(key, change) {

@@ -46,7 +46,7 @@ export async function openStoreWith<Parts extends object>(
   let remote: Promise<RemoteFiles> | undefined;
   const remoteFiles = (): Promise<RemoteFiles> => {
     remote ??= import('./remote/remote-files.ts').then(({ createRemoteFiles }) =>
-      createRemoteFiles(connection, now, settings, fetchElsewhere, databaseName, () => layers.dropOpened()),
+      createRemoteFiles(connection, now, settings, fetchElsewhere, databaseName, () => layers.dropOpened(), estimate),
     );
     return remote;
   };

@@ -115,7 +115,7 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
   return new Promise<Database>((resolve, reject) => {
     let giveUp: ReturnType<typeof setTimeout> | undefined;
     openDB<DatabaseSchema>(databaseName, schemaVersion, {
-      upgrade: (database, oldVersion) => upgrade(database, oldVersion),
+      upgrade: (database, oldVersion, _, transaction) => upgrade(database, oldVersion, transaction),
       blocked() {
         giveUp = setTimeout(() => {
           onLost();

@@ -1,4 +1,4 @@
-import type { IDBPDatabase, StoreNames } from 'idb';
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { addPortalStores, type PortalSchema } from '../portal/schema/portal-schema.ts';
 import type { MapRecord } from '../service/map-record.ts';
 import type { OutputFile, ServiceRecord } from './store.ts';
@@ -22,7 +22,7 @@ export interface DatabaseSchema extends PortalSchema, TileSchema {
   blocks: { key: BlockKey; value: BlockRecord; indexes: { age: [string, number] } };
 }
 
-type BlockKey = [address: string, version: string, block: number];
+export type BlockKey = [address: string, version: string, block: number];
 interface BlockRecord {
   readonly address: string;
   readonly version: string;
@@ -35,10 +35,10 @@ export type FileKey = [service: string, version: number, name: string];
 export type Database = IDBPDatabase<DatabaseSchema>;
 
 /**
- * What each version of the database adds, ascending. Only ever append: a step creates stores and indexes and moves no
- * data, so that one that was interrupted can simply run again.
+ * What each version of the database adds, ascending. Only ever append. All steps are one transaction, so that those that were
+ * interrupted simply run again.
  */
-const steps: readonly ((database: Database) => void)[] = [
+const steps: readonly ((database: Database, transaction: Upgrade) => void | Promise<void>)[] = [
   (database) => {
     database.createObjectStore('services', { keyPath: 'key' }).createIndex('revision', ['key', 'version']);
     database.createObjectStore('versions');
@@ -56,12 +56,29 @@ const steps: readonly ((database: Database) => void)[] = [
     const blocks = database.createObjectStore('blocks', { keyPath: ['address', 'version', 'block'] });
     blocks.createIndex('age', ['address', 'usedAt']);
   },
+  // Until then everything that is read elsewhere was published here.
+  async (_, transaction) => {
+    const origins = new Set<string>();
+    for await (const { value } of transaction.objectStore('services').iterate()) {
+      const { tables, rasters = {} } = value.definition;
+      for (const { remote } of [...Object.values(tables), ...Object.values(rasters)])
+        if (remote && /^https?:/.test(remote.address)) origins.add(new URL(remote.address).origin);
+    }
+    await transaction.objectStore('settings').put([...origins], allowedSources);
+  },
 ];
+
+type Upgrade = IDBPTransaction<DatabaseSchema, StoreName[], 'versionchange'>;
+/** Name of the setting with the origins that files elsewhere may be read of. */
+export const allowedSources = 'allowed-sources';
 
 export const schemaVersion = steps.length;
 export type StoreName = StoreNames<DatabaseSchema>;
 
 /** Bring a database of version `oldVersion` (0 = new) to the newest. */
-export function upgrade(database: Database, oldVersion: number): void {
-  for (const step of steps.slice(oldVersion)) step(database);
+export async function upgrade(database: Database, oldVersion: number, transaction: Upgrade): Promise<void> {
+  for (const step of steps.slice(oldVersion)) {
+    const moved = step(database, transaction);
+    if (moved) await moved;
+  }
 }

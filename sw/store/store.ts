@@ -99,6 +99,9 @@ export interface RemoteFiles {
   /** What is stored of a file. */
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
+  /** Whether a person has agreed that the server of a file is asked. */
+  isAllowed(address: string): Promise<boolean>;
+  allow(address: string): Promise<void>;
   /**
    * Find the blocks of each file that requests in a window read. Only what says where the others are is fetched.
    *

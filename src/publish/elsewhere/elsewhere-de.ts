@@ -54,6 +54,9 @@ export const elsewhereDe: ElsewhereText = {
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
   pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
   sources: 'Daten an ihrem Ort',
+  notAllowed: (host) =>
+    `Von ${host} wird nichts gelesen, bis Sie es erlauben. Der Server sieht dann, welche Orte angesehen werden.`,
+  allowHost: (host) => `${host} erlauben`,
   sourcesDetail:
     'Die Zeilen dieser Layer bleiben auf anderen Servern. Was davon gelesen wurde, ist hier gespeichert und wird nicht noch einmal geholt.',
   stored: (stored, limit, size) =>

@@ -54,6 +54,9 @@ export const elsewhereEn = {
   layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
   pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
   sources: 'Data elsewhere',
+  notAllowed: (host: string) =>
+    `Nothing is read from ${host} until you allow it. It then sees which places are looked at.`,
+  allowHost: (host: string) => `Allow ${host}`,
   sourcesDetail:
     'The rows of these layers stay on other servers. What has been read is stored here and is not fetched again.',
   stored: (stored: string, limit: string, size: string) =>

@@ -27,6 +27,7 @@ export async function publishSource(
   try {
     if (handle) await rememberHandle(address, handle);
     const { key, dropped } = target ? await putInto(target, described, choices) : await publish(described, choices);
+    if (!handle) await changeSource(key, { address: described.remote.address, isAllowed: true });
     const isSigned = !handle && new URL(address).search !== new URL(described.remote.address).search;
     if (isSigned) await changeSource(key, { address });
     if (!target && described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);

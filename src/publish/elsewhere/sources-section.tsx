@@ -53,7 +53,7 @@ export function SourcesSection({ service }: { service: string }) {
 
 function SourcePart(props: { source: Source; onChange: (change: SourceChange) => Promise<void> }) {
   const { source, onChange } = props;
-  const { address, host, sizeBytes, storedBytes, pinnedBytes, limitBytes } = source;
+  const { address, host, isAllowed, sizeBytes, storedBytes, pinnedBytes, limitBytes } = source;
   const [limit, setLimit] = useState(String(Math.round(limitBytes / bytesPerMb)));
   const [renewed, setRenewed] = useState('');
   const isLimit = /^\d{1,6}$/.test(limit);
@@ -62,6 +62,14 @@ function SourcePart(props: { source: Source; onChange: (change: SourceChange) =>
       <p>
         <strong>{host}</strong> <span class="soft">{address}</span>
       </p>
+      {!isAllowed && (
+        <div class="row">
+          <p>{t.notAllowed(host)}</p>
+          <Button small kind="primary" onClick={() => onChange({ address, isAllowed: true })}>
+            {t.allowHost(host)}
+          </Button>
+        </div>
+      )}
       <p>{t.stored(formatBytes(storedBytes), formatBytes(limitBytes), formatBytes(sizeBytes))}</p>
       <ProgressBar fraction={Math.min(1, storedBytes / (limitBytes || 1))} name={t.storedLabel} />
       {pinnedBytes > 0 && (

@@ -15,6 +15,8 @@ export interface Source {
   /** Beside these: of areas that are there without network. */
   readonly pinnedBytes: number;
   readonly limitBytes: number;
+  /** A person has agreed that its server is asked. */
+  readonly isAllowed: boolean;
 }
 
 /** Path of the files elsewhere of a service. */
@@ -27,6 +29,8 @@ export const readSources = async (service: string): Promise<readonly Source[]> =
 /** A change of what is stored of a file, or without one the address with another signature. */
 export interface SourceChange {
   readonly address: string;
+  /** Allow requests to its server. */
+  readonly isAllowed?: true;
   readonly limitBytes?: number;
   /** Blocks to store for good. */
   readonly pin?: readonly number[];

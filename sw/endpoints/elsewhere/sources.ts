@@ -14,7 +14,7 @@ const mostPinned = 64;
 
 /**
  * The files elsewhere that a service reads: GET lists them with what of each is stored in this browser, and how much
- * may be. POST sets `limitBytes` of the file at `address`, renews what signs its `address`, fetches blocks and stores them for good
+ * may be. POST allows requests to the server of the file at `address` (`isAllowed`), sets `limitBytes` of the file at `address`, renews what signs its `address`, fetches blocks and stores them for good
  * (`pin`) or drops those (`unpin`); with an `area` it answers which blocks that needs. DELETE drops what is stored of all.
  *
  * @throws {Fault} `bad-value`, `source-failed`, `no-space`, `not-found` for an address that is not one of the service's
@@ -24,7 +24,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
   const remotes = sourcesOf(service.definition);
   if (request.method === 'POST') {
     const body = readJson(await readText(request)) as Readonly<Record<string, unknown>>;
-    const { address, area, limitBytes, pin, unpin } = body;
+    const { address, area, isAllowed, limitBytes, pin, unpin } = body;
     if (area !== undefined) {
       const { areaPlan } = await import('./area-plan.ts');
       return jsonResponse({ files: await areaPlan(context, service, area) }, url);
@@ -33,7 +33,8 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
     const plain = files.addressOf(address);
     const file = remotes.find((one) => one.address === plain);
     if (!file) throw new Fault('not-found', `Service ${service.key}: no layer reads ${plain.slice(0, 200)}.`);
-    if (pin !== undefined) await files.pin(file, checkBlocks(pin, file.sizeBytes));
+    if (isAllowed === true) await files.allow(file.address);
+    else if (pin !== undefined) await files.pin(file, checkBlocks(pin, file.sizeBytes));
     else if (unpin !== undefined) await files.unpin(plain);
     else if (limitBytes === undefined) await files.renew(address);
     else if (typeof limitBytes === 'number' && limitBytes >= 0 && limitBytes <= mostLimitBytes)
@@ -51,6 +52,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
         storedBytes: Math.min(bytes, remote.sizeBytes),
         pinnedBytes: Math.min(pinnedBytes, remote.sizeBytes),
         limitBytes,
+        isAllowed: await files.isAllowed(remote.address),
       };
     }),
   );

@@ -32,7 +32,9 @@ export async function drawAddressTiles(
   const read = await Promise.allSettled(
     tiles.map(async ([x, y]) => {
       const address = url.replace('{z}', String(level)).replace('{x}', String(x)).replace('{y}', String(y));
-      const response = await context.fetch(address, { signal, credentials: 'omit' });
+      const response = await context.fetch(address, {
+        ...{ signal, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error' },
+      });
       if (!response.ok) throw new Error(`status ${response.status}`);
       return { x, y, picture: await decodePicture(await response.blob()) };
     }),

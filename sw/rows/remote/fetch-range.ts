@@ -18,8 +18,16 @@ const silenceMs = 10_000;
 const retryMs = 300;
 const longestRetryMs = 5000;
 
-/** Nothing tells who asks or from where, and the browser's own cache, which mixes versions, is left out. */
-export const plainRequest = { cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+/**
+ * Nothing tells who asks or from where, and the browser's own cache, which mixes versions, is left out. Redirections are not
+ * followed, because they lead to servers that nobody agreed to.
+ */
+export const plainRequest = {
+  cache: 'no-store',
+  credentials: 'omit',
+  referrerPolicy: 'no-referrer',
+  redirect: 'error',
+} as const;
 
 /**
  * Fetch a run of bytes, with one more try when the server is busy or breaks off.
@@ -54,6 +62,8 @@ const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: Source
     ...plainRequest,
     method: 'HEAD',
     mode: 'no-cors',
+    // Browsers take no other way for such requests.
+    redirect: 'follow',
     signal: AbortSignal.timeout(silenceMs),
   }).then(
     () => true,

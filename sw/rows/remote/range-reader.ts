@@ -16,6 +16,8 @@ export interface RangeReader {
 /** Why a file elsewhere cannot be read. */
 export type SourceReason =
   | 'unreachable'
+  /** Nobody has agreed in this browser that its server is asked. */
+  | 'not-allowed'
   /** Connected, and sends nothing. */
   | 'silent'
   | 'cors'

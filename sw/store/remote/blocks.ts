@@ -1,5 +1,6 @@
 import { type BlockStore, blockBytes } from '../../rows/remote/block-reader.ts';
 import type { Connection } from '../open.ts';
+import type { BlockKey } from '../schema.ts';
 import type { BlockUse, Store } from '../store.ts';
 import { write } from '../write.ts';
 
@@ -24,6 +25,8 @@ const pinnedAt = Number.POSITIVE_INFINITY;
 
 const blockLimits = 'remote-limits';
 const defaultLimitBytes = 256e6;
+/** The blocks of all files together have at most this share of the space that the browser gives. */
+const maxShare = 0.2;
 /** Reading makes a block newer no more often than this. */
 const usedWithinMs = 60 * 60 * 1000;
 
@@ -32,6 +35,7 @@ export function createBlocks(
   connection: Connection,
   now: () => number,
   settings: Pick<Store, 'setting' | 'changeSetting'>,
+  estimate?: () => Promise<{ readonly quota?: number }>,
 ): Blocks {
   const limitOf = async (address: string): Promise<number> => {
     const limits = (await settings.setting(blockLimits)) as Readonly<Record<string, number>> | undefined;
@@ -96,6 +100,10 @@ export function createBlocks(
           database.countFromIndex('blocks', 'age', unpinnedOf(address)),
         );
         if (stored > most) await shrink(address, Math.floor(most * 0.9));
+        const { quota = Infinity } = (await estimate?.()) ?? {};
+        const maxBlocks = Math.floor((quota * maxShare) / blockBytes);
+        const surplus = (await connection.run((database) => database.count('blocks'))) - maxBlocks;
+        if (surplus > 0) await dropOldest(connection, surplus + Math.ceil(maxBlocks / 10));
       } catch {
         // A full storage: half of what is stored of this file makes room, and this time nothing is stored.
         const stored = await connection
@@ -149,6 +157,27 @@ export function createBlocks(
       ),
   };
 }
+
+/**
+ * Drop the blocks of all files that were not used for longest, but for pinned ones.
+ *
+ * @returns how many were dropped
+ */
+export const dropOldest = (connection: Connection, count: number): Promise<number> =>
+  connection.run((database) =>
+    write(database, ['blocks'], 'relaxed', async (transaction) => {
+      const store = transaction.objectStore('blocks');
+      const found: { readonly key: BlockKey; readonly usedAt: number }[] = [];
+      let cursor = await store.index('age').openKeyCursor();
+      for (; cursor; cursor = await cursor.continue()) {
+        const [, usedAt] = cursor.key;
+        if (usedAt !== pinnedAt) found.push({ key: cursor.primaryKey, usedAt });
+      }
+      const oldest = found.sort((a, b) => a.usedAt - b.usedAt).slice(0, count);
+      for (const { key } of oldest) await store.delete(key);
+      return oldest.length;
+    }),
+  );
 
 /** All keys that begin with the address: every array sorts after every text. */
 const ofAddress = (address: string): IDBKeyRange => IDBKeyRange.bound([address], [address, []]);

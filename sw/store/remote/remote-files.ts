@@ -18,8 +18,10 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { rasterOfTiles } from '../../service/elsewhere/raster-of-tiles.ts';
 import { servesCache } from '../../service/elsewhere/serves-cache.ts';
 import { openTilesElsewhere, type TilesElsewhere } from '../../service/elsewhere/tiles-elsewhere.ts';
+import type { EstimateSpace } from '../catalogue.ts';
 import type { Connection } from '../open.ts';
 import type { FileBlocks, RemoteFiles, Store } from '../store.ts';
+import { createAllowedOrigins } from './allowed-origins.ts';
 import { createBlocks } from './blocks.ts';
 import { readRasterWindow, readTableWindow, readTilesWindow } from './read-window.ts';
 
@@ -36,11 +38,13 @@ export function createRemoteFiles(
   fetchElsewhere: FetchElsewhere,
   databaseName: string,
   closeOpened: () => void,
+  estimate?: EstimateSpace,
 ): RemoteFiles {
-  const blocks = createBlocks(connection, now, settings);
+  const blocks = createBlocks(connection, now, settings, estimate);
   const handles = openHandles(databaseName);
+  const origins = createAllowedOrigins(settings, fetchElsewhere);
   const host: BlockHost = {
-    fetchElsewhere,
+    fetchElsewhere: origins.fetch,
     store: blocks,
     memory: createBlockMemory(),
     handleOf: handles.get,
@@ -124,6 +128,8 @@ export function createRemoteFiles(
     addressOf: (text) => sourceAddress(text).address,
     use: blocks.use,
     setLimit: blocks.setLimit,
+    isAllowed: async (address) => isLocal(address) || (await origins.list()).includes(new URL(address).origin),
+    allow: origins.allow,
     forget,
     dropHandles: handles.clear,
     drop: (address) => (isLocal(address) ? handles.forget(address) : forget(address)),

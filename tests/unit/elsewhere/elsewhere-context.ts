@@ -3,6 +3,7 @@ import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-els
 import { describeTiles } from '../../../src/publisher/elsewhere/describe-tiles.ts';
 import { makeElsewhere } from '../../../src/publisher/elsewhere/make-elsewhere.ts';
 import type { Context } from '../../../sw/context.ts';
+import { sourcesOf } from '../../../sw/endpoints/elsewhere/drop-sources.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { FetchElsewhere } from '../../../sw/rows/remote/fetch-range.ts';
 import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
@@ -22,7 +23,7 @@ export async function elsewhereContext(
   let ids = 0;
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => (++ids).toString(16).padStart(32, '0');
-  const store = await openStore({ databaseName, now, newId, fetchElsewhere });
+  const store = withConsent(await openStore({ databaseName, now, newId, fetchElsewhere }));
   await store.setSetting('demo-published', true);
   return {
     ...{ store, now, newId, base: '/', origin: 'http://soapstone.test' },
@@ -30,6 +31,25 @@ export async function elsewhereContext(
     fetch: (input, init) => fetch(input, init),
     fontsReady: async () => undefined,
     yieldNow: async () => undefined,
+  };
+}
+
+/** What is published in these tests a person has agreed to, as the page does it. */
+function withConsent(store: Context['store']): Context['store'] {
+  const allow = async (definition: Parameters<typeof sourcesOf>[0]) => {
+    const files = await store.remoteFiles();
+    for (const { address } of sourcesOf(definition)) if (/^https?:/.test(address)) await files.allow(address);
+  };
+  return {
+    ...store,
+    publish: async (definition, files) => {
+      await allow(definition);
+      return store.publish(definition, files);
+    },
+    editFiles: async (before, edit) => {
+      await allow(edit.definition);
+      return store.editFiles(before, edit);
+    },
   };
 }
 

@@ -37,7 +37,7 @@ async function made() {
 
 const hostile = {
   'allowed-origins': [{ origin: 'https://evil.example', access: 'administer', allowedAt: 0 }],
-  'allowed-hosts': ['evil.example'],
+  'allowed-sources': ['https://evil.example'],
   clock: { shown: 0, setAt: 0, isFrozen: true, seed: 'known', starts: 0 },
   'wrong-passwords': { all: { count: 0 } },
   'remote-addresses': { 'https://intern.example/a': 'https://evil.example/a' },

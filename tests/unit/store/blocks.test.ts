@@ -31,3 +31,26 @@ test('the blocks of a file that were used longest ago make room for new ones', a
   expect(await present()).toEqual([undefined, undefined, undefined, undefined]);
   connection.close();
 });
+
+test('the blocks of all files together have a fifth of the space, and pinned ones stay', async () => {
+  let clock = Date.UTC(2026, 0, 1);
+  const connection = connect('all-blocks');
+  const quota = 100 * blockBytes;
+  const blocks = createBlocks(
+    connection,
+    () => ++clock,
+    createSettings(connection),
+    async () => ({ quota }),
+  );
+  const count = () => connection.run((database) => database.count('blocks'));
+  const pinned = 'https://files.example/pinned.fgb';
+  await blocks.pin(pinned, 'one', new Map([[1, new Uint8Array(1)]]));
+  for (let file = 0; file < 50; file++) {
+    await blocks.put(`https://files.example/${file}.fgb`, 'one', new Map([[1, new Uint8Array(1)]]));
+    expect(await count()).toBeLessThanOrEqual(20);
+  }
+  expect((await blocks.use(pinned)).pinnedBytes).toBe(blockBytes);
+  expect((await blocks.use('https://files.example/49.fgb')).bytes).toBe(blockBytes);
+  expect((await blocks.use('https://files.example/0.fgb')).bytes).toBe(0);
+  connection.close();
+});

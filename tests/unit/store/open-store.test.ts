@@ -2,7 +2,9 @@ import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { connect } from '../../../sw/store/open.ts';
 import type { StoreOptions } from '../../../sw/store/open-store.ts';
+import { createBlocks } from '../../../sw/store/remote/blocks.ts';
 import type { ServiceRecord } from '../../../sw/store/store.ts';
 import type { CacheSettings, TileJob } from '../../../sw/tiles/tile-cache.ts';
 import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
@@ -156,6 +158,25 @@ test.each(['QuotaExceededError', 'DataCloneError'])(
     expect((await (await store.table(record!, 'places')).attributes(0)).rowCount).toBe(3);
   },
 );
+
+test('blocks of files elsewhere go before a publication fails for want of space', async () => {
+  const { store, databaseName } = await freshStore();
+  const connection = connect(databaseName);
+  const blocks = createBlocks(connection, () => 1, store);
+  await blocks.put('https://files.example/a.fgb', 'one', new Map([[1, new Uint8Array(1)]]));
+  const count = () => connection.run((database) => database.count('blocks'));
+  expect(await count()).toBe(1);
+  const put = IDBObjectStore.prototype.put;
+  let failures = 1;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...values) {
+    if (failures-- > 0) throw new DOMException('injected', 'QuotaExceededError');
+    return put.apply(this, values);
+  });
+  expect((await store.publish(...pair(made()))).version).toBe(1);
+  vi.restoreAllMocks();
+  expect(await count()).toBe(0);
+  connection.close();
+});
 
 test('a connection that is lost is opened again, once', async () => {
   const { store } = await freshStore();
