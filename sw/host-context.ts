@@ -5,6 +5,7 @@ import { openStore } from './portal/store/open-store.ts';
 import { yieldNow } from './scheduler.ts';
 import { fontFiles } from './service/font-files.ts';
 import { createMarkKeeper } from './service/mark.ts';
+import { checkPicture, type PictureLimit } from './service/picture-size.ts';
 import type { DecodedPicture } from './service/raster-source.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -58,7 +59,8 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
 }
 
 /** Without premultiplying and without colour profiles: samples stay as they were stored. */
-async function decodePicture(picture: Blob): Promise<DecodedPicture> {
+async function decodePicture(picture: Blob, limit?: PictureLimit): Promise<DecodedPicture> {
+  await checkPicture(picture, limit);
   const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;

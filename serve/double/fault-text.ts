@@ -43,7 +43,7 @@ export function ruleInText(text: string): { when: object; do: object } {
   };
   const done: Record<string, unknown> = {};
   for (const part of parts.split(',')) {
-    const [, word = '', given = ''] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(part)!;
+    const [, word = '', given = ''] = /^(\S*)\s*(.*)$/s.exec(part.trim())!;
     if (Object.hasOwn(effects, word)) Object.assign(done, effects[word]!.make(given, `${path}: ${word}`));
     else if (Object.hasOwn(conditions, word)) Object.assign(when, conditions[word]!.make(given, `${path}: ${word}`));
     else throw badInput(path, `one of ${forms.join(', ')}`, word);

@@ -142,9 +142,12 @@ export function answeredFault(entry: Pick<JournalEntry, 'replyHeaders' | 'replyS
   if (!/json|xml|se_/.test(type)) return undefined;
   const text = Buffer.concat(entry.replyStart).toString();
   if (type.includes('json')) return faultInJson(text);
-  const report =
-    /<(?:ows:)?(?:ServiceException|Exception)\s[^>]*?(?:code|exceptionCode)="([^"]*)"[^>]*>([\s\S]*?)<\//.exec(text);
-  if (report) return { code: report[1]!, message: report[2]!.replace(/<[^>]*>/g, '').trim() };
+  const report = /<(?:ows:)?(?:ServiceException|Exception)\s[^<>]*>/.exec(text);
+  const code = report && /(?:code|exceptionCode)="([^"]*)"/.exec(report[0])?.[1];
+  if (report && typeof code === 'string') {
+    const [said = ''] = text.slice(report.index + report[0].length).split('</', 1);
+    return { code, message: said.replace(/<[^<>]*>/g, '').trim() };
+  }
   try {
     const fault = faultOf(openEnvelope(text).element);
     return fault && { code: fault.code, message: fault.message };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../sw/contract/index.ts';
+import { trimLetters } from '../../sw/contract/trim-letters.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { badInput, readJson } from './check.ts';
 import type { ReadRequest } from './read-request.ts';
@@ -216,5 +217,5 @@ export function rootOf(address: string): string {
       `--record: an address such as https://host/arcgis expected, "${address.slice(0, 80)}" found.`,
     );
   const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/(\/rest)?\/services(\/.*)?$/, '').replace(/(\/rest)?\/*$/, '');
+  return origin + trimLetters(pathname.split(/(?:\/rest)?\/services(?:\/|$)/, 1)[0]!, '/').replace(/\/rest$/, '');
 }

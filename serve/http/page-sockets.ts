@@ -15,7 +15,9 @@ export function pageSockets(secret: string, take: (socket: WebSocket) => void) {
     handleProtocols: () => relayProtocol,
   });
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const [protocol, given = ''] = (request.headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/);
+    const [protocol, given = ''] = (request.headers['sec-websocket-protocol'] ?? '')
+      .split(',')
+      .map((part) => part.trim());
     if (request.url !== relayPath || protocol !== relayProtocol || !isSame(given, secret)) {
       refuseSocket(socket);
       return;

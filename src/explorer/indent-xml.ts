@@ -5,7 +5,7 @@
  * @param voids names of elements that have no end, as HTML has them
  */
 export function indentXml(xml: string, voids: ReadonlySet<string> = new Set()): string {
-  const tokens = xml.match(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|[^<]+/g) ?? [];
+  const tokens = xml.match(/<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<[^>]*(?:>|$)|[^<]+/g) ?? [];
   const lines: string[] = [];
   let depth = 0;
   for (let i = 0; i < tokens.length; i++) {

@@ -51,7 +51,7 @@ export function LineRegion(props: {
 }
 
 function Line({ line }: { line: string }) {
-  const pieces = line.match(/<[^>]*>|[^<]+/g) ?? [];
+  const pieces = line.match(/<[^>]*(?:>|$)|[^<]+/g) ?? [];
   return (
     <>
       {pieces.map((piece, index) => (
@@ -71,7 +71,7 @@ function Piece({ piece }: { piece: string }): ComponentChildren {
       </b>
     );
   }
-  const parts = /^(<[/?]?)([^\s/>?]+)([\s\S]*?)([/?]?>)$/.exec(piece);
+  const parts = /^(<[/?]?)([^\s/>?]+)(?=[\s/>?])([\s\S]*?)([/?]?>)$/.exec(piece);
   if (!parts) return piece;
   const [, open, element, attributes, close] = parts;
   return (

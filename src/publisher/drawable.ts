@@ -26,7 +26,7 @@ export function missingForLabels(was: LayerDefinition, before: WithFields, table
   const labels = was.drawing?.LabelingDescription?.LabelClassDescriptions ?? [];
   return distinct(
     labels.flatMap(({ LabelExpression, WhereClause }) => [
-      ...[...(LabelExpression ?? '').matchAll(/\[([^\]]+)\]/g)]
+      ...[...(LabelExpression ?? '').matchAll(/\[([^[\]]+)\]/g)]
         .map(([, name]) => name!)
         .filter((name) => !hasField(table, name)),
       ...missingForClause(WhereClause ?? '', before, table),

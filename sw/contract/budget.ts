@@ -9,6 +9,7 @@ const defaultLimits = {
   /** Of all that is unpacked. */
   bytes: 2 ** 30,
   pixels: 120_000_000,
+  letters: 100_000_000,
   /** Of XML. */
   elements: 4_000_000,
   /** Files, tiles, directories, objects in a list. */

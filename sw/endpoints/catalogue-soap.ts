@@ -19,7 +19,7 @@ export function answerCatalogueSoap(
     const operation = operationOf(element);
     const root = `${context.origin}${context.base}`;
     const isVendor = dialect.enumPrefix === 'esri';
-    const version = (/[\d.]+$/.exec(dialect.namespace)?.[0] ?? '').replaceAll('.', '');
+    const version = dialect.namespace.slice(dialect.namespace.lastIndexOf('/') + 1).replaceAll('.', '');
     const listed = (folder: string): ServiceDescription[] =>
       services.filter(({ definition }) => (definition.folder ?? '') === folder).map((one) => described(one, root));
     const answers = {

@@ -128,7 +128,7 @@ const degree = Math.PI / 180;
 
 /** A text that the library understands: angles in degrees, which it takes for granted, and a projection that it knows. */
 export function readable(wkt: string): string {
-  const unit = Number(/PRIMEM\s*\[[^\]]*\]\s*,\s*UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i.exec(wkt)?.[1] ?? degree);
+  const unit = Number(/PRIMEM\s*\[[^[\]]*\]\s*,\s*UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i.exec(wkt)?.[1] ?? degree);
   const known = wkt
     .replace(/"Transverse_Mercator_South_Orientated"/i, '"Transverse_Mercator"')
     .replace(/"Plate[_ ]Carree"/i, '"Equidistant_Cylindrical"');

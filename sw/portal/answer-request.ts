@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
+import { trimLetters } from '../contract/trim-letters.ts';
 import { authorize, type RequestedResource } from './authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from './call.ts';
 import { rememberedReply } from './change.ts';
@@ -132,7 +133,7 @@ async function perform(
  */
 async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'>, below: string): Promise<unknown> {
   if (!showsPresent(call.operation)) return undefined;
-  const segments = below.replace(/\/+$/, '').split('/').slice(0, -1);
+  const segments = trimLetters(below, '/').split('/').slice(0, -1);
   const read = (found: Found | undefined): Promise<Reply | Response> | undefined => {
     if (!found || portalRow(found.operation).effect !== 'read') return undefined;
     const handler = portalHandlers[found.operation] as PortalHandler<PortalOperationName>;

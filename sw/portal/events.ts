@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { trimLetters } from '../contract/trim-letters.ts';
 import type { DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
@@ -13,7 +14,7 @@ export interface Happened {
 
 /** Tell whether a subscription hears of an event: all, its source, its operation on any thing, its thing, or exactly it. */
 export function isSubscribed(subscription: string, { source, operation, id }: Omit<Happened, 'portalId'>): boolean {
-  const requested = subscription.replace(/\/+$/, '');
+  const requested = trimLetters(subscription, '/');
   return (
     requested === '' ||
     requested === `/${source}` ||

@@ -2,6 +2,7 @@ import { fromBase64, toBase64 } from '../contract/base64.ts';
 import { Fault } from '../contract/fault.ts';
 import type { EnumName, TypeName, Value } from '../contract/infer.ts';
 import { objectsIn } from '../contract/objects-in.ts';
+import { checkTextLength } from '../contract/text-limit.ts';
 import { familyOf, fieldsOf, isInFamily, lineOf, listNamed, structNamed, valuesOfEnum } from './contract-types.ts';
 import { valueOfWord, wordOf } from './enumerations.ts';
 import { listAt, missing, numberAt, objectAt, unexpected } from './found.ts';
@@ -172,6 +173,7 @@ function readRow(ref: string, json: unknown, path: string, reading: Reading): Fi
   for (const [member, target] of Object.entries(row.members)) {
     const found = memberOf(object, member);
     const at = `${path}.${member}`;
+    checkTextLength(typeof target === 'string' ? target : target.fields[0]!, found, () => at);
     if (typeof target !== 'string') Object.assign(value, target.read(found ?? undefined, at, reading, object));
     else if (found !== undefined && found !== null) value[target] = reading.read(fields.get(target)!.ref, found, at);
     else if (!fields.get(target)!.isOptional && row.absent?.[target] === undefined)

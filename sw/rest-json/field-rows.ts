@@ -31,7 +31,7 @@ const length: SpecialMember = {
 };
 
 const typeOfField = ({ type }: JsonObject, path: string): string =>
-  valueOfWord('gisFieldType', type, path.replace(/\w+$/, 'type'));
+  valueOfWord('gisFieldType', type, `${path.slice(0, path.lastIndexOf('.') + 1)}type`);
 
 const defaultValue: SpecialMember = {
   fields: ['DefaultValue'],

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/fault.ts';
+import { checkTextLength } from '../contract/text-limit.ts';
 import { reductionOf, reductionText } from '../service/feature-reduction.ts';
 import { sizesOf, sizesText } from '../service/size-by-value.ts';
 import { valuesOfEnum } from './contract-types.ts';
@@ -19,7 +20,7 @@ const rotationExpression: SpecialMember = {
 
 function rotationOf(json: unknown, path: string, { visualVariables }: JsonObject): (string | undefined)[] {
   if (json !== undefined && json !== '') {
-    const field = typeof json === 'string' ? /^\s*\[?([^[\]]+)\]?\s*$/.exec(json)?.[1] : undefined;
+    const field = typeof json === 'string' ? /^\[?([^[\]]+)\]?$/.exec(json.trim())?.[1] : undefined;
     if (field) return [field];
     throw unexpected(path, 'a field in brackets', json);
   }
@@ -85,7 +86,7 @@ const labelExpression: SpecialMember = {
   write({ LabelExpression, LabelExpressionType = 'gisLabelExpressionSimple' }) {
     if (LabelExpressionType !== 'gisLabelExpressionSimple' || !LabelExpression) return undefined;
     return betweenTexts(LabelExpression as string, (part) =>
-      part.replace(/\s*[&+]\s*/g, ' CONCAT ').replace(/\bvb(?:NewLine|CrLf)\b/gi, 'NEWLINE'),
+      replaced(part, /[&+]/, ' CONCAT ').replace(/\bvb(?:NewLine|CrLf)\b/gi, 'NEWLINE'),
     );
   },
   read(json, path, reading, { labelExpressionInfo }) {
@@ -94,17 +95,25 @@ const labelExpression: SpecialMember = {
     const text = reading.read('string', given, path) as string;
     return {
       LabelExpression: betweenTexts(text, (part) =>
-        part.replace(/\s*\bCONCAT\b\s*/gi, ' & ').replace(/\bNEWLINE\b/gi, 'vbNewLine'),
+        replaced(part, /\bCONCAT\b/i, ' & ').replace(/\bNEWLINE\b/gi, 'vbNewLine'),
       ),
       LabelExpressionType: 'gisLabelExpressionSimple',
     };
   },
 };
 
+/** Put `text` in place of each separator and the blanks around it. */
+const replaced = (part: string, separator: RegExp, text: string): string =>
+  part
+    .split(separator)
+    .map((piece, i) => (i > 0 ? piece.trimStart() : piece))
+    .map((piece, i, { length }) => (i < length - 1 ? piece.trimEnd() : piece))
+    .join(text);
+
 /** Change what is neither a text in quotes nor a field in brackets. */
 function betweenTexts(expression: string, change: (part: string) => string): string {
   return expression
-    .split(/("(?:[^"]|"")*"|\[[^\]]*\])/)
+    .split(/("(?:[^"]|"")*(?:"|$)|\[[^\]]*(?:\]|$))/)
     .map((part, i) => (i % 2 === 0 ? change(part) : part))
     .join('');
 }
@@ -113,8 +122,9 @@ function betweenTexts(expression: string, change: (part: string) => string): str
 function ofArcade(info: Json | undefined, path: string): string | undefined {
   if (info === undefined || info === null) return undefined;
   const { expression } = objectAt(info, `${path}Info`);
+  checkTextLength('LabelExpression', expression, () => `${path}Info.expression`);
   if (typeof expression !== 'string' || expression.trim() === '') return undefined;
-  const [, plain, quoted] = /^\s*\$feature(?:\.(\w+)|\[["']([^"'\]]+)["']\])\s*;?\s*$/.exec(expression) ?? [];
+  const [, plain, quoted] = /^\$feature(?:\.(\w+)|\[["']([^"'\]]+)["']\])\s*;?$/.exec(expression.trim()) ?? [];
   const field = plain ?? quoted;
   if (field) return `[${field}]`;
   throw new Fault(

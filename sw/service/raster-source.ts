@@ -2,6 +2,7 @@ import { Fault } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
 import type { RasterManifest } from './definition.ts';
+import type { PictureLimit } from './picture-size.ts';
 
 export type Samples =
   | Uint8Array
@@ -28,8 +29,12 @@ export interface DecodedPicture {
   readonly rgba: Uint8ClampedArray;
 }
 
-/** Decodes a PNG or JPEG file with what the host has for it; rejects when it is none. */
-export type DecodePicture = (picture: Blob) => Promise<DecodedPicture>;
+/**
+ * Decodes a picture with what the host has for it, after `checkPicture`.
+ *
+ * @throws {Fault} as `checkPicture`; any error when it cannot be decoded
+ */
+export type DecodePicture = (picture: Blob, limit?: PictureLimit) => Promise<DecodedPicture>;
 
 /** A stored raster, open for reading. Decoded tiles are cached, least recently used first out. */
 export interface Raster {
@@ -126,8 +131,9 @@ export async function decodeTile(
   let picture: DecodedPicture;
   try {
     // What kind of picture it is its first bytes tell: tiles that were made elsewhere are of several.
-    picture = await decode(new Blob([bytes]));
+    picture = await decode(new Blob([bytes]), { path });
   } catch (error) {
+    if (error instanceof Fault && error.code === 'too-large') throw error;
     throw new Fault('bad-package', `${path}: a ${encoding} picture expected; ${(error as Error).message}.`);
   }
   if (picture.widthPx !== widthPx || picture.heightPx !== heightPx) {

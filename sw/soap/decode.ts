@@ -1,5 +1,6 @@
 import { Fault } from '../contract/fault.ts';
 import type { OperationName, RequestOf, ResponseOf, TypeName, Value } from '../contract/infer.ts';
+import { checkTextLength } from '../contract/text-limit.ts';
 import type { Steps } from '../scheduler.ts';
 import { decodeAny } from './decode-any.ts';
 import { decodeScalar } from './decode-scalar.ts';
@@ -144,6 +145,7 @@ function decodeFields(
     }
     reading.enter(field.name);
     const read = decode(field.plan, child, reading);
+    if (reading.maximumItems < Infinity) checkTextLength(field.name, read, () => reading.path());
     value[field.name] = spelledLikeEnumerations.has(field.path) ? fromWire(read as string, dialect) : read;
     reading.leave();
   }

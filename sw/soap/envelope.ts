@@ -31,8 +31,9 @@ const acceptedContentTypes: ReadonlySet<string> = new Set([
   'application/soap+xml',
   'text/plain',
 ]);
-/** A polygon of a million vertices has three million. */
+/** A polygon of a million vertices has three million. All messages that are being read share them. */
 const maximumElements = 4_000_000;
+let elementsBeingRead = 0;
 const maximumHeaders = 1000;
 /** Roles of header blocks that are ours to understand; empty or absent means the last receiver. */
 const ownRoles: ReadonlySet<string> = new Set([
@@ -53,6 +54,20 @@ export function openEnvelope(xml: string, contentType: string | null = null): Op
   return runAtOnce(envelopeInSteps(xml, contentType));
 }
 
+function* rootInSteps(xml: string): Steps<XmlElement> {
+  let own = 0;
+  try {
+    return yield* xmlInSteps(xml, () => {
+      own++;
+      if (++elementsBeingRead <= maximumElements) return;
+      const all = own < elementsBeingRead ? ' in all messages that are being read' : '';
+      throw new Fault('too-large', `XML: expected at most ${maximumElements} elements${all}, found more.`);
+    });
+  } finally {
+    elementsBeingRead -= own;
+  }
+}
+
 /** Open a message as `openEnvelope` does, in steps of some milliseconds. */
 export function* envelopeInSteps(xml: string, contentType: string | null = null): Steps<Opened> {
   const mime = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
@@ -61,7 +76,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
       'bad-envelope',
       `Content-Type: text/xml or application/soap+xml expected, "${mime.slice(0, 80)}" found`,
     );
-  const root = yield* xmlInSteps(xml, maximumElements);
+  const root = yield* rootInSteps(xml);
   const soapVersion = versionOf(root);
   const inSoap = (element: XmlElement) => element.namespace === root.namespace;
   const bodies = root.children.filter((child) => child.name === 'Body' && inSoap(child));

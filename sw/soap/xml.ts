@@ -84,9 +84,9 @@ export function readXml(document: string): XmlElement {
 /**
  * Read as `readXml` does, in steps of some milliseconds: a large document must not block the worker.
  *
- * @throws {Fault} `too-large` beyond `maximumElements`, as a tree takes far more memory than its text
+ * @param onElement called before each element is made; may throw, as a tree takes far more memory than its text
  */
-export function* xmlInSteps(document: string, maximumElements = Number.POSITIVE_INFINITY): Steps<XmlElement> {
+export function* xmlInSteps(document: string, onElement?: () => void): Steps<XmlElement> {
   let text = document;
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
   text = yield* withLineFeeds(text);
@@ -128,7 +128,6 @@ export function* xmlInSteps(document: string, maximumElements = Number.POSITIVE_
   const declared = /^<\?xml\s[^?]*\?>/.exec(text);
   if (declared) at = declared[0].length;
 
-  let elements = 0;
   for (let work = 1; at < length; work++) {
     if (work >= tagsAtOnce) {
       work = 0;
@@ -182,7 +181,7 @@ export function* xmlInSteps(document: string, maximumElements = Number.POSITIVE_
     // A start tag.
     if (!current && root) refuse(open, 'the end of the document', 'a second root element');
     if (stack.length >= maximumDepth) refuse(open, `at most ${maximumDepth} levels`, 'one more');
-    if (++elements > maximumElements) throw new Fault('too-large', `XML: at most ${maximumElements} elements expected`);
+    onElement?.();
     let i = open + 1;
     let c = text.charCodeAt(i);
     while (i < length && c !== 62 && c !== 47 && !isSpace(c)) c = text.charCodeAt(++i);

@@ -1,4 +1,5 @@
 import { gzipSync } from 'fflate';
+import { Budget } from '../contract/budget.ts';
 import { Fault } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { type PmtilesEntry, readDirectory, tileIdOf, tileOfId, writeDirectory } from './pmtiles-directory.ts';
@@ -130,6 +131,8 @@ interface PmtilesArchive {
 
 /** More is no cache of a browser. */
 const maximumTiles = 2e6;
+/** To read a directory takes as long as so many of its entries. */
+const entriesForDirectory = 100;
 
 /**
  * Read an archive of pictures.
@@ -155,8 +158,15 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
     new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
   const header = readHeader(await bytesOf(0, headerBytes));
   const { root, metadata, leavesAt, tilesAt, type, packing } = header;
-  const directory = async (at: number, length: number): Promise<PmtilesEntry[]> =>
-    readDirectory(unpacked(await bytesOf(at, length), header));
+  const budget = new Budget('PMTiles', { entries: maximumTiles });
+  const visited = new Set<number>();
+  const directory = async (at: number, length: number): Promise<PmtilesEntry[]> => {
+    // Directories that name one another lead to few tiles in very many ways.
+    if (visited.size === visited.add(at).size)
+      throw new Fault('bad-package', `PMTiles: expected each directory once, found that at byte ${at} again.`);
+    budget.take('entries', entriesForDirectory);
+    return readDirectory(unpacked(await bytesOf(at, length), header));
+  };
   const tiles: (PmtilesTile & { bytes: Blob })[] = [];
   const readEntries = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
     for (const { tileId, runLength, offset, length } of entries) {
@@ -168,8 +178,7 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
       const bytes = archive.slice(tilesAt + offset, tilesAt + offset + length);
       if (bytes.size !== length)
         throw new Fault('bad-package', `PMTiles: tile ${tileId} inside the archive expected, its end found.`);
-      if (tiles.length + runLength > maximumTiles)
-        throw new Fault('too-large', `PMTiles: at most ${maximumTiles} tiles expected, more found.`);
+      budget.take('entries', runLength);
       for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
     }
   };

@@ -3,6 +3,7 @@ import type Projection from 'ol/proj/Projection.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { Extent } from '../../../sw/geometry/extent.ts';
+import { checkPicture } from '../../../sw/service/picture-size.ts';
 import { holdsTile, tileRange } from '../../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { base, send } from '../../connection/call.ts';
@@ -59,7 +60,9 @@ export function tileLayer(
         if (isKnownMissing(z, row, col)) throw new Error(url);
         const response = await send('tile', url, { signal });
         if (!response.ok) throw new Error(`${url}: ${response.status}`);
-        return await createImageBitmap(await response.blob());
+        const picture = await response.blob();
+        await checkPicture(picture);
+        return await createImageBitmap(picture);
       } catch (error) {
         if (!signal.aborted) {
           missing.add(`${z}/${col}/${row}`);

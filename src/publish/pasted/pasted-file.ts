@@ -38,7 +38,7 @@ export function addressIn(text: string): string | undefined {
 }
 
 const geometry =
-  /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)/i;
+  /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)/i;
 
 /**
  * Make a file of text from the clipboard: GeoJSON, KML and other XML, well-known text with one geometry in each line, else CSV.

@@ -86,7 +86,7 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
     if (value === null || value === '') return [];
     const text = String(value).trim();
     const whole = find(text);
-    const found = whole.length > 0 ? whole : text.split(/\s*[;|,]\s*/).flatMap(find);
+    const found = whole.length > 0 ? whole : text.split(/[;|,]/).flatMap((name) => find(name.trim()));
     return [...new Set(found)].sort((a, b) => a - b).map((file) => ({ row, file }));
   });
 }
@@ -95,5 +95,5 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
 const baseOf = (name: string): string =>
   name
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-    .replace(/[?#].*$/, '')
+    .split(/[?#]/, 1)[0]!
     .toLowerCase();

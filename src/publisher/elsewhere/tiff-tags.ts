@@ -47,7 +47,7 @@ export async function gdalTags(
     new TextDecoder().decode(await file.bytes(directory.get(tag))).split('\0')[0]!;
   const noData = noDataOf(await textOf(tags.noData), sampleTypeOf(image));
   const bands = new Map<number, Map<string, string>>();
-  for (const [, attributes = '', value = ''] of (await textOf(tags.metadata)).matchAll(/<Item\s([^>]*)>([^<]*)</g)) {
+  for (const [, attributes = '', value = ''] of (await textOf(tags.metadata)).matchAll(/<Item\s([^<>]*)>([^<]*)</g)) {
     const sample = /\bsample="(\d+)"/.exec(attributes)?.[1];
     const name = /\bname="([^"]*)"/.exec(attributes)?.[1];
     if (sample === undefined || name === undefined) continue;

@@ -1,8 +1,10 @@
+import { checkPicture } from '../../../sw/service/picture-size.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 import type { EncodePicture } from './raster-tiles.ts';
 
 /** Decode a picture with what the browser has for it, its samples as stored. */
-export const decodePicture: DecodePicture = async (picture) => {
+export const decodePicture: DecodePicture = async (picture, limit) => {
+  await checkPicture(picture, limit);
   const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   const { width, height } = bitmap;
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });

@@ -1,3 +1,5 @@
+import { trimLetters } from '../../../sw/contract/trim-letters.ts';
+
 /** Names that mean something else to the server or to a reader of WHERE clauses. */
 const reserved = new Set('objectid shape and or not in is null like between escape'.split(' '));
 
@@ -11,12 +13,8 @@ const reserved = new Set('objectid shape and or not in is null like between esca
  * @returns 1 to 64 characters
  */
 export function fieldName(original: string, taken: Set<string>): string {
-  let base = original
-    .normalize('NFC')
-    .trim()
-    .replace(/[^\p{L}\p{N}_]+/gu, '_')
-    .replace(/^_+(?=.)|_+$/g, '')
-    .slice(0, 60);
+  const plain = original.normalize('NFC').trim();
+  let base = trimLetters(plain.replace(/[^\p{L}\p{N}_]+/gu, '_'), '_', true).slice(0, 60);
   if (base === '' || base === '_') base = 'field';
   if (/^\p{N}/u.test(base)) base = `F_${base}`;
   let name = base;

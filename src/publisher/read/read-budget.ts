@@ -9,6 +9,7 @@ const unitKeys = {
   columns: 'unitColumns',
   bytes: 'unitBytes',
   pixels: 'unitPixels',
+  letters: 'unitLetters',
   elements: 'unitElements',
   entries: 'unitEntries',
   steps: 'unitSteps',

@@ -39,8 +39,8 @@ export function fromWkt(text: string): SpatialReference | undefined {
   if (!head) return undefined;
   const kind = head[1]!.toUpperCase();
   if (kind === 'COMPD_CS') {
-    const inner = wkt.search(/(?<=,\s*)(?:PROJCS|GEOGCS)\s*\[/i);
-    return inner < 0 ? undefined : fromWkt(innerWkt(wkt, inner));
+    const inner = /,\s*(?=(?:PROJCS|GEOGCS)\s*\[)/i.exec(wkt);
+    return inner ? fromWkt(innerWkt(wkt, inner.index + inner[0].length)) : undefined;
   }
   // The code of the whole stands last, directly before the closing bracket; codes further in are those of datum or units.
   const authority =

@@ -38,7 +38,7 @@ export const isBinary = (declared: string): boolean => /^BLOB\b/.test(declared);
  */
 export function typedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
   const { declared, values } = raw;
-  const type = declared.replace(/\(.*$/, '').trim();
+  const type = declared.split('(', 1)[0]!.trim();
   if (Object.hasOwn(wholeBits, type)) {
     const stray = values.find((value) => typeof value === 'string');
     if (stray === undefined) return wholeColumn(raw, wholeBits[type]!, notes);

@@ -2,6 +2,7 @@ import { Fault } from '../../../sw/contract/index.ts';
 import { readXml, type XmlElement } from '../../../sw/soap/xml.ts';
 import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../source-table.ts';
+import { readBudget } from './read-budget.ts';
 import { decodeText, maxTextBytes } from './read-text.ts';
 
 export interface XmlFile {
@@ -28,6 +29,10 @@ export async function readXmlFile(file: SourceFile): Promise<XmlFile> {
   const whole = lines.trimStart();
   const linesBefore = lines.slice(0, lines.length - whole.length).split('\n').length - 1;
   if (whole === '') throw readFault('bad-package', 'isEmpty', file.name);
+  // Counted first: the tree takes far more memory than its text.
+  const budget = readBudget(file);
+  for (let at = whole.indexOf('<'); at >= 0; at = whole.indexOf('<', at + 1))
+    if (!'/!?'.includes(whole[at + 1] ?? '')) budget.take('elements');
   const declared = withPrefixes(whole);
   const ends: number[] = [];
   for (let at = declared.indexOf('\n'); at >= 0; at = declared.indexOf('\n', at + 1)) ends.push(at);
@@ -42,11 +47,11 @@ export async function readXmlFile(file: SourceFile): Promise<XmlFile> {
 /** Declare the prefixes that stand before names of elements and attributes and are declared nowhere. */
 function withPrefixes(text: string): string {
   const used = new Set<string>();
+  const declared = new Set<string>();
+  for (const [, prefix] of text.matchAll(/\sxmlns:([\w.-]+)\s*=/g)) declared.add(prefix!);
   for (const [, prefix] of text.matchAll(/<([A-Za-z_][\w.-]*):/g)) used.add(prefix!);
   for (const [, prefix] of text.matchAll(/\s([A-Za-z_][\w.-]*):[\w.-]+\s*=\s*["']/g)) used.add(prefix!);
-  const missing = [...used].filter(
-    (prefix) => !/^(?:xml|xmlns|xsi)$/i.test(prefix) && !new RegExp(`xmlns:${prefix}\\s*=`).test(text),
-  );
+  const missing = [...used].filter((prefix) => !declared.has(prefix) && !/^(?:xml|xmlns|xsi)$/i.test(prefix));
   const first = /<[A-Za-z_][\w.:-]*/.exec(text);
   if (missing.length === 0 || !first) return text;
   const end = first.index + first[0].length;

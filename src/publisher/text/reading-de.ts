@@ -66,6 +66,7 @@ export const readingDe: ReadingText = {
   unitColumns: () => 'Spalten',
   unitBytes: () => 'Bytes',
   unitPixels: () => 'Pixel',
+  unitLetters: () => 'Zeichen',
   unitElements: () => 'Elemente',
   unitEntries: () => 'Einträge',
   unitSteps: () => 'Leseschritte',

@@ -70,6 +70,7 @@ export const readingEn = {
   unitColumns: () => 'columns',
   unitBytes: () => 'bytes',
   unitPixels: () => 'pixels',
+  unitLetters: () => 'letters',
   unitElements: () => 'elements',
   unitEntries: () => 'entries',
   unitSteps: () => 'steps of reading',

@@ -38,7 +38,7 @@ function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings
       'not-supported',
       `${settings.path}.Symbol.TextDirection: gisTDHorizontal or gisTDAngle expected for ${noColumnsFor}, gisTDVertical found`,
     );
-  const tag = symbol.type === 'TextSymbol' && symbol.TextParserClass && /<\/?[A-Z_]+[^<>]*>/i.exec(text);
+  const tag = symbol.type === 'TextSymbol' && symbol.TextParserClass && /<\/?[A-Z_][^<>]*>/i.exec(text);
   if (tag)
     throw new Fault(
       'not-supported',

@@ -1,3 +1,5 @@
+import { Budget } from '../../contract/budget.ts';
+
 /** A value inside a label expression. Nulls are empty texts. */
 export type LabelScalar = string | number;
 
@@ -170,9 +172,12 @@ function joined(a: LabelScalar, b: LabelScalar, sign: string, isSimple: boolean)
   return !isSimple && sign === '+' && typeof a === 'number' && typeof b === 'number' ? a + b : text(a) + text(b);
 }
 
+/** Letters of a text. Nobody reads a label of so many. */
+const longest = 10_000;
+
 /** Format a number for labels, without the digits of binary rounding. */
 export function text(value: LabelScalar | undefined): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(12))) : (value ?? '');
+  return typeof value === 'number' ? String(Number(value.toPrecision(12))) : (value ?? '').slice(0, longest);
 }
 
 const called = (apply: Apply, pieces: readonly Piece[]): Piece => ({
@@ -194,8 +199,17 @@ const upper: Apply = (value) => text(value).toUpperCase();
 const lower: Apply = (value) => text(value).toLowerCase();
 const trim: Apply = (value) => text(value).trim();
 const length: Apply = (value) => text(value).length;
-const replace: Apply = (value, search, other) =>
-  text(search) === '' ? text(value) : text(value).replaceAll(text(search), text(other));
+function replace(value: LabelScalar, search?: LabelScalar, other?: LabelScalar): LabelScalar {
+  const [whole, sought, put] = [text(value), text(search), text(other)];
+  if (sought === '') return whole;
+  const pieces = whole.split(sought);
+  // Counted before: in one another, a few of these make texts of any length.
+  new Budget('LabelExpression', { letters: longest }).take(
+    'letters',
+    whole.length + (pieces.length - 1) * (put.length - sought.length),
+  );
+  return pieces.join(put);
+}
 const title: Apply = (value) =>
   text(value)
     .toLowerCase()

@@ -25,6 +25,9 @@ export function forgetFont(context: OffscreenCanvasRenderingContext2D): void {
 }
 
 const maximumMeasured = 20_000;
+/** Of all keys. */
+const maximumLetters = 4_000_000;
+let letters = 0;
 /** Labels of a pan are tried again in each picture. */
 const measured = new Map<string, TextSize>();
 let measuredAfterChanges = 0;
@@ -36,7 +39,10 @@ let measuredAfterChanges = 0;
  */
 export function measureText(contextOf: () => OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
   const changes = countFontChanges();
-  if (changes !== measuredAfterChanges || measured.size >= maximumMeasured) measured.clear();
+  if (changes !== measuredAfterChanges || measured.size >= maximumMeasured || letters >= maximumLetters) {
+    measured.clear();
+    letters = 0;
+  }
   measuredAfterChanges = changes;
   const { widthScale = 1 } = font;
   const key = `${widthScale} ${keyOf(font)} ${text}`;
@@ -51,6 +57,7 @@ export function measureText(contextOf: () => OffscreenCanvasRenderingContext2D, 
     descentPx: metrics.fontBoundingBoxDescent,
   };
   measured.set(key, size);
+  letters += key.length;
   return size;
 }
 

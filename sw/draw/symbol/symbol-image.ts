@@ -2,6 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
+import type { PictureLimit } from '../../service/picture-size.ts';
 import type { Picture, Rgba } from '../surface/surface.ts';
 
 type PictureSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
@@ -9,6 +10,7 @@ type PictureSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
 /** Decodes an image file to pixels; rejects for other files. */
 export type DecodeImage = (
   file: Blob,
+  limit?: PictureLimit,
 ) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
 
 /** Reads the bytes at a symbol's URL. @throws {Fault} for a URL outside this server */
@@ -58,8 +60,10 @@ async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path
   if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures`);
   let pixels: Awaited<ReturnType<DecodeImage>>;
   try {
-    pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-  } catch {
+    const limit = { path: `${path}.Picture`, pixels: largestSidePx * largestSidePx };
+    pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]), limit);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'too-large') throw error;
     throw new Fault(
       'bad-value',
       `${path}.Picture: a PNG, JPEG, GIF or BMP file expected, ${bytes.length} bytes of something else found`,

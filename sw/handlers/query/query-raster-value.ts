@@ -3,6 +3,7 @@ import { encodeImage } from '../../draw/image/encode.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
+import type { DecodedPicture } from '../../service/raster-source.ts';
 import type { Call, Handler } from '../call.ts';
 import { delivered } from '../rendering/deliver.ts';
 import { type RequestedRows, requestedRows } from './requested-rows.ts';
@@ -78,6 +79,9 @@ function imagesOf({ published }: RequestedRows, name: string, operation: string)
   throw new Fault('unknown-field', `${operation}.FieldName: a raster field expected, "${name.slice(0, 80)}" found.`);
 }
 
+/** As many as cameras make. */
+const mostPixels = 64_000_000;
+
 /** Decode and re-encode, since the author stored one format and the caller requests another. */
 async function imageResult(
   call: Call,
@@ -85,21 +89,22 @@ async function imageResult(
   stored: ArrayBuffer,
   image: Value<'ImageType'>,
 ): Promise<Value<'ImageResult'>> {
-  let decoded: ImageBitmap;
+  const { decodePicture } = call.context;
+  if (!decodePicture) throw new Fault('not-supported', `File "${name}": this host cannot decode pictures.`);
+  let decoded: DecodedPicture;
   try {
-    decoded = await createImageBitmap(new Blob([stored], { type: contentType }));
-  } catch {
+    decoded = await decodePicture(new Blob([stored], { type: contentType }), {
+      path: `File "${name}"`,
+      pixels: mostPixels,
+    });
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'too-large') throw error;
     throw new Fault('bad-package', `File "${name}": an image expected, unreadable ${contentType} found.`);
   }
-  const { width, height } = decoded;
-  const canvas = call.context.createCanvas(width, height).getContext('2d');
-  if (!canvas)
-    throw new Fault('too-large', `File "${name}": an image that fits a canvas expected, ${width} x ${height} found.`);
-  canvas.drawImage(decoded, 0, 0);
-  decoded.close();
+  const { widthPx: width, heightPx: height, rgba } = decoded;
   const { createRasterSurface } = await import('../../draw/surface/pixels.ts');
   const surface = await createRasterSurface(width, height, call.context.createCanvas);
-  const picture = { rgba: canvas.getImageData(0, 0, width, height).data, columns: width, lines: height };
+  const picture = { rgba, columns: width, lines: height };
   surface.drawPicture(picture, { xPx: 0, yPx: 0, widthPx: width, heightPx: height }, 0);
   const written = await encodeImage(surface, image.ImageFormat);
   return {

@@ -1,4 +1,5 @@
 import { Fault } from '../../contract/fault.ts';
+import { trimLetters } from '../../contract/trim-letters.ts';
 import { type PortalOperationName, portalOperations, portalRow } from './index.ts';
 
 export interface Found {
@@ -30,7 +31,7 @@ function rank({ segments }: Pattern): string {
  * @throws {Fault} `not-found` when a segment is not valid percent-encoding
  */
 export function findOperation(path: string): Found | undefined {
-  const segments = path.replace(/\/+$/, '').split('/');
+  const segments = trimLetters(path, '/').split('/');
   for (const pattern of patterns) {
     const matched = match(pattern.segments, segments);
     if (matched) return { operation: pattern.operation, path: matched };

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
+import { trimLetters } from '../../contract/trim-letters.ts';
 import { authorize, type RequestedResource } from '../authorize.ts';
 import { type Found, findOperation } from '../contract/find-operation.ts';
 import { type PortalOperationName, portalOperations, portalRow } from '../contract/index.ts';
@@ -146,7 +147,7 @@ export async function errorPage(shown: Shown, fault: Fault): Promise<Response> {
 
 /** Path of the interface's root, whatever prefix the request used. */
 const rootOf = ({ url, below }: Shown): string =>
-  url.pathname.slice(0, url.pathname.replace(/\/+$/, '').length - below.length);
+  url.pathname.slice(0, trimLetters(url.pathname, '/').length - below.length);
 
 const withToken = ({ token }: Shown, path: string): string =>
   token === undefined ? path : `${path}?token=${encodeURIComponent(token)}`;

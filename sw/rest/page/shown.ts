@@ -129,7 +129,7 @@ function linked(entry: Members, name: string, member: string, links: PageLinks):
   if (name !== 'name') return cell;
   if (member === 'services') {
     const path = String(entry.name).split('/').map(encodeURIComponent).join('/');
-    return link(`${links.service.replace(/rest\/.*$/, 'rest/services')}/${path}/${entry.type}`, String(entry.name));
+    return link(`${links.service.replace(/rest\/.*/s, 'rest/services')}/${path}/${entry.type}`, String(entry.name));
   }
   if (layerLists.has(member)) return link(`${links.service}/${entry.id}`, String(cell));
   return member === 'attachmentInfos' && links.here.endsWith('/attachments')

@@ -89,7 +89,7 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
     const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
     const parts = Array.isArray(given) ? given : [];
     const moments = parts.map((part) => {
-      if (part === null || (typeof part === 'string' && /^\s*(null)?\s*$/i.test(part))) return null;
+      if (part === null || (typeof part === 'string' && /^(?:null)?$/i.test(part.trim()))) return null;
       return numberIn(part);
     });
     if (moments.length === 1 && typeof moments[0] === 'number') return [moments[0], moments[0]];

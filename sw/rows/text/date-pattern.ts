@@ -1,5 +1,8 @@
 const tokens = /'([^']*)'|y{1,4}|M{1,4}|d{1,2}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,3}|f{1,3}|tt?|a/g;
 
+/** Each of them once. */
+const mostParts = 9;
+
 const months = [
   'January',
   'February',
@@ -75,6 +78,8 @@ export function parserOfPattern(pattern: string): (text: string) => number | nul
       form += width === 1 ? '(\\d{1,3})' : `(\\d{${width}})`;
     }
   }
+  // Digits can be divided between parts in as many ways as three to the power of their number.
+  if (parts.length > mostParts) return () => null;
   const expression = new RegExp(`^\\s*${form}${escaped(pattern.slice(end))}\\s*$`);
   return (text) => {
     const found = expression.exec(text);

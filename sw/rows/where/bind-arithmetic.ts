@@ -122,5 +122,6 @@ function conversion(from: ValueType, target: CastTarget): ((value: never) => Sca
   };
   if (from === 'number') return toNumber;
   if (from !== 'string') return undefined;
-  return (text: string) => (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? toNumber(Number(text)) : null);
+  return (text: string) =>
+    /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? toNumber(Number(text)) : null;
 }

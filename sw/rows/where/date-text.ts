@@ -2,7 +2,7 @@ import { type DatePart, dateParts, type Interval } from './syntax.ts';
 
 export const dayMs = 86_400_000;
 
-const dateForm = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*Z?\s*$/;
+const dateForm = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*Z?$/;
 const timeForm = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
 
 /**
@@ -62,7 +62,7 @@ export function parseInterval(text: string, first: DatePart, last: DatePart): In
   const from = dateParts.indexOf(first);
   const to = dateParts.indexOf(last);
   if (to < from || (from < 2 && to > 1)) return undefined;
-  const found = /^\s*([+-]?)\s*(\d[\d\s:.-]*)$/.exec(text);
+  const found = /^([+-]?)\s*(\d[\d\s:.-]*)$/.exec(text.trim());
   if (!found) return undefined;
   const pieces = found[2]!.trim().split(/[\s:-]+/);
   if (pieces.length !== to - from + 1) return undefined;

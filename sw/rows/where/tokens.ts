@@ -24,7 +24,7 @@ const word = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy;
 const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** One constant of a list and what follows it. */
 const listed =
-  /[\s\u00a0]*(?:([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[nN]?'([^']*(?:''[^']*)*)'|(null))[\s\u00a0]*([,)])/iy;
+  /[\s\u00a0]*(?:([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|[nN]?'([^']*(?:''[^']*)*)'|(null))[\s\u00a0]*([,)])/iy;
 // Two dashes start a comment in SQL; a double negation is never meant.
 const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
 

@@ -91,7 +91,9 @@ async function decodedPicture(
   if (!decode) throw new Error('this host cannot decode pictures');
   const isJpeg = compression === 7;
   const parts = isJpeg ? wholeJpeg(bytes, jpegTables, samples === 3 && photometric === 2) : [bytes];
-  const { rgba, widthPx, heightPx } = await decode(new Blob(parts));
+  const { rgba, widthPx, heightPx } = await decode(new Blob(parts), {
+    pixels: Math.max(tileWidthPx * tileHeightPx, 2 ** 20),
+  });
   if (widthPx !== tileWidthPx || heightPx !== tileHeightPx)
     throw new Error(`a picture of ${tileWidthPx} x ${tileHeightPx} pixels expected, ${widthPx} x ${heightPx} found`);
   return { samples: rgba, stride: 4 };

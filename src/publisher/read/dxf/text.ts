@@ -12,7 +12,8 @@ export const plainLine = (text: string): string =>
 
 /** The text of an MTEXT without its formatting; paragraphs are lines, stacked fractions have a slash. */
 export function plainParagraphs(text: string): string {
-  const escaped = /\\U\+[\dA-F]{4}|\\([\\{}])|\\P|\\~|\\S([^;]*);|\\[ACcfFHQTWp][^;]*;|\\[LlOoKkNX]|[{}]|\^[IJM ]/gi;
+  const escaped =
+    /\\U\+[\dA-F]{4}|\\([\\{}])|\\P|\\~|\\S([^;]{0,255});|\\[ACcfFHQTWp][^;]{0,255};|\\[LlOoKkNX]|[{}]|\^[IJM ]/gi;
   const plain = text.replace(escaped, (found, literal?: string, stack?: string) => {
     if (literal) return literal;
     if (stack !== undefined) return stack.replace(/[#^]/, '/');

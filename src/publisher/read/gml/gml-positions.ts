@@ -1,3 +1,4 @@
+import { coordinateTuples } from '../coordinate-tuples.ts';
 import { type Drawing, first } from './gml-drawing.ts';
 import { attributeOf, childrenNamed, type GmlNode } from './gml-node.ts';
 
@@ -61,7 +62,7 @@ function tuplesOf(node: GmlNode): number[][] {
   const [decimal, cs, ts] = ['decimal', 'cs', 'ts'].map((name) => attributeOf(node, name));
   const text = node.text.trim();
   if (text === '') return [];
-  const tuples = ts === undefined || /^\s*$/.test(ts) ? text.replace(/\s*,\s*/g, ',').split(/\s+/) : text.split(ts);
+  const tuples = ts === undefined || /^\s*$/.test(ts) ? coordinateTuples(text) : text.split(ts);
   return tuples
     .map((tuple) => tuple.trim())
     .filter(Boolean)

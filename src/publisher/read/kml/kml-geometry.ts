@@ -1,6 +1,7 @@
 import type { XmlElement } from '../../../../sw/soap/xml.ts';
 import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { LooseGeometry } from '../collect-features.ts';
+import { coordinateTuples } from '../coordinate-tuples.ts';
 import { isOnEarth } from '../spatial-reference.ts';
 import { childOf, childrenOf, textOf } from '../xml-file.ts';
 
@@ -81,8 +82,7 @@ function polygonOf(element: XmlElement, location: Diagnostic): LooseGeometry[] {
 
 /** `lon,lat,height lon,lat,height`; blanks after commas stand in files that were written by hand. */
 function positionsOf(element: XmlElement, location: Diagnostic): Position[] {
-  const text = textOf(element, 'coordinates').replace(/\s*,\s*/g, ',');
-  return text === '' ? [] : text.split(/\s+/).map((tuple) => position(tuple.split(','), tuple, location));
+  return coordinateTuples(textOf(element, 'coordinates')).map((tuple) => position(tuple.split(','), tuple, location));
 }
 
 function position(label: readonly string[], found: string, location: Diagnostic): Position {

@@ -77,9 +77,7 @@ function whensOf(placemark: XmlElement): string[] {
 /** The height of a point that is not at zero; lines are flat in a layer. */
 function heightOf(placemark: XmlElement): string | undefined {
   const point = childOf(placemark, 'Point');
-  const height = textOf(point, 'coordinates')
-    .split(/\s*,\s*/)[2]
-    ?.trim();
+  const height = textOf(point, 'coordinates').split(',', 3)[2]?.trim();
   return height && Number(height) !== 0 ? height : undefined;
 }
 

@@ -90,7 +90,7 @@ function plainAngle(text: string): string {
     .replace(/ ?" ?([NSEWO])$/, '"$1');
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
 function readNumber(text: string, { groups }: NumberStyle): number | undefined {
   let plain = text.normalize('NFKC').replace(/−/g, '-').trim();

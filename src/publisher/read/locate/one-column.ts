@@ -8,6 +8,9 @@ import { type NumberStyle, readCoordinate } from './angle.ts';
 
 type Position = readonly [x: number, y: number];
 
+/** A text that is longer is no position. Not all expressions below take linear time. */
+const longestPosition = 200;
+
 const number = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)`;
 /** A number, or degrees with minutes and seconds. */
 const piece = String.raw`${number}(?:\s?[°º:d]\s?${number}\s?(?:['’′:m]\s?(?:${number}\s?(?:["”″]|''|s)?)?)?|\s?°)?`;
@@ -23,8 +26,9 @@ const signed = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)(?:[+-][\d.]+)?\/
  * @returns undefined when the text is no pair
  */
 export function readPair(text: string, order: 'lat-lon' | 'lon-lat', style: NumberStyle): Position | undefined {
+  if (text.length > longestPosition) return undefined;
   const plain = text.replace(/−/g, '-').trim();
-  const inside = plain.replace(/^[([{]\s*|\s*[)\]}]$/g, '');
+  const inside = plain.replace(/^[([{]|[)\]}]$/g, '').trim();
   const iso = signed.exec(inside);
   const two = iso ? undefined : splitPair(inside);
   const parts = iso ? [iso[1]!, iso[2]!] : two;
@@ -79,6 +83,7 @@ const utmPattern =
  * @returns degrees, of a square of the grid its middle; undefined when the text is none of them
  */
 export function readGrid(text: string): Position | undefined {
+  if (text.length > longestPosition) return undefined;
   const plain = text.normalize('NFKC').trim().toUpperCase();
   const grid = mgrsPattern.exec(plain.replace(/\s+/g, ''));
   if (grid) return readMgrs(grid[0]);
@@ -109,7 +114,7 @@ function isSouthern(letter: string, northing: number): boolean {
 }
 
 const geometryStart =
-  /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)/i;
+  /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)/i;
 const jsonStart = /^\s*\{\s*"(?:type|coordinates)"\s*:/;
 
 /** Tell whether a text begins as a geometry in well-known text or GeoJSON. */

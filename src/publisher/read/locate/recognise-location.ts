@@ -130,9 +130,14 @@ function pairOrder(column: SourceColumn): 'lat-lon' | 'lon-lat' | undefined {
   const firstValues = pairs.map(([first]) => first);
   const secondValues = pairs.map(([, second]) => second);
   // Numbers with a comma between may be anything; coordinates have fractions.
-  if (texts.filter((text) => /[.,]\d.*[\s,;].*[.,]\d|[°NSEWO]/i.test(text)).length < texts.length * share)
+  if (
+    texts.filter((text) => /[°NSEWO]/i.test(text) || inOrder(text, /[.,]\d/, /[\s,;]/, /[.,]\d/)).length <
+    texts.length * share
+  )
     return undefined;
-  const isNamed = /lo?n.*lat|long.*lat|x.*y/i.test(column.alias) && !/lat.*lo?n/i.test(column.alias);
+  const isNamed =
+    (inOrder(column.alias, /lo?n/i, /lat/i) || inOrder(column.alias, /x/i, /y/i)) &&
+    !inOrder(column.alias, /lat/i, /lo?n/i);
   const hasLetters = texts.some((text) => /[NSEWO]/i.test(text));
   if (!within(firstValues, 360.5) || !within(secondValues, 360.5)) return undefined;
   if (hasLetters) return 'lat-lon';
@@ -158,4 +163,14 @@ function sample({ values }: SourceColumn): (string | number)[] {
     if (found.length === sampleCount) break;
   }
   return found;
+}
+
+/** Tell whether a text has something of each kind, one behind the other. */
+function inOrder(text: string, ...kinds: readonly RegExp[]): boolean {
+  let rest = text;
+  return kinds.every((kind) => {
+    const found = kind.exec(rest);
+    if (found) rest = rest.slice(found.index + found[0].length);
+    return found !== null;
+  });
 }

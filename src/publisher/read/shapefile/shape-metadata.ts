@@ -34,7 +34,7 @@ export function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
       }
     } else if ((tag === 'idAbs' || tag === 'abstract') && typeof value === 'string' && description === undefined) {
       const plain = value
-        .replace(/<[^>]*>/g, ' ')
+        .replace(/<[^<>]*>/g, ' ')
         .replace(/\s+/g, ' ')
         .trim();
       if (plain !== '') description = plain.slice(0, 500);

@@ -22,7 +22,7 @@ export function numberKind(id: number, code: string | undefined): NumberKind {
   if (code === undefined) return builtInKind(id);
   const first = code.split(';')[0]!;
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return 'time';
-  const letters = first.replace(/"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]|general|AM\/PM|A\/P/gi, '');
+  const letters = first.replace(/"[^"]*"?|\\.|_.|\*.|\[[^[\]]*\]|general|AM\/PM|A\/P/gi, '');
   if (/[yd]/i.test(letters)) return 'date';
   if (/[hs]/i.test(letters)) return 'time';
   return /m/i.test(letters) ? 'date' : 'number';

@@ -13,7 +13,7 @@ export function archiveTexts(metadata: string): ArchiveTexts {
   return {
     name: text(name),
     description: text(description),
-    attribution: text(attribution).replace(/<[^>]*>/g, ''),
+    attribution: text(attribution).replace(/<[^<>]*>/g, ''),
   };
 }
 

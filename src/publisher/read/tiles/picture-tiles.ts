@@ -1,3 +1,4 @@
+import { Fault } from '../../../../sw/contract/index.ts';
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
 import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
@@ -66,7 +67,8 @@ export async function pictureRaster(
 /** Pixels along the side of a tile. */
 async function sideOf(file: SourceFile, tile: Blob, decode: DecodePicture | undefined): Promise<number> {
   if (!decode) throw readFault('not-supported', 'picturesUndecoded', file.name);
-  const { widthPx, heightPx } = await decode(tile).catch((error: Error) => {
+  const { widthPx, heightPx } = await decode(tile, { path: file.name }).catch((error: Error) => {
+    if (error instanceof Fault && error.code === 'too-large') throw error;
     throw readFault('bad-package', 'wholePictureExpected', file.name, 'PNG/JPEG/WebP', error.message);
   });
   if (widthPx !== heightPx || (widthPx !== 256 && widthPx !== 512))

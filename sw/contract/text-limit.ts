@@ -1,0 +1,17 @@
+import { Fault } from './fault.ts';
+
+/** Texts that no table, clause or geometry is written in. Those have limits of their own kinds. */
+const short = /(?:Name|Field|Alias|Label|Title|LabelExpression)$/;
+const longest = 10_000;
+
+/**
+ * Check the length of a name, or of an expression for rotation or labels.
+ *
+ * @param field of the contract; those for longer texts are not checked
+ * @param path said in faults
+ * @throws {Fault} `too-large` above 10,000 characters
+ */
+export function checkTextLength(field: string, value: unknown, path: () => string): void {
+  if (typeof value !== 'string' || value.length <= longest || !short.test(field)) return;
+  throw new Fault('too-large', `${path()}: expected at most ${longest} characters, found ${value.length}.`);
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { countSteps, parseRegex } from './backtracking.ts';
+import { type Expression, expressionsOf } from './expressions.ts';
+import { superlinearInput } from './growing-inputs.ts';
+
+/** Expressions that take more than linear time, and what keeps their texts short. */
+const short: Readonly<Record<string, string>> = {
+  'sw/geometry/datum-shift.ts GEOGCS': 'the first 5,000 letters of a text',
+  'sw/geometry/ntv2.ts [\\0 ]+$': 'eight bytes',
+  'sw/draw/dense/count-text.ts \\B': 'digits of a number',
+  'sw/formats/geo-parquet/cell-values.ts 0+$': 'digits of a fraction of a second',
+  'sw/rows/text/format-number.ts \\.?0+$': 'digits of a number',
+  'sw/rows/text/format-number.ts \\B': 'digits of a number',
+  'sw/draw/image/vector/pdf-fonts.ts ': 'names of our own files',
+  'src/maps/style/label-placements.ts ': 'constants of the contract',
+  'src/publisher/read/read-file.ts ^AutoCAD': 'the first 2,048 bytes of a file',
+  'src/publisher/read/xml-file.ts ^XML': 'a message of ours',
+  'src/publisher/read/locate/one-column.ts ^(?:UTM': 'texts of at most 200 letters',
+  'serve/double/redact.ts ': 'bounded by its caller',
+};
+
+/** Where expressions are put together, and why nobody outside has a say in how. */
+const composed: Readonly<Record<string, string>> = {
+  'sw/ogc/xml.ts': 'constants',
+  'sw/soap/write-xml.ts': 'constants',
+  'sw/soap/xml-names.ts': 'constants',
+  'sw/soap/xml-text.ts': 'constants',
+  'sw/rest/parameters/read-parameters.ts': 'names of the contract',
+  'sw/rows/text/date-pattern.ts': 'digits and escaped text, at most nine parts',
+  'sw/rows/text/find-text.ts': 'escaped text without repetition',
+  'src/explorer/portal/offered.ts': 'names of the contract',
+  'src/publisher/read/geopackage/styles.ts': 'constants',
+  'src/publisher/read/locate/one-column.ts': 'constants, for texts of at most 200 letters',
+  'serve/double/journal-filter.ts': 'three digits, which were checked',
+};
+
+const all: readonly Expression[] = ['sw', 'src', 'serve']
+  .flatMap(expressionsOf)
+  // Programs of ours that read our own sources.
+  .filter(({ path }) => !path.startsWith('src/build/'));
+
+test.each([
+  ['\\s+$', '', true],
+  ['^\\s*\\[?([^[\\]]+)\\]?\\s*$', '', true],
+  ['<[^>]*>', 'g', true],
+  ['\\s*,\\s*', 'g', true],
+  ['(a|a)*b', '', true],
+  ['(?:a+)+$', '', true],
+  ['<(\\w+)>[^<]*?</\\1>', '', false],
+  ['<[^<>]*>', 'g', false],
+  ['^\\s+', '', false],
+  [' ?, ?', 'g', false],
+  ['"(?:[^"]|"")*(?:"|$)', 'g', false],
+])('of /%s/%s it is known whether it grows', (pattern, flags, isBad) => {
+  expect(superlinearInput(pattern, flags) !== undefined).toBe(isBad);
+});
+
+test.each([
+  ['a+b', 'aaa'],
+  ['(\\d+)-\\1', '12-12'],
+  ['(?<=x)y|[^a-c]{2,3}?', 'abxyzz'],
+])('the engine that counts steps finds what /%s/ finds', (pattern, text) => {
+  const found: string[] = [];
+  countSteps(parseRegex(pattern, 'g'), 'g', text, Infinity, (from, to) => found.push(text.slice(from, to)));
+  expect(found).toEqual(text.match(new RegExp(pattern, 'g')) ?? []);
+});
+
+test('no expression over what comes from outside takes more than linear time', () => {
+  const used = new Set<string>();
+  const known = new Map<string, ReturnType<typeof superlinearInput>>();
+  const bad = all.flatMap(({ path, line, pattern, flags }) => {
+    if (pattern === undefined) return [];
+    const reason = Object.keys(short).find((key) => `${path} ${pattern}`.startsWith(key));
+    if (reason !== undefined) used.add(reason);
+    const key = `/${pattern}/${flags}`;
+    if (!known.has(key)) known.set(key, superlinearInput(pattern, flags));
+    const input = known.get(key);
+    return input && reason === undefined ? [`${path}:${line} ${key} grows with ${JSON.stringify(input)}`] : [];
+  });
+  expect(bad).toEqual([]);
+  expect(Object.keys(short).filter((key) => !used.has(key))).toEqual([]);
+}, 240_000);
+
+test('no expression is made of what comes from outside', () => {
+  const made = new Set(all.flatMap(({ path, pattern }) => (pattern === undefined ? [path] : [])));
+  expect([...made].sort()).toEqual(Object.keys(composed).sort());
+});

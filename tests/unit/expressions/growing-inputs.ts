@@ -1,0 +1,141 @@
+import { countSteps, parseRegex, type RegexNode, TooManySteps } from './backtracking.ts';
+
+/** Letters that expressions care about, the plain ones first. */
+const letters = Array.from('xa1 \n\tA0E_-.,;:/\\"\'<>()[]{}=&+*?!%#@~|$^é°\u0001');
+
+/** A text without end: what is before, what is repeated and what is behind. */
+interface GrowingInput {
+  readonly before: string;
+  readonly repeated: string;
+  readonly behind: string;
+}
+
+const repeats = 24;
+/** A repetition with a higher end counts as one without. */
+const longest = 256;
+
+/**
+ * Find a text on which the steps of an expression grow faster than its length.
+ *
+ * @returns undefined where none of those tried does
+ */
+export function superlinearInput(pattern: string, flags: string): GrowingInput | undefined {
+  const root = parseRegex(pattern, flags);
+  const loops = loopsOf(root, '');
+  if (loops.length === 0) return undefined;
+  const alphabet = alphabetOf(inLoops(root, false), letters);
+  const others = alphabetOf(charsOf(root), Array.from(pattern)).slice(0, 4);
+  const behinds = ['', '\u0001', '\n', ' ', ...others.map((letter) => `${letter}\u0001`)];
+  const pieces = new Set<string>(alphabet);
+  if (alphabet.length <= 9) for (const a of alphabet) for (const b of alphabet) pieces.add(a + b);
+  const befores = new Set(['', '\u0001']);
+  for (const { before, body } of loops) {
+    befores.add(before).add(before + body);
+    pieces
+      .add(body)
+      .add(before)
+      .add(before + body);
+  }
+  pieces.add(exampleOf(root)).delete('');
+  for (const before of befores)
+    for (const repeated of pieces)
+      for (const behind of behinds) {
+        const input = { before, repeated, behind };
+        if (isSuperlinear(root, flags, input)) return input;
+      }
+  return undefined;
+}
+
+function isSuperlinear(root: RegexNode, flags: string, { before, repeated, behind }: GrowingInput): boolean {
+  const stepsFor = (count: number, most: number): number =>
+    countSteps(root, flags, before + repeated.repeat(count) + behind, most);
+  const length = before.length + repeated.length * repeats + behind.length;
+  try {
+    const few = stepsFor(repeats, 100 * length * repeats);
+    // At half a step for each pair of letters there would be more.
+    if (few < length * (repeats / 5)) return false;
+    // What is linear takes twice as many; a constant share makes it less.
+    stepsFor(2 * repeats, Math.max(2.9 * few, 40 * repeats));
+    return false;
+  } catch (error) {
+    if (error instanceof TooManySteps) return true;
+    throw error;
+  }
+}
+
+interface Loop {
+  /** The shortest way to it that was found. */
+  readonly before: string;
+  readonly body: string;
+}
+
+/** All repetitions without end. */
+function loopsOf(node: RegexNode, before: string): Loop[] {
+  switch (node.kind) {
+    case 'sequence': {
+      let way = before;
+      return node.items.flatMap((item) => {
+        const loops = loopsOf(item, way);
+        way += exampleOf(item);
+        return loops;
+      });
+    }
+    case 'choice':
+      return node.items.flatMap((item) => loopsOf(item, before));
+    case 'group':
+    case 'look':
+      return loopsOf(node.item, before);
+    case 'repeat': {
+      const own = node.max > longest ? [{ before, body: exampleOf(node.item) }] : [];
+      return [...own, ...loopsOf(node.item, before)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A short text that the node matches. */
+function exampleOf(node: RegexNode): string {
+  switch (node.kind) {
+    case 'char':
+      return [...plainOf(node.text), ...letters].find((letter) => node.test(letter)) ?? '';
+    case 'sequence':
+      return node.items.map(exampleOf).join('');
+    case 'choice':
+      return node.items.map(exampleOf).reduce((a, b) => (b.length < a.length ? b : a));
+    case 'group':
+      return exampleOf(node.item);
+    case 'repeat':
+      return exampleOf(node.item).repeat(node.min);
+    default:
+      return '';
+  }
+}
+
+const plainOf = (text: string): string[] => Array.from(text.replace(/^\\(?=[^\w])/, '')).slice(0, 1);
+
+type Chars = readonly (RegexNode & { readonly kind: 'char' })[];
+
+function charsOf(node: RegexNode): Chars {
+  if (node.kind === 'char') return [node];
+  if ('items' in node) return node.items.flatMap(charsOf);
+  return 'item' in node ? charsOf(node.item) : [];
+}
+
+/** The letters and classes that are repeated without end. */
+function inLoops(node: RegexNode, isInside: boolean): Chars {
+  if (node.kind === 'char') return isInside ? [node] : [];
+  if ('items' in node) return node.items.flatMap((item) => inLoops(item, isInside));
+  const isLoop = node.kind === 'repeat' && node.max > longest;
+  return 'item' in node ? inLoops(node.item, isInside || isLoop) : [];
+}
+
+/** A letter for each way in which classes tell letters apart. */
+function alphabetOf(chars: Chars, more: readonly string[]): string[] {
+  const bySignature = new Map<string, string>();
+  for (const letter of [...letters, ...more]) {
+    const signature = chars.map(({ test }) => Number(test(letter))).join('');
+    if (signature.includes('1') && !bySignature.has(signature)) bySignature.set(signature, letter);
+  }
+  return [...bySignature.values()];
+}
