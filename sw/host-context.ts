@@ -3,9 +3,9 @@ import type { Context, Locks } from './context.ts';
 import { noteFontChange } from './draw/surface/font-changes.ts';
 import { openStore } from './portal/store/open-store.ts';
 import { yieldNow } from './scheduler.ts';
+import { checkPicture, type PictureLimit } from './service/checks/check-picture.ts';
 import { fontFiles } from './service/font-files.ts';
 import { createMarkKeeper } from './service/mark.ts';
-import { checkPicture, type PictureLimit } from './service/picture-size.ts';
 import type { DecodedPicture } from './service/raster-source.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
+import type { PictureLimit } from './checks/check-picture.ts';
 import type { RasterManifest } from './definition.ts';
-import type { PictureLimit } from './picture-size.ts';
 
 export type Samples =
   | Uint8Array

@@ -3,7 +3,7 @@ import type Projection from 'ol/proj/Projection.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { checkPicture } from '../../../sw/service/picture-size.ts';
+import { checkPicture } from '../../../sw/service/checks/check-picture.ts';
 import { holdsTile, tileRange } from '../../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { base, send } from '../../connection/call.ts';

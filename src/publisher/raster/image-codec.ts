@@ -1,4 +1,4 @@
-import { checkPicture } from '../../../sw/service/picture-size.ts';
+import { checkPicture } from '../../../sw/service/checks/check-picture.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
 import type { EncodePicture } from './raster-tiles.ts';
 

@@ -60,6 +60,7 @@ export const readingDe: ReadingText = {
   kindText: () => 'Text ohne erkennbare Tabelle',
   kindBinary: () => 'eine Binärdatei unbekannten Formats',
   nothingToRead: () => 'Keine der Dateien enthält Daten.',
+  viewEndless: (table, found) => `${table}: eine Tabelle oder ein View mit Ende erwartet, „${found}“ gefunden.`,
   overBudget: (file, most, unit, found) => `${file}: höchstens ${most} ${unit} erwartet, ${found} gefunden.`,
   unitVertices: () => 'Stützpunkte',
   unitCells: () => 'Zellen',

@@ -63,6 +63,7 @@ export const readingEn = {
   kindText: () => 'text without a table that could be recognised',
   kindBinary: () => 'a binary file whose format is not known',
   nothingToRead: () => 'None of the files holds data.',
+  viewEndless: (table: string, found: string) => `${table}: expected a table, or a view that ends, found "${found}".`,
   overBudget: (file: string, most: number, unit: string, found: number) =>
     `${file}: expected at most ${most} ${unit}, found ${found}.`,
   unitVertices: () => 'vertices',

@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
-import type { PictureLimit } from '../../service/picture-size.ts';
+import type { PictureLimit } from '../../service/checks/check-picture.ts';
 import type { Picture, Rgba } from '../surface/surface.ts';
 
 type PictureSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;

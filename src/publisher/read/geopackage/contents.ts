@@ -1,5 +1,6 @@
 import type { Database, SqlValue } from 'sql.js';
 import type { Value } from '../../../../sw/contract/index.ts';
+import { readFault } from '../../diagnostic.ts';
 import { fromWkid, fromWkt } from '../spatial-reference.ts';
 
 /** What a GeoPackage says of one of its tables. */
@@ -32,11 +33,22 @@ export function tableNames(database: Database): string[] {
   return (found?.values ?? []).map(([name]) => String(name));
 }
 
-/** The rows of a table by the lower-case names of its columns, in its own order; empty when there is no such table. */
+/** Of a table that says what is in the file. */
+const mostRows = 100_000;
+
+/**
+ * The rows of a table by the lower-case names of its columns, in its own order; empty when there is no such table. A view is
+ * none: what it says would be for the file to compute.
+ *
+ * @throws {Fault} `too-large` above 100,000 rows
+ */
 export function rowsOf(database: Database, table: string): ReadonlyMap<string, SqlValue>[] {
-  if (!tableNames(database).some((name) => name.toLowerCase() === table)) return [];
-  const [found] = database.exec(`SELECT * FROM ${quoted(table)}`);
+  const [listed] = database.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND lower(name) = ?", [table]);
+  if (!listed) return [];
+  const [found] = database.exec(`SELECT * FROM ${quoted(table)} LIMIT ${mostRows + 1}`);
   if (!found) return [];
+  if (found.values.length > mostRows)
+    throw readFault('too-large', 'mostRows', `"${table}"`, mostRows, found.values.length);
   const names = found.columns.map((name) => name.toLowerCase());
   return found.values.map((values) => new Map(values.map((value, i) => [names[i]!, value])));
 }

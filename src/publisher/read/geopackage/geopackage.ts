@@ -1,6 +1,7 @@
 import type { Database } from 'sql.js';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, Reader, SourceFile, SourceTable } from '../../source-table.ts';
+import { readBudget } from '../read-budget.ts';
 import { reasonOf } from '../typed-column.ts';
 import { type TableEntry, tableEntries, tableNames } from './contents.ts';
 import { columnRules } from './rules.ts';
@@ -61,11 +62,12 @@ function readTables(
     throw readFault('bad-package', 'dataTableExpected', file.name, others.join(', '));
   }
   const rules = columnRules(database);
+  const budget = readBudget(file, { entries: 20_000_000 });
   const drawings = storedDrawings(database);
   const tables = requested.flatMap((entry, i) => {
     signal?.throwIfAborted();
     const report: Progress = (share) => onProgress?.((i + share) / requested.length);
-    const read = readTable({ file, database, rules, onProgress: report, signal }, entry);
+    const read = readTable({ file, database, rules, budget, onProgress: report, signal }, entry);
     report(1);
     const drawing = drawings.get(entry.table.toLowerCase());
     return drawing ? read.map((table) => (table.geometry ? { ...table, drawing } : table)) : read;

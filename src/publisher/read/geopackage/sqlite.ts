@@ -7,6 +7,7 @@ import { withJournal } from './journal.ts';
 
 /** SQLite works on a copy of the file in memory. */
 const mostFileBytes = 512 * 2 ** 20;
+const mostHeapBytes = 256 * 2 ** 20;
 
 interface SqliteFile {
   readonly database: Database;
@@ -28,7 +29,10 @@ export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
   const bytes = await wholeBytes(file);
   const { Database } = await load();
   const hasJournal = bytes[18] === 2 || bytes[19] === 2;
-  return { database: new Database(hasJournal ? ofRest(bytes) : bytes), isJournalMissing: hasJournal && !file.journal };
+  const database = new Database(hasJournal ? ofRest(bytes) : bytes);
+  // SQL of the file may use no function with effects, and no more memory than a table has.
+  database.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA hard_heap_limit = ${mostHeapBytes}`);
+  return { database, isJournalMissing: hasJournal && !file.journal };
 }
 
 /** Make an empty database in memory; close it when it has been exported. */

@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'sql.js';
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
@@ -9,6 +10,7 @@ import { isBinary, type RawColumn, reasonOf, typedColumn } from '../typed-column
 import { type ColumnEntry, columnEntries, quoted, referenceOf, type TableEntry } from './contents.ts';
 import { geoPackageShape } from './geometry.ts';
 import type { ColumnRules } from './rules.ts';
+import { checkView } from './view-cost.ts';
 
 /** Rows between two reports of progress and checks for cancellation. */
 const rowsAtOnce = 2000;
@@ -17,6 +19,8 @@ interface TableReading {
   readonly file: SourceFile;
   readonly database: Database;
   readonly rules: ColumnRules;
+  /** Of the whole file. */
+  readonly budget: Budget;
   readonly onProgress: Progress;
   readonly signal: AbortSignal | undefined;
 }
@@ -80,7 +84,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
 }
 
 function stepRows(
-  { database, onProgress, signal }: TableReading,
+  { file, database, budget, onProgress, signal }: TableReading,
   table: string,
   requested: readonly string[],
   take: (row: ReturnType<Statement['get']>, number: number) => void,
@@ -90,10 +94,12 @@ function stepRows(
   let number = 0;
   let statement: Statement | undefined;
   try {
+    checkView(database, file, table, budget);
     const expected = Number(database.exec(`SELECT count(*) FROM ${from}`)[0]?.values[0]?.[0] ?? 0);
     statement = database.prepare(`SELECT ${requested.length > 0 ? requested.join() : 'NULL'} FROM ${from}`);
     while (statement.step()) {
       number++;
+      budget.take('entries');
       take(statement.get(), number);
       if (number % rowsAtOnce > 0) continue;
       signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { pictureSize } from '../../../../sw/service/picture-size.ts';
+import { pictureSize } from '../../../../sw/service/checks/check-picture.ts';
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { SourceRaster } from '../../raster/source-raster.ts';

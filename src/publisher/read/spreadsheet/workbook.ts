@@ -26,10 +26,10 @@ export async function openWorkbook(
   return unzipFile(file, isPart, undefined, signal);
 }
 
-/** Make the budget of a workbook by its unpacked parts: a cell takes more than one byte there. */
+/** Make the budget of a workbook by its unpacked parts: a cell takes more than four bytes there. */
 export function workbookBudget(file: SourceFile, parts: ReadonlyMap<string, Uint8Array>): Budget {
   const bytes = [...parts.values()].reduce((sum, { length }) => sum + length, 0);
-  return readBudget(file, { cells: Math.min(20_000_000, 2_000_000 + bytes) });
+  return readBudget(file, { cells: Math.min(20_000_000, 2_000_000 + Math.round(bytes / 4)) });
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Database } from 'sql.js';
+import type { Budget } from '../../../../sw/contract/budget.ts';
 import { type PmtilesTile, writePmtiles } from '../../../../sw/tiles/pmtiles.ts';
 import { tileType } from '../../../../sw/tiles/tile-cache.ts';
 import { ReadFault, readFault } from '../../diagnostic.ts';
 import type { SourceFile } from '../../source-table.ts';
 import { rowsOf, tableNames } from '../geopackage/contents.ts';
 import { openSqlite } from '../geopackage/sqlite.ts';
+import { checkView } from '../geopackage/view-cost.ts';
+import { readBudget } from '../read-budget.ts';
 import { reasonOf } from '../typed-column.ts';
 import { pictureRaster } from './picture-tiles.ts';
 import type { TileContents, TileOptions } from './tile-contents.ts';
@@ -27,7 +30,9 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
     const metadata = new Map(
       rowsOf(database, 'metadata').map((row) => [String(row.get('name')), String(row.get('value') ?? '')]),
     );
-    const tiles = storedTiles(database, options);
+    const budget = readBudget(file);
+    checkView(database, file, 'tiles', budget);
+    const tiles = storedTiles(database, options, budget);
     const title = metadata.get('name') ?? '';
     const description = metadata.get('description') ?? '';
     const [first] = tiles;
@@ -51,12 +56,13 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
 }
 
 /** All tiles; rows of the file run up, those here down. What lies outside of its level is left out. */
-function storedTiles(database: Database, { onProgress, signal }: TileOptions): StoredTile[] {
+function storedTiles(database: Database, { onProgress, signal }: TileOptions, budget: Budget): StoredTile[] {
   const count = Number(database.exec('SELECT count(*) FROM tiles')[0]?.values[0]?.[0] ?? 0);
   const statement = database.prepare('SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles');
   const tiles: StoredTile[] = [];
   try {
     for (let number = 1; statement.step(); number++) {
+      budget.take('entries');
       const [level, col, upward, bytes] = statement.get();
       const side = 2 ** Number(level);
       const row = side - 1 - Number(upward);

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { readGeoTiff } from '../../../../src/publisher/read/raster/geotiff.ts';
 import { takeRasters } from '../../../../src/publisher/read/raster/raster-files.ts';
 import { readWorldFile } from '../../../../src/publisher/read/raster/world-file.ts';
-import { pictureSize } from '../../../../sw/service/picture-size.ts';
+import { pictureSize } from '../../../../sw/service/checks/check-picture.ts';
 import { describeFiles, packFiles } from '../pack-files.ts';
 
 const text = (name: string, content: string) => ({ name, bytes: new TextEncoder().encode(content) });

@@ -1,5 +1,5 @@
-import { Budget } from '../contract/budget.ts';
-import { Fault } from '../contract/fault.ts';
+import { Budget } from '../../contract/budget.ts';
+import { Fault } from '../../contract/fault.ts';
 
 /** What a picture may be before it is decoded. */
 export interface PictureLimit {
