@@ -8,7 +8,7 @@ export interface DecimalStyle {
 
 export const pointStyle: DecimalStyle = { comma: false };
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const groupedBy = { '.': /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/, ',': /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/ };
 /** Numbers whose decimal mark is plain, as `1.234` is not: thousands have three digits behind their mark. */
 const decimalBy = {

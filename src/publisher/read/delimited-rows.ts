@@ -120,4 +120,5 @@ export function delimiterOf(text: string): string {
   return best.delimiter;
 }
 
-const hasNumber = ({ cells }: DelimitedRow): boolean => cells.some((cell) => /^[+-]?\d*[.,]?\d+$/.test(cell));
+const hasNumber = ({ cells }: DelimitedRow): boolean =>
+  cells.some((cell) => /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(cell));

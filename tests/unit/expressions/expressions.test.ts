@@ -14,6 +14,7 @@ const short: Readonly<Record<string, string>> = {
   'sw/draw/image/vector/pdf-fonts.ts ': 'names of our own files',
   'src/maps/style/label-placements.ts ': 'constants of the contract',
   'src/publisher/read/read-file.ts ^AutoCAD': 'the first 2,048 bytes of a file',
+  'src/publisher/read/json/exact-json.ts "': 'texts that are JSON, where each quote is closed',
   'src/publisher/read/xml-file.ts ^XML': 'a message of ours',
   'src/publisher/read/locate/one-column.ts ^(?:UTM': 'texts of at most 200 letters',
   'serve/double/redact.ts ': 'bounded by its caller',
