@@ -1,4 +1,4 @@
-import { coordinateTuples } from '../coordinate-tuples.ts';
+import { coordinateTuples } from '../shapes/coordinate-tuples.ts';
 import { type Drawing, first } from './gml-drawing.ts';
 import { attributeOf, childrenNamed, type GmlNode } from './gml-node.ts';
 

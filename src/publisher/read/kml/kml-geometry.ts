@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../../../sw/soap/xml.ts';
 import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { LooseGeometry } from '../collect-features.ts';
-import { coordinateTuples } from '../coordinate-tuples.ts';
+import { coordinateTuples } from '../shapes/coordinate-tuples.ts';
 import { isOnEarth } from '../spatial-reference.ts';
 import { childOf, childrenOf, textOf } from '../xml-file.ts';
 
