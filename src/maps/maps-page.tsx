@@ -60,12 +60,16 @@ const isWaiting = computed(
     activity.value.state !== 'failed',
 );
 
-export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; onClosePanel: () => void }) {
-  const docked = dock.value;
+export function MapsPage({ isPanelOpen, onPanel }: { isPanelOpen: boolean; onPanel: (isOpen: boolean) => void }) {
+  const [docked, doing] = [dock.value, task.value];
   // On a small screen the panel would cover what was just opened.
   useEffect(() => {
-    if (docked) onClosePanel();
+    if (docked) onPanel(false);
   }, [docked]);
+  // There a task begins in a panel that may be closed, whatever began it.
+  useEffect(() => {
+    if (doing) onPanel(true);
+  }, [doing]);
   const isEmpty = services.value?.length === 0;
   return (
     <>

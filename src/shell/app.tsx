@@ -41,7 +41,7 @@ export function App() {
         {lost.value ? (
           <LostPage />
         ) : isMap ? (
-          <MapsPage isPanelOpen={isPanelOpen} onClosePanel={() => setPanelOpen(false)} />
+          <MapsPage isPanelOpen={isPanelOpen} onPanel={setPanelOpen} />
         ) : isStarting ? (
           <main class="page" id="main" tabIndex={-1}>
             <Starting />

@@ -1,5 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
+import { nearestFirst } from '../../sw/geometry/shape-distance.ts';
 import { call, isAbort, messageOf } from '../connection/call.ts';
 import { requested, select, shownNow } from './requested.ts';
 import { countRows, plainValue, rowLimit } from './rows.ts';
@@ -59,7 +60,8 @@ export const foundShapes = computed(() => {
   return results.flatMap(({ shape }) => shape ?? []);
 });
 
-const tolerancePx = 5;
+/** A fingertip covers more than the point of a mouse. */
+const tolerancePx = { mouse: 5, touch: 22 };
 let running: AbortController | undefined;
 
 export function closeResults(): void {
@@ -85,9 +87,9 @@ export function showResults(results: readonly IdentifyResult[], at?: number): vo
  * Read the features of all layers that are drawn, the topmost first, at a place or in an area. Those of an area are
  * selected, which stays when the results are closed.
  *
- * @param shape in the coordinates of the view; a point is read with some tolerance
+ * @param shape in the coordinates of the view; a point is read with some tolerance, and the nearest is then the first
  */
-export async function readResults(shape: Value<'Geometry'>): Promise<void> {
+export async function readResults(shape: Value<'Geometry'>, isTouch = false): Promise<void> {
   const [service, shown, info] = [currentKey.value, shownNow(), mapInfo.value];
   if (!service || !shown || !info) return;
   running?.abort();
@@ -107,25 +109,26 @@ export async function readResults(shape: Value<'Geometry'>): Promise<void> {
         MapDescription: withShapes(shown.MapDescription),
         MapImageDisplay: shown.MapImageDisplay,
         SearchShape: shape,
-        Tolerance: isPoint ? tolerancePx : 0,
+        Tolerance: isPoint ? tolerancePx[isTouch ? 'touch' : 'mouse'] : 0,
         IdentifyOption: 'gisIdentifyVisibleLayers',
         LayerIDs: [],
       },
       { signal: mine.signal },
     );
     if (mine.signal.aborted) return;
-    const results = Result.flatMap((one) => resultOf(one, info.MapLayerInfos ?? []) ?? []);
+    const found = Result.flatMap((one) => resultOf(one, info.MapLayerInfos ?? []) ?? []);
+    const at = isPoint ? ([shape.X, shape.Y] as const) : undefined;
+    const results = at ? nearestFirst(found, at) : found;
     // Many at one place are read one after the other; many of an area are a list.
     resultIndex.value = results.length === 1 || (isPoint && results.length > 0) ? 0 : undefined;
     const isLimited = Result.length >= (await limit);
     if (mine.signal.aborted) return;
-    const at = isPoint ? ([shape.X, shape.Y] as const) : undefined;
-    const found = { state: 'found', results, area: isPoint ? undefined : shape, at, isLimited } as const;
-    reading.value = found;
+    const answer = { state: 'found', results, area: isPoint ? undefined : shape, at, isLimited } as const;
+    reading.value = answer;
     if (!isPoint) selectResults(results);
     if (!isLimited || isPoint) return;
     const totals = await countDrawn(info, shape, mine.signal);
-    if (!mine.signal.aborted) reading.value = { ...found, totals };
+    if (!mine.signal.aborted) reading.value = { ...answer, totals };
   } catch (error) {
     if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };
   }

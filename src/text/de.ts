@@ -3,6 +3,7 @@ import type { Text } from './en.ts';
 import { faultLeads } from './fault-leads-de.ts';
 import { sourceFaultText } from './source-faults.ts';
 import { sourceFaultsDe } from './source-faults-de.ts';
+import { isTouch, pressDe as press } from './touch.ts';
 
 const layersText = (count: number) => `${count} Layer`;
 
@@ -161,7 +162,7 @@ export const de: Text = {
     previous: 'Voriges Objekt',
     next: 'Nächstes Objekt',
     reading: 'Objekte werden gelesen',
-    none: 'Hier sind keine Objekte. Klicken Sie auf ein Objekt eines sichtbaren Layers.',
+    none: `Hier sind keine Objekte. ${press.Klicken} Sie auf ein Objekt eines sichtbaren Layers.`,
     failed: 'Die Objekte konnten nicht gelesen werden',
     null: 'kein Wert',
     yes: 'ja',
@@ -264,8 +265,7 @@ export const de: Text = {
     steps: [
       {
         title: 'Diese Karte ist ein Server',
-        detail:
-          'Jedes Bild zeichnet ein Kartendienst in diesem Browser. Klicken Sie auf die Karte, um Objekte zu identifizieren; Layer schalten Sie an der Seite ein und aus.',
+        detail: `Jedes Bild zeichnet ein Kartendienst in diesem Browser. ${press.Klicken} Sie auf die Karte, um Objekte zu identifizieren; Layer schalten Sie an der Seite ein und aus.`,
       },
       {
         title: 'Eigene Dateien publizieren',
@@ -274,7 +274,7 @@ export const de: Text = {
       },
       {
         title: 'Anfragen senden',
-        detail: 'Im Explorer gibt es für jede Operation ein Formular. Alles Übrige finden Sie mit Strg+K oder Cmd+K.',
+        detail: `Im Explorer gibt es für jede Operation ein Formular. Alles Übrige finden Sie mit ${isTouch ? 'der Suche' : 'Strg+K oder Cmd+K'}.`,
       },
     ],
   },

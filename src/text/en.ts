@@ -1,3 +1,5 @@
+import { isTouch, pressEn as press } from './touch.ts';
+
 /** Every sentence a person reads, in English. Other languages have the same keys (`Text`). */
 export const en = {
   appName: 'Soapstone',
@@ -154,7 +156,7 @@ export const en = {
     previous: 'Previous feature',
     next: 'Next feature',
     reading: 'Reading features',
-    none: 'No features here. Click a feature of a visible layer.',
+    none: `No features here. ${press.Click} a feature of a visible layer.`,
     failed: 'The features could not be read',
     null: 'no value',
     yes: 'yes',
@@ -256,8 +258,7 @@ export const en = {
     steps: [
       {
         title: 'This map is a server',
-        detail:
-          'A map service inside your browser draws every image. Click the map to identify features; switch layers on and off in the side panel.',
+        detail: `A map service inside your browser draws every image. ${press.Click} the map to identify features; switch layers on and off in the side panel.`,
       },
       {
         title: 'Publish your own files',
@@ -266,8 +267,7 @@ export const en = {
       },
       {
         title: 'Send it requests',
-        detail:
-          'The explorer has a form for every operation, ready to send. Press Ctrl+K or Cmd+K to find everything else.',
+        detail: `The explorer has a form for every operation, ready to send. ${isTouch ? 'Use Search' : 'Press Ctrl+K or Cmd+K'} to find everything else.`,
       },
     ],
   },

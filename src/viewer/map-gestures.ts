@@ -5,7 +5,7 @@ interface GestureReactions {
   pan(dxPx: number, dyPx: number): void;
   /** @param factor above 1 zooms in */
   zoom(factor: number, at: Spot): void;
-  pick(at: Spot): void;
+  pick(at: Spot, isTouch: boolean): void;
 }
 
 /** A pointer that moves less was pressed, not dragged. */
@@ -68,7 +68,7 @@ export function followGestures(element: HTMLElement, on: GestureReactions): () =
     }
     waiting = setTimeout(() => {
       waiting = undefined;
-      on.pick(at);
+      on.pick(at, event.pointerType === 'touch');
     }, pickDelayMs);
   };
   element.addEventListener('pointerup', release, options);

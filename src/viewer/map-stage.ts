@@ -14,7 +14,7 @@ interface StageOptions {
   readonly draw: (position: MapPosition, size: StageSize, signal: AbortSignal) => Promise<Drawn>;
   readonly onDrawn: (drawn: Drawn) => void;
   readonly onFailed: (message: string) => void;
-  readonly onPick: (at: readonly [number, number], position: MapPosition, size: StageSize) => void;
+  readonly onPick: (at: readonly [number, number], position: MapPosition, size: StageSize, isTouch: boolean) => void;
 }
 
 export interface MapStage {
@@ -123,7 +123,8 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
       ...position,
       center: [position.center[0] - dx * position.resolution, position.center[1] + dy * position.resolution],
     });
-  const pick = (at: readonly [number, number]) => options.onPick(pointAt(position, at, size), position, size);
+  const pick = (at: readonly [number, number], isTouch = false) =>
+    options.onPick(pointAt(position, at, size), position, size, isTouch);
   const endGestures = followGestures(element, { pan: panPx, zoom: zoomAt, pick });
   const watch = new ResizeObserver(() => {
     size = sizeNow();

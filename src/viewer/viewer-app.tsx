@@ -61,8 +61,8 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
         setDrawn({ layerIds, metresPerPixel: metresPerPixel && metresPerPixel * ratio });
       },
       onFailed: setProblem,
-      onPick: async (at, position, size) => {
-        const found = await answers.identify(viewOf(position, size), at, new AbortController().signal);
+      onPick: async (at, position, size, isTouch) => {
+        const found = await answers.identify(viewOf(position, size), at, new AbortController().signal, isTouch);
         const list = found.map((one) => localResult(map, one));
         setResults({ list, at: list.length > 0 ? 0 : undefined, isSearch: false });
       },

@@ -3,6 +3,7 @@ import { pixelsOf, releaseSurface } from '../draw/image/rgba-pixels.ts';
 import { drawMap } from '../draw/map.ts';
 import { createRasterSurface } from '../draw/surface/pixels.ts';
 import type { Extent } from '../geometry/extent.ts';
+import { nearestFirst } from '../geometry/shape-distance.ts';
 import { referenceOfWkid } from '../geometry/spatial-reference.ts';
 import type { MapView } from '../geometry/view.ts';
 import { type Call, createCall } from '../handlers/call.ts';
@@ -64,12 +65,19 @@ interface SharedFile {
 export interface SharedAnswers {
   draw(view: ShownView, isDark: boolean, signal: AbortSignal): Promise<DrawnMap>;
   legend(view: ShownView, signal: AbortSignal): Promise<Value<'MapServerLegendInfo'>[]>;
-  identify(view: ShownView, at: readonly [number, number], signal: AbortSignal): Promise<SharedResult[]>;
+  /** The nearest first. */
+  identify(
+    view: ShownView,
+    at: readonly [number, number],
+    signal: AbortSignal,
+    isTouch?: boolean,
+  ): Promise<SharedResult[]>;
   find(view: ShownView, text: string, signal: AbortSignal): Promise<SharedResult[]>;
   files(layerId: number, id: number): Promise<SharedFile[]>;
 }
 
-const tolerancePx = 6;
+/** A fingertip covers more than the point of a mouse. */
+const tolerancePx = { mouse: 6, touch: 22 };
 const patchPt = { Width: 18, Height: 14 };
 
 /** Answer for a shared map with the handlers of the service, so that all is as in the app. */
@@ -137,15 +145,15 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
       );
       return Result;
     },
-    async identify(view, [X, Y], signal) {
+    async identify(view, [X, Y], signal, isTouch = false) {
       const { Result } = await Identify(callOf(signal), {
         ...searchOf(view),
         SearchShape: { type: 'PointN', X, Y, SpatialReference: map.SpatialReference },
-        Tolerance: (tolerancePx * view.dpi) / 96,
+        Tolerance: (tolerancePx[isTouch ? 'touch' : 'mouse'] * view.dpi) / 96,
         IdentifyOption: 'gisIdentifyVisibleWithHTMLPopup',
         LayerIDs: [],
       });
-      return Result.map(({ LayerID, FeatureID, Name, Properties, Shape, HTMLPopup }) => ({
+      const found = Result.map(({ LayerID, FeatureID, Name, Properties, Shape, HTMLPopup }) => ({
         layerId: LayerID,
         id: FeatureID ?? -1,
         name: Name,
@@ -153,6 +161,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         ...(Shape && { shape: Shape }),
         ...(HTMLPopup && { popup: HTMLPopup }),
       }));
+      return nearestFirst(found, [X, Y]);
     },
     async find(view, text, signal) {
       const { Result } = await Find(callOf(signal), {

@@ -1,3 +1,4 @@
+import { pressDe as press } from '../../text/touch.ts';
 import type { EmbedText } from './apps-en.ts';
 
 export const embedDe: EmbedText = {
@@ -21,26 +22,22 @@ export const embedDe: EmbedText = {
     'esri-leaflet': {
       title: 'Leaflet',
       short: 'Kartenbilder und Objekte mit esri-leaflet',
-      detail:
-        'Der Dienst zeichnet für jeden Ausschnitt ein Kartenbild, die Bibliothek zeichnet die Erdbeben. Klicken Sie auf die Karte, um Objekte zu identifizieren.',
+      detail: `Der Dienst zeichnet für jeden Ausschnitt ein Kartenbild, die Bibliothek zeichnet die Erdbeben. ${press.Klicken} Sie auf die Karte, um Objekte zu identifizieren.`,
     },
     openlayers: {
       title: 'OpenLayers',
       short: 'Satellitenbild und OGC-API',
-      detail:
-        'Die Erde aus dem All als Kartenbilder und Erdbeben als Objekte einer OGC-API. Klicken Sie auf einen Kreis.',
+      detail: `Die Erde aus dem All als Kartenbilder und Erdbeben als Objekte einer OGC-API. ${press.Klicken} Sie auf einen Kreis.`,
     },
     maplibre: {
       title: 'MapLibre',
       short: 'Vektorkacheln in einer Zeile',
-      detail:
-        'Eine Adresse genügt: Das Stylesheet nennt die Vektorkacheln, die in jeder Zoomstufe scharf bleiben. Klicken Sie auf ein Land.',
+      detail: `Eine Adresse genügt: Das Stylesheet nennt die Vektorkacheln, die in jeder Zoomstufe scharf bleiben. ${press.Klicken} Sie auf ein Land.`,
     },
     'maplibre-arcgis': {
       title: 'MapLibre-Globus',
       short: 'Vektorkacheln und Objekte mit einem Plugin',
-      detail:
-        'Das Plugin des Herstellers für MapLibre legt Vektorkacheln und Objekte auf einen Globus. Klicken Sie auf einen Kreis.',
+      detail: `Das Plugin des Herstellers für MapLibre legt Vektorkacheln und Objekte auf einen Globus. ${press.Klicken} Sie auf einen Kreis.`,
     },
     'rest-js': {
       title: 'ArcGIS REST JS',

@@ -1,3 +1,5 @@
+import { pressEn as press } from '../../text/touch.ts';
+
 export const embedEn = {
   title: 'Use it from your app',
   intro:
@@ -19,24 +21,22 @@ export const embedEn = {
     'esri-leaflet': {
       title: 'Leaflet',
       short: 'Map images and features with esri-leaflet',
-      detail:
-        'The service draws a map image for each view; the library draws the earthquakes. Click the map to identify features.',
+      detail: `The service draws a map image for each view; the library draws the earthquakes. ${press.Click} the map to identify features.`,
     },
     openlayers: {
       title: 'OpenLayers',
       short: 'Satellite image and OGC API',
-      detail: 'The Earth from space as map images, and earthquakes as features of an OGC API. Click a circle.',
+      detail: `The Earth from space as map images, and earthquakes as features of an OGC API. ${press.Click} a circle.`,
     },
     maplibre: {
       title: 'MapLibre',
       short: 'Vector tiles in one line',
-      detail:
-        'One address is enough: the style names the vector tiles, which stay sharp at every zoom. Click a country.',
+      detail: `One address is enough: the style names the vector tiles, which stay sharp at every zoom. ${press.Click} a country.`,
     },
     'maplibre-arcgis': {
       title: 'MapLibre globe',
       short: 'Vector tiles and features with a plugin',
-      detail: 'The vendor’s plugin for MapLibre adds vector tiles and features to a globe. Click a circle.',
+      detail: `The vendor’s plugin for MapLibre adds vector tiles and features to a globe. ${press.Click} a circle.`,
     },
     'rest-js': {
       title: 'ArcGIS REST JS',

@@ -1,3 +1,4 @@
+import { pressDe as press } from '../../text/touch.ts';
 import type { ExplorerText } from './explorer-en.ts';
 
 export const explorerDe: ExplorerText = {
@@ -111,10 +112,10 @@ export const explorerDe: ExplorerText = {
   draw: 'Zeichnen',
   drawOn: (name) => `Karte zum Zeichnen von ${name}`,
   drawHints: {
-    PointN: 'Klicken Sie auf die Lage des Punktes.',
-    MultipointN: 'Klicken Sie jeden Punkt an.',
-    PolylineN: 'Klicken Sie die Stützpunkte der Linie nacheinander an.',
-    PolygonN: 'Klicken Sie die Ecken der Fläche an; ein Doppelklick beendet sie.',
+    PointN: `${press.Klicken} Sie auf die Lage des Punktes.`,
+    MultipointN: `${press.Klicken} Sie jeden Punkt an.`,
+    PolylineN: `${press.Klicken} Sie die Stützpunkte der Linie nacheinander an.`,
+    PolygonN: `${press.Klicken} Sie die Ecken der Fläche an; ein ${press.Doppelklick} beendet sie.`,
     EnvelopeN: 'Ziehen Sie ein Rechteck auf.',
   },
   removeLastPoint: 'Letzten Punkt entfernen',

@@ -1,3 +1,5 @@
+import { pressEn as press } from '../../text/touch.ts';
+
 export const explorerEn = {
   operations: 'Operations',
   allOperations: 'All operations',
@@ -108,10 +110,10 @@ export const explorerEn = {
   draw: 'Draw',
   drawOn: (name: string) => `Map to draw ${name} on`,
   drawHints: {
-    PointN: 'Click the location of the point.',
-    MultipointN: 'Click each point.',
-    PolylineN: 'Click the vertices of the line one after another.',
-    PolygonN: 'Click the corners of the area; double-click to finish.',
+    PointN: `${press.Click} the location of the point.`,
+    MultipointN: `${press.Click} each point.`,
+    PolylineN: `${press.Click} the vertices of the line one after another.`,
+    PolygonN: `${press.Click} the corners of the area; ${press.doubleClick} to finish.`,
     EnvelopeN: 'Drag a rectangle.',
   },
   removeLastPoint: 'Remove the last point',

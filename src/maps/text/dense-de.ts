@@ -1,3 +1,4 @@
+import { pressDe as press } from '../../text/touch.ts';
 import type { DenseText } from './dense-en.ts';
 
 export const denseDe: DenseText = {
@@ -37,8 +38,8 @@ export const denseDe: DenseText = {
   high: 'Hoch',
   hints: {
     heatmap: 'Geht mit beliebig vielen Punkten. Beschriftungen werden nicht gezeichnet.',
-    cluster: 'Ein Klick auf einen Kreis in der Karte zoomt auf seine Punkte.',
-    binning: 'Ein Klick auf eine Zelle in der Karte zeigt ihren Wert. Beim Verschieben bleiben die Zellen gleich.',
+    cluster: `Ein ${press.Klick} auf einen Kreis in der Karte zoomt auf seine Punkte.`,
+    binning: `Ein ${press.Klick} auf eine Zelle in der Karte zeigt ihren Wert. Beim Verschieben bleiben die Zellen gleich.`,
   },
   bin: (count, one) => (one ? `${count} Punkt in dieser Zelle` : `${count} Punkte in dieser Zelle`),
   binEmpty: 'Keine Punkte in dieser Zelle',

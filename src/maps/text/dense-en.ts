@@ -1,3 +1,5 @@
+import { pressEn as press } from '../../text/touch.ts';
+
 export const denseEn = {
   show: 'Show points as',
   ways: { points: 'Symbols', heatmap: 'Heat map', cluster: 'Clusters', binning: 'Bins' } as const,
@@ -35,8 +37,8 @@ export const denseEn = {
   high: 'High',
   hints: {
     heatmap: 'Works for any number of points. Labels are not drawn.',
-    cluster: 'Click a circle on the map to zoom in on its points.',
-    binning: 'Click a bin on the map to see its value. Bins have the same size on the map at every pan.',
+    cluster: `${press.Click} a circle on the map to zoom in on its points.`,
+    binning: `${press.Click} a bin on the map to see its value. Bins have the same size on the map at every pan.`,
   } as const,
   bin: (count: string, one: boolean) => (one ? `${count} point in this bin` : `${count} points in this bin`),
   binEmpty: 'No points in this bin',

@@ -1,3 +1,4 @@
+import { isTouch, pressDe as press } from '../../text/touch.ts';
 import type { MapText } from './maps-en.ts';
 
 export const mapsDe: MapText = {
@@ -14,11 +15,11 @@ export const mapsDe: MapText = {
     named: 'Werkzeuge mit Namen',
     point: 'Identifizieren',
     box: 'In einem Rechteck auswählen: auf der Karte aufziehen',
-    polygon: 'In einem Polygon auswählen: Ecken anklicken, Doppelklick beendet',
+    polygon: `In einem Polygon auswählen: Ecken ${press.anklicken}, ${isTouch ? 'zweimal tippen' : 'Doppelklick'} beendet`,
     view: 'Alles im Ausschnitt auswählen',
     measure: 'Strecke oder Fläche messen',
-    hintBox: 'Ziehen Sie auf der Karte ein Rechteck auf. Esc bricht ab.',
-    hintPolygon: 'Klicken Sie die Ecken einer Fläche an; ein Doppelklick beendet sie. Esc bricht ab.',
+    hintBox: `Ziehen Sie auf der Karte ein Rechteck auf.${isTouch ? '' : ' Esc bricht ab.'}`,
+    hintPolygon: `${press.Klicken} Sie die Ecken einer Fläche an; ein ${press.Doppelklick} beendet sie.${isTouch ? '' : ' Esc bricht ab.'}`,
     time: 'Zeit',
     export: 'Karte exportieren',
     print: 'Drucklayout',

@@ -1,3 +1,5 @@
+import { isTouch, pressEn as press } from '../../text/touch.ts';
+
 export const mapsEn = {
   bar: {
     label: 'Find and select',
@@ -12,11 +14,11 @@ export const mapsEn = {
     named: 'Tools by name',
     point: 'Identify',
     box: 'Select in a box: drag it on the map',
-    polygon: 'Select in a polygon: click its corners, double-click to finish',
+    polygon: `Select in a polygon: ${press.click} its corners, ${press.doubleClick} to finish`,
     view: 'Select everything in view',
     measure: 'Measure distance or area',
-    hintBox: 'Drag a box on the map. Esc cancels.',
-    hintPolygon: 'Click the corners of an area; double-click to finish. Esc cancels.',
+    hintBox: `Drag a box on the map.${isTouch ? '' : ' Esc cancels.'}`,
+    hintPolygon: `${press.Click} the corners of an area; ${press.doubleClick} to finish.${isTouch ? '' : ' Esc cancels.'}`,
     time: 'Time',
     export: 'Export the map',
     print: 'Print layout',

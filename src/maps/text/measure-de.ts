@@ -1,11 +1,12 @@
+import { isTouch, pressDe as press } from '../../text/touch.ts';
 import type { MeasureText } from './measure-en.ts';
 
 export const measureDe: MeasureText = {
   title: 'Messen',
   what: 'Was gemessen wird',
   kinds: { length: 'Strecke', area: 'Fläche' },
-  hintLength: 'Klicken Sie entlang der Linie; ein Doppelklick beendet sie. Esc beendet das Messen.',
-  hintArea: 'Klicken Sie die Ecken der Fläche an; ein Doppelklick beendet sie. Esc beendet das Messen.',
+  hintLength: `${press.Klicken} Sie entlang der Linie; ein ${press.Doppelklick} beendet sie.${isTouch ? '' : ' Esc beendet das Messen.'}`,
+  hintArea: `${press.Klicken} Sie die Ecken der Fläche an; ein ${press.Doppelklick} beendet sie.${isTouch ? '' : ' Esc beendet das Messen.'}`,
   keys: 'Tastatur: Pfeiltasten verschieben die Karte, Enter setzt einen Punkt in ihrer Mitte, die Rücktaste entfernt den letzten.',
   length: 'Strecke',
   lastSegment: 'Letzter Abschnitt',

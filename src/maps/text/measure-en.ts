@@ -1,9 +1,11 @@
+import { isTouch, pressEn as press } from '../../text/touch.ts';
+
 export const measureEn = {
   title: 'Measure',
   what: 'What to measure',
   kinds: { length: 'Distance', area: 'Area' },
-  hintLength: 'Click along the line; double-click to finish. Esc ends measuring.',
-  hintArea: 'Click the corners of the area; double-click to finish. Esc ends measuring.',
+  hintLength: `${press.Click} along the line; ${press.doubleClick} to finish.${isTouch ? '' : ' Esc ends measuring.'}`,
+  hintArea: `${press.Click} the corners of the area; ${press.doubleClick} to finish.${isTouch ? '' : ' Esc ends measuring.'}`,
   keys: 'Keyboard: arrow keys move the map, Enter sets a point at its centre, Backspace removes the last one.',
   length: 'Distance',
   lastSegment: 'Last segment',

@@ -118,7 +118,7 @@ function mountViewer(target: HTMLElement): () => void {
         onPointer: (position) => {
           pointer.value = position;
         },
-        onPick: (location) => void pick(location),
+        onPick: (location, isTouch) => void pick(location, isTouch),
         onShape(shape) {
           tool.value = 'point';
           if (shapeGoesTo.peek() === 'query') queryShape.value = shape;

@@ -24,8 +24,8 @@ interface ViewerEvents {
   /** @param frame what the map shows, without the margin of the picture */
   onMove(view: ShownView, frame: Frame): void;
   onPointer(position: readonly [number, number] | undefined): void;
-  /** A click or Enter: the place in map units. */
-  onPick(position: readonly [number, number]): void;
+  /** A click, a tap or Enter: the place in map units. */
+  onPick(position: readonly [number, number], isTouch: boolean): void;
   onShape(shape: Value<'Geometry'>): void;
   /** What is measured, while it is drawn and when it is finished. */
   onMeasure?(measured: Measured): void;
@@ -157,7 +157,9 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   });
   target.addEventListener('pointerleave', () => events.onPointer(undefined));
   map.on('singleclick', (event) => {
-    if (tool === 'point') events.onPick([event.coordinate[0]!, event.coordinate[1]!]);
+    const { originalEvent } = event;
+    const isTouch = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
+    if (tool === 'point') events.onPick([event.coordinate[0]!, event.coordinate[1]!], isTouch);
   });
   const padding = () => events.coveredPx().map((pixels) => pixels + airPx);
 
@@ -220,7 +222,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     },
     pickCentre() {
       const center = map.getView().getCenter();
-      if (center) events.onPick([center[0]!, center[1]!]);
+      if (center) events.onPick([center[0]!, center[1]!], false);
     },
     outline: (rings) => outline(outlines, rings),
     mark: (shapes) => highlight(marks, shapes),

@@ -1,3 +1,4 @@
+import { pressDe as press } from '../../../text/touch.ts';
 import type { StatisticsText } from './statistics-en.ts';
 
 export const statisticsDe: StatisticsText = {
@@ -20,6 +21,6 @@ export const statisticsDe: StatisticsText = {
   histogram: (field) => `Histogramm von ${field}`,
   bars: (what, by) => `${what} nach ${by}`,
   failed: 'Die Statistik konnte nicht berechnet werden',
-  pick: 'Klicken Sie auf einen Balken, um seine Zeilen in der Tabelle zu sehen.',
+  pick: `${press.Klicken} Sie auf einen Balken, um seine Zeilen in der Tabelle zu sehen.`,
   empty: 'Keine Werte.',
 };

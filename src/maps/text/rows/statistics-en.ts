@@ -1,3 +1,5 @@
+import { pressEn as press } from '../../../text/touch.ts';
+
 /** What statistics and charts say. */
 export const statisticsEn = {
   value: 'Field',
@@ -19,7 +21,7 @@ export const statisticsEn = {
   histogram: (field: string) => `Histogram of ${field}`,
   bars: (what: string, by: string) => `${what} by ${by}`,
   failed: 'The statistics could not be computed',
-  pick: 'Click a bar to show its rows in the table.',
+  pick: `${press.Click} a bar to show its rows in the table.`,
   empty: 'No values to show.',
 };
 

@@ -1,0 +1,10 @@
+/** True where the device is pointed at with a finger first: texts then say "tap", and name no keys. */
+export const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
+export const pressEn = isTouch
+  ? { Click: 'Tap', click: 'tap', doubleClick: 'double-tap' }
+  : { Click: 'Click', click: 'click', doubleClick: 'double-click' };
+
+export const pressDe = isTouch
+  ? { Klicken: 'Tippen', klicken: 'tippen', Klick: 'Tippen', Doppelklick: 'Doppeltippen', anklicken: 'antippen' }
+  : { Klicken: 'Klicken', klicken: 'klicken', Klick: 'Klick', Doppelklick: 'Doppelklick', anklicken: 'anklicken' };

@@ -1,0 +1,68 @@
+import type { Value } from '../contract/index.ts';
+
+type Place = readonly [x: number, y: number];
+type Path = Value<'ArrayOfPoint'> | undefined;
+
+/** Measure from a place to a shape, in the units of both: 0 inside an area, infinite for a shape without positions. */
+export function distanceTo(shape: Value<'Geometry'>, at: Place): number {
+  switch (shape.type) {
+    case 'PointN':
+      return alongPath([shape], at).distance;
+    case 'MultipointN':
+      return Math.min(...(shape.PointArray ?? []).map((point) => alongPath([point], at).distance), Infinity);
+    case 'PolylineN':
+      return shape.PathArray.reduce(
+        (least, path) => Math.min(least, alongPath(path.PointArray, at).distance),
+        Infinity,
+      );
+    case 'PolygonN': {
+      const rings = shape.RingArray.map((ring) => alongPath(ring.PointArray, at));
+      // A place in a hole is in two rings.
+      if (rings.filter(({ isAround }) => isAround).length % 2 === 1) return 0;
+      return rings.reduce((least, { distance }) => Math.min(least, distance), Infinity);
+    }
+    default:
+      return Infinity;
+  }
+}
+
+/** How far a place is from a path, and whether the path, closed, goes around it. */
+function alongPath(path: Path, [x, y]: Place): { readonly distance: number; readonly isAround: boolean } {
+  const points = (path ?? []).flatMap((point) =>
+    point.type === 'PointN' ? [[point.X - x, point.Y - y] as const] : [],
+  );
+  let [distance, isAround] = [points.length === 1 ? Math.hypot(...points[0]!) : Infinity, false];
+  for (let i = 1; i < points.length; i++) {
+    const [[ax, ay], [bx, by]] = [points[i - 1]!, points[i]!];
+    const [dx, dy] = [bx - ax, by - ay];
+    const along = Math.min(1, Math.max(0, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)));
+    distance = Math.min(distance, Math.hypot(ax + along * dx, ay + along * dy));
+    if (ay > 0 !== by > 0 && (bx * ay - ax * by) / (ay - by) > 0) isAround = !isAround;
+  }
+  return { distance, isAround };
+}
+
+/**
+ * Order what was found within a tolerance of a place: points and lines by their distance, then the areas that contain the
+ * place and what is below them, then other areas by their distance.
+ *
+ * @param found the topmost layer first; without a shape it counts as an area all around, as a raster is
+ */
+export function nearestFirst<Found extends { readonly shape?: Value<'Geometry'> | undefined }>(
+  found: readonly Found[],
+  at: Place,
+): Found[] {
+  const measured = found.map((one) => ({
+    one,
+    isArea: !one.shape || one.shape.type === 'PolygonN',
+    distance: one.shape ? distanceTo(one.shape, at) : 0,
+  }));
+  const cover = measured.findIndex(({ isArea, distance }) => isArea && distance === 0);
+  const ranked = measured.map((part, i) => {
+    const rank = part.isArea ? (part.distance === 0 ? 1 : 2) : cover < 0 || i < cover ? 0 : 1;
+    return { one: part.one, rank, distance: rank === 1 ? 0 : part.distance };
+  });
+  return ranked
+    .sort((a, b) => a.rank - b.rank || (a.distance === b.distance ? 0 : a.distance - b.distance))
+    .map(({ one }) => one);
+}
