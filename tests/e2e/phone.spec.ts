@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+import { composeEn } from '../../src/maps/text/compose-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { en } from '../../src/text/en.ts';
+import { drop, map, mapDrawn, open, publishButton } from './drivers/driver.ts';
+import { test as base } from './drivers/installed-app.ts';
+import { resultPanel } from './drivers/map-tools-driver.ts';
+import { openPublish } from './drivers/publish-driver.ts';
+
+/** A phone that is pointed at with a finger. */
+const test = base.extend<{ phone: Page }>({
+  phone: async ({ browser, appServer }, use) => {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      ...{ isMobile: true, hasTouch: true, reducedMotion: 'reduce' },
+    });
+    const page = await context.newPage();
+    await open(page, appServer.origin);
+    await page.getByRole('button', { name: en.firstSteps.dismiss }).click();
+    await openPublish(page);
+    await use(page);
+    await context.close();
+  },
+});
+
+/** Two squares side by side, and two dots south of them. */
+const square = (x: number, name: string) => ({
+  type: 'Feature',
+  properties: { name },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [[0, 1, 1, 0, 0].map((right, i) => [x + 0.1 * right, 47 + 0.1 * [0, 0, 1, 1, 0][i]!])],
+  },
+});
+const fields = { type: 'FeatureCollection', features: [square(8, 'West'), square(8.1, 'East')] };
+const dots = 'name,lon,lat\nNear,8.05,46.9\nFar,8.16,46.9\n';
+
+/** Publish squares and dots, and say where a place is on the screen. */
+async function publishFields(page: Page): Promise<(lon: number, lat: number) => Promise<readonly [number, number]>> {
+  await drop(page, [
+    { name: 'Fields.geojson', content: JSON.stringify(fields) },
+    { name: 'Dots.csv', content: dots },
+  ]);
+  await publishButton(page).waitFor();
+  await publishButton(page).click();
+  await page.getByRole('region', { name: composeEn.whatNow }).waitFor();
+  await mapDrawn(page, /./);
+  return async (lon, lat) => {
+    const [xmin, ymin, xmax, ymax] = new URL(page.url()).hash.slice(1).split(',').map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const [x, y] = [(lon * 20037508.342789244) / 180, 6378137 * Math.atanh(Math.sin((lat * Math.PI) / 180))];
+    const box = (await map(page).boundingBox())!;
+    return [box.x + ((x - xmin) / (xmax - xmin)) * box.width, box.y + ((ymax - y) / (ymax - ymin)) * box.height];
+  };
+}
+
+test('after publishing on a phone, the style opens in the sheet, whatever was closed before', async ({ phone }) => {
+  await publishFields(phone);
+  const layers = phone.getByRole('button', { name: en.navigation.layers, exact: true });
+  await expect(layers).toHaveAttribute('aria-expanded', 'false');
+  await phone.getByRole('button', { name: composeEn.nowStyle }).tap();
+  await expect(phone.getByRole('radio', { name: mapsEn.style.renderers.SimpleRenderer })).toBeVisible();
+  await expect(layers).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a finger finds what it nearly touches, the nearest first, and texts speak of tapping', async ({ phone }) => {
+  const spotOf = await publishFields(phone);
+  await phone.getByRole('region', { name: composeEn.whatNow }).getByRole('button', { name: en.close }).click();
+  const tap = async (lon: number, lat: number, dx = 0, dy = 0) => {
+    const [x, y] = await spotOf(lon, lat);
+    await phone.touchscreen.tap(x + dx, y + dy);
+  };
+  // It lies over the lower part of the map.
+  const closeResults = () => resultPanel(phone).getByRole('button', { name: en.close }).tap();
+  const heading = resultPanel(phone).getByRole('heading', { level: 2 });
+  // Beside the border, the field that was tapped is before its neighbour.
+  await tap(8.1, 47.05, -6);
+  await expect(heading).toHaveText('West');
+  await expect(resultPanel(phone)).toContainText(en.results.position(1, 2));
+  await closeResults();
+  await tap(8.1, 47.05, 6);
+  await expect(heading).toHaveText('East');
+  await closeResults();
+  await tap(8.05, 46.9, 0, 18);
+  await expect(heading).toHaveText('Near');
+  await closeResults();
+  await tap(8.05, 46.9, 0, 60);
+  await expect(resultPanel(phone)).toContainText('Tap a feature');
+});
