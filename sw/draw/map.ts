@@ -1,6 +1,6 @@
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import type { Box } from './label/collision.ts';
-import { drawLabels } from './label/draw-labels.ts';
+import { drawLabels, type LabelCount } from './label/draw-labels.ts';
 import { drawFeatureLayer } from './layer/draw-layer.ts';
 import { selectionLayer } from './layer/selection.ts';
 import { drawBuffer } from './layer/selection-buffer.ts';
@@ -16,6 +16,7 @@ import { textInPlan } from './text-in-plan.ts';
  * graphics of the request.
  *
  * @param fontsReady loads the fonts. Only a map with text waits for them: they take a quarter of a new worker's first answer
+ * @returns how many labels it has, and how many had no room
  * @throws {Fault} as `drawFeatureLayer`; a partial drawing is never returned
  */
 export async function drawMap(
@@ -23,7 +24,7 @@ export async function drawMap(
   plan: MapPlan,
   scheduler: Scheduler,
   fontsReady: () => Promise<void>,
-): Promise<void> {
+): Promise<LabelCount> {
   const { view, background } = plan;
   const text = textInPlan(plan);
   // Labels come last: until then their fonts load while layers are read.
@@ -63,9 +64,10 @@ export async function drawMap(
   }
   const labelled = plan.layers.filter((layer) => !byDensity.has(layer));
   await fonts;
-  await drawLabels(surface, { ...plan, layers: labelled }, occupied, scheduler);
+  const count = await drawLabels(surface, { ...plan, layers: labelled }, occupied, scheduler);
   if (plan.graphics) {
     const { drawGraphics } = await import('./graphics/draw-graphics.ts');
     await runSteps(drawGraphics(surface, plan.graphics.elements, { view, ...plan.graphics }), scheduler);
   }
+  return count;
 }

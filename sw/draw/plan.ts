@@ -103,6 +103,8 @@ export interface MapPlan {
   readonly layers: readonly (LayerPlan | RasterPlan)[];
   /** Line labels are placed along the whole line rather than its visible part, so that tiles agree. */
   readonly isPartOfWhole?: boolean;
+  /** How many times as large areas count when their names are tried for size, as where they were chosen; absent for 1. */
+  readonly labelRoom?: number;
   /** Drawn over everything. */
   readonly graphics?: GraphicsPlan;
 }

@@ -36,6 +36,12 @@ const marginPx = 192;
 /** Candidates between two yields. */
 const candidatesAtOnce = 64;
 
+/** Labels of features in an image: drawn, and left out since they had no room. */
+export interface LabelCount {
+  readonly drawn: number;
+  readonly leftOut: number;
+}
+
 /**
  * Draw the labels of all layers, upper layers first, within a layer by class and object id. A label that would overlap
  * an earlier one is omitted, so the same request always gives the same labels.
@@ -47,7 +53,8 @@ export async function drawLabels(
   plan: MapPlan,
   occupied: readonly Box[],
   scheduler: Scheduler,
-): Promise<void> {
+): Promise<LabelCount> {
+  const count = { drawn: 0, leftOut: 0 };
   let collisions: Collisions | undefined;
   for (const layer of plan.layers) {
     if (layer.kind === 'raster' || !layer.showLabels) continue;
@@ -62,13 +69,18 @@ export async function drawLabels(
       const list = lists[i]!;
       const minimumWidthPx = minimumWidths(surface, labelClass.drawing.font);
       for (const [done, index] of inIdOrder(list).entries()) {
-        drawWhereFree(surface, labelClass, list, index, collisions, minimumWidthPx);
+        const outcome = drawWhereFree(surface, labelClass, list, index, collisions, minimumWidthPx, plan.labelRoom);
+        if (outcome !== 'empty' && isInside(list, index, surface)) count[outcome]++;
         const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
         if (waiting) await waiting;
       }
     }
   }
+  return count;
 }
+
+const isInside = ({ x, y }: Candidates, index: number, { widthPx, heightPx }: Surface): boolean =>
+  x[index]! >= 0 && y[index]! >= 0 && x[index]! <= widthPx && y[index]! <= heightPx;
 
 /** Find the label candidates of each class, in class order. */
 async function candidatesOf(
@@ -124,12 +136,13 @@ function drawWhereFree(
   index: number,
   collisions: Collisions,
   minimumWidthPx: (text: string) => number,
-): void {
+  room = 1,
+): keyof LabelCount | 'empty' {
   const anchor = list.anchors[index];
   const labelClass = anchor?.cut ? { ...base, linePlacement: placementInView(base.linePlacement, anchor.cut) } : base;
   const { drawing } = labelClass;
   const { sizePx } = drawing.font;
-  if (sizePx === 0) return;
+  if (sizePx === 0) return 'empty';
   const paddingPx = Math.max(1, drawing.halos[0]?.widthPx ?? 0, drawing.background ? sizePx * backgroundMargin : 0);
   const gapPx = sizePx / 6;
   const radiusPx = list.radiusPx[index]!;
@@ -139,32 +152,35 @@ function drawWhereFree(
   if (!anchor && drawing.angleDeg === 0) {
     // Among dense points most labels end here: even the narrowest text would collide.
     const smallest = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
-    if (collisions.isCovered(smallest.xPx + drawing.dxPx, smallest.yPx + drawing.dyPx)) return;
+    if (collisions.isCovered(smallest.xPx + drawing.dxPx, smallest.yPx + drawing.dyPx)) return 'leftOut';
   }
   const text = labelClass.text(list.batches[list.batchNumbers[index]!]!, list.rows[index]!);
-  if (text === '') return;
+  if (text === '') return 'empty';
   if (!anchor && drawing.angleDeg === 0 && !/[\r\n]/.test(text)) {
     const smallest = { ...narrowest, widthPx: minimumWidthPx(text), heightPx: sizePx * 0.9 };
     const { xPx, yPx } = atPoint(smallest);
     const [box] = boxesOf(smallest, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
-    if (!collisions.isFree(box!)) return;
+    if (!collisions.isFree(box!)) return 'leftOut';
   }
   const block = textBlock(surface, text, drawing);
   const isBent =
     anchor?.kind === 'line' && bendBelow(labelClass.linePlacement, anchor.line!, block.widthPx) > sizePx * straight;
-  if (isBent && drawCurve(surface, labelClass, anchor.line!, radiusPx + gapPx, block, paddingPx, collisions)) return;
-  const position = anchor ? positionOf(labelClass, anchor, radiusPx + gapPx, block) : atPoint(block);
-  if (!position) return;
+  const bent = isBent && drawCurve(surface, labelClass, anchor.line!, radiusPx + gapPx, block, paddingPx, collisions);
+  if (bent) return bent;
+  const position = anchor ? positionOf(labelClass, anchor, radiusPx + gapPx, block, room) : atPoint(block);
+  if (!position) return 'leftOut';
   const moved = {
     xPx: position.xPx + drawing.dxPx,
     yPx: position.yPx + drawing.dyPx,
     angleDeg: position.angleDeg + drawing.angleDeg,
   };
   const boxes = boxesOf(block, moved, paddingPx);
-  if (claimAll(boxes, collisions) && isSeen(boxes, surface)) drawBlock(surface, block, moved, drawing);
+  if (!claimAll(boxes, collisions)) return 'leftOut';
+  if (isSeen(boxes, surface)) drawBlock(surface, block, moved, drawing);
+  return 'drawn';
 }
 
-/** Draw a label along a bent line; false when its letters cannot follow it, true also when there is no room. */
+/** Draw a label along a bent line; undefined when its letters cannot follow it. */
 function drawCurve(
   surface: Surface,
   { drawing, linePlacement }: LabelClass,
@@ -173,14 +189,15 @@ function drawCurve(
   block: TextBlock,
   paddingPx: number,
   collisions: Collisions,
-): boolean {
+): keyof LabelCount | undefined {
   // A background cannot bend.
-  if (drawing.angleDeg !== 0 || drawing.background) return false;
+  if (drawing.angleDeg !== 0 || drawing.background) return undefined;
   const letters = curveOnLine(surface, block, drawing, linePlacement, line, awayPx);
-  if (!letters) return false;
+  if (!letters) return undefined;
   const boxes = letterBoxes(letters, block.heightPx, paddingPx, drawing);
-  if (claimAll(boxes, collisions) && isSeen(boxes, surface)) drawLetters(surface, letters, block, drawing);
-  return true;
+  if (!claimAll(boxes, collisions)) return 'leftOut';
+  if (isSeen(boxes, surface)) drawLetters(surface, letters, block, drawing);
+  return 'drawn';
 }
 
 function claimAll(boxes: readonly Box[], collisions: Collisions): boolean {
@@ -203,9 +220,10 @@ function positionOf(
   anchor: FeatureAnchor,
   awayPx: number,
   block: TextBlock,
+  room: number,
 ): BlockPosition | undefined {
   if (anchor.kind === 'line') return blockOnLine(block, linePlacement, anchor.line!, awayPx);
   // A name much larger than its area would seem to belong to its neighbours.
-  const isTooSmall = anchor.widthPx < block.widthPx / 2 || anchor.heightPx < block.heightPx / 2;
+  const isTooSmall = anchor.widthPx * room < block.widthPx / 2 || anchor.heightPx * room < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
 }
