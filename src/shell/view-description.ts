@@ -1,6 +1,7 @@
 import type { AnyValue, Value } from '../../sw/contract/index.ts';
 import { call } from '../connection/call.ts';
 import { envelopeOf, referenceFor } from '../state/references.ts';
+import { shownScale } from '../state/requested.ts';
 import {
   currentKey,
   currentService,
@@ -55,7 +56,7 @@ export async function describeView(signal?: AbortSignal): Promise<ViewDescriptio
   return {
     title: currentService.value?.title ?? service,
     mapName: info.Name,
-    scale: drawn.value?.scale,
+    scale: shownScale.value,
     layers: found,
     hidden: layers.filter((layer) => !isShown(layer)).map(({ Name }) => Name),
   };

@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
-import { nearestFirst } from '../../sw/geometry/shape-distance.ts';
+import { nearestFirst } from '../../sw/geometry/lengths/shape-distance.ts';
 import { call, isAbort, messageOf } from '../connection/call.ts';
 import { requested, select, shownNow } from './requested.ts';
 import { countRows, plainValue, rowLimit } from './rows.ts';

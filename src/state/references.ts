@@ -5,6 +5,7 @@ import { projectExtent } from '../../sw/geometry/project-extent.ts';
 import { codeOf } from '../../sw/geometry/reference-definitions.ts';
 import {
   definitionOf,
+  isGeographic,
   referenceOfWkid,
   type SpatialReference,
   sameReference,
@@ -23,11 +24,24 @@ const choices: Partial<Record<ProjectionChoice, SpatialReference>> = {
 export function referenceFor(choice: ProjectionChoice, info: MapInfo): SpatialReference {
   const own = info.DefaultMapDescription?.SpatialReference ??
     info.SpatialReference ?? { type: 'UnknownCoordinateSystem' };
-  return choices[choice] ?? own;
+  return choices[resolvedChoice(choice, info)] ?? own;
+}
+
+/** Give what a choice means for a map: degrees of a part of the world are shown in Web Mercator, which keeps shapes. */
+export function resolvedChoice(choice: ProjectionChoice, info: MapInfo): Exclude<ProjectionChoice, 'auto'> {
+  if (choice !== 'auto') return choice;
+  const extent = extentOf(info.Extent) ?? extentOf(info.FullExtent);
+  return extent && suitsMercator(extent, referenceFor('map', info)) ? 'mercator' : 'map';
+}
+
+/** Whether an extent in degrees is a part of the world away from the poles, which Web Mercator shows in its true shape. */
+export function suitsMercator([xmin, ymin, xmax, ymax]: Extent, reference: SpatialReference): boolean {
+  const isLocal = xmax - xmin < 180 && ymin > -84 && ymax < 84;
+  return isLocal && isGeographic(reference) && wayBetween(reference, choices.mercator!) !== undefined;
 }
 
 /** List the choices that make sense for a map: its own, and those that differ from it and can be reached. */
-export function choicesFor(info: MapInfo): ProjectionChoice[] {
+export function choicesFor(info: MapInfo): Exclude<ProjectionChoice, 'auto'>[] {
   const own = referenceFor('map', info);
   const others = (['mercator', 'equalEarth'] as const).filter((choice) => {
     const target = referenceFor(choice, info);

@@ -7,7 +7,7 @@ import { catalogue } from '../connection/catalogue.ts';
 import { lostServices } from '../connection/mark.ts';
 import { defineReferences } from './definitions.ts';
 import { afterUnsaved } from './unsaved.ts';
-import { view } from './view.ts';
+import { projection, view } from './view.ts';
 
 export type MapInfo = Value<'MapServerInfo'>;
 export type LayerInfo = Value<'MapLayerInfo'>;
@@ -66,6 +66,8 @@ async function openNow(key: string): Promise<void> {
   opening = new AbortController();
   const { signal: aborted } = opening;
   batch(() => {
+    // What suits one map may not suit the next.
+    if (key !== currentKey.peek()) projection.value = 'auto';
     currentKey.value = key;
     mapInfo.value = undefined;
     mapError.value = undefined;

@@ -1,6 +1,16 @@
 import { batch, effect, untracked } from '@preact/signals';
+import { resolvedChoice } from './references.ts';
 import { page, route } from './route.ts';
-import { currentKey, filters, labels, openService, refreshServices, services, visibility } from './services.ts';
+import {
+  currentKey,
+  filters,
+  labels,
+  mapInfo,
+  openService,
+  refreshServices,
+  services,
+  visibility,
+} from './services.ts';
 import { type Dock, dock } from './tasks.ts';
 import { pendingStep } from './unsaved.ts';
 import { type ProjectionChoice, projection, requestedView, type View, view } from './view.ts';
@@ -44,7 +54,7 @@ export function readAddress(url: URL): Address {
     page,
     route: new Map(page === 'maps' ? [] : own),
     service: serviceIn(url.searchParams),
-    projection: chosen === 'mercator' || chosen === 'equalEarth' ? chosen : 'map',
+    projection: chosen === 'map' || chosen === 'mercator' || chosen === 'equalEarth' ? chosen : 'auto',
     visibility: readSwitches(url.searchParams.get('layers')),
     labels: readSwitches(url.searchParams.get('labels')),
     filters: readFilters(url.searchParams),
@@ -124,7 +134,7 @@ function writeAddress(): string {
   put('service', isComposed ? '' : key);
   put('composed', isComposed ? key.slice(1) : '');
   for (const [name, value] of route.value) put(name, value);
-  put('projection', isMap && projection.value !== 'map' ? projection.value : '');
+  put('projection', isMap ? shownProjection() : '');
   put('layers', isMap && !isComposed ? writeSwitches(visibility.value) : '');
   put('labels', isMap && !isComposed ? writeSwitches(labels.value) : '');
   const filtered = isMap && !isComposed ? filters.value : new Map<number, string>();
@@ -134,6 +144,13 @@ function writeAddress(): string {
   url.hash = isMap && view.value ? writeView(view.value) : '';
   // Slashes and commas may stand in an address; reading it is easier with them.
   return url.href.replaceAll('%2C', ',').replaceAll('%2F', '/');
+}
+
+/** A map without the parameter is shown as it is by itself, and a view behind it is in its own coordinates. */
+function shownProjection(): string {
+  const info = mapInfo.value;
+  const chosen = info ? resolvedChoice(projection.value, info) : projection.value;
+  return chosen === 'auto' || (info && chosen === 'map' && resolvedChoice('auto', info) === 'map') ? '' : chosen;
 }
 
 const writeView = ({ extent, rotationDeg }: View): string => {
@@ -154,7 +171,7 @@ export async function goTo(address: Address, fallbackService: string | undefined
     // Other pages say nothing of the map: it stays as it was left.
     if (address.page !== 'maps') return;
     projection.value = address.projection;
-    requestedView.value = address.view;
+    requestedView.value = address.view && { ...address.view, isInMapUnits: address.projection === 'auto' };
     visibility.value = address.visibility;
     labels.value = address.labels;
     filters.value = address.filters;
@@ -170,7 +187,9 @@ export function watchAddress(): () => void {
   const stepOf = (href: string) => {
     const address = readAddress(new URL(href));
     const loud = [...address.route].filter(([name]) => !quietParameters.has(name));
-    return JSON.stringify([address.page, address.service, address.projection, loud]);
+    // Before anybody has chosen one, it becomes known with the map.
+    const chosen = projection.peek() === 'auto' ? '' : address.projection;
+    return JSON.stringify([address.page, address.service, chosen, loud]);
   };
   const stop = effect(() => {
     const href = writeAddress();

@@ -2,10 +2,11 @@ import { signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 
-export type ProjectionChoice = 'map' | 'mercator' | 'equalEarth';
+/** `auto` until a person chooses. */
+export type ProjectionChoice = 'auto' | 'map' | 'mercator' | 'equalEarth';
 
 /** How the map is projected. */
-export const projection = signal<ProjectionChoice>('map');
+export const projection = signal<ProjectionChoice>('auto');
 
 /** What the map shows now, in the coordinates of the chosen projection; undefined until it shows something. */
 export interface View {
@@ -15,8 +16,8 @@ export interface View {
 }
 export const view = signal<View | undefined>(undefined);
 
-/** Where a link or the Back button wants the map; the map takes it away when it went there. */
-export const requestedView = signal<View | undefined>(undefined);
+/** Where a link or the Back button wants the map, in its own coordinates or the view's; the map takes it away when it went there. */
+export const requestedView = signal<(View & { readonly isInMapUnits?: boolean }) | undefined>(undefined);
 
 /** Of the picture that is shown: what the server said it drew. */
 export interface Drawn {

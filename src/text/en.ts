@@ -145,6 +145,8 @@ export const en = {
     failed: 'The map could not be drawn',
     viewerFailed: 'The map viewer could not be loaded',
     scale: (denominator: string) => `1:${denominator}`,
+    trueScale: (own: string) => `On the ground at the centre. Layers compare their scale limits with 1:${own}.`,
+    equatorScale: 'Along the equator. This projection is not true to scale here.',
     coordinates: 'Coordinates at the pointer',
     drawn: (layers: number, scale: string) =>
       `Map drawn: ${layers === 1 ? '1 layer' : `${layers} layers`} at 1 to ${scale}`,

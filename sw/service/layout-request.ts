@@ -19,6 +19,8 @@ export interface LayoutRequest {
   readonly tiles?: { readonly url: string; readonly credit: string };
   /** What must be visible, in the coordinates of `reference`. */
   readonly extent: Extent;
+  /** Pixels of 96 per inch in which the screen shows the width of `extent`, so that its names are tried for the same size. */
+  readonly shownWidthPx?: number;
   /** Anticlockwise. */
   readonly rotationDeg: number;
   readonly reference: Value<'SpatialReference'>;
@@ -72,6 +74,7 @@ const isLayout = isShape({
   maps: isListOf(isShape({ service: isString, description: isContract('MapDescription') })),
   'tiles?': isShape({ url: isString, credit: isString }),
   extent: isExtent,
+  'shownWidthPx?': isBetween(1, 1e5),
   rotationDeg: isNumber,
   reference: isContract('SpatialReference'),
   locale: isString,

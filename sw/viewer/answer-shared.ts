@@ -3,7 +3,8 @@ import { pixelsOf, releaseSurface } from '../draw/image/rgba-pixels.ts';
 import { drawMap } from '../draw/map.ts';
 import { createRasterSurface } from '../draw/surface/pixels.ts';
 import type { Extent } from '../geometry/extent.ts';
-import { nearestFirst } from '../geometry/shape-distance.ts';
+import { groundAtMiddle } from '../geometry/lengths/ground.ts';
+import { nearestFirst } from '../geometry/lengths/shape-distance.ts';
 import { referenceOfWkid } from '../geometry/spatial-reference.ts';
 import type { MapView } from '../geometry/view.ts';
 import { type Call, createCall } from '../handlers/call.ts';
@@ -223,30 +224,21 @@ async function groundPlan(
 }
 
 const worldReference = referenceOfWkid(4326);
-const earthRadiusM = 6_371_008.8;
-const radians = Math.PI / 180;
 
+/** Metres of a pixel at the middle of a view; undefined where they are unknown or not true to scale. */
 async function groundMetresPerPixel(
   call: Call,
   reference: Value<'SpatialReference'>,
-  { extent: [xmin, ymin, xmax, ymax], widthPx }: MapView,
+  view: MapView,
 ): Promise<number | undefined> {
-  const [x, y, half] = [(xmin + xmax) / 2, (ymin + ymax) / 2, (xmax - xmin) / widthPx / 2];
-  const ends = Float64Array.of(x - half, y, x + half, y);
   try {
-    (await transformationBetween(call, reference, worldReference))?.forward(ends);
+    const ground = groundAtMiddle(view, await transformationBetween(call, reference, worldReference));
+    return ground?.isToScale ? ground.metresPerPixel : undefined;
   } catch (error) {
     // Of an unknown reference nobody knows its metres.
     if (error instanceof Fault) return undefined;
     throw error;
   }
-  const [west, south, east, north] = ends as unknown as [number, number, number, number];
-  // On a sphere: the ellipsoid changes no bar, and its code is a twentieth of the page.
-  const haversine = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
-  const cosines = Math.cos(south * radians) * Math.cos(north * radians);
-  const share = haversine(north - south) + cosines * haversine(east - west);
-  const metres = 2 * earthRadiusM * Math.asin(Math.sqrt(Math.min(1, share)));
-  return Math.abs(south) <= 90 && metres > 0 ? metres : undefined;
 }
 
 function attributesOf(properties: Value<'PropertySet'> | undefined): [string, string | null][] {

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { referenceOfWkid, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { chosenGround, hasOwnGround, openRecord } from '../../state/ground.ts';
 import { changeMap } from '../../state/maps.ts';
+import { shownReference } from '../../state/requested.ts';
 import { currentKey, services } from '../../state/services.ts';
-import { projection } from '../../state/view.ts';
 import { composeText } from '../text/compose-text.ts';
 import { AddLayers } from './add-layers.tsx';
 import { ServiceGroundDialog } from './service-ground-dialog.tsx';
@@ -44,7 +45,7 @@ export function ComposeBar() {
       {record?.background.kind === 'tiles' && (
         <p class="soft">
           {record.background.credit}
-          {projection.value !== 'mercator' && ` ${composeText.tilesProjection}`}
+          {!sameReference(shownReference.value, referenceOfWkid(3857)) && ` ${composeText.tilesProjection}`}
         </p>
       )}
       {record?.background.kind === 'service' && <p class="soft">{groundTitle(record.background.service)}</p>}

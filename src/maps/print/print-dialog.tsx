@@ -13,13 +13,13 @@ import { requested, timeSpan } from '../../state/requested.ts';
 import { currentKey, currentTitle, filters, mapInfo } from '../../state/services.ts';
 import { units } from '../../state/units.ts';
 import { text } from '../../text/text.ts';
-import { drawnLayout, shownMaps } from '../export/layout.ts';
+import { type DrawnLayout, drawnLayout, shownMaps } from '../export/layout.ts';
 import { useExport } from '../export/use-export.ts';
 import { describeFilter } from '../query/describe-filter.ts';
 import { composeText } from '../text/compose-text.ts';
 import { printText } from '../text/print-text.ts';
 import { PrintFields } from './print-fields.tsx';
-import { type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
+import { layoutReference, type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
 import { printSheet } from './print-sheet.ts';
 import { spanText } from './span-text.ts';
 
@@ -33,7 +33,7 @@ export function PrintDialog() {
   const key = currentKey.value ?? '';
   const title = currentTitle.value ?? '';
   const [settings, setSettings] = useState(() => settingsFor(key, title));
-  const [preview, setPreview] = useState<{ file: Blob; scale: number }>();
+  const [preview, setPreview] = useState<DrawnLayout>();
   const [isDrawing, setDrawing] = useState(true);
   const { problem, setProblem, isRunning, close, run } = useExport();
   const url = useObjectUrl(preview?.file);
@@ -110,7 +110,7 @@ export function PrintDialog() {
           </div>
         </div>
         <div class="print-settings">
-          <PrintFields settings={settings} shownScale={preview?.scale} onChange={setSettings} />
+          <PrintFields settings={settings} preview={preview} onChange={setSettings} />
         </div>
       </div>
       <div class="dialog-progress">{(isRunning || isDrawing) && <ProgressBar name={printText.working} />}</div>
@@ -120,7 +120,7 @@ export function PrintDialog() {
 }
 
 function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi: number): LayoutRequest | undefined {
-  const shown = shownMaps(true, false);
+  const shown = shownMaps(true, false, layoutReference(settings));
   if (!shown) return undefined;
   const { title, text: below, legend, scaleBar, north, credits, grid, scale } = settings;
   const [widthMm, heightMm] = paperSize(settings);

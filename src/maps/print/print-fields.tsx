@@ -3,6 +3,12 @@ import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { choicesFor } from '../../state/references.ts';
+import { mapInfo } from '../../state/services.ts';
+import { formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import type { DrawnLayout } from '../export/layout.ts';
 import { printText } from '../text/print-text.ts';
 import { type PrintSettings, resolutions } from './print-settings.ts';
 
@@ -11,20 +17,21 @@ const largestScale = 1e9;
 
 interface Props {
   settings: PrintSettings;
-  /** Denominator of the preview; undefined before it is there. */
-  shownScale: number | undefined;
+  /** Undefined before it is there. */
+  preview: DrawnLayout | undefined;
   onChange: (settings: PrintSettings) => void;
 }
 
 /** What can be chosen of a print layout. */
-export function PrintFields({ settings, shownScale, onChange }: Props) {
-  const { paper, isUpright, title, text, grid, scale, dpi } = settings;
+export function PrintFields({ settings, preview, onChange }: Props) {
+  const { paper, isUpright, title, grid, scale, dpi, projection } = settings;
+  const info = mapInfo.value;
   const put = (part: Partial<PrintSettings>) => onChange({ ...settings, ...part });
   const { scale: _, ...withoutScale } = settings;
   return (
     <>
       <TextField label={printText.titleField} value={title} onInput={(value) => put({ title: value })} />
-      <TextField label={printText.textField} value={text} isLong onInput={(value) => put({ text: value })} />
+      <TextField label={printText.textField} value={settings.text} isLong onInput={(value) => put({ text: value })} />
       <SelectField
         label={printText.paper}
         value={paper}
@@ -42,7 +49,9 @@ export function PrintFields({ settings, shownScale, onChange }: Props) {
         value={scale === undefined ? 'view' : 'fixed'}
         choices={choicesOf(printText.scales)}
         onChange={(value) =>
-          value === 'view' ? onChange(withoutScale) : put({ scale: Number((shownScale || 1_000_000).toPrecision(2)) })
+          value === 'view'
+            ? onChange(withoutScale)
+            : put({ scale: Number((preview?.scale || 1_000_000).toPrecision(2)) })
         }
       />
       {scale !== undefined && (
@@ -58,6 +67,24 @@ export function PrintFields({ settings, shownScale, onChange }: Props) {
             }}
           />
         </label>
+      )}
+      <SelectField
+        label={text.map.projection}
+        value={projection}
+        choices={[
+          ['auto', printText.projectionAuto] as const,
+          ...(info ? choicesFor(info) : []).map((one) => [one, text.map.projections[one].name] as const),
+        ]}
+        onChange={(value) => put({ projection: value })}
+      />
+      {preview?.scale === 0 && <Notice kind="warning">{printText.noScale}</Notice>}
+      {preview && preview.labelsLeftOut > 0 && (
+        <Notice kind="info">
+          {printText.labelsLeftOut(
+            formatCount(preview.labelsLeftOut),
+            formatCount(preview.labels + preview.labelsLeftOut),
+          )}
+        </Notice>
       )}
       <SelectField
         label={printText.grid}

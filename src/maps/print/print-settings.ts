@@ -1,4 +1,9 @@
+import { referenceOfWkid, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { SheetRequest } from '../../../sw/service/layout-request.ts';
+import { referenceFor, suitsMercator } from '../../state/references.ts';
+import { shownReference } from '../../state/requested.ts';
+import { mapInfo } from '../../state/services.ts';
+import { type ProjectionChoice, view } from '../../state/view.ts';
 
 /** Sizes of paper in millimetres, held upright. */
 const papers = {
@@ -16,6 +21,7 @@ export interface PrintSettings extends Omit<SheetRequest, 'units' | 'notes' | 't
   readonly paper: keyof typeof papers;
   readonly isUpright: boolean;
   readonly dpi: number;
+  readonly projection: ProjectionChoice;
 }
 
 export const resolutions = [96, 150, 200, 300] as const;
@@ -24,6 +30,23 @@ export const resolutions = [96, 150, 200, 300] as const;
 export function paperSize({ paper, isUpright }: PrintSettings): readonly [widthMm: number, heightMm: number] {
   const [narrow, long] = papers[paper];
   return isUpright ? [narrow, long] : [long, narrow];
+}
+
+/** Half around the earth. */
+const widestM = 2e7;
+
+/** The reference of a layout: by itself that of the view, but Web Mercator for degrees of a part of the world. */
+export function layoutReference(settings: PrintSettings): SpatialReference | undefined {
+  const [info, reference, shown] = [mapInfo.peek(), shownReference.peek(), view.peek()];
+  if (!info || !reference || !shown) return undefined;
+  if (settings.projection !== 'auto') return referenceFor(settings.projection, info);
+  const [xmin, ymin, xmax, ymax] = shown.extent;
+  const { scale } = settings;
+  // A scale shows as much as the paper has room for, around the same place.
+  const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2];
+  const isLocal = scale !== undefined && scale * (paperSize(settings)[0] / 1000) < widestM;
+  const extent = scale === undefined ? shown.extent : isLocal ? ([x, y, x, y] as const) : undefined;
+  return extent && suitsMercator(extent, reference) ? referenceOfWkid(3857) : reference;
 }
 
 const storageKey = 'soapstone-print';
@@ -53,6 +76,7 @@ export function settingsFor(key: string, title: string): PrintSettings {
     credits: true,
     grid: 'none',
     dpi: 200,
+    projection: 'auto',
   };
   const settings = { ...standard, ...remembered()[key] };
   return Object.hasOwn(papers, settings.paper) ? settings : standard;

@@ -20,6 +20,10 @@ export const printDe: PrintText = {
   scale: 'Maßstab',
   scales: { view: 'Was die Karte jetzt zeigt', fixed: 'Fest' },
   denominator: 'Maßstab 1 :',
+  noScale:
+    'Es wird kein Maßstab gedruckt, da in dieser Projektion keiner in der ganzen Karte stimmt. Wählen Sie eine andere Projektion oder einen kleineren Ausschnitt.',
+  labelsLeftOut: (count, all) => `${count} von ${all} Beschriftungen passen in diesem Maßstab nicht und fehlen.`,
+  projectionAuto: 'Automatisch',
   grid: 'Gitter',
   grids: { none: 'Keines', degrees: 'Länge und Breite', units: 'Kartenkoordinaten' },
   shown: 'Auf der Seite',

@@ -19,6 +19,10 @@ export const printEn = {
   scale: 'Scale',
   scales: { view: 'What the map shows now', fixed: 'Fixed' },
   denominator: 'Scale 1 :',
+  noScale:
+    'No scale is printed: in this projection none is true in all of the map. Choose another projection or a smaller area.',
+  labelsLeftOut: (count: string, all: string) => `${count} of ${all} labels do not fit at this scale and are left out.`,
+  projectionAuto: 'Automatic',
   grid: 'Grid',
   grids: { none: 'None', degrees: 'Longitude and latitude', units: 'Map coordinates' },
   shown: 'On the page',

@@ -1,7 +1,14 @@
 import { IconButton } from '../../parts/button.tsx';
 import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { carryExtent, choicesFor, extentOf, referenceFor, referenceName } from '../../state/references.ts';
+import {
+  carryExtent,
+  choicesFor,
+  extentOf,
+  referenceFor,
+  referenceName,
+  resolvedChoice,
+} from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
 import { projection, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
@@ -37,7 +44,7 @@ export function MapControls({ info, viewer }: { info: MapInfo; viewer: Viewer | 
           return {
             label: name,
             detail: typeof detail === 'string' ? detail : detail(referenceName(referenceFor('map', info))),
-            checked: projection.value === choice,
+            checked: resolvedChoice(projection.value, info) === choice,
             onSelect: () => {
               projection.value = choice;
             },

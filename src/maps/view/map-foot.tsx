@@ -1,44 +1,46 @@
 import type { Signal } from '@preact/signals';
+import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
+import { shownGround, shownScale } from '../../state/requested.ts';
 import type { MapInfo } from '../../state/services.ts';
 import { units } from '../../state/units.ts';
-import { drawn } from '../../state/view.ts';
+import { drawn, view } from '../../state/view.ts';
 import { formatLength, formatNumber, formatScale, lengthIn, metresOf } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { groundMetresPerPixel, roundLength, toLonLat } from './ground-distance.ts';
+import { roundLength, toLonLat } from './ground-distance.ts';
 
 const SourceNote = lazyPart(() => import('./source-note.tsx').then((loaded) => loaded.SourceNote));
-
-export interface Spot {
-  readonly center: readonly [number, number];
-  readonly resolution: number;
-}
 
 const widestBarPx = 110;
 
 export function MapFoot(props: {
-  spot: Signal<Spot | undefined>;
   pointer: Signal<readonly [number, number] | undefined>;
   reference: SpatialReference;
   info: MapInfo;
 }) {
-  const { spot, pointer, reference, info } = props;
-  const now = spot.value;
-  const metresPerPixel = now && groundMetresPerPixel(now.center, now.resolution, reference);
+  const { pointer, reference, info } = props;
+  const [now, ground, scale] = [view.value, shownGround.value, shownScale.value];
+  const own = drawn.value && formatScale(drawn.value.scale);
   return (
     <div class="map-floating map-foot">
-      {metresPerPixel && <ScaleBar metresPerPixel={metresPerPixel} />}
-      {drawn.value && drawn.value.scale > 0 && <span>{text.map.scale(formatScale(drawn.value.scale))}</span>}
+      {ground?.isToScale && <ScaleBar metresPerPixel={ground.metresPerPixel} />}
+      {own && scale !== undefined && scale > 0 && (
+        <span title={ground?.isToScale ? text.map.trueScale(own) : text.map.equatorScale}>
+          {text.map.scale(formatScale(scale))}
+        </span>
+      )}
       {now && (
         <span class="coordinates" title={text.map.coordinates}>
-          {coordinates(pointer.value ?? now.center, reference)}
+          {coordinates(pointer.value ?? middleOf(now.extent), reference)}
         </span>
       )}
       <SourceNote info={info} />
     </div>
   );
 }
+
+const middleOf = ([xmin, ymin, xmax, ymax]: Extent) => [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;
 
 function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   const widestMetres = widestBarPx * metresPerPixel;

@@ -1,5 +1,6 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { messageOf } from '../../connection/call.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import type { Subject } from '../../parts/map-view/subject-view.ts';
@@ -8,7 +9,7 @@ import { ErrorState } from '../../parts/notice.tsx';
 import { ground, openRecord } from '../../state/ground.ts';
 import { closeResults, foundShapes, readResults } from '../../state/identify-results.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
-import { isAsPublished, requested } from '../../state/requested.ts';
+import { isAsPublished, requested, shownScale } from '../../state/requested.ts';
 import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
 import {
   cachedSubject,
@@ -28,12 +29,12 @@ import {
   requestedExtent,
   requestedView,
   screen,
+  type View,
   view,
 } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { pick } from '../identify/pick.ts';
 import { MapControls } from './map-controls.tsx';
-import type { Spot } from './map-foot.tsx';
 import { placesOf } from './map-places.ts';
 
 const MapFoot = lazyPart(() => import('./map-foot.tsx').then((loaded) => loaded.MapFoot));
@@ -42,7 +43,6 @@ const LockedFiles = lazyPart(() =>
 );
 
 const viewer = signal<Viewer | undefined>(undefined);
-const spot = signal<Spot | undefined>(undefined);
 const pointer = signal<readonly [number, number] | undefined>(undefined);
 /** Grows to retry loading the viewer. */
 const attempt = signal(0);
@@ -77,7 +77,7 @@ export function MapView() {
       <div class="shimmer" data-on={state.state === 'drawing' ? '' : undefined} />
       <p class="visually-hidden" role="status">
         {state.state === 'idle' && drawn.value
-          ? text.map.drawn(drawn.value.layerIds.length, String(Math.round(drawn.value.scale)))
+          ? text.map.drawn(drawn.value.layerIds.length, String(Math.round(shownScale.value ?? 0)))
           : ''}
       </p>
       {state.state === 'failed' && (
@@ -91,7 +91,7 @@ export function MapView() {
         </div>
       )}
       {info && <MapControls info={info} viewer={viewer.value} />}
-      {info && reference && <MapFoot spot={spot} pointer={pointer} reference={reference} info={info} />}
+      {info && reference && <MapFoot pointer={pointer} reference={reference} info={info} />}
     </>
   );
 }
@@ -108,10 +108,9 @@ function mountViewer(target: HTMLElement): () => void {
     .then(({ createViewer }) => {
       if (isGone) return;
       viewer.value = createViewer(target, {
-        onMove(shown, { resolution, center, widthPx, heightPx }) {
+        onMove(shown, { resolution, widthPx, heightPx }) {
           batch(() => {
             view.value = shown;
-            spot.value = { resolution, center };
             screen.value = { widthPx, heightPx, resolution };
           });
         },
@@ -157,6 +156,7 @@ function followState(): () => void {
   let shownInfo: MapInfo | undefined;
   let shownKey: string | undefined;
   let shownProjection = projection.peek();
+  let shownReference: SpatialReference | undefined;
   const stops = [
     effect(() => {
       const [now, info, choice, described] = [viewer.value, mapInfo.value, projection.value, requested.value];
@@ -172,12 +172,15 @@ function followState(): () => void {
       }
       const reference = referenceFor(choice, info);
       // A new version of the same service keeps the view.
-      const before = shownInfo && key === shownKey ? view.peek() : undefined;
+      const before = key === shownKey ? view.peek() : undefined;
       // What was found before the map was opened, from another page, stays.
       const isFirst = shownKey === undefined;
-      const carried = before && carryExtent(before.extent, referenceFor(shownProjection, info), reference);
-      const start = requestedView.peek() ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
+      const from = shownInfo && shownReference;
+      const carried = before && from && carryExtent(before.extent, from, reference);
+      const start =
+        soughtView(requestedView.peek()) ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
       shownInfo = info;
+      shownReference = reference;
       shownKey = key;
       shownProjection = choice;
       untracked(() => {
@@ -188,7 +191,7 @@ function followState(): () => void {
       });
     }),
     effect(() => {
-      const sought = requestedView.value;
+      const sought = soughtView(requestedView.value);
       if (!sought || !viewer.value || !shownInfo) return;
       viewer.value.goTo(sought);
       requestedView.value = undefined;
@@ -233,6 +236,14 @@ function followState(): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** What is sought, in the coordinates of the view. */
+function soughtView(sought: typeof requestedView.value): View | undefined {
+  const info = mapInfo.peek();
+  if (!sought?.isInMapUnits || !info) return sought;
+  const extent = carryExtent(sought.extent, referenceFor('map', info), referenceFor(projection.peek(), info));
+  return extent && { ...sought, extent };
 }
 
 const seenVersions = new Map<string, number>();

@@ -1,5 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
+import { referenceFor } from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
 
 /**
@@ -33,5 +34,6 @@ export async function readDefaultMap(
   const { Result: info } = await call('GetServerInfo', service, { MapName }, { signal });
   const published = info.DefaultMapDescription;
   if (!published) throw new Error('no description');
-  return { info, published };
+  // As the map page shows it.
+  return { info, published: { ...published, SpatialReference: referenceFor('auto', info) } };
 }

@@ -1,11 +1,12 @@
+import type { Ground } from '../../geometry/lengths/ground.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { LayoutRequest, SheetRequest } from '../../service/layout-request.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import type { Grid } from './grid.ts';
-import { type Ground, sheetBar } from './ground.ts';
 import { drawLegendRows, flowLegend, type LegendLayer, legendRows } from './legend-block.ts';
 import { type Box, fitted, ink, lineMm, type Pen, ringOf, soft, type TextStyle, white } from './pen.ts';
 import { gridRoomMm, legendTitleStyle, type Sheet, textStyle, titleStyle } from './sheet.ts';
+import { sheetBar } from './sheet-bar.ts';
 
 /** What is written and drawn around the map of a sheet. */
 interface SheetPlan {
@@ -102,7 +103,7 @@ function drawLegend(pen: Pen, { sheet, request, layers }: SheetPlan, createCanva
   drawLegendRows(pen, placed, size, createCanvas);
 }
 
-/** Draw arrow, bar and scale from the left. @returns the width they take */
+/** Draw arrow, bar and scale from the left; the last two only where they are true. @returns the width they take */
 function drawScale(pen: Pen, { sheet, request, ground, locale }: SheetPlan): number {
   const { foot, size } = sheet;
   if (!ground) return 0;
@@ -112,14 +113,14 @@ function drawScale(pen: Pen, { sheet, request, ground, locale }: SheetPlan): num
     drawNorth(pen, x + 4 * size, top + 4.6 * size, size, ground.northDeg);
     x += 13 * size;
   }
-  if (!request.scaleBar) return x - foot.xMm;
+  if (!request.scaleBar || !ground.isToScale) return x - foot.xMm;
   const metresPerMm = ground.metresPerPixel * pen.pxPerMm;
   const bar = sheetBar(metresPerMm * Math.min(64 * size, 0.4 * foot.widthMm), request.units);
   const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
   const style: TextStyle = { sizePt: 7 * size, color: ink };
   const pieceMm = bar.lengthM / metresPerMm / 4;
   const barTop = top + lineMm(style);
-  const scale = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(1000 * metresPerMm);
+  const scale = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 }).format(1000 * metresPerMm);
   for (let at = 0; at < 4; at++)
     pen.area(
       ringOf({ xMm: x + at * pieceMm, yMm: barTop, widthMm: pieceMm, heightMm: 1.4 * size }),

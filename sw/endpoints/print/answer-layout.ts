@@ -2,9 +2,9 @@ import { readText } from '../../body.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { formats } from '../../draw/image/formats.ts';
 import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
+import type { LabelCount } from '../../draw/label/draw-labels.ts';
 import { drawCreditLine, drawSheet } from '../../draw/layout/draw-sheet.ts';
 import { planGrid } from '../../draw/layout/grid.ts';
-import { groundAtMiddle } from '../../draw/layout/ground.ts';
 import { createPen, type Pen } from '../../draw/layout/pen.ts';
 import { layOutSheet } from '../../draw/layout/sheet.ts';
 import { drawMap } from '../../draw/map.ts';
@@ -12,6 +12,7 @@ import { drawMoved } from '../../draw/surface/draw-moved.ts';
 import { createRasterSurface } from '../../draw/surface/pixels.ts';
 import { createRecording } from '../../draw/surface/record.ts';
 import type { PixelBox, Surface } from '../../draw/surface/surface.ts';
+import { groundAtMiddle } from '../../geometry/lengths/ground.ts';
 import { type Transformation, transformation } from '../../geometry/project.ts';
 import { isGeographic, referenceOfWkid, unitsOf } from '../../geometry/spatial-reference.ts';
 import { inchesPerUnit } from '../../geometry/units.ts';
@@ -34,7 +35,8 @@ const world = referenceOfWkid(4326);
 
 /**
  * Answer a layout as a file: maps on a sheet with title, legend, scale bar, north arrow, credits and grid, or filling an image.
- * The header `x-map-scale` has the denominator of the scale at the middle of the map, 0 where it is unknown.
+ * The header `x-map-scale` has the denominator of the scale at the middle of the map, 0 where none is true,
+ * and `x-labels` and `x-labels-left-out` how many labels the map has, and how many more had no room.
  *
  * @throws {Fault} as `checkLayout`, `unknown-service`, and as `mapPlan`, `drawMap` and `encodeImage`
  */
@@ -52,15 +54,17 @@ export const answerLayout: Endpoint = async (requestContext) => {
   const surface = await createImageSurface(layout.format, widthPx!, heightPx!, context.createCanvas);
   try {
     const pen = createPen(surface, toPx(layout, 1));
-    const view = await drawLayout(pen, layout, sources, context.createCanvas);
+    const { view, count } = await drawLayout(pen, layout, sources, context.createCanvas);
     const title = layout.sheet?.title || sources.at(-1)!.map.Name;
     const image = await encodeImage(surface, layout.format, {
       ...encodeOptions(call, { dotsPerInch: layout.dpi, title, transparentColor: undefined }),
       ...(!layout.sheet && { geo: geoPlacement(view, layout.reference) }),
     });
-    const metres = groundAtMiddle(view, toWorldOf(layout))?.metresPerPixel ?? 0;
+    const ground = groundAtMiddle(view, toWorldOf(layout));
+    const metres = ground?.isToScale ? ground.metresPerPixel : 0;
     const headers = { 'content-type': image.mimeType, 'x-map-scale': String(metres * toPx(layout, 1000)) };
-    return new Response(image.bytes, { headers: { ...headers, 'cache-control': 'no-store' } });
+    const labels = { 'x-labels': String(count.drawn), 'x-labels-left-out': String(count.leftOut) };
+    return new Response(image.bytes, { headers: { ...headers, ...labels, 'cache-control': 'no-store' } });
   } finally {
     releaseSurface(surface);
   }
@@ -83,21 +87,21 @@ const sourcesOf = (requestContext: RequestContext, { maps }: LayoutRequest): Pro
     }),
   );
 
-/** @returns the view of the map */
+/** @returns the view of the map, and how many labels it has */
 async function drawLayout(
   pen: Pen,
   layout: LayoutRequest,
   sources: readonly Source[],
   createCanvas: Parameters<typeof drawSheet>[2],
-): Promise<MapView> {
+): Promise<{ view: MapView; count: LabelCount }> {
   const { sheet: request, locale, tiles, widthMm, heightMm } = layout;
   const { surface } = pen;
   const whole = { xPx: 0, yPx: 0, widthPx: surface.widthPx, heightPx: surface.heightPx };
   if (!request) {
     const view = viewOf(layout, whole);
-    await drawMaps(surface, layout, sources, view);
+    const count = await drawMaps(surface, layout, sources, view);
     drawCreditLine(pen, layout, creditsOf(sources, view, tiles?.credit));
-    return view;
+    return { view, count };
   }
   surface.fillBox(whole, { kind: 'solid', color: [255, 255, 255, 1] });
   // The room of the legend depends on the layers that are visible, and these on the scale and so on the room of the map.
@@ -113,7 +117,7 @@ async function drawLayout(
     heightMm: box.heightPx / pen.pxPerMm,
   };
   const view = viewOf(layout, box);
-  await drawInto(surface, box, createCanvas, (inner) => drawMaps(inner, layout, sources, view));
+  const count = await drawInto(surface, box, createCanvas, (inner) => drawMaps(inner, layout, sources, view));
   const toWorld = toWorldOf(layout);
   const ground = groundAtMiddle(view, toWorld);
   const isDegrees = request.grid === 'degrees' && ground !== undefined;
@@ -141,7 +145,7 @@ async function drawLayout(
     },
     createCanvas,
   );
-  return view;
+  return { view, count };
 }
 
 /** The view of a frame: all of the extent, or the scale that is fixed, about its middle. */
@@ -168,35 +172,49 @@ async function drawMaps(
   layout: LayoutRequest,
   sources: readonly Source[],
   view: MapView,
-): Promise<void> {
+): Promise<LabelCount> {
   const { reference, tiles } = layout;
   if (tiles) await drawAddressTiles(surface, sources[0]!.call, tiles.url, view, reference);
+  let count: LabelCount = { drawn: 0, leftOut: 0 };
   for (const { call, map, description } of sources) {
     const { drawing } = await mapPlan(call, { map, reference, view, description });
-    await drawMap(surface, drawing, call.scheduler, call.context.fontsReady);
+    const plan = { ...drawing, labelRoom: labelRoom(layout, view) };
+    count = await drawMap(surface, plan, call.scheduler, call.context.fontsReady);
   }
+  return count;
+}
+
+/** A name may seem to belong to the neighbours of an area that is still smaller. */
+const maximumRoom = 2;
+
+/** How many times as large the screen shows what is laid out, so that a smaller map has the same names. */
+function labelRoom({ shownWidthPx, extent, dpi }: LayoutRequest, { resolution }: MapView): number {
+  if (shownWidthPx === undefined) return 1;
+  const laidOutWidthPx = ((extent[2] - extent[0]) / resolution) * (96 / dpi);
+  return Math.min(maximumRoom, Math.max(1, shownWidthPx / laidOutWidthPx));
 }
 
 /** Draw into a part of a surface, as if that were the whole. */
-async function drawInto(
+async function drawInto<Answer>(
   surface: Surface,
   box: PixelBox,
   createCanvas: Parameters<typeof drawSheet>[2],
-  draw: (inner: Surface) => Promise<void>,
-): Promise<void> {
+  draw: (inner: Surface) => Promise<Answer>,
+): Promise<Answer> {
   const { widthPx, heightPx } = box;
   if ('commands' in surface) {
     const recording = createRecording(widthPx, heightPx, createCanvas);
-    await draw(recording);
+    const answer = await draw(recording);
     surface.beginGroup(1, box);
     drawMoved(surface, recording.commands, box.xPx, box.yPx);
     surface.endGroup();
-    return;
+    return answer;
   }
   const inner = await createRasterSurface(widthPx, heightPx, createCanvas);
   try {
-    await draw(inner);
+    const answer = await draw(inner);
     surface.drawPicture({ rgba: pixelsOf(inner, 'nothing'), columns: widthPx, lines: heightPx }, box, 0);
+    return answer;
   } finally {
     releaseSurface(inner);
   }

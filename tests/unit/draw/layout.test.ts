@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import table from '../../../public/epsg.json?raw';
 import { degreeText, gridStep, planGrid } from '../../../sw/draw/layout/grid.ts';
-import { groundAtMiddle, sheetBar } from '../../../sw/draw/layout/ground.ts';
+import { sheetBar } from '../../../sw/draw/layout/sheet-bar.ts';
+import { groundAtMiddle } from '../../../sw/geometry/lengths/ground.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
@@ -20,17 +21,36 @@ const viewAround = (x: number, y: number, rotationDeg = 0) =>
     inchesPerUnit: 39.37,
   });
 
-/** `Geod.inv` over 10 m to the right, and the meridian convergence of `Proj.get_factors` (PROJ 9.1 through pyproj 3.4). */
+/**
+ * The geometric mean of `Geod.inv` over 2 m to the right and up, and the meridian convergence of `Proj.get_factors` (PROJ 9.1
+ * through pyproj 3.4).
+ */
 test.each([
-  ['Web Mercator at Berlin', 3857, 1489000, 6894000, 0, 0.6098241, 0],
+  ['Web Mercator at Berlin', 3857, 1489000, 6894000, 0, 0.6090645, 0],
   ['UTM 33', 25833, 390000, 5820000, 0, 1.0002515, -1.28663],
   ['UTM 33, turned', 25833, 390000, 5820000, 30, 1.0002515, -1.28663],
-  ['LAEA Europe', 3035, 4000000, 2500000, 0, 0.9988852, -3.017166],
-  ['Equal Earth', 8857, 3000000, 6000000, 0, 0.9047359, 13.640312],
+  ['LAEA Europe', 3035, 4000000, 2500000, 0, 1.0000018, -3.017166],
+  ['Equal Earth', 8857, 3000000, 6000000, 0, 1.0097215, 13.640312],
 ] as const)('%s lies on the ground as PROJ says', (_, wkid, x, y, turnDeg, metresPerUnit, convergenceDeg) => {
   const ground = groundAtMiddle(viewAround(x, y, turnDeg), toWorld(wkid))!;
   expect(ground.metresPerPixel / 10).toBeCloseTo(metresPerUnit, 5);
   expect(ground.northDeg).toBeCloseTo(-convergenceDeg - turnDeg, 2);
+});
+
+/** Where PROJ has the scales of `Proj.get_factors` within 1 % of each other, and lengths alike in all of the view. */
+test.each([
+  ['Web Mercator of a valley', 3857, [1.4e6, 6.8e6, 1.5e6, 6.9e6], true],
+  ['Web Mercator of a country', 3857, [5e5, 5.9e6, 1.7e6, 7.4e6], true],
+  ['Web Mercator at the equator', 3857, [-1e4, -1e4, 1e4, 1e4], true],
+  ['Web Mercator of the world', 3857, [-2e7, -1.5e7, 2e7, 1.5e7], false],
+  ['LAEA of Europe', 3035, [2.5e6, 1.4e6, 7.4e6, 5.5e6], true],
+  ['Equal Earth of a valley', 8857, [6e5, 5.4e6, 7e5, 5.5e6], false],
+  ['degrees of a valley', 4326, [8.5, 47, 9.5, 48], false],
+  ['degrees at the equator', 4326, [8.5, -0.5, 9.5, 0.5], true],
+  ['degrees of the world', 4326, [-180, -90, 180, 90], false],
+] as const)('%s', (_, wkid, extent, isToScale) => {
+  const view = makeView({ extent, widthPx: 300, heightPx: 200, dpi: 96, inchesPerUnit: 39.37 });
+  expect(groundAtMiddle(view, wkid === 4326 ? undefined : toWorld(wkid))?.isToScale).toBe(isToScale);
 });
 
 test('the middle of the sky is nowhere', () => {

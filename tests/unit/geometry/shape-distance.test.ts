@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
-import { distanceTo, nearestFirst } from '../../../sw/geometry/shape-distance.ts';
+import { distanceTo, nearestFirst } from '../../../sw/geometry/lengths/shape-distance.ts';
 
 type Shape = Value<'Geometry'>;
 const points = (...flat: number[]) =>

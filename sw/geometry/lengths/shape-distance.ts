@@ -1,33 +1,33 @@
-import type { Value } from '../contract/index.ts';
+import type { Value } from '../../contract/index.ts';
 
-type Place = readonly [x: number, y: number];
+type Position = readonly [x: number, y: number];
 type Path = Value<'ArrayOfPoint'> | undefined;
 
 /** Measure from a place to a shape, in the units of both: 0 inside an area, infinite for a shape without positions. */
-export function distanceTo(shape: Value<'Geometry'>, at: Place): number {
+export function distanceTo(shape: Value<'Geometry'>, at: Position): number {
   switch (shape.type) {
     case 'PointN':
       return alongPath([shape], at).distance;
     case 'MultipointN':
-      return Math.min(...(shape.PointArray ?? []).map((point) => alongPath([point], at).distance), Infinity);
+      return nearest((shape.PointArray ?? []).map((point) => alongPath([point], at)));
     case 'PolylineN':
-      return shape.PathArray.reduce(
-        (least, path) => Math.min(least, alongPath(path.PointArray, at).distance),
-        Infinity,
-      );
+      return nearest(shape.PathArray.map((path) => alongPath(path.PointArray, at)));
     case 'PolygonN': {
       const rings = shape.RingArray.map((ring) => alongPath(ring.PointArray, at));
       // A place in a hole is in two rings.
       if (rings.filter(({ isAround }) => isAround).length % 2 === 1) return 0;
-      return rings.reduce((least, { distance }) => Math.min(least, distance), Infinity);
+      return nearest(rings);
     }
     default:
       return Infinity;
   }
 }
 
+const nearest = (paths: readonly { readonly distance: number }[]): number =>
+  paths.reduce((found, { distance }) => Math.min(found, distance), Infinity);
+
 /** How far a place is from a path, and whether the path, closed, goes around it. */
-function alongPath(path: Path, [x, y]: Place): { readonly distance: number; readonly isAround: boolean } {
+function alongPath(path: Path, [x, y]: Position): { readonly distance: number; readonly isAround: boolean } {
   const points = (path ?? []).flatMap((point) =>
     point.type === 'PointN' ? [[point.X - x, point.Y - y] as const] : [],
   );
@@ -50,7 +50,7 @@ function alongPath(path: Path, [x, y]: Place): { readonly distance: number; read
  */
 export function nearestFirst<Found extends { readonly shape?: Value<'Geometry'> | undefined }>(
   found: readonly Found[],
-  at: Place,
+  at: Position,
 ): Found[] {
   const measured = found.map((one) => ({
     one,

@@ -1,0 +1,82 @@
+import type { Transformation } from '../project.ts';
+import { type MapView, mapToScreen, screenToMap } from '../view.ts';
+
+/** How a map lies on the ground at its middle. */
+export interface Ground {
+  /** Of one pixel, to the right and up alike where the map is true to scale. */
+  readonly metresPerPixel: number;
+  /** Direction of true north in degrees, clockwise from the top. */
+  readonly northDeg: number;
+  /** A scale or a scale bar is right: at the middle in all directions, and roughly in all of the view. */
+  readonly isToScale: boolean;
+}
+
+/** Steps that are small for every projection, and large enough for the precision of numbers. */
+const [stepPx, stepDeg] = [0.05, 1e-5];
+/** To the right, up and aslant: only lengths in all of them show that angles are kept. */
+const directions = [
+  [1, 0],
+  [0, -1],
+  [Math.SQRT1_2, -Math.SQRT1_2],
+  [Math.SQRT1_2, Math.SQRT1_2],
+] as const;
+/** How much lengths at the middle may differ by direction, and lengths anywhere in the view from those at the middle. */
+const [maximumStretch, maximumGrowth] = [1.01, 1.5];
+
+const [radiusM, flattening] = [6_378_137, 1 / 298.257223563];
+const eccentricity2 = flattening * (2 - flattening);
+const radians = Math.PI / 180;
+
+/**
+ * Measure a view at its middle on the ellipsoid.
+ *
+ * @param toWorld from the coordinates of the map to WGS 84; absent where they are degrees already
+ * @returns undefined where the middle of the map is nowhere on the earth
+ */
+export function groundAtMiddle(view: MapView, toWorld: Transformation | undefined): Ground | undefined {
+  const { widthPx, heightPx } = view;
+  const [x, y] = [widthPx / 2, heightPx / 2];
+  const [right, up, ...aslant] = lengthsAt(view, toWorld, x, y);
+  const metresPerPixel = Math.sqrt(right! * up!);
+  if (!(metresPerPixel > 0)) return undefined;
+  const isEven = [right!, up!, ...aslant].every((one) => isWithin(one / metresPerPixel, Math.sqrt(maximumStretch)));
+  const isAlike = [0, x, widthPx].every((atX) =>
+    [0, y, heightPx].every((atY) =>
+      lengthsAt(view, toWorld, atX, atY).every((one) => isWithin(one / metresPerPixel, maximumGrowth)),
+    ),
+  );
+  const [lon, lat] = worldAt(view, toWorld, [x, y]);
+  const towardsPole = lat! > 0 ? -stepDeg : stepDeg;
+  const north = Float64Array.of(lon!, lat!, lon!, lat! + towardsPole);
+  toWorld?.inverse(north);
+  mapToScreen(view, north, north);
+  const turn = Math.sign(towardsPole);
+  const [dx, dy] = [(north[2]! - north[0]!) * turn, (north[3]! - north[1]!) * turn];
+  return { metresPerPixel, northDeg: (Math.atan2(dx, -dy) * 180) / Math.PI, isToScale: isEven && isAlike };
+}
+
+const isWithin = (ratio: number, factor: number): boolean => ratio <= factor && ratio >= 1 / factor;
+
+function worldAt(view: MapView, toWorld: Transformation | undefined, pixels: readonly number[]): Float64Array {
+  const world = screenToMap(view, pixels);
+  toWorld?.forward(world);
+  return world;
+}
+
+/** Metres of a pixel in each direction at a place of the view; NaN where that is nowhere. */
+function lengthsAt(view: MapView, toWorld: Transformation | undefined, x: number, y: number): number[] {
+  return directions.map(([dx, dy]) => {
+    const [fromX, fromY, toX, toY] = [-1, 1].flatMap((end) => [
+      x + (end * stepPx * dx) / 2,
+      y + (end * stepPx * dy) / 2,
+    ]);
+    const [lon1, lat1, lon2, lat2] = worldAt(view, toWorld, [fromX!, fromY!, toX!, toY!]);
+    if (!(Math.abs(lat1!) <= 90 && Math.abs(lat2!) <= 90)) return Number.NaN;
+    const [lon, lat] = [((lon2! - lon1! + 540) % 360) - 180, lat2! - lat1!];
+    const middle = ((lat1! + lat2!) / 2) * radians;
+    const bend = 1 - eccentricity2 * Math.sin(middle) ** 2;
+    const across = (radiusM / Math.sqrt(bend)) * Math.cos(middle) * lon * radians;
+    const along = ((radiusM * (1 - eccentricity2)) / bend ** 1.5) * lat * radians;
+    return Math.hypot(across, along) / stepPx;
+  });
+}
