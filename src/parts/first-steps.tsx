@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { storedChoice } from '../state/stored-choice.ts';
+import { justPublished } from '../state/tasks.ts';
 import { text } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -13,7 +14,8 @@ export const showFirstSteps = (): void => {
 /** Three steps for the first visit; once closed they do not come again by themselves. */
 export function FirstSteps() {
   const [step, setStep] = useState(0);
-  const isShown = reported.value !== 'told';
+  // On a small screen they would cover what can be done next with a map of one's own.
+  const isShown = reported.value !== 'told' && !justPublished.value;
   const close = () => {
     setStep(0);
     reported.value = 'told';

@@ -1,7 +1,7 @@
 import type { AnyValue, Value } from '../../sw/contract/index.ts';
 import { call } from '../connection/call.ts';
+import { shownScale } from '../maps/view/shown-ground.ts';
 import { envelopeOf, referenceFor } from '../state/references.ts';
-import { shownScale } from '../state/requested.ts';
 import {
   currentKey,
   currentService,

@@ -1,11 +1,9 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
-import { groundAtMiddle } from '../../sw/geometry/lengths/ground.ts';
-import { isGeographic } from '../../sw/geometry/spatial-reference.ts';
-import { envelopeOf, referenceFor, wayBetween, worldReference } from './references.ts';
+import { envelopeOf, referenceFor } from './references.ts';
 import { currentKey, description, filters, mapInfo, opacities } from './services.ts';
 import { unsaved } from './unsaved.ts';
-import { drawn, projection, screen, view } from './view.ts';
+import { projection, screen, view } from './view.ts';
 
 type Drawing = Value<'FeatureLayerDrawingDescription'> | Value<'RasterLayerDrawingDescription'>;
 
@@ -120,19 +118,3 @@ export function shownNow():
 
 /** The spatial reference of the coordinates on the screen. */
 export const shownReference = computed(() => mapInfo.value && referenceFor(projection.value, mapInfo.value));
-
-/** CSS pixels in a metre. */
-const pixelsPerMetre = 96 / 0.0254;
-
-/** How the view lies on the ground; undefined before something is shown, and where nobody knows. */
-export const shownGround = computed(() => {
-  const [shown, size, reference] = [view.value, screen.value, shownReference.value];
-  const way = reference && wayBetween(reference, worldReference);
-  if (!shown || !size || !(way || isGeographic(reference))) return undefined;
-  return groundAtMiddle({ ...size, extent: shown.extent, dpi: 96, rotationDeg: 0, scale: 0 }, way);
-});
-
-/** Denominator of the scale on the ground; where the view has none, that of the service, which counts along the equator. */
-export const shownScale = computed(() =>
-  shownGround.value?.isToScale ? shownGround.value.metresPerPixel * pixelsPerMetre : drawn.value?.scale,
-);

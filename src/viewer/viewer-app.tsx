@@ -62,7 +62,8 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
       },
       onFailed: setProblem,
       onPick: async (at, position, size, isTouch) => {
-        const found = await answers.identify(viewOf(position, size), at, new AbortController().signal, isTouch);
+        const view = { ...viewOf(position, size), isTouch };
+        const found = await answers.identify(view, at, new AbortController().signal);
         const list = found.map((one) => localResult(map, one));
         setResults({ list, at: list.length > 0 ? 0 : undefined, isSearch: false });
       },

@@ -26,6 +26,8 @@ export interface ShownView {
   readonly heightPx: number;
   readonly dpi: number;
   /** Ids of layers that are switched on. */
+  /** It is pointed at with a finger. */
+  readonly isTouch?: boolean;
   readonly visible: readonly number[];
 }
 
@@ -67,12 +69,7 @@ export interface SharedAnswers {
   draw(view: ShownView, isDark: boolean, signal: AbortSignal): Promise<DrawnMap>;
   legend(view: ShownView, signal: AbortSignal): Promise<Value<'MapServerLegendInfo'>[]>;
   /** The nearest first. */
-  identify(
-    view: ShownView,
-    at: readonly [number, number],
-    signal: AbortSignal,
-    isTouch?: boolean,
-  ): Promise<SharedResult[]>;
+  identify(view: ShownView, at: readonly [number, number], signal: AbortSignal): Promise<SharedResult[]>;
   find(view: ShownView, text: string, signal: AbortSignal): Promise<SharedResult[]>;
   files(layerId: number, id: number): Promise<SharedFile[]>;
 }
@@ -146,11 +143,11 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
       );
       return Result;
     },
-    async identify(view, [X, Y], signal, isTouch = false) {
+    async identify(view, [X, Y], signal) {
       const { Result } = await Identify(callOf(signal), {
         ...searchOf(view),
         SearchShape: { type: 'PointN', X, Y, SpatialReference: map.SpatialReference },
-        Tolerance: (tolerancePx[isTouch ? 'touch' : 'mouse'] * view.dpi) / 96,
+        Tolerance: (tolerancePx[view.isTouch ? 'touch' : 'mouse'] * view.dpi) / 96,
         IdentifyOption: 'gisIdentifyVisibleWithHTMLPopup',
         LayerIDs: [],
       });

@@ -16,7 +16,6 @@ const test = base.extend<{ phone: Page }>({
     });
     const page = await context.newPage();
     await open(page, appServer.origin);
-    await page.getByRole('button', { name: en.firstSteps.dismiss }).click();
     await openPublish(page);
     await use(page);
     await context.close();

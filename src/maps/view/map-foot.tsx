@@ -2,13 +2,13 @@ import type { Signal } from '@preact/signals';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
-import { shownGround, shownScale } from '../../state/requested.ts';
 import type { MapInfo } from '../../state/services.ts';
 import { units } from '../../state/units.ts';
-import { drawn, view } from '../../state/view.ts';
+import { activity, drawn, view } from '../../state/view.ts';
 import { formatLength, formatNumber, formatScale, lengthIn, metresOf } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { roundLength, toLonLat } from './ground-distance.ts';
+import { shownGround, shownScale } from './shown-ground.ts';
 
 const SourceNote = lazyPart(() => import('./source-note.tsx').then((loaded) => loaded.SourceNote));
 
@@ -23,20 +23,27 @@ export function MapFoot(props: {
   const [now, ground, scale] = [view.value, shownGround.value, shownScale.value];
   const own = drawn.value && formatScale(drawn.value.scale);
   return (
-    <div class="map-floating map-foot">
-      {ground?.isToScale && <ScaleBar metresPerPixel={ground.metresPerPixel} />}
-      {own && scale !== undefined && scale > 0 && (
-        <span title={ground?.isToScale ? text.map.trueScale(own) : text.map.equatorScale}>
-          {text.map.scale(formatScale(scale))}
-        </span>
-      )}
-      {now && (
-        <span class="coordinates" title={text.map.coordinates}>
-          {coordinates(pointer.value ?? middleOf(now.extent), reference)}
-        </span>
-      )}
-      <SourceNote info={info} />
-    </div>
+    <>
+      <p class="visually-hidden" role="status">
+        {activity.value.state === 'idle' && drawn.value
+          ? text.map.drawn(drawn.value.layerIds.length, String(Math.round(scale ?? 0)))
+          : ''}
+      </p>
+      <div class="map-floating map-foot">
+        {ground?.isToScale && <ScaleBar metresPerPixel={ground.metresPerPixel} />}
+        {own && scale !== undefined && scale > 0 && (
+          <span title={ground?.isToScale ? text.map.trueScale(own) : text.map.equatorScale}>
+            {text.map.scale(formatScale(scale))}
+          </span>
+        )}
+        {now && (
+          <span class="coordinates" title={text.map.coordinates}>
+            {coordinates(pointer.value ?? middleOf(now.extent), reference)}
+          </span>
+        )}
+        <SourceNote info={info} />
+      </div>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { ErrorState } from '../../parts/notice.tsx';
 import { ground, openRecord } from '../../state/ground.ts';
 import { closeResults, foundShapes, readResults } from '../../state/identify-results.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
-import { isAsPublished, requested, shownScale } from '../../state/requested.ts';
+import { isAsPublished, requested } from '../../state/requested.ts';
 import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
 import {
   cachedSubject,
@@ -75,11 +75,6 @@ export function MapView() {
       />
       {isMeasuring.value && <span class="cross-hair" aria-hidden="true" />}
       <div class="shimmer" data-on={state.state === 'drawing' ? '' : undefined} />
-      <p class="visually-hidden" role="status">
-        {state.state === 'idle' && drawn.value
-          ? text.map.drawn(drawn.value.layerIds.length, String(Math.round(shownScale.value ?? 0)))
-          : ''}
-      </p>
       {state.state === 'failed' && (
         <div class="map-floating map-message">
           <ErrorState
