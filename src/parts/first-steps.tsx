@@ -14,12 +14,16 @@ export const showFirstSteps = (): void => {
 /** Three steps for the first visit; once closed they do not come again by themselves. */
 export function FirstSteps() {
   const [step, setStep] = useState(0);
-  // On a small screen they would cover what can be done next with a map of one's own.
-  const isShown = reported.value !== 'told' && !justPublished.value;
+  const isShown = reported.value !== 'told';
   const close = () => {
     setStep(0);
     reported.value = 'told';
   };
+  // Who has published knows the way, and on a small screen they would cover what comes next.
+  const published = justPublished.value;
+  useEffect(() => {
+    if (published) close();
+  }, [published]);
   useEffect(() => {
     if (!isShown) return;
     const onKey = (event: KeyboardEvent) => {
