@@ -6,5 +6,5 @@ export const pressEn = isTouch
   : { Click: 'Click', click: 'click', doubleClick: 'double-click' };
 
 export const pressDe = isTouch
-  ? { Klicken: 'Tippen', klicken: 'tippen', Klick: 'Tippen', Doppelklick: 'Doppeltippen', anklicken: 'antippen' }
-  : { Klicken: 'Klicken', klicken: 'klicken', Klick: 'Klick', Doppelklick: 'Doppelklick', anklicken: 'anklicken' };
+  ? { Klicken: 'Tippen', Klick: 'Tippen', Doppelklick: 'Doppeltippen', anklicken: 'antippen' }
+  : { Klicken: 'Klicken', Klick: 'Klick', Doppelklick: 'Doppelklick', anklicken: 'anklicken' };
