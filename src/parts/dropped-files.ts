@@ -1,11 +1,5 @@
 const maxFiles = 2000;
 
-/** Handles of dropped files, where the browser gives them: by these a large file can be read in place. */
-export const droppedHandles = new WeakMap<File, Promise<FileSystemHandle | null>>();
-
-/** Only handed out while the event is handled. */
-type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
-
 /**
  * List what was dropped, with the files of folders and of folders in them; hidden files of the system stay out.
  * Must be called while the event is handled: afterwards the browser has forgotten what was dropped.
@@ -13,12 +7,6 @@ type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSys
 export function filesOf({ items, files }: DataTransfer): Promise<File[]> {
   const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const plain = [...files];
-  for (const item of items as Iterable<HandleItem>) {
-    const file = item.getAsFile();
-    const twin = file && plain.find(({ name, size }) => name === file.name && size === file.size);
-    const handle = twin && item.getAsFileSystemHandle?.().catch(() => null);
-    if (handle) droppedHandles.set(twin, handle);
-  }
   if (!entries.some((entry) => entry?.isDirectory)) return Promise.resolve(plain);
   return Promise.all(entries.map((entry, i) => (entry ? filesIn(entry) : plain.slice(i, i + 1)))).then((found) =>
     found.flat().slice(0, maxFiles),

@@ -84,10 +84,9 @@ export const sourceFaultsDe: SourceFaults = {
     `${file} enthält selbst in der gröbsten Stufe mehr Kacheln, als es Objekt-IDs gibt.`,
     'Publizieren Sie eine Kopie eines Teils.',
   ],
-  locked: ({ file }) => [`Dieser Browser darf ${file} zurzeit nicht lesen.`, 'Öffnen Sie die Datei noch einmal.'],
-  'in-use': ({ file }) => [
-    `${file} lässt sich zurzeit nicht lesen.`,
-    'Vielleicht verwendet ein anderes Programm die Datei: Schließen Sie es, und versuchen Sie es noch einmal.',
+  'no-longer': ({ file }) => [
+    `${file} wurde von einer früheren Version publiziert und wird nicht mehr an ihrem Ort gelesen, daher wird der Layer nicht gezeichnet.`,
+    'Fügen Sie die Daten neu hinzu: Sie werden in diesen Browser kopiert.',
   ],
   'too-much': ({ file, mb, limitMb }) => [
     `Dafür sind etwa ${mb} MB von ${file} nötig, und höchstens ${limitMb} MB werden auf einmal gelesen.`,

@@ -81,10 +81,9 @@ export const sourceFaultsEn: SourceFaults = {
     `${file} has more tiles, even in its coarsest level, than there are object ids for.`,
     'Publish a copy of a part.',
   ],
-  locked: ({ file }) => [`This browser may not read ${file} at the moment.`, 'Open the file once more.'],
-  'in-use': ({ file }) => [
-    `${file} cannot be read at the moment.`,
-    'Another program may be using it: close that, and try again.',
+  'no-longer': ({ file }) => [
+    `${file} was published by an earlier version, and is no longer read in place, so its layer is not drawn.`,
+    'Add its data again: they are copied into this browser.',
   ],
   'too-much': ({ file, mb, limitMb }) => [
     `This needs about ${mb} MB of ${file}, and at most ${limitMb} MB are read at once.`,

@@ -72,7 +72,6 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
 /** Empty the storage, as on the first day. The next request publishes the demo services again. */
 export const answerReset: Endpoint = async ({ context, url }) => {
   await context.store.archive.replaceAll(new Map());
-  await (await context.store.remoteFiles()).dropHandles();
   await markNothing(context);
   return jsonResponse({ success: true }, url);
 };

@@ -69,7 +69,7 @@ export interface TableManifest {
   readonly remote?: RemoteFile;
 }
 
-/** A file on another server, or on this computer, that is read in parts. */
+/** A file on another server that is read in parts. */
 export interface RemoteFile extends FileElsewhere {
   readonly format: 'flatgeobuf' | 'geoparquet' | 'pmtiles' | 'geotiff';
   /** A file beside a GeoTIFF that has its overviews. */
@@ -94,7 +94,7 @@ export interface RemoteTiles {
 
 /** One content of a file elsewhere. */
 export interface FileElsewhere {
-  /** Without what signs it; `local:…` for a file on this computer. */
+  /** Without what signs it; `local:…` for a file on this computer, which earlier versions read in place. */
   readonly address: string;
   readonly sizeBytes: number;
   /** Tells one content from another, as the server says: `etag:…` or `modified:…`; empty when it says neither. */

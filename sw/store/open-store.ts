@@ -1,3 +1,4 @@
+import { deleteDB } from 'idb';
 import { createBatchCache } from '../rows/batch-cache.ts';
 import type { FetchElsewhere } from '../rows/remote/fetch-range.ts';
 import { createArchive } from './archive.ts';
@@ -45,8 +46,10 @@ export async function openStoreWith<Parts extends object>(
   const settings = createSettings(connection);
   let remote: Promise<RemoteFiles> | undefined;
   const remoteFiles = (): Promise<RemoteFiles> => {
+    // Earlier versions kept handles of files on this computer there.
+    if (!remote) deleteDB(`${databaseName}:files`).catch(() => undefined);
     remote ??= import('./remote/remote-files.ts').then(({ createRemoteFiles }) =>
-      createRemoteFiles(connection, now, settings, fetchElsewhere, databaseName, () => layers.dropOpened(), estimate),
+      createRemoteFiles(connection, now, settings, fetchElsewhere, () => layers.dropOpened(), estimate),
     );
     return remote;
   };

@@ -121,10 +121,6 @@ export interface RemoteFiles {
   unpin(address: string): Promise<void>;
   /** Drop what is stored of a file. */
   forget(address: string): Promise<void>;
-  /** Drop what this browser has of a file that no layer reads any more, the handle of a local one too. */
-  drop(address: string): Promise<void>;
-  /** Drop the handles of all files on this computer. */
-  dropHandles(): Promise<void>;
   /**
    * Fetch a file by another signature from now on; it stays in this browser.
    *

@@ -38,9 +38,6 @@ import { MapControls } from './map-controls.tsx';
 import { placesOf } from './map-places.ts';
 
 const MapFoot = lazyPart(() => import('./map-foot.tsx').then((loaded) => loaded.MapFoot));
-const LockedFiles = lazyPart(() =>
-  import('../../parts/local-files/locked-files.tsx').then((loaded) => loaded.LockedFiles),
-);
 
 const viewer = signal<Viewer | undefined>(undefined);
 const pointer = signal<readonly [number, number] | undefined>(undefined);
@@ -82,7 +79,6 @@ export function MapView() {
             message={state.message}
             onRetry={tryAgain}
           />
-          <LockedFiles onOpen={tryAgain} />
         </div>
       )}
       {info && <MapControls info={info} viewer={viewer.value} />}

@@ -4,24 +4,7 @@ import type { ElsewhereText } from './elsewhere-en.ts';
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',
   detail:
-    'Eine große Datei auf einem Webserver oder auf diesem Computer wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern oder Objekten und Cloud-Optimised GeoTIFF.',
-  local: 'Datei auf diesem Computer wählen …',
-  noLocal:
-    'Dieser Browser kann Dateien dieses Computers nur kopieren. Chrome und Edge auf einem Desktop-Computer können sie an ihrem Ort lesen.',
-  onThisComputer: 'diesem Computer',
-  large: (name, size) => `${name} ist ${size} groß.`,
-  largeDetail:
-    'Sie können die Datei an ihrem Ort lesen: Nichts wird kopiert, und der Layer funktioniert, solange sie dort bleibt. Oder Sie speichern eine Kopie in diesem Browser, was Zeit, Arbeitsspeicher und Speicherplatz kostet.',
-  readThere: 'An ihrem Ort lesen',
-  copyHere: 'Kopieren',
-  localNote: (name) => `Die Daten bleiben in der Datei ${name} auf diesem Computer und werden dort gelesen.`,
-  localCopy:
-    'Exporte und Sicherungen des Dienstes enthalten die Datei nicht. Um die Daten weiterzugeben, publizieren Sie eine Kopie.',
-  localSource: (size) => `Auf diesem Computer, ${size}. Im Browser ist nichts davon gespeichert.`,
-  localUnknown: 'Dieser Browser weiß nicht, wo die Datei liegt.',
-  localFind: 'Datei wählen …',
-  localOther: (name) =>
-    `${name} ist nicht die Datei, die publiziert wurde: Ihre Größe oder ihre Änderungszeit weicht ab.`,
+    'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern oder Objekten und Cloud-Optimised GeoTIFF.',
   address: 'Adresse der Datei',
   hint: 'https://… auf einem Server, der Range-Anfragen und Seiten anderer Herkunft zulässt (CORS)',
   privacy: (host) => `${host} sieht, welche Orte Sie auf diesem Layer ansehen, und Ihre Netzadresse.`,
@@ -64,6 +47,8 @@ export const elsewhereDe: ElsewhereText = {
   storedLabel: 'In diesem Browser gespeichert',
   limit: 'Grenze in MB',
   setLimit: 'Grenze setzen',
+  localSource: (name) =>
+    `${name} auf diesem Computer wird nicht mehr an ihrem Ort gelesen, daher wird der Layer nicht gezeichnet. Fügen Sie die Daten neu hinzu: Sie werden in diesen Browser kopiert.`,
   renewed: 'Neue Adresse',
   renewedHint:
     'Ist die Adresse signiert und abgelaufen, geben Sie sie mit neuer Signatur ein. Sie bleibt in diesem Browser.',

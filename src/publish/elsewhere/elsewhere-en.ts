@@ -4,22 +4,7 @@ import { sourceFaultsEn } from '../../text/source-faults-en.ts';
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large file on a web server or on this computer becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures or features and Cloud-Optimised GeoTIFF can be read this way.',
-  local: 'Choose a file on this computer…',
-  noLocal:
-    'This browser can only copy files from this computer. Chrome and Edge on a desktop computer can read them in place.',
-  onThisComputer: 'this computer',
-  large: (name: string, size: string) => `${name} is ${size} in size.`,
-  largeDetail:
-    'You can read it in place: nothing is copied, and the layer works as long as the file stays where it is. Or you can store a copy in this browser, which takes time, memory and disk space.',
-  readThere: 'Read in place',
-  copyHere: 'Copy',
-  localNote: (name: string) => `The data stay in the file ${name} on this computer and are read there.`,
-  localCopy: 'Exports and backups of the service do not contain the file. To share the data, publish a copy.',
-  localSource: (size: string) => `On this computer, ${size}. None of it is stored in the browser.`,
-  localUnknown: 'This browser does not know where the file is.',
-  localFind: 'Choose the file…',
-  localOther: (name: string) => `${name} is not the file that was published: its size or its time of change differs.`,
+    'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures or features and Cloud-Optimised GeoTIFF can be read this way.',
   address: 'Address of the file',
   hint: 'https://… on a server that supports range requests and allows other origins (CORS)',
   privacy: (host: string) => `${host} sees which places you view on this layer, and your network address.`,
@@ -64,6 +49,8 @@ export const elsewhereEn = {
   storedLabel: 'Stored in this browser',
   limit: 'Limit in MB',
   setLimit: 'Set limit',
+  localSource: (name: string) =>
+    `${name} on this computer is no longer read in place, so its layer is not drawn. Add its data again: they are copied into this browser.`,
   renewed: 'New address',
   renewedHint: 'If the address is signed and has expired, enter it with a new signature. It stays in this browser.',
   renew: 'Renew',

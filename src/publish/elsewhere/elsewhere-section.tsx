@@ -4,23 +4,22 @@ import { messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
-import { readsLocalFiles } from '../../parts/local-files/local-files.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { describeAddress } from '../../publisher/elsewhere/ask-elsewhere.ts';
 import type { ElsewhereDescription } from '../../publisher/elsewhere/messages.ts';
 import { sourceFaultText } from '../../text/source-faults.ts';
 import { allowHost, isAllowed } from './allowed-hosts.ts';
-import { type ChosenSource, chooseLocalFile, chosenFile } from './chosen-file.ts';
+import { chosenAddress } from './chosen-file.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 import { FoundFile } from './found-file.tsx';
 
 type State =
   | { readonly step: 'address'; readonly failure?: unknown }
   | { readonly step: 'busy' }
-  | { readonly step: 'found'; readonly described: ElsewhereDescription; readonly source: ChosenSource };
+  | { readonly step: 'found'; readonly described: ElsewhereDescription; readonly source: string };
 
-/** Make a layer of a file on another server or on this computer, whose rows stay there. */
+/** Make a layer of a file on another server, whose rows stay there. */
 export function ElsewhereSection() {
   const [address, setAddress] = useState('');
   const [state, setState] = useState<State>({ step: 'address' });
@@ -28,11 +27,10 @@ export function ElsewhereSection() {
   const section = useRef<HTMLElement>(null);
   const host = hostOf(address);
   const needsConsent = host !== undefined && !isAllowed(host);
-  const readHead = async (source: ChosenSource) => {
+  const readHead = async (source: string) => {
     setState({ step: 'busy' });
     try {
-      const file = await source.handle?.getFile();
-      setState({ step: 'found', described: await describeAddress(source.address, file), source });
+      setState({ step: 'found', described: await describeAddress(source), source });
     } catch (failure) {
       setState({ step: 'address', failure });
     }
@@ -40,16 +38,16 @@ export function ElsewhereSection() {
   const read = () => {
     if (!host || (needsConsent && !isFine)) return;
     allowHost(host);
-    void readHead({ address });
+    void readHead(address);
   };
-  const chosen = chosenFile.value;
+  const chosen = chosenAddress.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is described once
   useEffect(() => {
     if (!chosen) return;
-    chosenFile.value = undefined;
-    const chosenHost = chosen.handle ? undefined : hostOf(chosen.address);
+    chosenAddress.value = undefined;
+    const chosenHost = hostOf(chosen);
     if (chosenHost !== undefined) {
-      setAddress(chosen.address);
+      setAddress(chosen);
       setState({ step: 'address' });
       section.current?.scrollIntoView({ block: 'center' });
       // Nothing is asked of a server before a person agreed.
@@ -88,14 +86,8 @@ export function ElsewhereSection() {
               <Button type="submit" disabled={!host || (needsConsent && !isFine)}>
                 {t.read}
               </Button>
-              {readsLocalFiles() && (
-                <Button icon="file" onClick={() => void chooseLocalFile()}>
-                  {t.local}
-                </Button>
-              )}
             </div>
           )}
-          {!readsLocalFiles() && <p class="soft">{t.noLocal}</p>}
         </form>
       )}
     </section>

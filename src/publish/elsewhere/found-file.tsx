@@ -21,15 +21,13 @@ import { managedServices, readManaged } from '../managed-services.ts';
 import { publishText as p } from '../text/publish-text.ts';
 import { CodeField } from '../wizard/code-field.tsx';
 import { codePattern } from '../wizard/problems.ts';
-import type { ChosenSource } from './chosen-file.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 import { publishSource } from './publish-source.ts';
 import { ServiceChoice } from './service-choice.tsx';
 
 /** What the file has, and which service it becomes or goes into. */
-export function FoundFile(props: { described: ElsewhereDescription; source: ChosenSource; onBack: () => void }) {
+export function FoundFile(props: { described: ElsewhereDescription; source: string; onBack: () => void }) {
   const { described, source, onBack } = props;
-  const { address, handle } = source;
   const { remote, crs, leftOut, extent } = described;
   const { inexact = [] } = described.kind === 'rows' ? described : {};
   const [title, setTitle] = useState(described.name || stem(sourceName(remote.address)));
@@ -58,8 +56,7 @@ export function FoundFile(props: { described: ElsewhereDescription; source: Chos
   const publish = async () => {
     setSending(true);
     setFailure(undefined);
-    const note = described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host);
-    const description = handle ? t.localNote(sourceName(address)) : note;
+    const description = described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host);
     const choices = { name, title, description, partNames: t.kinds, ...(crs ? {} : { wkid: Number(code) }) };
     await publishSource(described, source, choices, target).catch(setFailure);
     setSending(false);
@@ -73,7 +70,7 @@ export function FoundFile(props: { described: ElsewhereDescription; source: Chos
       }}
     >
       <p role="status">
-        <strong>{foundIn(described, host || t.onThisComputer)}</strong>
+        <strong>{foundIn(described, host)}</strong>
       </p>
       {described.kind === 'tiles' && (
         <>
@@ -107,7 +104,7 @@ export function FoundFile(props: { described: ElsewhereDescription; source: Chos
           ))}
         </ul>
       )}
-      <p class="soft">{handle ? t.localCopy : t.copy}</p>
+      <p class="soft">{t.copy}</p>
       {(problem ?? failure) !== undefined && <Notice kind="error">{problem ?? messageOf(failure)}</Notice>}
       <div class="row">
         <Button onClick={onBack}>{p.back}</Button>

@@ -1,6 +1,5 @@
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { base, send } from '../../connection/call.ts';
-import { forgetHandle, rememberHandle } from '../../parts/local-files/local-files.ts';
 import { carrySettings, packageElsewhere } from '../../publisher/elsewhere/ask-elsewhere.ts';
 import type { ElsewhereChoices, ElsewhereDescription } from '../../publisher/elsewhere/messages.ts';
 import { sendPackage } from '../../publisher/publisher.ts';
@@ -9,33 +8,27 @@ import { onlyPart, type Target } from '../change-layer/target.ts';
 import { readManaged } from '../managed-services.ts';
 import { setUpCache } from '../send-tiles.ts';
 import { finishPublishing } from '../wizard/send-draft.ts';
-import type { ChosenSource } from './chosen-file.ts';
 import { changeSource } from './sources.ts';
 
 /**
  * Publish a file that stays where it is as a service, or put it into one, and go to its map.
  *
+ * @param address as it was given, with what signs it
  * @param target the service that gets a layer, or whose layer gets new data
  * @throws {Fault} and {ServiceFault}; the service is as before
  */
 export async function publishSource(
   described: ElsewhereDescription,
-  { address, handle }: ChosenSource,
+  address: string,
   choices: ElsewhereChoices,
   target?: Target,
 ): Promise<void> {
-  try {
-    if (handle) await rememberHandle(address, handle);
-    const { key, dropped } = target ? await putInto(target, described, choices) : await publish(described, choices);
-    if (!handle) await changeSource(key, { address: described.remote.address, isAllowed: true });
-    const isSigned = !handle && new URL(address).search !== new URL(described.remote.address).search;
-    if (isSigned) await changeSource(key, { address });
-    if (!target && described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);
-    await finishPublishing(key, target?.title ?? choices.title, dropped);
-  } catch (error) {
-    if (handle) await forgetHandle(address);
-    throw error;
-  }
+  const { key, dropped } = target ? await putInto(target, described, choices) : await publish(described, choices);
+  await changeSource(key, { address: described.remote.address, isAllowed: true });
+  const isSigned = new URL(address).search !== new URL(described.remote.address).search;
+  if (isSigned) await changeSource(key, { address });
+  if (!target && described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);
+  await finishPublishing(key, target?.title ?? choices.title, dropped);
 }
 
 interface Published {

@@ -7,7 +7,6 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { formatBytes } from '../../text/format.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
-import { LocalSource } from './local-source.tsx';
 import { OfflineArea } from './offline-area.tsx';
 import { changeSource, forgetSources, readSources, type Source, type SourceChange } from './sources.ts';
 
@@ -36,7 +35,7 @@ export function SourcesSection({ service }: { service: string }) {
         />
       ))}
       {local.map((source) => (
-        <LocalSource key={source.table} source={source} />
+        <p key={source.table}>{t.localSource(source.name)}</p>
       ))}
       {remote.length > 0 && <OfflineArea service={service} onChange={setChanged} />}
       {problem && <Notice kind="error">{problem}</Notice>}

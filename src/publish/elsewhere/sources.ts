@@ -4,7 +4,7 @@ import { askJson, inPath } from '../../connection/call.ts';
 export interface Source {
   readonly table: string;
   readonly address: string;
-  /** Empty for a file on this computer. */
+  /** Empty for a file on this computer, which is no longer read. */
   readonly host: string;
   /** Host and path, or the name of a file on this computer. */
   readonly name: string;

@@ -12,7 +12,6 @@ import { changeRoute, page, route } from '../../state/route.ts';
 import { draftFor } from '../change-layer/draft-for-target.ts';
 import { readTarget } from '../change-layer/target.ts';
 import { addGrids, isGrid } from '../datum-grids.ts';
-import { offersToStay } from '../elsewhere/chosen-file.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { withCode } from './drawing-reference.ts';
 import { type Form, freshForm, type LayerForm } from './form.ts';
@@ -79,7 +78,7 @@ export async function locateRows(origin: string, location: TableLocation): Promi
 export async function addFiles(given: readonly File[]): Promise<void> {
   void addGrids(given.filter(isGrid));
   const more = given.filter((file) => !isGrid(file));
-  if (more.length === 0 || offersToStay(more)) return;
+  if (more.length === 0) return;
   const isAnew = reading.value.state === 'failed' || (reading.value.state === 'read' && layers.value.length === 0);
   const before = isAnew ? [] : files.value.filter((file) => !more.some(({ name }) => name === file.name));
   files.value = [...before, ...more];

@@ -3,7 +3,6 @@ import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { text } from '../../text/text.ts';
-import { LargeFile } from '../elsewhere/large-file.tsx';
 import { pickFiles } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { addFiles, files, reading, startOver } from './draft.ts';
@@ -24,7 +23,6 @@ export function FilesStep() {
     );
   return (
     <>
-      <LargeFile />
       {now.state === 'failed' && (
         <Notice kind="error">
           <strong>{t.files.failedTitle}</strong>

@@ -9,11 +9,10 @@ const worker = () => new Worker(new URL('./worker.ts', import.meta.url), { type:
 /**
  * Find out what a file elsewhere has.
  *
- * @param file what a `local:` address means
  * @throws {Fault} `bad-value` for an address that is none, and as `describeElsewhere`
  */
-export const describeAddress = (address: string, file?: File): Promise<ElsewhereDescription> =>
-  runJob<ElsewhereJob, ElsewhereDescription>(worker, { type: 'describe', address, ...(file ? { file } : {}) });
+export const describeAddress = (address: string): Promise<ElsewhereDescription> =>
+  runJob<ElsewhereJob, ElsewhereDescription>(worker, { type: 'describe', address });
 
 /** Make the package of a service whose layer reads a file elsewhere. @throws {Fault} as `makeElsewhere` */
 export const packageElsewhere = (described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Blob> =>

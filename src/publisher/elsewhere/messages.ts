@@ -9,12 +9,7 @@ export type ElsewhereDescription = RemoteDescription | RasterDescription | TileF
 
 /** What the worker for files elsewhere does: find out what a file has, make the package of a service, or give that the settings of a layer. */
 export type ElsewhereJob =
-  | {
-      readonly type: 'describe';
-      readonly address: string;
-      /** What a `local:` address means. */
-      readonly file?: File;
-    }
+  | { readonly type: 'describe'; readonly address: string }
   | { readonly type: 'make'; readonly described: ElsewhereDescription; readonly choices: ElsewhereChoices }
   | { readonly type: 'carry'; readonly made: Blob; readonly replaces: ServiceDefinition };
 

@@ -8,9 +8,7 @@ import type { ElsewhereDescription, ElsewhereJob } from './messages.ts';
 serveJob(async (job: ElsewhereJob): Promise<ElsewhereDescription | Blob | CarriedPackage> => {
   if (job.type === 'carry') return carryElsewhere(job.made, job.replaces);
   if (job.type === 'make') return makeElsewhere(job.described, job.choices);
-  const { address, file } = job;
-  return describeElsewhere(sourceAddress(address), {
+  return describeElsewhere(sourceAddress(job.address), {
     fetchElsewhere: (target: string, init: RequestInit) => fetch(target, init),
-    handleOf: async () => file && { getFile: async () => file },
   });
 });

@@ -15,5 +15,6 @@ export const sourcesOf = ({ tables, rasters = {} }: Sources): (RemoteFile & { re
 /** Drop what is stored of the files elsewhere that a service reads no more. */
 export async function dropSources({ store }: Context, before: Sources, after: Sources = { tables: {} }): Promise<void> {
   const left = new Set(sourcesOf(after).map(({ address }) => address));
-  for (const { address } of sourcesOf(before)) if (!left.has(address)) await (await store.remoteFiles()).drop(address);
+  for (const { address } of sourcesOf(before))
+    if (!left.has(address)) await (await store.remoteFiles()).forget(address);
 }

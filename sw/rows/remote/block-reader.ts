@@ -1,8 +1,6 @@
 import type { Fault } from '../../contract/index.ts';
 import type { ByteRange, FileElsewhere } from '../manifest.ts';
 import { type FetchElsewhere, fetchRange, versionlessFault } from './fetch-range.ts';
-import { isLocal } from './local-address.ts';
-import { type HandleOf, readLocal } from './local-source.ts';
 import { type RangeReader, sourceFault } from './range-reader.ts';
 
 /** Blocks are aligned, so that neighbours meet the same ones. */
@@ -19,7 +17,7 @@ export interface BlockStore {
   put(address: string, version: string, blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>): Promise<void>;
 }
 
-/** Files on this computer are on the disk already. */
+/** For a file that is only looked at. */
 export const noStore: BlockStore = {
   get: async (_, __, blocks) => blocks.map(() => undefined),
   put: async () => undefined,
@@ -44,8 +42,6 @@ export interface BlockHost {
   readonly memory: BlockMemory;
   /** The address with what signs it, as it is now. */
   readonly signedAddress: (address: string) => Promise<string>;
-  /** Of files on this computer; without it none is known. */
-  readonly handleOf?: HandleOf;
 }
 
 /** Make an empty memory; 32 MiB hold what a large picture reads. */
@@ -62,14 +58,13 @@ const mostBlocksInRequest = 64;
 const mostRequests = 6;
 
 /**
- * Read a file elsewhere, or on this computer, by blocks: each is fetched once, neighbours together, several at a time.
+ * Read a file elsewhere by blocks: each is fetched once, neighbours together, several at a time.
  *
  * @param head its first bytes, where they are known
  */
 export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: Uint8Array<ArrayBuffer>): BlockReader {
   const { address, sizeBytes, version } = file;
-  const { memory } = host;
-  const store = isLocal(address) ? noStore : host.store;
+  const { memory, store } = host;
   const key = (block: number): string => `${version} ${block} ${address}`;
   const loading = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
   const limit = createLimit(mostRequests);
@@ -89,7 +84,6 @@ export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: U
     return scheme(found) === scheme(version) ? changedFault(address) : versionlessFault(address);
   };
   const readRun = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
-    if (isLocal(address)) return readLocal(file, host.handleOf, offset, length);
     const signedAddress = await host.signedAddress(address);
     return (await fetchRange(host.fetchElsewhere, { address, signedAddress }, offset, length, isExpected)).bytes;
   };

@@ -1,13 +1,11 @@
 import type { FileElsewhere } from '../manifest.ts';
 import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
 import { exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
-import { isLocal } from './local-address.ts';
-import { openLocal } from './local-source.ts';
 import { checkUncompressed, type RangeReader, sourceFault } from './range-reader.ts';
 import type { SourceAddress } from './source-address.ts';
 
 /** What a file elsewhere is read by before it is a layer. */
-type SourceHost = Pick<BlockHost, 'fetchElsewhere' | 'handleOf'>;
+type SourceHost = Pick<BlockHost, 'fetchElsewhere'>;
 
 /** A file elsewhere in its present version, and its first bytes. */
 export interface IdentifiedSource {
@@ -19,8 +17,7 @@ export interface IdentifiedSource {
   /**
    * Find a file beside it, whose address ends with something more.
    *
-   * @returns undefined where there is none, or its server does not say; also for an address that is signed, as that signs no other, and
-   *   for a file on this computer
+   * @returns undefined where there is none, or its server does not say; also for an address that is signed, as that signs no other
    */
   beside(ending: string): Promise<IdentifiedSource | undefined>;
 }
@@ -32,7 +29,7 @@ export interface IdentifiedSource {
  */
 export async function identifySource(source: SourceAddress, host: SourceHost): Promise<IdentifiedSource> {
   const { address, signedAddress } = source;
-  const { bytes, ...known } = await (isLocal(address) ? localHead(address, host) : remoteHead(source, host));
+  const { bytes, ...known } = await readHead(source, host);
   const file = { address, ...known };
   const blockHost: BlockHost = {
     ...host,
@@ -41,7 +38,7 @@ export async function identifySource(source: SourceAddress, host: SourceHost): P
     signedAddress: async () => signedAddress,
   };
   const beside = async (ending: string): Promise<IdentifiedSource | undefined> => {
-    if (isLocal(address) || signedAddress !== address) return undefined;
+    if (signedAddress !== address) return undefined;
     const url = new URL(address);
     url.pathname += ending;
     return identifySource({ address: url.href, signedAddress: url.href }, host).catch(() => undefined);
@@ -51,14 +48,7 @@ export async function identifySource(source: SourceAddress, host: SourceHost): P
 
 type Head = Omit<FileElsewhere, 'address'> & { readonly bytes: Uint8Array<ArrayBuffer> };
 
-async function localHead(address: string, { handleOf }: SourceHost): Promise<Head> {
-  const { file, sizeBytes, version } = await openLocal(address, handleOf);
-  const bytes = new Uint8Array(await file.slice(0, blockBytes).arrayBuffer());
-  checkUncompressed(address, bytes);
-  return { bytes, sizeBytes, version };
-}
-
-async function remoteHead(source: SourceAddress, { fetchElsewhere }: SourceHost): Promise<Head> {
+async function readHead(source: SourceAddress, { fetchElsewhere }: SourceHost): Promise<Head> {
   const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, source, 0, blockBytes);
   checkUncompressed(source.address, bytes);
   if (version === '') throw versionlessFault(source.address);

@@ -46,9 +46,8 @@ export type SourceReason =
   | 'not-placed'
   /** Of tiles with features: object ids do not suffice for them. */
   | 'many-tiles'
-  /** On this computer: the browser may not read it, or another program has it. */
-  | 'locked'
-  | 'in-use'
+  /** Published by an earlier version, which read more files in place. */
+  | 'no-longer'
   /** One request would read more than it may. */
   | 'too-much';
 
@@ -63,7 +62,7 @@ export interface SourceDetail {
   readonly found?: string;
 }
 
-/** Make the fault of a file elsewhere; it names the host, or the file on this computer. */
+/** Make the fault of a file elsewhere; it names the host. */
 export function sourceFault(
   address: string,
   reason: SourceReason,

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { isLocal, localForm } from './local-address.ts';
+import { localForm } from './local-address.ts';
 
 /** Parameters by which object stores and content networks sign an address; they are worth nothing to anybody after a while. */
 const signing =
@@ -33,12 +33,11 @@ function unescaped(name: string): string {
 export const sourceHost = (address: string): string => new URL(address).host;
 
 /**
- * Take the address of a file apart. That of a file on this computer is as it is.
+ * Take the address of a file apart.
  *
  * @throws {Fault} `bad-value` for what is no address on the web, or has a password in it
  */
 export function sourceAddress(text: string): SourceAddress {
-  if (isLocal(text)) return { address: text, signedAddress: text };
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Fault('bad-value', `An address that begins with https:// expected, "${text.slice(0, 200)}" found.`);

@@ -9,9 +9,8 @@ import {
 } from '../../rows/remote/block-reader.ts';
 import type { FetchElsewhere } from '../../rows/remote/fetch-range.ts';
 import { isLocal } from '../../rows/remote/local-address.ts';
-import { openHandles } from '../../rows/remote/local-handles.ts';
 import { openFlatGeobuf } from '../../rows/remote/open-flatgeobuf.ts';
-import type { RangeReader } from '../../rows/remote/range-reader.ts';
+import { type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
 import { recordingReader } from '../../rows/remote/recording-reader.ts';
 import { sourceAddress } from '../../rows/remote/source-address.ts';
 import type { RasterManifest } from '../../service/definition.ts';
@@ -36,27 +35,33 @@ export function createRemoteFiles(
   now: () => number,
   settings: Settings,
   fetchElsewhere: FetchElsewhere,
-  databaseName: string,
   closeOpened: () => void,
   estimate?: EstimateSpace,
 ): RemoteFiles {
   const blocks = createBlocks(connection, now, settings, estimate);
-  const handles = openHandles(databaseName);
   const origins = createAllowedOrigins(settings, fetchElsewhere);
   const host: BlockHost = {
     fetchElsewhere: origins.fetch,
     store: blocks,
     memory: createBlockMemory(),
-    handleOf: handles.get,
     signedAddress: async (address) => {
       const known = (await settings.setting(signedAddresses)) as Readonly<Record<string, string>> | undefined;
       return (known && Object.hasOwn(known, address) && known[address]) || address;
     },
   };
+  const read = (file: FileElsewhere) => {
+    if (isLocal(file.address))
+      throw sourceFault(
+        file.address,
+        'no-longer',
+        'files on this computer are no longer read in place. Add its data again.',
+      );
+    return createBlockReader(file, host);
+  };
   const archives = new Map<string, Promise<TilesElsewhere>>();
   const tiles = (file: RemoteFile): Promise<TilesElsewhere> => {
     const key = `${file.version} ${file.address}`;
-    const archive = archives.get(key) ?? openTilesElsewhere(createBlockReader(file, host));
+    const archive = archives.get(key) ?? openTilesElsewhere(read(file));
     archives.set(key, archive);
     // The next request tries again.
     archive.catch(() => archives.delete(key));
@@ -80,8 +85,8 @@ export function createRemoteFiles(
       return rasterOfTiles(manifest, archive, cache);
     }
     const { openTiff } = await import('../../service/tiff/open-tiff.ts');
-    const read = readerOf ?? ((file: FileElsewhere) => createBlockReader(file, host));
-    return openTiff(manifest, read(remote), cache, remote.overviews && read(remote.overviews));
+    const open = readerOf ?? read;
+    return openTiff(manifest, open(remote), cache, remote.overviews && open(remote.overviews));
   };
   const openTable = async (manifest: TableManifest, reader: RangeReader, cache: BatchCache) => {
     if (manifest.remote!.format === 'pmtiles') {
@@ -94,13 +99,13 @@ export function createRemoteFiles(
   };
   /** Blocks that are read by a reader of a file. */
   const blocksRead = async (
-    read: (readerOf: (file: FileElsewhere) => RangeReader) => Promise<void>,
+    note: (readerOf: (file: FileElsewhere) => RangeReader) => Promise<void>,
   ): Promise<FileBlocks[]> => {
     const found: { file: FileElsewhere; ranges: ByteRange[] }[] = [];
-    await read((file) => {
+    await note((file) => {
       const ranges: ByteRange[] = [];
       found.push({ file, ranges });
-      return recordingReader(createBlockReader(file, host), ranges);
+      return recordingReader(read(file), ranges);
     });
     return found.map(({ file, ranges }) => ({ file, blocks: blocksOf(ranges, file.sizeBytes) }));
   };
@@ -108,7 +113,7 @@ export function createRemoteFiles(
     tilesOf: async (map, manifest, settings) =>
       servesCache(map, manifest, settings) ? tiles(manifest.remote!) : undefined,
     raster: (manifest, cache) => openRaster(manifest, cache),
-    table: (manifest, cache) => openTable(manifest, createBlockReader(manifest.remote!, host), cache),
+    table: async (manifest, cache) => openTable(manifest, read(manifest.remote!), cache),
     blocksOfTable: (manifest, window) =>
       blocksRead(async (readerOf) => {
         const reader = readerOf(manifest.remote!);
@@ -121,18 +126,16 @@ export function createRemoteFiles(
       ),
     storedBlocks: ({ address, version }) => blocks.stored(address, version),
     async pin(file, numbers) {
-      const loaded = await createBlockReader(file, host).load(numbers);
+      const loaded = await read(file).load(numbers);
       await blocks.pin(file.address, file.version, loaded);
     },
     unpin: blocks.unpin,
     addressOf: (text) => sourceAddress(text).address,
     use: blocks.use,
     setLimit: blocks.setLimit,
-    isAllowed: async (address) => isLocal(address) || (await origins.list()).includes(new URL(address).origin),
+    isAllowed: async (address) => (await origins.list()).includes(new URL(address).origin),
     allow: origins.allow,
     forget,
-    dropHandles: handles.clear,
-    drop: (address) => (isLocal(address) ? handles.forget(address) : forget(address)),
     async renew(text) {
       const { address, signedAddress } = sourceAddress(text);
       await settings.changeSetting<Record<string, string>>(signedAddresses, (known = {}) => ({

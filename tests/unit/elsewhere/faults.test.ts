@@ -1,10 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { de } from '../../../src/text/de.ts';
 import type { Context } from '../../../sw/context.ts';
 import { type FetchElsewhere, fetchRange } from '../../../sw/rows/remote/fetch-range.ts';
 import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
-import { localAddress } from '../../../sw/rows/remote/local-address.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
 import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
 import { type RangeFault, type RangeServer, startRangeServer } from '../../range-server.ts';
@@ -54,16 +52,6 @@ test.each([
   expect({ host, file }).toEqual({ host: new URL(address).host, file: `${host}/areas.fgb` });
   if (status) expect(de.faults.said(error.code, error.message, error.detail)).toContain(`(HTTP ${status})`);
   expect(de.faults.said(error.code, error.message, error.detail)).not.toContain(error.message);
-});
-
-test('a compressed file on this computer is refused as one on a server is', async () => {
-  const file = new File([gzipSync('fgb')], 'areas.fgb');
-  const handleOf = async () => ({ getFile: async () => file });
-  const local = sourceAddress(localAddress('0'.repeat(32), file.name));
-  await expect(identifySource(local, { fetchElsewhere: fetch, handleOf })).rejects.toMatchObject({
-    message: 'areas.fgb: it is compressed as a whole, so parts of it cannot be read.',
-    detail: { reason: 'compressed' },
-  });
 });
 
 test('the time of the last change is a version where the tag is hidden', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,12 +6,7 @@ import { describeElsewhere } from '../../../src/publisher/elsewhere/describe-els
 import { fromWkid } from '../../../src/publisher/read/spatial-reference.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
-import { createBlockMemory, createBlockReader, noStore } from '../../../sw/rows/remote/block-reader.ts';
-import { localAddress } from '../../../sw/rows/remote/local-address.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
-import { rasterValueAt } from '../../../sw/service/raster-value.ts';
-import { openTiff } from '../../../sw/service/tiff/open-tiff.ts';
 import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { packFiles } from '../publisher/pack-files.ts';
@@ -212,32 +207,4 @@ test('a file that has changed is a fault, and no mixed picture', async () => {
   await picture(view(50000));
   const response = await askRest(context, 'services/There/MapServer/export', { ...view(60000) });
   expect(await response.text()).toContain('the file has changed');
-});
-
-test('10 GB on this computer are read in place by their handle', async () => {
-  const path = join(folder, 'giant.tif');
-  const file = openSync(path, 'r');
-  let readBytes = 0;
-  const slice = (start: number, end: number) => ({
-    async arrayBuffer() {
-      const bytes = new Uint8Array(end - start);
-      readBytes += readSync(file, bytes, 0, bytes.length, start);
-      return bytes.buffer;
-    },
-  });
-  const handle = { getFile: async () => ({ size: statSync(path).size, lastModified: 1, slice }) };
-  const host = {
-    fetchElsewhere: () => Promise.reject(new Error('Nothing is fetched of a file on this computer.')),
-    handleOf: async () => handle,
-    memory: createBlockMemory(),
-    store: noStore,
-    signedAddress: async (plain: string) => plain,
-  };
-  const found = await describeElsewhere(sourceAddress(localAddress('0123456789abcdef0123456789abcdef', 'a.tif')), host);
-  if (found.kind !== 'raster') throw new Error('no raster');
-  const raster = await openTiff(found.manifest, createBlockReader(found.remote, host), createBatchCache());
-  const [x, y] = [giant.left + 98.5 * giant.tilePx, giant.top - 97.5 * giant.tilePx];
-  expect(await rasterValueAt(raster, x, y, undefined)).toMatchObject({ values: [giantValue(0, 98, 97)] });
-  expect(readBytes).toBeLessThan(5e6);
-  closeSync(file);
 });
