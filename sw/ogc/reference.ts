@@ -1,6 +1,7 @@
 import type { Value } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { isNorthingFirst } from '../geometry/northing-first.ts';
+import { readReferenceName } from '../geometry/reference-name.ts';
 import { isGeographic, missingReference, referenceOfWkid, wkidOf } from '../geometry/spatial-reference.ts';
 import type { Call } from '../handlers/call.ts';
 import { loadReferences } from '../handlers/references.ts';
@@ -14,33 +15,18 @@ export interface NamedReference {
   readonly isNorthingFirst: boolean;
 }
 
-const forms: readonly RegExp[] = [
-  /^(EPSG|ESRI):(\d{1,6})$/i,
-  /^urn:(?:x-)?ogc:def:crs:(EPSG|ESRI):[\d.]*:(\d{1,6})$/i,
-  /^https?:\/\/www\.opengis\.net\/def\/crs\/(EPSG|ESRI)\/[\d.]+\/(\d{1,6})$/i,
-];
-const crs84 =
-  /^(?:(?:CRS|OGC):(?:CRS)?84|urn:ogc:def:crs:OGC:[\d.]*:CRS84|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]+\/CRS84)$/i;
-
 /** Read the name of a reference system in any of the forms of the standards; undefined for one that is not known. */
 export async function namedReference({ context }: Call, text: string): Promise<NamedReference | undefined> {
-  if (crs84.test(text)) return { reference: referenceOfWkid(4326), wkid: 4326, isNorthingFirst: false };
-  for (const form of forms) {
-    const [, registry = '', digits] = form.exec(text) ?? [];
-    if (digits === undefined) continue;
-    const code = Number(digits);
-    // Its type is known once its definition is.
-    const bare = { type: 'ProjectedCoordinateSystem' as const, WKID: code };
-    await loadReferences(context, bare);
-    if (missingReference(bare) !== undefined) return undefined;
-    const reference = referenceOfWkid(code === 3857 ? 102100 : code);
-    return {
-      reference,
-      wkid: code,
-      isNorthingFirst: /epsg/i.test(registry) && isNorthingFirst(code, isGeographic(reference)),
-    };
-  }
-  return undefined;
+  const name = readReferenceName(text);
+  if (!name) return undefined;
+  const { code, registry, isOfOldForm } = name;
+  // Its type is known once its definition is.
+  const bare = { type: 'ProjectedCoordinateSystem' as const, WKID: code };
+  await loadReferences(context, bare);
+  if (missingReference(bare) !== undefined) return undefined;
+  const reference = referenceOfWkid(code === 3857 ? 102100 : code);
+  const isOfRegistry = registry === 'EPSG' && !isOfOldForm;
+  return { reference, wkid: code, isNorthingFirst: isOfRegistry && isNorthingFirst(code, isGeographic(reference)) };
 }
 
 /** The name of a reference for documents, `EPSG:4326`; undefined for one without a number. */

@@ -1,4 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
+import { readReferenceName } from '../../../sw/geometry/reference-name.ts';
 import type { SourceGeometry } from '../source-table.ts';
 
 type SpatialReference = Value<'SpatialReference'>;
@@ -21,15 +22,10 @@ export function fromWkid(wkid: number): SpatialReference {
   };
 }
 
-/**
- * Read the name of a coordinate system: `EPSG:25832`, `urn:ogc:def:crs:EPSG::25832`, `CRS84`, a bare code, or an URL of them.
- *
- * @returns undefined when it is none of these
- */
+/** Read the name of a coordinate system in any spelling, or a bare code; undefined when it is none of these. */
 export function fromName(name: string): SpatialReference | undefined {
-  if (/CRS:?84$/i.test(name)) return wgs84;
-  const code = /^(?:.*(?:EPSG|ESRI)[:/]+(?:[\d.]*[:/])?)?(\d{4,6})$/i.exec(name.trim());
-  return code ? fromWkid(Number(code[1])) : undefined;
+  const code = readReferenceName(name)?.code ?? Number(/^\s*(\d{4,6})\s*$/.exec(name)?.[1] ?? 0);
+  return code > 0 ? fromWkid(code) : undefined;
 }
 
 /** Read the text of a .prj file (WKT 1 of OGC or Esri); undefined when it is neither projected nor geographic. */

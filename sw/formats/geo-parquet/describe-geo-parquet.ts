@@ -1,5 +1,6 @@
 import type { FileMetaData } from 'hyparquet';
 import { union } from '../../geometry/extent.ts';
+import { readReferenceName } from '../../geometry/reference-name.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import type { RemoteDescription } from '../../rows/remote/describe-flatgeobuf.ts';
 import type { IdentifiedSource } from '../../rows/remote/identify-source.ts';
@@ -133,9 +134,9 @@ function kindOf(types: readonly string[]): GeometryKind | undefined {
 function crsOf({ crs }: GeoColumn): Pick<RemoteDescription, 'crs'> {
   if (crs === undefined) return {};
   const name = typeof crs === 'string' ? crs : nameOfProjjson(crs);
-  if (/^OGC:CRS84$/i.test(name ?? '')) return { crs: { code: 4326 } };
-  const code = Number(/^EPSG:(\d+)$/i.exec(name ?? '')?.[1] ?? Number.NaN);
+  const named = readReferenceName(name ?? '');
+  if (named?.registry === 'OGC') return { crs: { code: named.code } };
   const wkt = typeof crs === 'string' ? crs : wktOfProjjson(crs);
-  if (Number.isNaN(code) && !wkt) return {};
-  return { crs: { ...(Number.isNaN(code) ? {} : { code }), ...(wkt ? { wkt } : {}) } };
+  if (!named && !wkt) return {};
+  return { crs: { ...(named ? { code: named.code } : {}), ...(wkt ? { wkt } : {}) } };
 }

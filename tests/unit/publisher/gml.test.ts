@@ -188,3 +188,21 @@ test.each([
 ])('refuses %s and says why', async (_, file, message) => {
   await expect(readFile(file)).rejects.toThrow(message);
 });
+
+// By ogrinfo of GDAL 3.6.
+test.each([
+  ['a-gml2', 4326, 13.4, 52.5],
+  ['b-gml2-xml', 4326, 13.4, 52.5],
+  ['c-urn', 4326, 13.4, 52.5],
+  ['d-http', 4326, 13.4, 52.5],
+  ['e-crs84', 4326, 13.4, 52.5],
+  ['f-27700', 27700, 530000, 180000],
+  ['g-3035', 3035, 4321000, 3210000],
+  ['h-31467', 31467, 3535000, 5540000],
+  ['i-envelope', 4326, 13.4, 52.5],
+  ['j-2393', 2393, 3386000, 6676000],
+])('axis/%s.gml has its easting first', async (name, wkid, x, y) => {
+  const [table] = await read(fileOf(`axis/${name}.gml`));
+  expect(table!.spatialReference).toMatchObject({ WKID: wkid });
+  expect([...table!.geometry!.xy]).toEqual([x, y]);
+});

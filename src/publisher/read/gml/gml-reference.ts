@@ -1,6 +1,7 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import { isNorthingFirst } from '../../../../sw/geometry/northing-first.ts';
-import { fromWkid, wgs84 } from '../spatial-reference.ts';
+import { readReferenceName } from '../../../../sw/geometry/reference-name.ts';
+import { fromWkid } from '../spatial-reference.ts';
 
 /** The reference of coordinates, and how they are written. */
 export interface GmlReference {
@@ -42,28 +43,17 @@ const known = new Map<string, GmlReference>();
 const mostKnown = 100;
 
 function readName(name: string): GmlReference {
-  if (/CRS:?84h?$/i.test(name)) return { reference: wgs84, isTurned: false, dimension: /h$/i.test(name) ? 3 : 2 };
   for (const [form, wkidOf] of german) {
     const found = form.exec(name);
     if (found) return { reference: fromWkid(wkidOf(Number(found[1]))), isTurned: false, dimension: 2 };
   }
-  const registered =
-    /^urn:(?:x-)?ogc:def:crs(?:,crs)?:EPSG:[\d.]*:(\d{4,6})(,crs:)?/i.exec(name) ??
-    /^https?:\/\/www\.opengis\.net\/def\/crs(?:-compound\?1=https?:\/\/www\.opengis\.net\/def\/crs)?\/EPSG\/[\d.]+\/(\d{4,6})(&2=)?/i.exec(
-      name,
-    );
-  if (registered) {
-    const code = Number(registered[1]);
-    const reference = fromWkid(code);
-    const dimension = registered[2] || threeDimensional.has(code) ? 3 : 2;
-    return { reference, isTurned: isTurnedByRegistry(reference), dimension };
-  }
-  const short = /^(?:(?:EPSG|ESRI):+|.*\/srs\/epsg\.xml#|.*#)?(\d{4,6})$/i.exec(name);
-  return {
-    ...(short ? { reference: fromWkid(Number(short[1])), isShort: true } : {}),
-    isTurned: false,
-    dimension: 2,
-  };
+  const read = readReferenceName(name);
+  const code = read?.code ?? Number(/^(?:.*#)?(\d{4,6})$/.exec(name)?.[1] ?? Number.NaN);
+  if (Number.isNaN(code)) return { isTurned: false, dimension: 2 };
+  const reference = fromWkid(code);
+  if (!read?.isOfRegistry) return { reference, isShort: true, isTurned: false, dimension: 2 };
+  const dimension = read.hasHeight || threeDimensional.has(code) ? 3 : 2;
+  return { reference, isTurned: read.registry === 'EPSG' && isTurnedByRegistry(reference), dimension };
 }
 
 /** Tell whether the registry has the northing or latitude of a reference first. */
