@@ -46,6 +46,14 @@ export interface PublishedService {
   readonly rest: string;
 }
 
+/** What was changed or left out when files were published. */
+export interface PublishWarning {
+  /** The file, with the layer in it where that has another name. */
+  readonly file: string;
+  /** A sentence, with the place in the file where there is one. */
+  readonly text: string;
+}
+
 /** One request, as the journal lists it. */
 export interface ListedRequest {
   readonly id: number;
@@ -104,6 +112,7 @@ export interface SoapstoneServer extends ServerControls {
   /** What programs of other processes show to `/__admin`, in `x-soapstone-admin-token`. */
   readonly adminToken: string;
   readonly services: readonly PublishedService[];
+  readonly warnings: readonly PublishWarning[];
   /** Resolves with a reason when the server cannot go on. */
   readonly failed: Promise<string>;
   stop(): Promise<void>;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import type { PublishedFiles } from '../src/publish/published-files.ts';
 import { type RelayOffer, relayPath } from '../src/relay/frames.ts';
 import { Fault } from '../sw/contract/index.ts';
 import { findRoute } from '../sw/contract/routes.ts';
-import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
+import type { PublishedService, PublishWarning, SoapstoneServer, StartOptions } from './api.ts';
 import { makeAccounts } from './browser/accounts.ts';
 import { isUnboxed, removeProfile, temporaryProfile } from './browser/browser.ts';
 import { checkPort, storedPort, storePort } from './browser/data-folder.ts';
@@ -94,6 +95,7 @@ async function startWith(
   const isOwnPage = (request: IncomingMessage) => cookie.isShownBy(request);
   const closedTo = createAccess(say, (ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   const services: PublishedService[] = [];
+  let warnings: readonly PublishWarning[] = [];
   let isReady = false;
   let browser: BrowserKeeper | undefined;
   const inPage: InPage = async (path, init = {}) => (await pageOf(browser, relay)).call('ask', path, init);
@@ -170,14 +172,14 @@ async function startWith(
     const { close } = browser;
     ends.push(close);
     await relay.attached();
-    await publishAll(browser, groups, isLenient, say);
+    warnings = await publishAll(browser, groups, isLenient, say);
     const { services: found } = await inPage<{ services: { name: string }[] }>('services?f=json');
     services.push(...found.map(({ name }) => addresses(url, name)));
   }
   await makeAccounts(options.users ?? [], inPage);
   await double.prepare();
   isReady = true;
-  return { url, token, adminToken, services, failed, stop, ...controlsOf(double) };
+  return { url, token, adminToken, services, warnings, failed, stop, ...controlsOf(double) };
 }
 
 /** The page that is driven, as soon as it answers. @throws {Fault} `not-supported` where a person opens the page */
@@ -197,18 +199,30 @@ async function publishAll(
   groups: readonly FileGroup[],
   isLenient: boolean,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<PublishWarning[]> {
+  const warnings: PublishWarning[] = [];
+  const keys: string[] = [];
+  const warn = (warning: PublishWarning): void => {
+    warnings.push(warning);
+    say(`${warning.file}: ${warning.text}`);
+  };
   for (const { name, paths } of groups) {
     try {
       const page = await browser.current();
-      const { leftOut } = await page.callWithFiles<{ leftOut: string[] }>('publish', paths, name);
-      if (leftOut.length > 0) say(`${name}: left out ${leftOut.join(', ')}.`);
+      const published = await page.callWithFiles<PublishedFiles>('publish', paths, name, keys);
+      const { key, isReplaced, takenKey } = published;
+      keys.push(key);
+      for (const warning of published.warnings) warn(warning);
+      if (isReplaced) warn({ file: name, text: `The service ${key} of the data folder has new data.` });
+      if (takenKey) warn({ file: name, text: `Other files are the service ${takenKey}; this one is ${key}.` });
     } catch (error) {
       const message = `${name} could not be published: ${(error as Error).message}`;
       if (!isLenient) throw new NotPublished(message);
+      warnings.push({ file: name, text: message });
       say(message);
     }
   }
+  return warnings;
 }
 
 const addresses = (url: string, name: string): PublishedService => {

@@ -121,14 +121,12 @@ function warn({ host, allowedOrigins }: Arguments): void {
   for (const origin of allowedOrigins) say(`Warning: web pages of ${origin} may read these maps.`);
 }
 
-function announce(
-  { url, token, adminToken, services }: SoapstoneServer,
-  { isJson, command, host, allowedHosts }: Arguments,
-): void {
+function announce(server: SoapstoneServer, { isJson, command, host, allowedHosts }: Arguments): void {
+  const { url, token, adminToken, services, warnings } = server;
   if ((host !== undefined || allowedHosts.length > 0) && command === 'serve')
     say(`Programs of other computers, and those behind a proxy, need this token as password: ${token}`);
   if (isJson) {
-    print(JSON.stringify({ ready: true, url, adminToken, services }));
+    print(JSON.stringify({ ready: true, url, adminToken, services, warnings }));
     return;
   }
   if (process.env.SOAPSTONE_ADMIN_TOKEN === undefined) say(`Administration at ${url}__admin, token: ${adminToken}`);

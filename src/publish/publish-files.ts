@@ -1,8 +1,13 @@
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { base, send } from '../connection/call.ts';
+import type { SourceSummary } from '../publisher/describe-sources.ts';
+import { diagnosticText } from '../publisher/diagnostic.ts';
 import { openPublisher, sendPackage } from '../publisher/publisher.ts';
+import { freeName } from '../publisher/service-name.ts';
+import { stem } from '../publisher/source-table.ts';
 import { fileText } from '../state/definitions.ts';
 import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
+import type { PublishedFiles } from './published-files.ts';
 import { sendTiles } from './send-tiles.ts';
 import { publishText as t } from './text/publish-text.ts';
 import { choicesOf, freshForm } from './wizard/form.ts';
@@ -12,19 +17,21 @@ import { draftProblems, keyOf } from './wizard/problems.ts';
  * Publish files as one service with the choices that the wizard begins with. A service of the same name gets new data.
  *
  * @param name what the service is called after, unless the files are a package, which has a name
- * @returns its key, and the names of files and columns that were left out
+ * @param taken keys of services that other files of the same call became: none of them is replaced
  * @throws {Error} when the files cannot be read, or when a person would have to decide something
  */
 export async function publishFiles(
   files: readonly File[],
   name: string,
-): Promise<{ key: string; leftOut: readonly string[] }> {
+  taken: readonly string[] = [],
+): Promise<PublishedFiles> {
   const publisher = openPublisher(files, t.layer.parts, fileText);
   try {
     const outcome = await publisher.read();
     const { layers, unread } = outcome.type === 'layers' ? outcome : { layers: [], unread: [] };
     await refreshManaged();
-    const fresh = freshForm(outcome, name);
+    const first = freshForm(outcome, name);
+    const fresh = { ...first, name: freeName(first.name, (free) => taken.includes(keyOf({ ...first, name: free }))) };
     const key = keyOf(fresh);
     const form = { ...fresh, isReplacing: managedServices.value!.some((service) => service.key === key) };
     const [problem] = draftProblems(form, layers, managedServices.value!);
@@ -38,8 +45,22 @@ export async function publishFiles(
         : await publisher.make({ ...choicesOf(form, layers), ...replaces });
     const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
     if (made.tiles) await sendTiles(sent.key, made.tiles, { isNew: !form.isReplacing });
-    return { key: sent.key, leftOut: [...unread.map(({ name: file }) => file), ...made.dropped] };
+    const dropped = made.dropped.length > 0 ? [{ file: name, text: `Left out: ${made.dropped.join(', ')}.` }] : [];
+    return {
+      key: sent.key,
+      isReplaced: form.isReplacing,
+      ...(fresh.name === first.name ? {} : { takenKey: keyOf(first) }),
+      warnings: [
+        ...unread.map(({ name: file, reason }) => ({ file, text: `Not read: ${diagnosticText(reason)}` })),
+        ...layers.flatMap((layer) => layer.notes.map((note) => ({ file: fileOf(layer), text: diagnosticText(note) }))),
+        ...dropped,
+      ],
+    };
   } finally {
     publisher.close();
   }
 }
+
+/** A file, and the layer in it where that is called otherwise. */
+const fileOf = ({ fileName, name }: SourceSummary): string =>
+  fileName === undefined || stem(fileName) === name ? (fileName ?? name) : `${fileName}, ${name}`;

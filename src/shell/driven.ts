@@ -1,10 +1,11 @@
 import { base, messageOf, send } from '../connection/call.ts';
 import { publishFiles } from '../publish/publish-files.ts';
+import type { PublishedFiles } from '../publish/published-files.ts';
 
 /** What the program that drives a page without a window asks of it; everything comes and goes as JSON. */
 interface DrivenPage {
   /** @throws {Error} why the files cannot be published */
-  publish(files: readonly File[], name: string): Promise<{ key: string; leftOut: readonly string[] }>;
+  publish(files: readonly File[], name: string, taken: readonly string[]): Promise<PublishedFiles>;
   /** Ask the backend with the rights of the page. @throws {Error} what it objected to */
   ask(path: string, init?: PageRequest): Promise<unknown>;
   /** Keep a backup of all that is stored. @returns its size in bytes */
@@ -27,7 +28,7 @@ const addressOf = (name: string): string => `${base}driven-backups/${encodeURICo
 /** Give the program its way to this page. */
 export function driveBy(target: { soapstone?: DrivenPage }): void {
   target.soapstone = {
-    publish: (files, name) => publishFiles(files, name).catch(thrown),
+    publish: (files, name, taken) => publishFiles(files, name, taken).catch(thrown),
     ask: (path, init = {}) => ask(path, init).catch(thrown),
     async backup(name) {
       const backup = await (await send('ask', `${base}admin/backup`, {})).blob();

@@ -5,7 +5,7 @@ import { Check } from '../../parts/form/check.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { serviceName } from '../../publisher/service-name.ts';
+import { freeName, serviceName } from '../../publisher/service-name.ts';
 import { formatCount } from '../../text/format.ts';
 import { PositionChoice } from '../change-layer/position-choice.tsx';
 import { JoinsForm } from '../joins/joins-form.tsx';
@@ -109,12 +109,8 @@ const isOwnName = ({ title, name, isReplacing }: Form): boolean => !isReplacing 
 
 function TakenChoice({ draft, taken }: { draft: Form; taken: ReadonlySet<string> }) {
   const group = useId();
-  const takeFree = () => {
-    for (let number = 2; ; number++) {
-      const name = `${draft.name.slice(0, 60)}_${number}`;
-      if (!taken.has(keyOf({ ...draft, name }))) return changeForm({ name, isReplacing: false });
-    }
-  };
+  const takeFree = () =>
+    changeForm({ name: freeName(draft.name, (name) => taken.has(keyOf({ ...draft, name }))), isReplacing: false });
   return (
     <div class="row taken-choice" id={group}>
       <label class="choice">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generalise, overviews } from '../../../src/publisher/overviews.ts';
-import { serviceName } from '../../../src/publisher/service-name.ts';
+import { freeName, serviceName } from '../../../src/publisher/service-name.ts';
 import type { SourceGeometry } from '../../../src/publisher/source-table.ts';
 import { makeDbf, makeShp } from './make-shapefile.ts';
 import { describeFiles, packFiles } from './pack-files.ts';
@@ -86,7 +86,20 @@ describe('package of files', () => {
 
   it('makes a service name of anything', () => {
     expect(serviceName('Straße & Weg (2024)')).toBe('Strasse_Weg_2024');
-    expect(serviceName('東京')).toBe('service');
+    expect(serviceName('東京')).toBe('u6771u4eac');
+    expect(serviceName('Москва 2')).toBe('Moskva_2');
+    expect(serviceName('Ελλάδα')).toBe('Ellada');
+    expect(serviceName('Łódź & Ærø')).toBe('Lodz_Aero');
+    const others = ['大阪', 'दिल्ली', 'दल्ल', 'القاهرة', '서울', 'กรุงเทพ'].map(serviceName);
+    expect(new Set(others).size).toBe(6);
+    for (const name of others) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    expect(serviceName('…')).toBe('service');
+  });
+
+  it('finds a name that is not taken', () => {
+    const taken = new Set(['roads', 'roads_2']);
+    expect(freeName('roads', (name) => taken.has(name))).toBe('roads_3');
+    expect(freeName('a'.repeat(64), (name) => name.endsWith('aaa'))).toBe(`${'a'.repeat(62)}_2`);
   });
 });
 
