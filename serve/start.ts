@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { PublishedFiles } from '../src/publish/published-files.ts';
 import { type RelayOffer, relayPath } from '../src/relay/frames.ts';
 import { Fault } from '../sw/contract/index.ts';
 import { findRoute } from '../sw/contract/routes.ts';
@@ -192,6 +191,14 @@ async function pageOf(browser: BrowserKeeper | undefined, relay: Relay) {
   const page = await browser.current();
   await relay.attached();
   return page;
+}
+
+/** What the page says of files that it has published. */
+interface PublishedFiles {
+  readonly key: string;
+  readonly isReplaced: boolean;
+  readonly takenKey?: string;
+  readonly warnings: readonly PublishWarning[];
 }
 
 async function publishAll(

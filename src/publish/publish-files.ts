@@ -7,11 +7,27 @@ import { freeName } from '../publisher/service-name.ts';
 import { stem } from '../publisher/source-table.ts';
 import { fileText } from '../state/definitions.ts';
 import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
-import type { PublishedFiles } from './published-files.ts';
 import { sendTiles } from './send-tiles.ts';
 import { publishText as t } from './text/publish-text.ts';
 import { choicesOf, freshForm } from './wizard/form.ts';
 import { draftProblems, keyOf } from './wizard/problems.ts';
+
+/** What a reader or the publisher changed or left out. */
+interface PublishWarning {
+  /** The file, with the layer in it where that has another name. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What became of files. */
+export interface PublishedFiles {
+  readonly key: string;
+  /** A service of this name was there, and has new data. */
+  readonly isReplaced: boolean;
+  /** The name that was taken by other files, so that the service got another. */
+  readonly takenKey?: string;
+  readonly warnings: readonly PublishWarning[];
+}
 
 /**
  * Publish files as one service with the choices that the wizard begins with. A service of the same name gets new data.

@@ -82,6 +82,7 @@ export async function makePackage(
       : await writeRaster(source, options);
     plannedRasters.push({ name: choice.name, key, written, drawing: rasterStyle(source, written.manifest) });
   }
+  const shown = pictures[0]?.raster.shown;
   signal?.throwIfAborted();
   const relationships = choices.relations.flatMap((relation, i) => relationshipPlan(relation, i, plans) ?? []);
   const { definition, files } = buildService(
@@ -91,6 +92,7 @@ export async function makePackage(
       ...(choices.description ? { description: choices.description } : {}),
       layers,
       ...(plannedRasters.length > 0 ? { rasters: plannedRasters } : {}),
+      ...(shown && layers.length === 0 && pictures.length === 1 ? { extent: shown, fullExtent: shown } : {}),
       ...(relationships.length > 0 ? { relationships } : {}),
     },
     (share) => onProgress?.('building', share),

@@ -8,6 +8,7 @@ import { contentKind } from './read/content-kind.ts';
 import { geodatabaseFault, separateGeodatabases } from './read/file-geodatabase.ts';
 import { joinJournals } from './read/geopackage/join-journals.ts';
 import { joinSchemas } from './read/gml/join-schemas.ts';
+import { joinProjections } from './read/locate/join-projections.ts';
 import { readTables } from './read/locate/locate-sources.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { readFile } from './read/read-file.ts';
@@ -55,7 +56,7 @@ export async function readSources(
   const opened = await Promise.all(files.map((file) => attempt(file, () => openZips([file], signal))));
   const { names: geodatabases, rest: readable } = separateGeodatabases(opened.flatMap((one) => one ?? []));
   for (const name of geodatabases) await attempt(name, () => Promise.reject(geodatabaseFault(name)));
-  const { data, beside } = separateFiles(joinSchemas(joinJournals(readable)));
+  const { data, beside } = separateFiles(joinProjections(joinSchemas(joinJournals(readable))));
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;

@@ -91,6 +91,8 @@ export interface SourceFile {
   readonly journal?: SourceFile;
   /** What it says of itself in a file beside it. */
   readonly schema?: SourceFile;
+  /** A .prj beside it, which says its coordinate system where it does not itself. */
+  readonly projection?: SourceFile;
 }
 
 /** Called with the share of the work done, 0 to 1. */

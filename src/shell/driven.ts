@@ -1,6 +1,5 @@
 import { base, messageOf, send } from '../connection/call.ts';
-import { publishFiles } from '../publish/publish-files.ts';
-import type { PublishedFiles } from '../publish/published-files.ts';
+import { type PublishedFiles, publishFiles } from '../publish/publish-files.ts';
 
 /** What the program that drives a page without a window asks of it; everything comes and goes as JSON. */
 interface DrivenPage {

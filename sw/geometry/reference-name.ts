@@ -1,5 +1,5 @@
 /** What the name of a coordinate system says. */
-export interface ReferenceName {
+interface ReferenceName {
   readonly registry: 'EPSG' | 'ESRI' | 'OGC';
   /** Number in the registry; the systems of the OGC have that of EPSG with the axes exchanged. */
   readonly code: number;

@@ -14,6 +14,8 @@ export interface SourceRaster {
   readonly heightPx: number;
   /** Outer edges of the pixels. */
   readonly extent: Extent;
+  /** The part with content, where the file says it: the first view of a map of nothing else. */
+  readonly shown?: Extent;
   /** Undefined when the file does not say; then somebody must be asked. */
   readonly spatialReference?: Value<'SpatialReference'>;
   readonly sampleType: RasterManifest['sampleType'];

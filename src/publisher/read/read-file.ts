@@ -6,6 +6,7 @@ import { type Progress, type Reader, type SourceFile, type SourceTable, sizeOf }
 import { contentKind } from './content-kind.ts';
 import { readCsv } from './csv.ts';
 import { readJson } from './geojson.ts';
+import { withProjection } from './locate/join-projections.ts';
 import { readHead } from './read-text.ts';
 import { readShapefile } from './shapefile/shapefile.ts';
 
@@ -73,7 +74,8 @@ export const readFile: FileReader = async (file, onProgress, signal, decode) => 
   const kind = !reader || isTable ? await contentKind(file) : undefined;
   // Any bytes at all could be read as a table.
   if (kind && !(isTable && asTable.has(kind.key))) throw readFault('not-supported', 'unread', file.name, kind);
-  return reader!(file, onProgress, signal, decode);
+  const read = await reader!(file, onProgress, signal, decode);
+  return file.projection ? { ...read, tables: await withProjection(read.tables, file.projection) } : read;
 };
 
 const asTable = new Set<string>(['kindText', 'kindTable', 'kindJson']);

@@ -187,3 +187,18 @@ test('what are no tiles, cut or of another type is named', async () => {
   const bomb = made('vector.mbtiles');
   expect(await fault('a.mbtiles', new Uint8Array(bomb.length))).toMatch(/a SQLite file expected/);
 });
+
+test('tiles that are packed by zlib are read', async () => {
+  const { tables } = await read('mvt-zlib.mbtiles');
+  expect(tables.map(({ columns }) => columns.find(({ name }) => name === 'n')?.values)).toEqual([['p0', 'p1']]);
+  const [x0, y0, x1, y1] = tables[0]!.geometry!.xy;
+  expect([x0, y0, x1]).toEqual([expect.closeTo(0, 2), expect.closeTo(0, 2), expect.closeTo(-90, 2)]);
+  expect(y1).toBeCloseTo(66.51326, 2);
+});
+
+test('the bounds of MBTiles are the first view of its map', async () => {
+  const { rasters } = await read('bounds.mbtiles');
+  // By PROJ of GDAL 3.6, EPSG:4326 to EPSG:3857.
+  const expected = [656785, 5748357, 1168855, 6073646];
+  for (const [i, side] of rasters![0]!.shown!.entries()) expect(Math.round(side)).toBe(expected[i]);
+});

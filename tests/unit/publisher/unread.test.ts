@@ -22,14 +22,14 @@ describe('a file that cannot be read', () => {
     ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Fea', /^cut\.geojson, line 1: the file ends/],
     ['cut.zip', zipSync({ 'a.shp': strToU8('shp') }).subarray(0, 20), /^cut\.zip/],
     ['plan.dwg', 'AC1032\0\0', /^plan\.dwg is a DWG drawing; save it as DXF\.$/],
-    ['a.7z', '7z\xbc\xaf\x27\x1c\0', /^a\.7z is a packed archive/],
+    ['a.7z', '7z\xbc\xaf\x27\x1c\0', /^a\.7z is a file packed by 7z/],
     ['a.csv', '%PDF-1.7\na,b\n1,2\n', /^a\.csv is a PDF document/],
     ['a.csv', '<!DOCTYPE html><title>404, not found</title>', /^a\.csv is an HTML page; .* download the file itself/],
     ['a.csv', 'BZh91AY&SY\x01,\n', /^a\.csv is a file packed by bzip2; unpack it first\.$/],
     ['a.json', 'BZh91AY&SY\x01', /^a\.json is a file packed by bzip2; unpack it first\./],
     ['a.kml', '\x1f\x8b\x08\0', /^a\.kml is a file packed by gzip; unpack it first\./],
-    ['a.txt', '7z\xbc\xaf\x27\x1c\0\x04', /^a\.txt is a packed archive/],
-    ['a.geojson', 'Rar!\x1a\x07\x01\0', /^a\.geojson is a packed archive/],
+    ['a.txt', '7z\xbc\xaf\x27\x1c\0\x04', /^a\.txt is a file packed by 7z/],
+    ['a.geojson', 'Rar!\x1a\x07\x01\0', /^a\.geojson is a file packed by RAR/],
     ['a.geojson', 'SQLite format 3\0', /^a\.geojson is an SQLite database/],
     [
       'a.csv',
@@ -134,4 +134,14 @@ describe.each(Object.entries(encodings))('%s', (_, encode) => {
     expect([...table.geometry!.xy]).toEqual([7, 46]);
     expect(table.notes).toEqual([]);
   });
+});
+
+it('a drawing has the coordinate system of the .prj beside it', async () => {
+  const dxf = ['0', 'SECTION', '2', 'ENTITIES', '0', 'POINT', '8', 'trees', '10', '2600000', '20', '1200000'];
+  const drawing = file('plan.dxf', [...dxf, '0', 'ENDSEC', '0', 'EOF'].join('\n'));
+  const prj = 'PROJCS["CH1903+ / LV95",GEOGCS["CH1903+"],AUTHORITY["EPSG","2056"]]';
+  const { tables, unread } = await read([drawing, file('plan.prj', prj)]);
+  expect(tables.map(({ table }) => table.spatialReference)).toMatchObject([{ WKID: 2056 }]);
+  expect(unread).toEqual([]);
+  expect((await read([drawing])).tables[0]!.table.spatialReference).toBeUndefined();
 });

@@ -46,7 +46,9 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
       name: title,
       attribution: metadata.get('attribution') ?? '',
     });
-    return { tables: [], rasters: [await pictureRaster(file, { tiles, archive, title, description }, options.decode)] };
+    const bounds = (metadata.get('bounds') ?? '').split(',').map(Number);
+    const pictures = { tiles, archive, title, description, bounds };
+    return { tables: [], rasters: [await pictureRaster(file, pictures, options.decode)] };
   } catch (error) {
     if (error instanceof ReadFault || error instanceof RangeError || options.signal?.aborted) throw error;
     throw readFault('bad-package', 'sqliteDamaged', file.name, reasonOf(error));

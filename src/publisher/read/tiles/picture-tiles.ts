@@ -1,4 +1,6 @@
 import { Fault } from '../../../../sw/contract/index.ts';
+import type { Extent } from '../../../../sw/geometry/extent.ts';
+import { mercatorLimitDeg, toMercator } from '../../../../sw/geometry/web-mercator.ts';
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
 import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
@@ -17,6 +19,8 @@ interface PictureTiles {
   /** What the author says; empty without. */
   readonly title: string;
   readonly description: string;
+  /** West, south, east and north of the content, as the file has them. */
+  readonly bounds?: readonly number[];
 }
 
 /**
@@ -26,7 +30,7 @@ interface PictureTiles {
  */
 export async function pictureRaster(
   file: SourceFile,
-  { tiles, archive, title, description }: PictureTiles,
+  { tiles, archive, title, description, bounds }: PictureTiles,
   decode: DecodePicture | undefined,
 ): Promise<SourceRaster> {
   const [first] = tiles;
@@ -49,12 +53,15 @@ export async function pictureRaster(
   const [x, y] = [scheme.origin[0] + corner.col * width, scheme.origin[1] - corner.row * width];
   const notes: Diagnostic[] = [diagnostic('pictureTiles', tiles.length, ids[0]!, ids.at(-1)!)];
   if (finest.level < ids.at(-1)!) notes.push(diagnostic('tilesAreFiner', finest.level));
+  const extent: Extent = [x, y - coarsest.rows * width, x + coarsest.cols * width, y];
+  const shown = bounds && shownOf(bounds, extent);
   return {
     name: title || stem(file.name),
     ...(description ? { description: description.slice(0, 500) } : {}),
     widthPx: finest.cols * side,
     heightPx: finest.rows * side,
-    extent: [x, y - coarsest.rows * width, x + coarsest.cols * width, y],
+    extent,
+    ...(shown ? { shown } : {}),
     spatialReference: fromWkid(3857),
     sampleType: 'u8',
     bands: ['Red', 'Green', 'Blue', 'Alpha'].map((name) => ({ name, samples: new Uint8Array() })),
@@ -62,6 +69,21 @@ export async function pictureRaster(
     pyramid: { scheme, archive, levels },
     notes,
   };
+}
+
+/** The part of a raster that bounds in degrees name; undefined where they are none, as four zeros are. */
+function shownOf([west, south, east, north]: readonly number[], extent: Extent): Extent | undefined {
+  if (!(west! < east! && south! < north! && west! >= -180 && east! <= 180 && south! >= -90 && north! <= 90))
+    return undefined;
+  const box = Float64Array.of(west!, Math.max(south!, -mercatorLimitDeg), east!, Math.min(north!, mercatorLimitDeg));
+  toMercator(box, 0, 4);
+  const shown: Extent = [
+    Math.max(box[0]!, extent[0]),
+    Math.max(box[1]!, extent[1]),
+    Math.min(box[2]!, extent[2]),
+    Math.min(box[3]!, extent[3]),
+  ];
+  return shown[0] < shown[2] && shown[1] < shown[3] ? shown : undefined;
 }
 
 /** Pixels along the side of a tile. */

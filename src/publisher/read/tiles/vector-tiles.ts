@@ -1,4 +1,4 @@
-import { gunzipSync } from 'fflate';
+import { Decompress } from 'fflate';
 import { type ReadTileFeature, type ReadTileLayer, readVectorTile } from '../../../../sw/formats/read-vector-tile.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { ringArea } from '../../../../sw/geometry/measure.ts';
@@ -7,7 +7,8 @@ import type { GeometryBatch } from '../../../../sw/rows/batch.ts';
 import { tileRows } from '../../../../sw/service/elsewhere/tile-rows.ts';
 import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
 import { tilesExtent, webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
-import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
+import { joinedBytes } from '../../joined-bytes.ts';
 import { type SourceFile, type SourceTable, stem } from '../../source-table.ts';
 import { collectFeatures, type LooseGeometry } from '../collect-features.ts';
 import { wgs84 } from '../spatial-reference.ts';
@@ -19,6 +20,8 @@ const maximumTiles = 50_000;
 const maximumFeatures = 2_000_000;
 /** Tiles have half a megabyte by agreement. */
 const maximumTileBytes = 64 * 2 ** 20;
+/** Unpacked at a time, so that what comes out is counted. */
+const pieceBytes = 1 << 13;
 
 interface VectorTiles {
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
@@ -77,14 +80,24 @@ export async function vectorTables(
 
 async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
   const bytes = new Uint8Array(await tile.arrayBuffer());
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  // The last four bytes of gzip say how much comes out, and the library believes them.
-  const size = new DataView(bytes.buffer).getUint32(bytes.length - 4, true);
-  if (size > maximumTileBytes)
-    throw readFault('too-large', 'damaged', location, `at most ${maximumTileBytes} bytes expected, ${size} found`);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  // No field of a tile begins like that.
+  const isZlib = bytes[0] === 0x78 && ((bytes[0] << 8) | bytes[1]!) % 31 === 0;
+  if (!isGzip && !isZlib) return bytes;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Decompress((chunk) => {
+    size += chunk.length;
+    if (size > maximumTileBytes)
+      throw readFault('too-large', 'damaged', location, `at most ${maximumTileBytes} bytes expected, more found`);
+    chunks.push(chunk);
+  });
   try {
-    return gunzipSync(bytes);
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      stream.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length);
+    return joinedBytes(chunks);
   } catch (error) {
+    if (error instanceof ReadFault) throw error;
     throw readFault('bad-package', 'damaged', location, reasonOf(error));
   }
 }
