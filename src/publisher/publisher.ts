@@ -10,6 +10,9 @@ import type { PartTexts, SourceFile } from './source-table.ts';
 import type { ChosenLocations } from './sources.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
+/** Readers report their progress; so long without any none is to be expected. */
+const silentMinutes = 3;
+
 /** Sends one request to the backend; the path is below the app's base. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -76,7 +79,9 @@ export function openPublisher(
     worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'publisher' });
     const running = worker;
     return new Promise<WorkerMessage>((resolve, reject) => {
+      let patience: ReturnType<typeof setTimeout> | undefined;
       const fail = (reason: unknown): void => {
+        clearTimeout(patience);
         close();
         reject(reason);
       };
@@ -84,7 +89,19 @@ export function openPublisher(
       running.onerror = (event) => {
         fail(readFault('internal', 'stopped', event.message ?? ''));
       };
+      // No reader can be interrupted where it follows what a file says, but its worker can be ended.
+      const wait = (): void => {
+        clearTimeout(patience);
+        const names = sources.map(({ name }) => name).join(', ');
+        patience = setTimeout(
+          () => fail(readFault('too-large', 'silent', names, silentMinutes)),
+          silentMinutes * 60_000,
+        );
+      };
+      if (message.type === 'read') wait();
       running.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+        clearTimeout(patience);
+        if (message.type === 'read' && data.type === 'progress') wait();
         if (data.type === 'progress') onProgress?.(data.stage, data.share);
         else if (data.type === 'failed') reject(faultOf(data));
         else resolve(data);

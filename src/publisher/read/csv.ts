@@ -1,7 +1,9 @@
+import type { Budget } from '../../../sw/contract/budget.ts';
 import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Reader, stem } from '../source-table.ts';
 import { badRows } from './bad-rows.ts';
 import { delimiterOf, splitRows, widthOf } from './delimited-rows.ts';
+import { readBudget } from './read-budget.ts';
 import { readText } from './read-text.ts';
 import { type TextRows, tableOfRows } from './text-rows.ts';
 
@@ -14,7 +16,7 @@ export const readCsv: Reader = async (file, onProgress, signal) => {
   const { text, isGuessed } = await readText(file);
   signal?.throwIfAborted();
   onProgress?.(0.2);
-  const rows = parseRows(file.name, text);
+  const rows = parseRows(file.name, text, readBudget(file));
   signal?.throwIfAborted();
   onProgress?.(0.6);
   const notes = isGuessed ? [...rows.notes, diagnostic('windows1252')] : rows.notes;
@@ -28,7 +30,7 @@ const mostUnnamed = 256;
 /** As spreadsheet programs write it before the names. */
 const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r)/i;
 
-function parseRows(fileName: string, text: string): TextRows {
+function parseRows(fileName: string, text: string, budget: Budget): TextRows {
   if (text.trim() === '') throw readFault('bad-package', 'emptyCsv', fileName);
   const whole = text.replace(/^\uFEFF/, '');
   const said = separatorLine.exec(whole);
@@ -42,6 +44,7 @@ function parseRows(fileName: string, text: string): TextRows {
     const line = row.line + (said ? 1 : 0);
     if (row.hasOpenQuote) odd.add(() => diagnostic('quoteOpen', diagnostic('line', line)));
     if (!header) {
+      budget.take('columns', row.cells.length);
       header = row.cells.map((name) => name.trim());
       for (const _ of header) cells.push([]);
       return true;

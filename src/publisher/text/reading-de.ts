@@ -60,6 +60,10 @@ export const readingDe: ReadingText = {
   kindText: () => 'Text ohne erkennbare Tabelle',
   kindBinary: () => 'eine Binärdatei unbekannten Formats',
   nothingToRead: () => 'Keine der Dateien enthält Daten.',
+  mostDepth: (location, most, found) =>
+    `${location}: höchstens ${most} Listen und Objekte ineinander erwartet, ${found} gefunden.`,
+  silent: (files, minutes) =>
+    `${files}: Fortschritt innerhalb von ${minutes} Minuten erwartet, keiner gefunden. Das Lesen wurde beendet.`,
   viewEndless: (table, found) => `${table}: eine Tabelle oder ein View mit Ende erwartet, „${found}“ gefunden.`,
   overBudget: (file, most, unit, found) => `${file}: höchstens ${most} ${unit} erwartet, ${found} gefunden.`,
   unitVertices: () => 'Stützpunkte',

@@ -63,6 +63,10 @@ export const readingEn = {
   kindText: () => 'text without a table that could be recognised',
   kindBinary: () => 'a binary file whose format is not known',
   nothingToRead: () => 'None of the files holds data.',
+  mostDepth: (location: string, most: number, found: number) =>
+    `${location}: expected at most ${most} lists and objects in each other, found ${found}.`,
+  silent: (files: string, minutes: number) =>
+    `${files}: expected progress within ${minutes} minutes, found none. Reading was stopped.`,
   viewEndless: (table: string, found: string) => `${table}: expected a table, or a view that ends, found "${found}".`,
   overBudget: (file: string, most: number, unit: string, found: number) =>
     `${file}: expected at most ${most} ${unit}, found ${found}.`,

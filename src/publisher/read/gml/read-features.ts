@@ -1,5 +1,6 @@
 import { readFault } from '../../diagnostic.ts';
 import type { SourceFile } from '../../source-table.ts';
+import { readBudget } from '../read-budget.ts';
 import { type Attributes, attributeNamed, readXmlPieces, type XmlHandlers } from '../xml-pieces.ts';
 import type { GmlNode } from './gml-node.ts';
 
@@ -19,6 +20,8 @@ interface PassOptions {
 }
 
 const memberNames = new Set(['member', 'featureMember', 'featureMembers']);
+/** Of one feature: a polygon may have a position of its own for each vertex. */
+const mostNodes = 300_000;
 /** A document without members is no larger than a single feature. */
 const mostRootNodes = 100_000;
 
@@ -34,6 +37,8 @@ export async function readFeatures(file: SourceFile, { take, onProgress, signal 
   let built: GmlNode[] = [];
   let isRoot = false;
   let rootNodes = 0;
+  /** Of the feature that is built. */
+  let budget = readBudget(file, { elements: mostNodes });
   let root: GmlRoot | undefined;
   let srsName: string | undefined;
 
@@ -65,6 +70,8 @@ export async function readFeatures(file: SourceFile, { take, onProgress, signal 
         return;
       }
       if (isRoot && ++rootNodes > mostRootNodes) throw readFault('bad-package', 'noGml', file.name, root.name);
+      if (!parent) budget = readBudget(file, { elements: mostNodes });
+      budget.take('elements');
       const node: GmlNode = { name, attributes, children: [], text: '', line: line() };
       parent?.children.push(node);
       built.push(node);

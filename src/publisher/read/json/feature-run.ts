@@ -155,7 +155,10 @@ function isKey(bytes: Uint8Array, from: number, key: Uint8Array): boolean {
   return bytes[from + 1 + key.length] === quote;
 }
 
-/** The position behind a value, whatever it is; -1 where the text ends before. */
+/** Deeper lists are refused before they are parsed: whoever follows them needs a stack of that height. */
+export const mostDepth = 500;
+
+/** The position behind a value, whatever it is; -1 where the text ends before, or is deeper than `mostDepth`. */
 function skipValue(bytes: Uint8Array, from: number, last: number): number {
   let at = from;
   let depth = 0;
@@ -166,8 +169,9 @@ function skipValue(bytes: Uint8Array, from: number, last: number): number {
       if (at < 0 || depth === 0) return at;
       continue;
     }
-    if (byte === open || byte === openList) depth++;
-    else if (byte === close || byte === closeList) {
+    if (byte === open || byte === openList) {
+      if (++depth > mostDepth) return -1;
+    } else if (byte === close || byte === closeList) {
       if (depth === 0) return at;
       if (--depth === 0) return at + 1;
     } else if (depth === 0 && (byte === comma || byte <= 32)) return at;

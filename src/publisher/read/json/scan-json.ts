@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import { joinedBytes } from '../../joined-bytes.ts';
 import { parseExact } from './exact-json.ts';
-import { parseFeatureRun } from './feature-run.ts';
+import { mostDepth, parseFeatureRun } from './feature-run.ts';
 import type { FlatCoordinates } from './read-coordinates.ts';
 
 interface JsonScanner {
@@ -123,7 +123,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
           chunks = [];
           afterComma = false;
         }
-        depth++;
+        if (++depth > mostDepth) throw readFault('too-large', 'mostDepth', inLine(fileName, line), mostDepth, depth);
         if (byte === openList && depth === 2 && lastKey === 'features:') {
           inFeatures = true;
           rootPieces = [...rootPieces, ...chunks, bytes.slice(start, at + 1)];
