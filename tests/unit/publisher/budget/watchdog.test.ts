@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openPublisher } from '../../../src/publisher/publisher.ts';
-import type { WorkerMessage } from '../../../src/publisher/worker-messages.ts';
+import { openPublisher } from '../../../../src/publisher/publisher.ts';
+import type { WorkerMessage } from '../../../../src/publisher/worker-messages.ts';
 
 /** A worker that is ended by a watchdog, and says what the test lets it say. */
 class QuietWorker {

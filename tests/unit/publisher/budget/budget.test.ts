@@ -1,8 +1,8 @@
 import { gzipSync, zipSync } from 'fflate';
 import initSqlJs from 'sql.js';
 import { expect, test, vi } from 'vitest';
-import { readFile } from '../../../src/publisher/read/read-file.ts';
-import { Budget } from '../../../sw/contract/budget.ts';
+import { readFile } from '../../../../src/publisher/read/read-file.ts';
+import { Budget } from '../../../../sw/contract/budget.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
