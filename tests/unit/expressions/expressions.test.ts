@@ -23,6 +23,7 @@ const short: Readonly<Record<string, string>> = {
 /** Where expressions are put together, and why nobody outside has a say in how. */
 const composed: Readonly<Record<string, string>> = {
   'sw/ogc/xml.ts': 'constants',
+  'sw/geometry/reference-name.ts': 'constants',
   'sw/soap/write-xml.ts': 'constants',
   'sw/soap/xml-names.ts': 'constants',
   'sw/soap/xml-text.ts': 'constants',
