@@ -1,5 +1,4 @@
 import { Fault, type FaultCode, type OperationName, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
-import { agreedBytesHeader } from '../../sw/contract/relayed.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
 import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
@@ -79,28 +78,6 @@ async function hasNewSignIn(shown: string | undefined): Promise<boolean> {
   return bearers() !== shown;
 }
 
-/** A request that would read much of a file elsewhere. */
-export interface Refused {
-  readonly operation: OperationName;
-  readonly request: unknown;
-  readonly refusal: ServiceFault;
-}
-
-type ReadAsAgreed = <T>(
-  refused: Refused,
-  signal: AbortSignal | undefined,
-  read: (agreedBytes: number, signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
-
-let readAsAgreed: ReadAsAgreed = async ({ refusal }) => {
-  throw refusal;
-};
-
-/** Give what asks a person whether such a request is sent once more. */
-export function agreeWith(agree: ReadAsAgreed): void {
-  readAsAgreed = agree;
-}
-
 async function callOnce<O extends OperationName>(
   operation: O,
   service: string,
@@ -108,29 +85,9 @@ async function callOnce<O extends OperationName>(
   { signal }: { signal?: AbortSignal | undefined },
 ): Promise<ResponseOf<O>> {
   const body = sealEnvelope(encodeRequest(operation, request));
-  try {
-    const { answer, response } = await exchange(operation, service, body, { signal });
-    return readAnswer(operation, response, answer, request);
-  } catch (refusal) {
-    if (!(refusal instanceof ServiceFault) || !refusal.detail.mostAgreed) throw refusal;
-    return readAsAgreed({ operation, request, refusal }, signal, async (bytes, cancelled) => {
-      const agreed = agreedTransport(bytes);
-      const options = { signal: cancelled, timeoutMs: agreedTimeoutMs };
-      const { answer, response } = await exchangeThrough(agreed, service, operation, body, options);
-      return readAnswer(operation, response, answer, request);
-    });
-  }
+  const { answer, response } = await exchange(operation, service, body, { signal });
+  return readAnswer(operation, response, answer, request);
 }
-
-/** As long as a browser gives a service worker for an answer. */
-const agreedTimeoutMs = 300_000;
-
-/** A person has agreed that a request reads so many bytes of a file elsewhere. */
-const agreedTransport = (bytes: number): Transport => ({
-  ...transport,
-  send: (path, { headers, ...init }) =>
-    transport.send(path, { ...init, headers: { ...headers, [agreedBytesHeader]: String(bytes) } }),
-});
 
 /**
  * Fetch from the backend, and from nobody else: without the worker in control nothing is sent.

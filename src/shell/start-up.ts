@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { agreeWith, signInWith } from '../connection/call.ts';
+import { signInWith } from '../connection/call.ts';
 import { cachedWhole, controlled } from '../connection/worker-link.ts';
 import { isBegun, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
@@ -20,7 +20,6 @@ import { activity, drawn } from '../state/view.ts';
 import { text } from '../text/text.ts';
 
 signInWith(async () => (await import('../connection/sign-in.ts')).signPageIn());
-agreeWith(async (...given) => (await import('./large-read/large-read-question.tsx')).readWithQuestion(...given));
 
 /** The service that a first visit opens on, where it is there. */
 const firstChoice = 'World';

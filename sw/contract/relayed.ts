@@ -8,15 +8,5 @@ export const relaySegment = 'relay';
  */
 export const relayedHeader = 'x-relayed';
 
-/**
- * Bytes that a person has agreed on the page to have read of files elsewhere for a request. Nobody can for programs, and
- * the bridge sends it for no other page.
- */
-export const agreedBytesHeader = 'x-agreed-bytes';
-
 /** The referer of such a program: no page can set the header itself. */
 export const relayedReferer = 'x-relayed-referer';
-
-/** What a person has agreed to, in bytes; 0 for requests of programs, whatever they say. */
-export const agreedBytesOf = ({ headers }: Request): number =>
-  headers.has(relayedHeader) ? 0 : Number(headers.get(agreedBytesHeader)) || 0;

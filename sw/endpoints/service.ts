@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { agreedBytesOf } from '../contract/relayed.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { withToken } from '../pages/html.ts';
@@ -51,19 +50,9 @@ export function answerSoap(
     const decoded = await runSteps(requestInSteps(operation, element, dialect), scheduler);
     // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
     const handler = handlers[operation] as AnyHandler;
-    const response = await handler(createCall(await withAgreed(context, request), service, signal, scheduler), decoded);
+    const response = await handler(createCall(context, service, signal, scheduler), decoded);
     return () => encodeResponse(operation, response, dialect);
   });
-}
-
-/** The context of a request for which more of files elsewhere may be read, where a person has agreed to that. */
-async function withAgreed(context: Context, request: Request): Promise<Context> {
-  const agreedBytes = agreedBytesOf(request);
-  if (agreedBytes === 0) return context;
-  const { store } = context;
-  const { readInPieces } = await import('../rows/remote/read-in-pieces.ts');
-  const table: typeof store.table = async (...named) => readInPieces(await store.table(...named), agreedBytes);
-  return { ...context, store: { ...store, table } };
 }
 
 type AnyHandler = (call: unknown, request: unknown) => Promise<never>;

@@ -1,7 +1,6 @@
 import { readText, streamed } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
-import { agreedBytesOf } from '../contract/relayed.ts';
 import { schedulerOf } from '../handlers/call.ts';
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import { type Dialect, neutralDialect } from '../soap/dialect.ts';
@@ -12,9 +11,6 @@ import type { XmlElement } from '../soap/xml.ts';
 
 /** Longest time that one request may take, from its body to its answer, before it ends with a fault; in milliseconds. */
 const requestBudgetMs = 20_000;
-
-/** The same where a person has agreed to wait: what a browser gives a service worker for a request, and a little less. */
-const agreedBudgetMs = 280_000;
 
 /** One SOAP message while it is answered. */
 interface Exchange {
@@ -39,8 +35,7 @@ export async function exchangeSoap(
   let soapVersion = likelySoapVersion('', contentType);
   let dialect: Dialect = neutralDialect;
   let path = 'Envelope';
-  const budgetMs = agreedBytesOf(request) > 0 ? agreedBudgetMs : requestBudgetMs;
-  const budget = AbortSignal.timeout(budgetMs);
+  const budget = AbortSignal.timeout(requestBudgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
   const scheduler = schedulerOf(context, signal);
   try {
@@ -56,7 +51,7 @@ export async function exchangeSoap(
   } catch (error) {
     const fault =
       budget.aborted && !(error instanceof Fault)
-        ? new Fault('too-complex', `${path}: an answer within ${budgetMs / 1000} s expected, none found.`)
+        ? new Fault('too-complex', `${path}: an answer within ${requestBudgetMs / 1000} s expected, none found.`)
         : toFault(error, signal);
     return soapResponse(faultEnvelope(fault, soapVersion, dialect), soapVersion, 500);
   }

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { ServiceFault } from '../../connection/call.ts';
+import { messageOf, ServiceFault } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
@@ -10,6 +10,7 @@ import { clearSelection, selected, shownReference } from '../../state/requested.
 import { rowIds, type TableSubject } from '../../state/rows.ts';
 import { sqlName } from '../../state/sql.ts';
 import { type Dock, dock, exporting, type Sort } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { selectFound } from '../query/query-result.ts';
@@ -67,10 +68,11 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
       try {
         return { ...state, question, ids: await rowIds(subject.id, rows, orderBy, signal) };
       } catch (error) {
-        // Who does not agree to what a sort or filter reads has the table as it was.
-        const isDeclined = error instanceof ServiceFault && error.detail.mostAgreed !== undefined;
-        if (!isDeclined || !before || before.question === question || questionOf(before).text !== before.question)
+        // A sort or filter that would read too much of a file elsewhere leaves the table as it was.
+        const isTooMuch = error instanceof ServiceFault && error.detail.reason === 'too-much';
+        if (!isTooMuch || !before || before.question === question || questionOf(before).text !== before.question)
           throw error;
+        showToast({ kind: 'error', message: messageOf(error) });
         restored.current = true;
         setInView(before.inView);
         dock.value = { ...requested, typed: before.typed, sort: before.sort };

@@ -38,13 +38,9 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
   const cells = (index: number, column: string) => readCells(reader, metadata, groups[index]!.group, column);
   const rangesOf = (index: number, columns: ReadonlySet<string>): ByteRange[] =>
     chunkRanges(metadata.row_groups[groups[index]!.group]!, columns);
-  const readAhead = async (
-    indices: readonly number[],
-    columns: ReadonlySet<string>,
-    inPieces = false,
-  ): Promise<void> => {
+  const readAhead = async (indices: readonly number[], columns: ReadonlySet<string>): Promise<void> => {
     const ranges = indices.flatMap((index) => rangesOf(index, columns));
-    checkReadSize(address, lengthOf(ranges), { inPieces });
+    checkReadSize(address, lengthOf(ranges));
     await reader.readAhead(ranges);
   };
 
@@ -111,7 +107,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
     rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
     readAhead: (indices, needs) =>
       // Where nothing is said everything may be read, boxes too.
-      readAhead(indices, needs ? columnsFor(needs) : new Set([...columnsFor({}), ...boxColumns]), true),
+      readAhead(indices, needs ? columnsFor(needs) : new Set([...columnsFor({}), ...boxColumns])),
   };
   return table;
 

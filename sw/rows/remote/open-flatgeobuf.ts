@@ -140,7 +140,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       const rows = indices.reduce((sum, index) => sum + batches[index]!.rowCount, 0);
       // Known before anything is read, unless features differ much in size.
       const bytes = (rows / rowCount) * featureBytes + rows * nodeBytes;
-      checkReadSize(address, bytes, { sureBytes: bytes / 2, inPieces: true });
+      checkReadSize(address, bytes, bytes / 2);
       const runs = runsOf(indices).map(([first, last]) => {
         const end = batches[last]!;
         return [batches[first]!.firstRow, end.firstRow + end.rowCount] as const;
@@ -158,7 +158,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
           return [featuresStart + start, Math.max(0, (await offsetAt(to)) - start)];
         }),
       );
-      checkReadSize(address, lengthOf(ranges), { inPieces: true });
+      checkReadSize(address, lengthOf(ranges));
       // The leaves say where in them each feature begins.
       const leafRanges = runs.map(
         ([from, to]): ByteRange => [indexStart + (tree.firsts[0]! + from) * nodeBytes, (to - from) * nodeBytes],

@@ -95,34 +95,22 @@ export const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce(
 /** What one request may read of a file elsewhere. */
 const largestReadBytes = 48 * 1024 ** 2;
 
-/** What it may read piece by piece once a person has agreed. */
-export const largestAgreedBytes = 1024 ** 3;
-
-/** How sure it is what is read, and how. */
-interface ReadSize {
-  /** Where `bytes` are an estimate: what is read at the least. */
-  readonly sureBytes?: number;
-  /** Whether it can be read piece by piece, so that a person may agree to more; the fault then says to how much (`mostAgreed`). */
-  readonly inPieces?: boolean;
-}
-
-/** @throws {Fault} `too-large` */
-export function checkReadSize(
-  address: string,
-  bytes: number,
-  { sureBytes = bytes, inPieces = false }: ReadSize = {},
-): void {
+/**
+ * Check what one request reads of a file elsewhere.
+ *
+ * @param sureBytes where `bytes` are an estimate: what is read at the least
+ * @throws {Fault} `too-large`, with the cost
+ */
+export function checkReadSize(address: string, bytes: number, sureBytes = bytes): void {
   if (sureBytes <= largestReadBytes) return;
   const [mb, limitMb] = [bytes, largestReadBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
-  const source = sourceHost(address) || sourceName(address);
   throw new Fault(
     'too-large',
-    `${source}: the request needs about ${mb} MB of a file that stays there, and at most ${limitMb} MB are read at once. Give a smaller area, or zoom in.`,
+    `${sourceHost(address)}: the request needs about ${mb} MB of a file that stays there, and at most ${limitMb} MB are read at once. Give a smaller area, or zoom in.`,
     {
       ...sourceOf(address),
       ...{ reason: 'too-much' satisfies SourceReason, mb, limitMb },
       ...{ bytes: Math.ceil(bytes), limit: largestReadBytes },
-      ...(inPieces && bytes <= largestAgreedBytes ? { source, mostAgreed: largestAgreedBytes } : {}),
     },
   );
 }

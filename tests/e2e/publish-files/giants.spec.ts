@@ -10,7 +10,7 @@ import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-dri
 import { test } from '../drivers/installed-app.ts';
 import { doWithLayer, resultPanel, tableRows } from '../drivers/map-tools-driver.ts';
 
-/** Of a file that is just too large to be sorted without asking. */
+/** Of a file that is too large to be sorted. */
 const largeCount = pointCount / 4;
 
 let server: RangeServer;
@@ -119,7 +119,10 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   expectParts(30, 8e6);
 });
 
-test('a person is asked before a sort reads all of a file elsewhere', async ({ page, appServer }) => {
+test('a sort that would read all of a file elsewhere is refused with its cost, and the table stays', async ({
+  page,
+  appServer,
+}) => {
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   server.reset();
@@ -134,36 +137,21 @@ test('a person is asked before a sort reads all of a file elsewhere', async ({ p
   await expect(last).toHaveText(count.format(valuesOf(largeCount - 1).SHARE));
   expectParts(30, 8e6);
 
-  // Without consent all stays as it was
   const share = grid.getByRole('columnheader', { name: /^SHARE/ });
-  const dialog = page.getByRole('dialog', { name: /^Read about 27\d MB from localhost/ });
+  const refusal = page.getByText(/the request needs about 26\d MB of a file that stays there/);
   server.reset();
   await share.getByRole('button').click();
-  await dialog.getByRole('button', { name: en.cancel }).click();
+  await refusal.waitFor();
   await expect(share).toHaveAttribute('aria-sort', 'none');
   expect(await tableRows(page)).toBe(largeCount);
   await expect(last).toHaveText(count.format(valuesOf(largeCount - 1).SHARE));
-  expectParts(0, 1);
   // A filter as well, typed into the table
   const typed = page.getByLabel(mapsEn.dock.filter, { exact: true });
   await typed.fill('moss');
-  await dialog.getByRole('button', { name: en.cancel }).click();
   await expect(typed).toHaveValue('');
   expect(await tableRows(page)).toBe(largeCount);
   await expect(last).toHaveText(count.format(valuesOf(largeCount - 1).SHARE));
-  await typed.fill('moss');
-  await dialog.getByRole('button', { name: en.cancel }).click();
-  await expect(typed).toHaveValue('');
   expectParts(0, 1);
-
-  server.latencyMs = 0;
-  await share.getByRole('button').click();
-  await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.getByRole('progressbar', { name: /^Reading from localhost/ }).waitFor();
-  const second = grid.getByRole('row').nth(2).getByRole('gridcell').last();
-  const shares = Float64Array.from({ length: largeCount }, (_, row) => valuesOf(row).SHARE).sort();
-  await expect(second).toHaveText(count.format(shares[1]!), { timeout: 60_000 });
-  expect(await tableRows(page)).toBe(largeCount);
 });
 
 test('a GeoParquet file is a map, a feature and a table that read what they show', async ({ page, appServer }) => {

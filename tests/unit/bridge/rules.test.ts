@@ -72,7 +72,6 @@ test('headers of another page pass when clients need them, and none that parts o
     'X-Relayed-Referer': 'http://x/',
     'x-soapstone-trace': '1',
     'x-soapstone-maximum-records': '1',
-    'X-Agreed-Bytes': '1e9',
     'x-forwarded-for': '127.0.0.1',
     'x-authorization-x': 'x',
     cookie: 'x',
