@@ -11,7 +11,7 @@ const secretParameter = /^(code|key|code_verifier|samlresponse|policy)$/i;
 const secretHeaders =
   /^(proxy-)?authorization$|^x-esri-authorization$|^cookie$|^set-cookie2?$|^x-api-key$|token|secret|signature/i;
 /** What answers a token and nothing else: an operation, or an address that the contract doesn't know. */
-const tokenOperation = /^(get|generate|create)?tokens?$/i;
+const tokenOperation = /tokens?$/i;
 const tokenAddress = /\/(get|generate|create)?tokens?\/?$/i;
 
 /** Names are looked for in so many letters of a text; no message has its secrets later. */
