@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { exampleLibraries, libraryFolder } from './src/build/example-libraries.ts';
+import { withoutDeadParts } from './src/build/lighten-plugins.ts';
 import { notFoundPage } from './src/build/not-found-plugin.ts';
 import { fixedScripts } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html', 'src/publisher/worker.ts'] },
   preview: { port: 4747 },
   plugins: [
+    withoutDeadParts(),
     demoServices(),
     fixedScripts([
       { entry: 'src/client/index.ts', fileName: 'client.js' },

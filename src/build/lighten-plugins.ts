@@ -39,7 +39,10 @@ const cutDocs = (code: string): string =>
     .replace(/^\s*doc:\s*(?:\n\s*)?"(?:[^"\\]|\\.)*",?\n/gm, '')
     .replace(/(\{ )doc: "(?:[^"\\]|\\.)*", /g, '$1');
 
-/** Leave out what packages drag along and nothing here calls: the military grid references of proj4. */
+/**
+ * Leave out what proj4 brings and nothing here calls: military grid references, its reader of datum grids, and its shifts by the EPSG
+ * numbers of base systems, which `sw/geometry/` takes from the table of definitions.
+ */
 export function withoutDeadParts(): Plugin {
   const empty = '\0soapstone:empty';
   return {
@@ -48,5 +51,12 @@ export function withoutDeadParts(): Plugin {
     resolveId: (source, importer) => (source === 'mgrs' && importer?.includes('/proj4/') ? empty : undefined),
     load: (id) =>
       id === empty ? 'export const toPoint = undefined, forward = undefined; export default {};' : undefined,
+    transform(code, id) {
+      if (id.endsWith('/proj4/lib/index.js'))
+        return { code: code.replace(/^(import nadgrid .*| {2}nadgrid,)\n/gm, ''), map: null };
+      if (id.endsWith('/proj4/lib/constants/Datum.js'))
+        return { code: code.replace(/^ {2}EPSG_\d+: \{[^}]*\},?\n/gm, ''), map: null };
+      return undefined;
+    },
   };
 }

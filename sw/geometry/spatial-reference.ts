@@ -40,11 +40,11 @@ export const sameReference = (a: SpatialReference | undefined, b: SpatialReferen
   spatialReferenceKey(a) === spatialReferenceKey(b);
 
 /**
- * Give the number that must be defined (`defineReference`, from the definitions table) before this reference can be used.
- * Undefined when nothing is wanting.
+ * Give the number that must be defined (`defineReference`, from the definitions table) before this reference can be used, or of
+ * a text the number of its base. Undefined when nothing is wanting.
  */
 export function missingReference(reference: SpatialReference | undefined): number | undefined {
-  const wkid = wkidOf(reference);
+  const wkid = wkidOf(reference) ?? baseWkidOf(reference?.WKT ?? '');
   return wkid === undefined || textOf(wkid) !== undefined ? undefined : wkid;
 }
 
@@ -70,10 +70,17 @@ export function definitionOf(
       `${path}.WKT: at most ${longestText} characters expected, ${text.length} found`,
     );
   const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, path);
-  const datum = text === reference?.WKT ? recognisedText(text)?.datum : undefined;
-  const onDatum = datum && !/TOWGS84\s*\[/i.test(text) ? textOf(datum[1]) : undefined;
+  const datum = text === reference?.WKT ? (recognisedText(text)?.datum?.[1] ?? baseWkidOf(text)) : undefined;
+  const onDatum = datum !== undefined && !/TOWGS84\s*\[/i.test(text) ? textOf(datum) : undefined;
   // What a text says of its datum is a name alone; the library knows few of them, and some with other signs.
   return onDatum ? withDatumOf(definition, parseDefinition(onDatum, path)) : definition;
+}
+
+/** Give the EPSG number that a projected system in WKT 2 states of its base; undefined when it states none. */
+function baseWkidOf(wkt: string): number | undefined {
+  const [base = '', conversion] = wkt.split(/\bCONVERSION\s*\[/i, 2);
+  const code = /\bID\s*\[\s*"EPSG"\s*,\s*"?(\d+)"?\s*\]\s*\]\s*,\s*$/i.exec(base.slice(-200))?.[1];
+  return conversion === undefined || code === undefined ? undefined : Number(code);
 }
 
 /** Find the datum of a reference by its number or text; undefined when unknown, or the table of datums is not there. */
