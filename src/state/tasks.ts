@@ -68,9 +68,9 @@ export const dock = signal<Dock | undefined>(undefined);
 /** Height of the dock in pixels as it is laid out now; 0 while it is closed. */
 export const dockHeightPx = signal(0);
 
-/** What is exported: the picture, a page to print, the map as a web page or as a folder for other servers, or rows of a table. */
+/** What is exported: the picture, a page to print, the map as a web page, or rows of a table. */
 type Exporting =
-  | { readonly kind: 'picture' | 'page' | 'web-page' | 'project' }
+  | { readonly kind: 'picture' | 'page' | 'web-page' }
   | { readonly kind: 'rows'; readonly tableId: number; readonly ids: readonly number[] };
 export const exporting = signal<Exporting | undefined>(undefined);
 

@@ -16,7 +16,6 @@ export const de: Text = {
   cancel: 'Abbrechen',
   retry: 'Erneut versuchen',
   sharePage: 'Als Webseite teilen',
-  exportProject: 'Für QGIS und MapServer exportieren',
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: (what) => `${what} kopiert`,

@@ -10,7 +10,6 @@ export const en = {
   cancel: 'Cancel',
   retry: 'Try again',
   sharePage: 'Share as a web page',
-  exportProject: 'Export for QGIS and MapServer',
   undo: 'Undo',
   copy: 'Copy',
   copied: (what: string) => `${what} copied`,

@@ -26,7 +26,6 @@ const programs = {
   inkscape: 'inkscape',
   file: 'file',
   ogr2ogr: 'gdal-bin',
-  mapserv: 'cgi-mapserver',
 };
 
 /**

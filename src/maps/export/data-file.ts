@@ -1,7 +1,7 @@
 import { wkidOf } from '../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { call } from '../../connection/call.ts';
-import type { AttachedFile } from '../../publisher/write/geopackage-files.ts';
+import type { AttachedFile } from '../../publisher/write/geopackage/attached-files.ts';
 import { textOfReference } from '../../publisher/write/reference-text.ts';
 import { type Cell, valueKindOf } from '../../publisher/write/rows-to-write.ts';
 import {

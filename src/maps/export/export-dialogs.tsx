@@ -6,8 +6,6 @@ import { ExportRows } from './export-rows.tsx';
 const PrintDialog = lazyPart(() => import('../print/print-dialog.tsx').then((loaded) => loaded.PrintDialog));
 const ShareDialog = lazyPart(() => import('../share/share-dialog.tsx').then((loaded) => loaded.ShareDialog));
 
-const ProjectDialog = lazyPart(() => import('./project-dialog.tsx').then((loaded) => loaded.ProjectDialog));
-
 export function ExportDialogs() {
   const requested = exporting.value;
   if (!requested) return null;
@@ -18,8 +16,6 @@ export function ExportDialogs() {
       return <PrintDialog />;
     case 'web-page':
       return <ShareDialog />;
-    case 'project':
-      return <ProjectDialog />;
     case 'rows':
       return <ExportRows tableId={requested.tableId} ids={requested.ids} />;
   }

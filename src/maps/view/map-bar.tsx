@@ -102,7 +102,6 @@ export function MapBar() {
           items={[
             { label: mapText.bar.print, icon: 'print', onSelect: () => (exporting.value = { kind: 'page' }) },
             { label: text.sharePage, icon: 'share', onSelect: () => (exporting.value = { kind: 'web-page' }) },
-            { label: text.exportProject, icon: 'download', onSelect: () => (exporting.value = { kind: 'project' }) },
             { label: mapText.bar.image, icon: 'picture', onSelect: () => (exporting.value = { kind: 'picture' }) },
             { label: workspaceText.backUp, icon: 'download', onSelect: () => void saveWorkspace() },
           ]}

@@ -231,7 +231,6 @@ export const publishDe: PublishText = {
     replace: 'Daten ersetzen',
     export: 'Als Datei exportieren',
     exporting: 'Die Datei wird geschrieben',
-    exportedProject: (name) => `${name} gespeichert`,
     contents: 'Auf dieser Seite',
     removal: 'Löschung',
     removalDetail: 'Löscht die Karten, Kacheln und Zeilen des Dienstes; seine Adresse funktioniert danach nicht mehr.',

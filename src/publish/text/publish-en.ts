@@ -228,7 +228,6 @@ export const publishEn = {
     replace: 'Replace the data',
     export: 'Export as a file',
     exporting: 'Writing the file',
-    exportedProject: (name: string) => `${name} saved`,
     contents: 'On this page',
     removal: 'Deletion',
     removalDetail: 'Deletes the maps, tiles and rows of the service; its address stops working.',

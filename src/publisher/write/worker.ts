@@ -1,6 +1,6 @@
 import { toFault } from '../../../sw/contract/index.ts';
 import { batchOfFeatures } from './batch-of-features.ts';
-import type { AttachedFile } from './geopackage-files.ts';
+import type { AttachedFile } from './geopackage/attached-files.ts';
 import type { RowBatch } from './rows-to-write.ts';
 import { writeInFormat } from './write-in-format.ts';
 import type { FromWriter, PlainFeature, ToWriter, WriteJob } from './write-job.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../../../sw/contract/index.ts';
-import type { AttachedFile } from './geopackage-files.ts';
+import type { AttachedFile } from './geopackage/attached-files.ts';
 import type { RowBatch, RowsToWrite } from './rows-to-write.ts';
 import type { WriteJob, WriteNotes } from './write-job.ts';
 
@@ -21,8 +21,8 @@ export async function writeInFormat(
   };
   const notes: WriteNotes = { cutTexts: 0, timeFields: [] };
   if (format === 'gpkg') {
-    const { writeGeoPackage } = await import('./geopackage.ts');
-    const { storedStyle } = await import('../project/stored-style.ts');
+    const { writeGeoPackage } = await import('./geopackage/geopackage.ts');
+    const { storedStyle } = await import('./geopackage/stored-style.ts');
     const style = job.drawing && storedStyle(job.drawing, fields);
     const { file } = await writeGeoPackage([
       { ...rows, ...(style ? { style } : {}), ...(job.hasFiles ? { attachments: files } : {}) },

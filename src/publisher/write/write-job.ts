@@ -2,7 +2,7 @@ import { Fault, type FaultCode, type Value } from '../../../sw/contract/index.ts
 import type { RestShape } from '../../../sw/formats/rest-value.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import type { AttachedFile } from './geopackage-files.ts';
+import type { AttachedFile } from './geopackage/attached-files.ts';
 import type { Cell, Field } from './rows-to-write.ts';
 
 export const fileFormats = ['gpkg', 'fgb', 'shp', 'parquet'] as const;

@@ -6,7 +6,6 @@ const entries = new Set([
   'src/publisher/share/worker.ts',
   'src/publisher/write/worker.ts',
   'src/publisher/elsewhere/worker.ts',
-  'src/publisher/project/worker.ts',
   'src/viewer/main.tsx',
   ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],
   ...['src/relay/worker.ts'],

@@ -1,7 +1,7 @@
 import type { Database } from 'sql.js';
-import type { Value } from '../../../sw/contract/index.ts';
-import { plain } from '../../../sw/formats/rest-value.ts';
-import { type Field, freeName } from './rows-to-write.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
+import { plain } from '../../../../sw/formats/rest-value.ts';
+import { type Field, freeName } from '../rows-to-write.ts';
 
 const tables = `
 CREATE TABLE gpkg_data_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, name TEXT, title TEXT, description TEXT, mime_type TEXT,

@@ -1,8 +1,8 @@
 import type { Database } from 'sql.js';
-import { type Extent, union } from '../../../sw/geometry/extent.ts';
-import { grown } from '../../../sw/geometry/grown.ts';
-import { hilbertOrder } from '../../../sw/rows/write/row-order.ts';
-import { quoted } from '../read/geopackage/contents.ts';
+import { type Extent, union } from '../../../../sw/geometry/extent.ts';
+import { grown } from '../../../../sw/geometry/grown.ts';
+import { hilbertOrder } from '../../../../sw/rows/write/row-order.ts';
+import { quoted } from '../../read/geopackage/contents.ts';
 
 /** The extents of rows, as they are written. */
 export interface RowExtents {

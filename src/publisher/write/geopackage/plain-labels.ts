@@ -1,14 +1,11 @@
-import type { Value } from '../../../sw/contract/index.ts';
-import { type Rgba, rgbaOf } from '../../../sw/contract/rgba.ts';
-import type { Field } from '../write/rows-to-write.ts';
-import type { Lose } from './losses.ts';
-import { caseOfCodes, conditionText, NotWritten, nameText, textOf } from './sql-text.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
+import { type Rgba, rgbaOf } from '../../../../sw/contract/rgba.ts';
+import type { Field } from '../rows-to-write.ts';
+import { caseOfCodes, conditionText, NotWritten, nameText, textOf } from './qgis-expression.ts';
 
 export interface PlainLabel {
   readonly expression: string;
-  /** As QGIS has it, and as SQLite. */
   readonly where?: string;
-  readonly sqlWhere?: string;
   /** Denominators; 0 without limit. */
   readonly minScale: number;
   readonly maxScale: number;
@@ -22,19 +19,19 @@ export interface PlainLabel {
 
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 
-/** The labels of a layer, class by class; an expression that SQL cannot say is lost. */
-export function labelsOf(drawing: Drawing, fields: readonly Field[], lose: Lose): PlainLabel[] {
+/** Describe the labels of a layer, class by class, without those whose expression QGIS does not have. */
+export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel[] {
   const classes = drawing.LabelingDescription?.LabelClassDescriptions ?? [];
   return classes.flatMap((one): PlainLabel[] => {
     const { LabelExpression = '', Symbol: symbol, WhereClause, LabelPlacementDescription: placed } = one;
     try {
       const { MaskSymbol: mask, MaskStyle, MaskSize } = symbol ?? {};
       const haloColor = mask && 'Color' in mask ? (mask.Color as Value<'Color'>) : undefined;
-      const where = WhereClause?.trim() ? conditionText(WhereClause, fields, 'qgis') : undefined;
+      const where = WhereClause?.trim() ? conditionText(WhereClause, fields) : undefined;
       return [
         {
           expression: labelExpression(LabelExpression, fields, one.UseCodedValue ?? false),
-          ...(where ? { where, sqlWhere: conditionText(WhereClause!, fields, 'sqlite')! } : {}),
+          ...(where ? { where } : {}),
           minScale: one.MinimumScale ?? 0,
           maxScale: one.MaximumScale ?? 0,
           sizePt: symbol?.Size ?? 8,
@@ -49,7 +46,6 @@ export function labelsOf(drawing: Drawing, fields: readonly Field[], lose: Lose)
       ];
     } catch (error) {
       if (!(error instanceof NotWritten)) throw error;
-      lose('label', LabelExpression);
       return [];
     }
   });
@@ -57,7 +53,7 @@ export function labelsOf(drawing: Drawing, fields: readonly Field[], lose: Lose)
 
 const piece = /\s*(?:\[([^\]]+)\]|"((?:[^"]|"")*)"|(&|\+))/y;
 
-/** Fields and texts joined by `&`, in SQL; a null is an empty text. @throws {NotWritten} for more than that */
+/** Write fields and texts joined by `&` for QGIS; a null is an empty text. @throws {NotWritten} for more than that */
 function labelExpression(expression: string, fields: readonly Field[], usesNames: boolean): string {
   const parts: string[] = [];
   piece.lastIndex = 0;

@@ -1,9 +1,8 @@
-import type { Value } from '../../../sw/contract/index.ts';
-import { type Rgba, rgbaOf } from '../../../sw/contract/rgba.ts';
-import type { Field } from '../write/rows-to-write.ts';
-import type { Lose, Loss, LossKind } from './losses.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
+import { type Rgba, rgbaOf } from '../../../../sw/contract/rgba.ts';
+import type { Field } from '../rows-to-write.ts';
 import { labelsOf, type PlainLabel } from './plain-labels.ts';
-import { nameText, textOf } from './sql-text.ts';
+import { nameText, textOf } from './qgis-expression.ts';
 
 export type PlainSymbol =
   | {
@@ -30,7 +29,7 @@ interface PlainClass {
   readonly symbol: PlainSymbol;
 }
 
-/** How features get their symbols; `expression` is in SQL, and so are conditions. */
+/** How features get their symbols; `expression` is one of QGIS. */
 export type PlainRenderer =
   | ({ readonly type: 'single' } & PlainClass)
   | {
@@ -54,40 +53,25 @@ export interface PlainStyle {
   /** 0 to 1. */
   readonly opacity: number;
   readonly labels: readonly PlainLabel[];
-  readonly losses: readonly Loss[];
 }
 
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 const black: Rgba = [0, 0, 0, 1];
 
-/** Say how a layer is drawn in terms that other map servers have, and what of it they have not. */
+/** Describe how a layer is drawn, as far as QGIS can: grey symbols take the place of others, single points that of densities. */
 export function plainStyle(drawing: Drawing, hasLabels: boolean, fields: readonly Field[]): PlainStyle {
-  const losses: Loss[] = [];
-  const lose = (kind: LossKind, detail?: string): void => {
-    losses.push({ kind, ...(detail ? { detail } : {}) });
-  };
-  if (drawing.FeatureReduction) lose('reduction');
-  if (drawing.VisualVariables) lose('sizes');
   return {
-    renderer: rendererOf(drawing.FeatureRenderer, fields, lose),
+    renderer: rendererOf(drawing.FeatureRenderer, fields),
     opacity: 1 - (drawing.Transparency ?? 0) / 100,
-    labels: hasLabels ? labelsOf(drawing, fields, lose) : [],
-    losses,
+    labels: hasLabels ? labelsOf(drawing, fields) : [],
   };
 }
 
-function rendererOf(
-  renderer: Value<'FeatureRenderer'> | undefined,
-  fields: readonly Field[],
-  lose: Lose,
-): PlainRenderer {
+function rendererOf(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
   const classOf = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({
     label,
-    symbol: symbolOf(symbol, lose),
+    symbol: symbolOf(symbol),
   });
-  if (renderer && 'RotationField' in renderer && renderer.RotationField) lose('rotation', renderer.RotationField);
-  if (renderer && 'TransparencyField' in renderer && renderer.TransparencyField)
-    lose('transparencyField', renderer.TransparencyField);
   if (renderer?.type === 'SimpleRenderer') return { type: 'single', ...classOf(renderer.Symbol, renderer.Label) };
   if (renderer?.type === 'UniqueValueRenderer') {
     const { Field1, Field2, Field3, FieldDelimiter = ', ', DefaultSymbol, DefaultLabel } = renderer;
@@ -107,7 +91,6 @@ function rendererOf(
   if (renderer?.type === 'ClassBreaksRenderer') {
     const { Field: field, NormalizationField: by, NormalizationType: normalization } = renderer;
     const isByField = Boolean(by) && normalization === 'gisNormalizeByField';
-    if (normalization && normalization !== 'gisNormalizeByNothing' && !isByField) lose('renderer', normalization);
     const value = nameText(field, fields);
     return {
       type: 'ranges',
@@ -120,7 +103,6 @@ function rendererOf(
       })),
     };
   }
-  lose('renderer');
   return { type: 'single', ...classOf(undefined) };
 }
 
@@ -151,7 +133,7 @@ const dashes = {
   gisSLSNull: 'none',
 } as const;
 
-function symbolOf(symbol: Value<'Symbol'> | undefined, lose: Lose): PlainSymbol {
+function symbolOf(symbol: Value<'Symbol'> | undefined): PlainSymbol {
   switch (symbol?.type) {
     case 'SimpleMarkerSymbol':
       return {
@@ -176,8 +158,6 @@ function symbolOf(symbol: Value<'Symbol'> | undefined, lose: Lose): PlainSymbol 
         ...(outline && outline.dash !== 'none' ? { outline } : {}),
       };
     }
-    default:
-      if (symbol) lose('symbol', symbol.type);
   }
   if (symbol && /Fill/.test(symbol.type)) return { type: 'fill', hatch: 'solid', color: [128, 128, 128, 0.5] };
   const sizePt = symbol && 'Size' in symbol && typeof symbol.Size === 'number' ? symbol.Size : 6;

@@ -1,4 +1,4 @@
-import type { Rgba } from '../../../sw/contract/rgba.ts';
+import type { Rgba } from '../../../../sw/contract/rgba.ts';
 import type { PlainLabel } from './plain-labels.ts';
 import type { PlainLine, PlainRenderer, PlainStyle, PlainSymbol } from './plain-style.ts';
 import { element, optionMap } from './xml-text.ts';
@@ -25,18 +25,18 @@ const hatches = {
 const shapeNames = { circle: 'circle', square: 'square', cross: 'cross', x: 'cross2', diamond: 'diamond' };
 const point = 'Point';
 
-/** Write renderer, labels and opacity of a layer, as in the project and the style files of QGIS 3. */
-export function qgisStyle({ renderer, labels, opacity }: PlainStyle, hasLabels = labels.length > 0): string {
-  return [
-    rendererElement(renderer),
-    ...(labels.length > 0 ? [labelingElement(labels)] : []),
-    `<blendMode>0</blendMode><featureBlendMode>0</featureBlendMode><layerOpacity>${opacity}</layerOpacity>`,
-  ].join(hasLabels ? '\n' : '');
-}
-
-/** Write a style file, as QGIS keeps one in a GeoPackage. */
-export const styleFile = (style: PlainStyle, more = ''): string =>
-  `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n${element('qgis', { version: '3.22.0', styleCategories: 'AllStyleCategories', labelsEnabled: style.labels.length > 0 ? 1 : 0 }, qgisStyle(style) + more)}`;
+/** Write renderer, labels and opacity of a layer as a style file of QGIS 3. @param more elements that go with them */
+export const styleFile = ({ renderer, labels, opacity }: PlainStyle, more: string): string =>
+  `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n${element(
+    'qgis',
+    { version: '3.22.0', styleCategories: 'AllStyleCategories', labelsEnabled: labels.length > 0 ? 1 : 0 },
+    [
+      rendererElement(renderer),
+      ...(labels.length > 0 ? [labelingElement(labels)] : []),
+      `<blendMode>0</blendMode><featureBlendMode>0</featureBlendMode><layerOpacity>${opacity}</layerOpacity>`,
+      more,
+    ],
+  )}`;
 
 function rendererElement(renderer: PlainRenderer): string {
   const common = { forceraster: 0, symbollevels: 0, enableorderby: 0 };

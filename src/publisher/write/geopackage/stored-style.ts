@@ -1,7 +1,7 @@
-import type { Value } from '../../../sw/contract/index.ts';
-import { writeJson } from '../../../sw/service/package-json.ts';
-import { drawingProperty } from '../read/geopackage/styles.ts';
-import type { Field } from '../write/rows-to-write.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
+import { writeJson } from '../../../../sw/service/package-json.ts';
+import { drawingProperty } from '../../read/geopackage/styles.ts';
+import type { Field } from '../rows-to-write.ts';
 import { plainStyle } from './plain-style.ts';
 import { styleFile } from './qgis-style.ts';
 import { element, optionMap } from './xml-text.ts';

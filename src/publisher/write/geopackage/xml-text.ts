@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from '../../../sw/soap/write-xml.ts';
+import { escapeAttribute } from '../../../../sw/soap/write-xml.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -12,14 +12,10 @@ export function element(name: string, attributes: Attributes = {}, contents: str
   return inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`;
 }
 
-/** Write an element around a text. */
-export const textElement = (name: string, text: string, attributes: Attributes = {}): string =>
-  element(name, attributes, escapeText(text));
-
 /** Write settings as QGIS keeps them. */
-export const optionMap = (values: Readonly<Record<string, string | number>>, attributes: Attributes = {}): string =>
+export const optionMap = (values: Readonly<Record<string, string | number>>): string =>
   element(
     'Option',
-    { type: 'Map', ...attributes },
+    { type: 'Map' },
     Object.entries(values).map(([name, value]) => element('Option', { name, type: 'QString', value })),
   );

@@ -1,16 +1,16 @@
 import type { Database, Statement } from 'sql.js';
-import { Fault } from '../../../sw/contract/index.ts';
-import { codeOf, lastEpsg } from '../../../sw/geometry/reference-definitions.ts';
-import { type SpatialReference, wkidOf } from '../../../sw/geometry/spatial-reference.ts';
-import { quoted } from '../read/geopackage/contents.ts';
-import { newDatabase } from '../read/geopackage/sqlite.ts';
-import { type AttachedFile, writeAttachments } from './geopackage-files.ts';
-import { indexStatements, type RowExtents, rowExtents } from './geopackage-index.ts';
-import { writeRules } from './geopackage-rules.ts';
-import { writeStyles } from './geopackage-styles.ts';
-import { textOfReference } from './reference-text.ts';
-import { type Cell, type Field, freeName, type RowsToWrite, type ValueKind, valueKindOf } from './rows-to-write.ts';
-import { extentOfRow, typeNames, wellKnownBinary } from './shapes.ts';
+import { Fault } from '../../../../sw/contract/index.ts';
+import { codeOf, lastEpsg } from '../../../../sw/geometry/reference-definitions.ts';
+import { type SpatialReference, wkidOf } from '../../../../sw/geometry/spatial-reference.ts';
+import { quoted } from '../../read/geopackage/contents.ts';
+import { newDatabase } from '../../read/geopackage/sqlite.ts';
+import { textOfReference } from '../reference-text.ts';
+import { type Cell, type Field, freeName, type RowsToWrite, type ValueKind, valueKindOf } from '../rows-to-write.ts';
+import { extentOfRow, typeNames, wellKnownBinary } from '../shapes.ts';
+import { type AttachedFile, writeAttachments } from './attached-files.ts';
+import { writeRules } from './rules.ts';
+import { indexStatements, type RowExtents, rowExtents } from './spatial-index.ts';
+import { writeStyles } from './styles.ts';
 
 /** A table for a GeoPackage. */
 export interface PackagedTable extends RowsToWrite {
@@ -91,10 +91,6 @@ const geometryColumn = 'geom';
 /** Letters of any script, digits and underscores; names of other characters make trouble in some programs. */
 const tableName = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{N}_]+/gu, '_').replace(/^(?:gpkg|sqlite|rtree)_/i, 't_$&') || 'layer';
-
-/** The names that tables get in a GeoPackage, by the given ones. @param used grows by them */
-export const tableNames = (names: readonly string[], used: Set<string>): Map<string, string> =>
-  new Map(names.map((name) => [name, freeName(tableName(name), used)]));
 
 const base = `
 CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL,

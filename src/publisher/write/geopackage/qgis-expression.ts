@@ -1,13 +1,10 @@
-import { plain } from '../../../sw/formats/rest-value.ts';
-import { parse } from '../../../sw/rows/where/parse.ts';
-import type { Expression } from '../../../sw/rows/where/syntax.ts';
-import type { Field } from '../write/rows-to-write.ts';
+import { plain } from '../../../../sw/formats/rest-value.ts';
+import { parse } from '../../../../sw/rows/where/parse.ts';
+import type { Expression } from '../../../../sw/rows/where/syntax.ts';
+import type { Field } from '../rows-to-write.ts';
 
-/** What has no words in the other language. */
+/** What an expression of QGIS cannot say. */
 export class NotWritten extends Error {}
-
-/** Where a condition goes: to SQLite, or to an expression of QGIS. They differ in patterns alone. */
-type Dialect = 'sqlite' | 'qgis';
 
 export const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -30,11 +27,11 @@ export function caseOfCodes({ Name, Domain }: Field): string | undefined {
 }
 
 /**
- * Write a where clause for a GeoPackage, whose dates are texts.
+ * Write a where clause as an expression of QGIS.
  *
  * @throws {NotWritten} for what only our own SQL has; {Fault} `bad-sql`
  */
-export function conditionText(clause: string, fields: readonly Field[], dialect: Dialect): string | undefined {
+export function conditionText(clause: string, fields: readonly Field[]): string | undefined {
   const parsed = parse(clause);
   return parsed && write(parsed.root);
 
@@ -63,8 +60,7 @@ export function conditionText(clause: string, fields: readonly Field[], dialect:
       case 'compare':
         return `${operand(one.left)} ${one.operator} ${operand(one.right)}`;
       case 'arithmetic':
-        // SQLite divides whole numbers into whole ones.
-        return `${operand(one.left)} ${one.operator === '/' ? '* 1.0 /' : one.operator} ${operand(one.right)}`;
+        return `${operand(one.left)} ${one.operator} ${operand(one.right)}`;
       case 'isNull':
         return `${operand(one.value)} IS ${not}NULL`;
       case 'in':
@@ -85,11 +81,8 @@ export function conditionText(clause: string, fields: readonly Field[], dialect:
     return one.kind === 'field' || one.kind === 'number' || one.kind === 'string' ? write(one) : `(${write(one)})`;
   }
 
-  /** SQLite's own LIKE takes capitals and small letters for the same. */
   function pattern({ pattern: sought, escapeSign }: Extract<Expression, { kind: 'like' }>): string {
     if (sought.kind !== 'string' || escapeSign) throw new NotWritten(clause);
-    if (dialect === 'qgis') return `LIKE ${textOf(sought.value)}`;
-    const glob = sought.value.replaceAll(/[[*?]/g, '[$&]').replaceAll('%', '*').replaceAll('_', '?');
-    return `GLOB ${textOf(glob)}`;
+    return `LIKE ${textOf(sought.value)}`;
   }
 }

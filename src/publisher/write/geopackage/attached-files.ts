@@ -1,5 +1,5 @@
 import type { Database } from 'sql.js';
-import { quoted } from '../read/geopackage/contents.ts';
+import { quoted } from '../../read/geopackage/contents.ts';
 
 /** A file that belongs to a row. */
 export interface AttachedFile {
