@@ -1,5 +1,6 @@
 import { columnKind } from '../../sw/rows/column-kind.ts';
 import type { TableManifest } from '../../sw/rows/manifest.ts';
+import { textsAndFields, unbracketed } from '../../sw/rows/text/field-in-brackets.ts';
 import { readCondition } from '../../sw/rows/where/bind.ts';
 import type { LayerDefinition } from '../../sw/service/definition.ts';
 import { readReduction } from '../../sw/service/feature-reduction.ts';
@@ -26,8 +27,9 @@ export function missingForLabels(was: LayerDefinition, before: WithFields, table
   const labels = was.drawing?.LabelingDescription?.LabelClassDescriptions ?? [];
   return distinct(
     labels.flatMap(({ LabelExpression, WhereClause }) => [
-      ...[...(LabelExpression ?? '').matchAll(/\[([^[\]]+)\]/g)]
-        .map(([, name]) => name!)
+      ...((LabelExpression ?? '').match(textsAndFields) ?? [])
+        .filter((text) => text.startsWith('['))
+        .map(unbracketed)
         .filter((name) => !hasField(table, name)),
       ...missingForClause(WhereClause ?? '', before, table),
     ]),

@@ -1,5 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { GeometryKind } from '../../sw/rows/manifest.ts';
+import { bracketed } from '../../sw/rows/text/field-in-brackets.ts';
 import type { SymbolChoice } from './package-choices.ts';
 import type { SourceColumn, SourceStyle, SourceTable } from './source-table.ts';
 import { colorRenderer } from './style-renderer.ts';
@@ -109,7 +110,7 @@ export function labelClass(
 ): Value<'LabelClassDescription'> {
   return {
     LabelPlacementDescription: placement(kind),
-    LabelExpression: `[${field}]`,
+    LabelExpression: bracketed(field),
     Symbol: symbol,
     UseCodedValue: true,
     MaximumScale: 0,

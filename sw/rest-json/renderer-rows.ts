@@ -1,5 +1,6 @@
 import { Fault } from '../contract/fault.ts';
 import { checkTextLength } from '../contract/text-limit.ts';
+import { bracketed, textsAndFields } from '../rows/text/field-in-brackets.ts';
 import { reductionOf, reductionText } from '../service/feature-reduction.ts';
 import { sizesOf, sizesText } from '../service/size-by-value.ts';
 import { valuesOfEnum } from './contract-types.ts';
@@ -113,7 +114,7 @@ const replaced = (part: string, separator: RegExp, text: string): string =>
 /** Change what is neither a text in quotes nor a field in brackets. */
 function betweenTexts(expression: string, change: (part: string) => string): string {
   return expression
-    .split(/("(?:[^"]|"")*(?:"|$)|\[[^\]]*(?:\]|$))/)
+    .split(textsAndFields)
     .map((part, i) => (i % 2 === 0 ? change(part) : part))
     .join('');
 }
@@ -126,7 +127,7 @@ function ofArcade(info: Json | undefined, path: string): string | undefined {
   if (typeof expression !== 'string' || expression.trim() === '') return undefined;
   const [, plain, quoted] = /^\$feature(?:\.(\w+)|\[["']([^"'\]]+)["']\])\s*;?$/.exec(expression.trim()) ?? [];
   const field = plain ?? quoted;
-  if (field) return `[${field}]`;
+  if (field) return bracketed(field);
   throw new Fault(
     'not-supported',
     `${path}Info.expression: $feature.NAME or labelExpression expected, ${JSON.stringify(expression.slice(0, 60))} found.`,

@@ -1,4 +1,5 @@
 import type { ScalarName } from '../../../sw/contract/index.ts';
+import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
 import { Select } from '../../parts/form/select.tsx';
 import { Switch } from '../../parts/form/switch.tsx';
 import { formatBytes } from '../../text/format.ts';
@@ -66,7 +67,7 @@ function FieldPick({ field, value, onChange }: { field: string; value: string; o
     if (isOne) return onChange(name);
     if (isMany) return onChange(value.trim() === '' || value.trim() === '*' ? name : `${value}, ${name}`);
     onChange(
-      `${value}${value === '' || value.endsWith(' ') ? '' : ' '}${field === 'LabelExpression' ? `[${name}]` : name}`,
+      `${value}${value === '' || value.endsWith(' ') ? '' : ' '}${field === 'LabelExpression' ? bracketed(name) : name}`,
     );
   };
   return (

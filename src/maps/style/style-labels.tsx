@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
+import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
 import { SelectField } from '../../parts/form/select.tsx';
 import { Switch } from '../../parts/form/switch.tsx';
 import { labelClass } from '../../publisher/style.ts';
@@ -168,7 +169,7 @@ function LabelText(props: {
   onExpression: (expression: string) => void;
 }) {
   const { fields, expression, onExpression } = props;
-  const field = fields.find(({ Name }) => expression === `[${Name}]`)?.Name;
+  const field = fields.find(({ Name }) => expression === bracketed(Name))?.Name;
   const [isOwn, setOwn] = useState(field === undefined && expression !== '');
   const [typed, setTyped] = useState(expression);
   return (
@@ -183,7 +184,7 @@ function LabelText(props: {
         onChange={(value) => {
           setOwn(value === expressionChoice);
           if (value === expressionChoice) setTyped(expression);
-          else onExpression(`[${value}]`);
+          else onExpression(bracketed(value));
         }}
       />
       {isOwn && (

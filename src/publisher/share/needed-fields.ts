@@ -19,7 +19,8 @@ export function neededFields(
   const texts: string[] = [];
   const collect = (value: unknown, isNaming: boolean): void => {
     if (typeof value === 'string') {
-      if (isNaming) texts.push(value);
+      // Names have their closing signs doubled in brackets and quotes.
+      if (isNaming) texts.push(value, value.replaceAll(']]', ']').replaceAll('""', '"'));
     } else if (Array.isArray(value)) for (const one of value) collect(one, isNaming);
     else if (value && typeof value === 'object')
       for (const [key, member] of Object.entries(value)) collect(member, isNaming || naming.test(key));

@@ -1,4 +1,5 @@
 import { Budget } from '../../contract/budget.ts';
+import { bracketed, bracketedPattern, unbracketed } from '../../rows/text/field-in-brackets.ts';
 
 /** A value inside a label expression. Nulls are empty texts. */
 export type LabelScalar = string | number;
@@ -29,8 +30,10 @@ interface Piece {
   readonly simple?: string;
 }
 
-const token =
-  /\s*(?:(?<field>\[[^\]]+\])|(?<text>"(?:[^"\\]|""|\\.)*"|'(?:[^'\\]|''|\\.)*')|(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)|(?<sign>[&+\-*/().,]))/suy;
+const token = new RegExp(
+  String.raw`\s*(?:(?<field>${bracketedPattern})|(?<text>"(?:[^"\\]|""|\\.)*"|'(?:[^'\\]|''|\\.)*')|(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)|(?<sign>[&+\-*/().,]))`,
+  'suy',
+);
 
 interface Token {
   readonly kind: 'field' | 'text' | 'number' | 'name' | 'sign' | 'end';
@@ -98,9 +101,9 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
     const { kind, text } = peek();
     if (kind === 'field') {
       next++;
-      const name = text.slice(1, -1).trim();
+      const name = unbracketed(text);
       fields.push(name);
-      return { part: (read) => read(name), simple: `[${name}]` };
+      return { part: (read) => read(name), simple: bracketed(name) };
     }
     if (kind === 'text') {
       next++;

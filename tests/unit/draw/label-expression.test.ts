@@ -3,7 +3,9 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { labelText, simpleExpression } from '../../../sw/draw/label/label-expression.ts';
 import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
 
-const fields = ['NAME', 'POP', 'DAY'].map((Name) => ({ Name, Type: 'gisFieldTypeString' }) as Value<'Field'>);
+const fields = ['NAME', 'POP', 'DAY', 'a]b [c]'].map(
+  (Name) => ({ Name, Type: 'gisFieldTypeString' }) as Value<'Field'>,
+);
 const attributes = {
   firstRow: 0,
   rowCount: 2,
@@ -11,6 +13,7 @@ const attributes = {
     ['NAME', { kind: 'string', values: ['Ulm', 'Köln'] } as const],
     ['POP', { kind: 'double', values: Float64Array.of(0.1 + 0.2, 5), nulls: Uint8Array.of(0, 1) } as const],
     ['DAY', { kind: 'date', values: Float64Array.of(0, 86_399_000) } as const],
+    ['a]b [c]', { kind: 'string', values: ['brackets', ''] } as const],
   ]),
 };
 const label = (expression: string, row = 0, type: Value<'gisLabelExpressionType'> = 'gisLabelExpressionSimple') =>
@@ -21,6 +24,7 @@ test.each([
   ['[name] & ", " & [POP]', 'Ulm, 0.3'],
   [`"a ""b"" " + [NAME] + 'it''s'`, 'a "b" Ulmit\'s'],
   ['[NAME] & vbNewLine & [DAY]', 'Ulm\n1970-01-01'],
+  ['[a]]b [c]]] & [NAME]', 'bracketsUlm'],
   ['', ''],
 ])('%s', (expression, text) => {
   expect(label(expression)).toBe(text);

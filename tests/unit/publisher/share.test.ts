@@ -4,6 +4,7 @@ import { makeShared } from '../../../src/publisher/share/make-shared.ts';
 import { neededFields } from '../../../src/publisher/share/needed-fields.ts';
 import type { ShareChoices, SharedLayer } from '../../../src/publisher/share/share-choices.ts';
 import { writePage } from '../../../src/publisher/share/write-page.ts';
+import { labelClass } from '../../../src/publisher/style.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import type { LayerDefinition } from '../../../sw/service/definition.ts';
 import { type Bins, reductionText } from '../../../sw/service/feature-reduction.ts';
@@ -101,6 +102,9 @@ describe('a shared map', () => {
     const fields = ['KIND', 'NAME', 'NAME_2', 'HÖHE', 'OTHER'];
     expect(neededFields(drawing, false, fields)).toEqual(['KIND']);
     expect(neededFields(drawing, true, fields)).toEqual(['KIND', 'NAME_2', 'HÖHE']);
+    const LabelClassDescriptions = [{ ...labelClass('point', 'a]b'), WhereClause: '"c""d" > 1' }];
+    const labelled = { ...drawing, LabelingDescription: { LabelClassDescriptions } } as LayerDefinition['drawing'];
+    expect(neededFields(labelled, true, ['a]b', 'c"d', 'e'])).toEqual(['a]b', 'c"d']);
   });
 
   it('names the fields that a density and sizes cannot do without', () => {

@@ -1,7 +1,8 @@
-import type { Value } from '../../../../sw/contract/index.ts';
+import { Fault, type Value } from '../../../../sw/contract/index.ts';
 import { type Rgba, rgbaOf } from '../../../../sw/contract/rgba.ts';
+import { bracketedPattern, unbracketed } from '../../../../sw/rows/text/field-in-brackets.ts';
 import type { Field } from '../rows-to-write.ts';
-import { caseOfCodes, conditionText, NotWritten, nameText, textOf } from './qgis-expression.ts';
+import { caseOfCodes, conditionText, fieldNamed, NotWritten, nameText, textOf } from './qgis-expression.ts';
 
 export interface PlainLabel {
   readonly expression: string;
@@ -45,13 +46,14 @@ export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel
         },
       ];
     } catch (error) {
-      if (!(error instanceof NotWritten)) throw error;
+      // What cannot be read here draws no label here either.
+      if (!(error instanceof NotWritten) && !(error instanceof Fault)) throw error;
       return [];
     }
   });
 }
 
-const piece = /\s*(?:\[([^\]]+)\]|"((?:[^"]|"")*)"|(&|\+))/y;
+const piece = new RegExp(String.raw`\s*(?:(${bracketedPattern})|"((?:[^"]|"")*)"|(&|\+))`, 'y');
 
 /** Write fields and texts joined by `&` for QGIS; a null is an empty text. @throws {NotWritten} for more than that */
 function labelExpression(expression: string, fields: readonly Field[], usesNames: boolean): string {
@@ -60,11 +62,11 @@ function labelExpression(expression: string, fields: readonly Field[], usesNames
   while (piece.lastIndex < expression.trimEnd().length) {
     const found = piece.exec(expression);
     if (!found) throw new NotWritten(expression);
-    const [, name, text] = found;
-    if (name !== undefined) {
-      const field = fields.find(({ Name }) => Name.toLowerCase() === name.toLowerCase());
-      const coded = usesNames && field && caseOfCodes(field);
-      parts.push(coded || `COALESCE(${nameText(name, fields)}, '')`);
+    const [, field, text] = found;
+    if (field !== undefined) {
+      const name = unbracketed(field);
+      const found = fieldNamed(name, fields);
+      parts.push((usesNames && caseOfCodes(found)) || `COALESCE(${nameText(found)}, '')`);
     } else if (text !== undefined) parts.push(textOf(text.replaceAll('""', '"')));
   }
   if (parts.length === 0) throw new NotWritten(expression);

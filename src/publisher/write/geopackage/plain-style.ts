@@ -2,7 +2,7 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import { type Rgba, rgbaOf } from '../../../../sw/contract/rgba.ts';
 import type { Field } from '../rows-to-write.ts';
 import { labelsOf, type PlainLabel } from './plain-labels.ts';
-import { nameText, textOf } from './qgis-expression.ts';
+import { fieldNamed, NotWritten, nameText, textOf } from './qgis-expression.ts';
 
 export type PlainSymbol =
   | {
@@ -67,19 +67,35 @@ export function plainStyle(drawing: Drawing, hasLabels: boolean, fields: readonl
   };
 }
 
+/** Describe a renderer; one by a field that is not in the file draws a single symbol. */
 function rendererOf(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
-  const classOf = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({
-    label,
-    symbol: symbolOf(symbol),
-  });
+  try {
+    return rendererByFields(renderer, fields);
+  } catch (error) {
+    if (!(error instanceof NotWritten)) throw error;
+    const classes =
+      renderer?.type === 'UniqueValueRenderer'
+        ? [{ Symbol: renderer.DefaultSymbol }, ...(renderer.UniqueValueInfos ?? [])]
+        : renderer?.type === 'ClassBreaksRenderer'
+          ? renderer.ClassBreakInfos
+          : [];
+    return { type: 'single', ...classOf(classes.find(({ Symbol: symbol }) => symbol)?.Symbol) };
+  }
+}
+
+const classOf = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({ label, symbol: symbolOf(symbol) });
+
+/** @throws {NotWritten} without one of its fields */
+function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
+  const quoted = (name: string): string => nameText(fieldNamed(name, fields));
   if (renderer?.type === 'SimpleRenderer') return { type: 'single', ...classOf(renderer.Symbol, renderer.Label) };
   if (renderer?.type === 'UniqueValueRenderer') {
     const { Field1, Field2, Field3, FieldDelimiter = ', ', DefaultSymbol, DefaultLabel } = renderer;
     const names = [Field1, Field2, Field3].filter((name): name is string => Boolean(name));
-    const parts = names.map((name) => `COALESCE(${nameText(name, fields)}, '')`);
+    const parts = names.map((name) => `COALESCE(${quoted(name)}, '')`);
     return {
       type: 'values',
-      expression: names.length === 1 ? nameText(Field1, fields) : parts.join(` || ${textOf(FieldDelimiter)} || `),
+      expression: names.length === 1 ? quoted(Field1) : parts.join(` || ${textOf(FieldDelimiter)} || `),
       ...(names.length === 1 ? { field: Field1 } : {}),
       classes: (renderer.UniqueValueInfos ?? []).map(({ Value: value, Label, Symbol: symbol }) => ({
         value,
@@ -91,10 +107,10 @@ function rendererOf(renderer: Value<'FeatureRenderer'> | undefined, fields: read
   if (renderer?.type === 'ClassBreaksRenderer') {
     const { Field: field, NormalizationField: by, NormalizationType: normalization } = renderer;
     const isByField = Boolean(by) && normalization === 'gisNormalizeByField';
-    const value = nameText(field, fields);
+    const value = quoted(field);
     return {
       type: 'ranges',
-      expression: isByField ? `${value} * 1.0 / ${nameText(by!, fields)}` : value,
+      expression: isByField ? `${value} / ${quoted(by!)}` : value,
       ...(isByField ? {} : { field }),
       classes: renderer.ClassBreakInfos.map((info, i) => ({
         minimum: i === 0 ? renderer.MinimumValue : info.ClassMinimumValue,

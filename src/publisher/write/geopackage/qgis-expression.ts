@@ -6,19 +6,25 @@ import type { Field } from '../rows-to-write.ts';
 /** What an expression of QGIS cannot say. */
 export class NotWritten extends Error {}
 
-export const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** Write a text in quotes, in which QGIS reads a backslash as the begin of an escape. */
+export const textOf = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`;
 
-/** A field in quotes, spelled as in the table. @throws {NotWritten} when there is none */
-export function nameText(name: string, fields: readonly Field[]): string {
+/** Find a field by its name in any case. @throws {NotWritten} when there is none */
+export function fieldNamed(name: string, fields: readonly Field[]): Field {
   const found = fields.find((field) => field.Name.toLowerCase() === name.toLowerCase());
   if (!found) throw new NotWritten(name);
-  return `"${found.Name.replaceAll('"', '""')}"`;
+  return found;
 }
 
+/** Write the name of a field in quotes, spelled as in the table. */
+export const nameText = ({ Name }: Field): string => `"${Name.replaceAll('"', '""')}"`;
+
 /** The name of a coded value by its code; undefined for a field without a list of codes. */
-export function caseOfCodes({ Name, Domain }: Field): string | undefined {
+export function caseOfCodes(field: Field): string | undefined {
+  const { Domain } = field;
   if (Domain?.type !== 'CodedValueDomain' || Domain.CodedValues.length === 0) return undefined;
-  const name = `"${Name.replaceAll('"', '""')}"`;
+  const name = nameText(field);
   const branches = Domain.CodedValues.map(({ Name: label, Code }) => {
     const code = plain(Code);
     return `WHEN ${name} = ${typeof code === 'number' ? code : textOf(String(code))} THEN ${textOf(label)}`;
@@ -47,9 +53,9 @@ export function conditionText(clause: string, fields: readonly Field[]): string 
       case 'boolean':
         return one.value ? '1 = 1' : '1 = 0';
       case 'date':
-        return textOf(new Date(one.value).toISOString());
+        return `to_datetime(${textOf(new Date(one.value).toISOString())})`;
       case 'field':
-        return nameText(one.name, fields);
+        return nameText(fieldNamed(one.name, fields));
       case 'negate':
         return `-(${write(one.value)})`;
       case 'not':
@@ -82,7 +88,8 @@ export function conditionText(clause: string, fields: readonly Field[]): string 
   }
 
   function pattern({ pattern: sought, escapeSign }: Extract<Expression, { kind: 'like' }>): string {
-    if (sought.kind !== 'string' || escapeSign) throw new NotWritten(clause);
+    // In a pattern of QGIS a backslash takes the meaning of the sign after it away.
+    if (sought.kind !== 'string' || escapeSign || sought.value.includes('\\')) throw new NotWritten(clause);
     return `LIKE ${textOf(sought.value)}`;
   }
 }

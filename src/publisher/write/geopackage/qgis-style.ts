@@ -52,7 +52,8 @@ function rendererElement(renderer: PlainRenderer): string {
     {},
     all.map(({ symbol }, i) => symbolElement(symbol, i)),
   );
-  const attr = renderer.field ?? renderer.expression;
+  // QGIS filters by this name in quotes, but does not double those inside of it.
+  const attr = renderer.field?.includes('"') ? renderer.expression : (renderer.field ?? renderer.expression);
   if (renderer.type === 'ranges') {
     const ranges = renderer.classes.map(({ minimum, maximum, label }, i) =>
       element('range', { lower: minimum, upper: maximum, symbol: i, label, render: 'true' }),
