@@ -11,7 +11,7 @@ import type { ChosenLocations } from './sources.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** Readers report their progress; so long without any none is to be expected. */
-const silentMinutes = 3;
+const silentMinutes = 5;
 
 /** Sends one request to the backend; the path is below the app's base. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;

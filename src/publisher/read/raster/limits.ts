@@ -1,7 +1,7 @@
 import { readFault } from '../../diagnostic.ts';
 
-/** What a page can hold while it makes tiles of it: the samples, and a third again for the overviews. */
-const mostPixels = 120_000_000;
+/** What a page can hold while it makes tiles of it: the samples, and a third again for the overviews. A square of 16,384 is read. */
+const mostPixels = 16_384 ** 2;
 const mostBytes = 512 * 1024 ** 2;
 
 /**

@@ -1,8 +1,9 @@
 import type { Database } from 'sql.js';
 import type { Budget } from '../../../../sw/contract/budget.ts';
+import { Fault } from '../../../../sw/contract/index.ts';
 import { type PmtilesTile, writePmtiles } from '../../../../sw/tiles/pmtiles.ts';
 import { tileType } from '../../../../sw/tiles/tile-cache.ts';
-import { ReadFault, readFault } from '../../diagnostic.ts';
+import { readFault } from '../../diagnostic.ts';
 import type { SourceFile } from '../../source-table.ts';
 import { rowsOf, tableNames } from '../geopackage/contents.ts';
 import { openSqlite } from '../geopackage/sqlite.ts';
@@ -50,7 +51,7 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
     const pictures = { tiles, archive, title, description, bounds };
     return { tables: [], rasters: [await pictureRaster(file, pictures, options.decode)] };
   } catch (error) {
-    if (error instanceof ReadFault || error instanceof RangeError || options.signal?.aborted) throw error;
+    if (error instanceof Fault || error instanceof RangeError || options.signal?.aborted) throw error;
     throw readFault('bad-package', 'sqliteDamaged', file.name, reasonOf(error));
   } finally {
     database.close();
