@@ -1,12 +1,11 @@
 import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
 import { noteFontChange } from './draw/surface/font-changes.ts';
+import { decodePicture } from './host-picture.ts';
 import { openStore } from './portal/store/open-store.ts';
 import { yieldNow } from './scheduler.ts';
-import { checkPicture, type PictureLimit } from './service/checks/check-picture.ts';
 import { fontFiles } from './service/font-files.ts';
 import { createMarkKeeper } from './service/mark.ts';
-import type { DecodedPicture } from './service/raster-source.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -56,17 +55,6 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     // Missing outside secure contexts; the lease alone then says who synchronises.
     locks: navigator.locks as Locks | undefined,
   };
-}
-
-/** Without premultiplying and without colour profiles: samples stay as they were stored. */
-async function decodePicture(picture: Blob, limit?: PictureLimit): Promise<DecodedPicture> {
-  await checkPicture(picture, limit);
-  const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
-  const { width, height } = bitmap;
-  const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
-  canvas.drawImage(bitmap, 0, 0);
-  bitmap.close();
-  return { widthPx: width, heightPx: height, rgba: canvas.getImageData(0, 0, width, height).data };
 }
 
 async function loadFonts(base: string): Promise<void> {

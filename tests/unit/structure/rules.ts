@@ -15,6 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ['rest', 'ogc', 'vector-tiles', 'viewer'],
   ['endpoints'],
   ['answer.ts'],
+  ['host-picture.ts'],
   ['host-context.ts', 'shell.ts', 'background.ts'],
   ['worker.ts'],
 ];
@@ -79,7 +80,7 @@ const doors = new Set([
   'src/relay/large-body.ts',
   'src/relay/worker.ts',
 ]);
-const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/shell.ts']);
+const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/host-picture.ts', 'sw/shell.ts']);
 const hostNames = [
   ...['indexedDB', 'caches', 'self', 'globalThis', 'navigator', 'location', 'fetch', 'performance', 'BroadcastChannel'],
   ...['OffscreenCanvas', 'FontFace', 'Date.now', 'new Date()', 'Math.random', 'crypto.randomUUID'],
