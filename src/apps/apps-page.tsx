@@ -4,12 +4,12 @@ import { base } from '../connection/call.ts';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
 import { route } from '../state/route.ts';
 import { Example } from './example.tsx';
-import { LibraryGallery } from './library-gallery.tsx';
+import { LibraryGallery, RestJsCode } from './library-gallery.tsx';
 import { MapExamplePage } from './map-example.tsx';
 import { mapExampleNamed } from './map-examples.ts';
 import { embedText } from './text/apps-text.ts';
 
-/** How other apps use the maps: libraries and three plain ways with examples that run, and who may. */
+/** How other apps use the maps: map libraries and three plain ways with examples that run, code of a fourth library, and who may. */
 export function EmbedPage() {
   const opened = mapExampleNamed(route.value.get('item'));
   if (opened) return <MapExamplePage name={opened} />;
@@ -25,6 +25,7 @@ export function EmbedPage() {
         </p>
       </header>
       <LibraryGallery />
+      <RestJsCode />
       <Example name="fetch" />
       <Example name="client" />
       <Example name="bridge" />

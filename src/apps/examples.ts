@@ -46,3 +46,22 @@ show(Result.Records.map((record) => record.Values));`,
 } as const;
 
 export type ExampleName = keyof typeof examples;
+
+/** A program for ArcGIS REST JS, to be read and copied. */
+export const restJsCode = `import { queryFeatures } from '@esri/arcgis-rest-feature-service';
+
+// How many people live in cities and towns, by region
+const { features } = await queryFeatures({
+  url: '${location.origin}${base}rest/services/World/FeatureServer/3',
+  where: 'URBAN_POP > 0 AND REGION IS NOT NULL',
+  groupByFieldsForStatistics: 'SUBREGION',
+  outStatistics: [
+    {
+      statisticType: 'sum',
+      onStatisticField: 'URBAN_POP',
+      outStatisticFieldName: 'PEOPLE',
+    },
+  ],
+  orderByFields: 'PEOPLE DESC',
+});
+console.table(features.map(({ attributes }) => attributes));`;

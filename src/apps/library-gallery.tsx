@@ -1,5 +1,9 @@
 import { base } from '../connection/call.ts';
+import { Button } from '../parts/button.tsx';
+import { copyText } from '../parts/copy-field.tsx';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { routeLink } from '../state/route.ts';
+import { restJsCode } from './examples.ts';
 import { type MapExampleName, mapExamples } from './map-examples.ts';
 import { embedText } from './text/apps-text.ts';
 
@@ -20,6 +24,25 @@ export function LibraryGallery() {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** The code of a library that draws no map. */
+export function RestJsCode() {
+  const { title, detail } = embedText.restJs;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <p>{detail}</p>
+      <ScrollRegion kind="embed-listing" name={`${embedText.code}: ${title}`}>
+        <pre>{restJsCode}</pre>
+      </ScrollRegion>
+      <div class="row">
+        <Button icon="copy" onClick={() => void copyText(restJsCode, title)}>
+          {embedText.copy}
+        </Button>
+      </div>
     </section>
   );
 }

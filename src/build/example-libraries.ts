@@ -11,8 +11,6 @@ const modules: Readonly<Record<string, string>> = {
   leaflet: 'leaflet',
   'esri-leaflet': 'esri-leaflet',
   'maplibre-gl': 'maplibre-gl',
-  'maplibre-arcgis': '@esri/maplibre-arcgis',
-  'arcgis-rest-feature-service': '@esri/arcgis-rest-feature-service',
   ...Object.fromEntries(
     [
       ...['Map', 'View', 'style', 'proj', 'format/EsriJSON', 'format/GeoJSON'],

@@ -4,7 +4,7 @@ import type { EmbedText } from './apps-en.ts';
 export const embedDe: EmbedText = {
   title: 'In der eigenen App verwenden',
   intro:
-    'Jede Seite kann die Karten in diesem Browser anfragen wie einen Kartenserver. Jedes Beispiel können Sie ausführen und ändern.',
+    'Jede Seite kann die Karten in diesem Browser anfragen wie einen Kartenserver. Führen Sie die Beispiele aus, ändern Sie sie oder kopieren Sie ihren Code.',
   run: 'Ausführen',
   running: 'Läuft …',
   result: 'Ergebnis',
@@ -34,17 +34,11 @@ export const embedDe: EmbedText = {
       short: 'Vektorkacheln in einer Zeile',
       detail: `Eine Adresse genügt: Das Stylesheet nennt die Vektorkacheln, die in jeder Zoomstufe scharf bleiben. ${press.Klicken} Sie auf ein Land.`,
     },
-    'maplibre-arcgis': {
-      title: 'MapLibre-Globus',
-      short: 'Vektorkacheln und Objekte mit einem Plugin',
-      detail: `Das Plugin des Herstellers für MapLibre legt Vektorkacheln und Objekte auf einen Globus. ${press.Klicken} Sie auf einen Kreis.`,
-    },
-    'rest-js': {
-      title: 'ArcGIS REST JS',
-      short: 'Abfragen ohne Karte',
-      detail:
-        'Filter, Gruppen und Statistiken, im Browser berechnet: wie viele Menschen in Städten leben, nach Region.',
-    },
+  },
+  restJs: {
+    title: 'ArcGIS REST JS',
+    detail:
+      'Filter, Gruppen und Statistiken ohne Karte: wie viele Menschen in Städten leben, nach Region. Installieren Sie das Paket in Ihrer App und kopieren Sie den Code.',
   },
   ways: {
     fetch: {

@@ -3,7 +3,7 @@ import { pressEn as press } from '../../text/touch.ts';
 export const embedEn = {
   title: 'Use it from your app',
   intro:
-    'Any page can ask the maps in this browser as it would ask a map server. You can run and change each example below.',
+    'Any page can ask the maps in this browser as it would ask a map server. Run and change the examples below, or copy their code.',
   run: 'Run',
   running: 'Running…',
   result: 'Result',
@@ -33,16 +33,11 @@ export const embedEn = {
       short: 'Vector tiles in one line',
       detail: `One address is enough: the style names the vector tiles, which stay sharp at every zoom. ${press.Click} a country.`,
     },
-    'maplibre-arcgis': {
-      title: 'MapLibre globe',
-      short: 'Vector tiles and features with a plugin',
-      detail: `The vendor’s plugin for MapLibre adds vector tiles and features to a globe. ${press.Click} a circle.`,
-    },
-    'rest-js': {
-      title: 'ArcGIS REST JS',
-      short: 'Queries without a map',
-      detail: 'Filters, groups and statistics, computed in the browser: how many people live in cities, by region.',
-    },
+  },
+  restJs: {
+    title: 'ArcGIS REST JS',
+    detail:
+      'Filters, groups and statistics without a map: how many people live in cities, by region. Install the package in your app and copy the code.',
   },
   ways: {
     fetch: {

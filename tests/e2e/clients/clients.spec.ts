@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { embedEn } from '../../../src/apps/text/apps-en.ts';
 import { demoReader } from '../../../src/publisher/demo/sources.ts';
 import {
   coverage,
@@ -143,6 +144,26 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
     code: 'unknown-field',
     message: expect.stringContaining('NOTHING'),
   });
+});
+
+test('the program for arcgis-rest-js that the page shows runs as it is', async () => {
+  const app = await page.context().newPage();
+  await app.goto(`${opened.origin}/?page=embed`);
+  const region = app.getByRole('region', { name: embedEn.restJs.title });
+  const program = await region.locator('pre').textContent();
+  await app.close();
+  // Its text runs here, the library in the browser: the policy of the page runs no texts
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+  const run = new AsyncFunction('queryFeatures', 'console', program!.replace(/^import .*$/m, ''));
+  let rows: { SUBREGION: string; PEOPLE: number }[] = [];
+  await run((options: never) => inClient(page, 'rest-js', 'answerTo', options), {
+    table: (printed: typeof rows) => {
+      rows = printed;
+    },
+  });
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.map(({ PEOPLE }) => PEOPLE)).toEqual(rows.map(({ PEOPLE }) => PEOPLE).sort((a, b) => b - a));
+  expect(rows.map(({ SUBREGION }) => SUBREGION)).toContain('Western Europe');
 });
 
 test('arcgis-rest-js reads relations and files', async () => {

@@ -10,6 +10,9 @@ import {
 } from '@esri/arcgis-rest-feature-service';
 import { ArcGISRequestError } from '@esri/arcgis-rest-request';
 
+/** Answer a query as the library does. */
+export const answerTo = (options: Parameters<typeof queryFeatures>[0]) => queryFeatures(options);
+
 /** What a layer says that the library pages and reads by. */
 export async function layerOf(url: string) {
   const { name, type, objectIdField, maxRecordCount, fields } = await getLayer({ url });
