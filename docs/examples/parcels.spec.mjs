@@ -16,7 +16,9 @@ test.beforeEach(async ({ page }) => {
   // The page stays as it is: what it asks of its map server goes to this one.
   await page.route('http://app.test/maps/**', async (route) => {
     const url = route.request().url().replace('http://app.test/maps/', server.url);
-    await route.fulfill({ response: await route.fetch({ url }) });
+    // Requests that name a page of another site are refused, so they come from the test itself.
+    const { referer: _, ...headers } = route.request().headers();
+    await route.fulfill({ response: await route.fetch({ url, headers }) });
   });
 });
 
