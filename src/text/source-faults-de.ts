@@ -80,9 +80,9 @@ export const sourceFaultsDe: SourceFaults = {
     `${file} sagt nicht, wo die Daten liegen.`,
     'Erzeugen Sie die Datei mit Ortsangaben, wie GeoTIFF und GeoParquet sie haben.',
   ],
-  'many-tiles': ({ file }) => [
-    `${file} enthält selbst in der gröbsten Stufe mehr Kacheln, als es Objekt-IDs gibt.`,
-    'Publizieren Sie eine Kopie eines Teils.',
+  'vector-tiles': ({ file }) => [
+    `${file} enthält Vektorkacheln, und von PMTiles werden nur Bilder an ihrem Ort gelesen.`,
+    'Publizieren Sie eine Kopie: Ihre Objekte werden zu Layern.',
   ],
   'no-longer': ({ file }) => [
     `${file} wurde von einer früheren Version publiziert und wird nicht mehr an ihrem Ort gelesen, daher wird der Layer nicht gezeichnet.`,

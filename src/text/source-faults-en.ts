@@ -77,9 +77,9 @@ export const sourceFaultsEn: SourceFaults = {
     `${file} does not say where its data lie.`,
     'Write it with its location, as GeoTIFF or GeoParquet have it.',
   ],
-  'many-tiles': ({ file }) => [
-    `${file} has more tiles, even in its coarsest level, than there are object ids for.`,
-    'Publish a copy of a part.',
+  'vector-tiles': ({ file }) => [
+    `${file} has vector tiles, and of PMTiles only pictures are read in place.`,
+    'Publish a copy: its features become layers.',
   ],
   'no-longer': ({ file }) => [
     `${file} was published by an earlier version, and is no longer read in place, so its layer is not drawn.`,

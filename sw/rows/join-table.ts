@@ -46,7 +46,8 @@ export async function joinTable(
       `${path}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
     );
   const { matches, columnsOf } = await readRight(right, rightKey.name, `${path}.RightTableKey`);
-  const { manifest } = left.table;
+  const { table } = left;
+  const { manifest } = table;
   const leftName: Rename = (name) => qualified(left.name, name);
   const taken = manifest.fields.map(({ Name }) => leftName(Name).toLowerCase());
   // The same table a second time must not give two fields of one name.
@@ -63,7 +64,7 @@ export async function joinTable(
     rightKey.name,
     ...rightFields.flatMap(({ Name }) => (!names || names.includes(rightName(Name)) ? [Name] : [])),
   ];
-  const joinedOver = (table: Table): Table => ({
+  const joined: Table = {
     ...table,
     manifest: {
       ...manifest,
@@ -86,19 +87,13 @@ export async function joinTable(
           Type: field.Type === 'gisFieldTypeOID' ? ('gisFieldTypeInteger' as const) : field.Type,
         })),
       ],
-      // A list that grows has no statistics, and goes on growing.
-      batches: table.find
-        ? table.manifest.batches
-        : table.manifest.batches.map((batch) => ({
-            ...batch,
-            statistics: Object.fromEntries(
-              Object.entries(batch.statistics).map(([name, statistics]) => [leftName(name), statistics]),
-            ),
-          })),
+      batches: manifest.batches.map((batch) => ({
+        ...batch,
+        statistics: Object.fromEntries(
+          Object.entries(batch.statistics).map(([name, statistics]) => [leftName(name), statistics]),
+        ),
+      })),
     },
-    ...(table.within
-      ? { within: async (extent, resolution) => joinedOver(await table.within!(extent, resolution)) }
-      : {}),
     ...(table.readAhead || right.table.readAhead
       ? {
           async readAhead(indices, { fields, shapes = true } = {}) {
@@ -118,8 +113,7 @@ export async function joinTable(
       for (const [name, column] of await columnsOf(ofRight(fields))) all.set(rightName(name), picked(column, rows));
       return { ...batch, columns: all };
     },
-  });
-  const joined = joinedOver(left.table);
+  };
   const where = left.where.map((condition) => renamedColumns(condition, leftName) as Condition);
   if (keepsAll) return { table: joined, where };
   const type = rightKey.isText ? 'string' : 'number';
@@ -159,7 +153,6 @@ function keyColumn({ columns }: AttributeBatch, name: string, path: string): Col
 async function readRight({ table, where }: JoinSide, key: string, path: string) {
   const loops = where.map(truthLoop);
   const matches = new Map<number | string, number>();
-  await table.find?.();
   const batches = [...table.manifest.batches.keys()];
   const read = new Map<string, Promise<Column>>();
   const columnsOf = async (names: readonly string[]): Promise<ReadonlyMap<string, Column>> => {

@@ -74,22 +74,8 @@ export interface RemoteFile extends FileElsewhere {
   readonly format: 'flatgeobuf' | 'geoparquet' | 'pmtiles' | 'geotiff';
   /** A file beside a GeoTIFF that has its overviews. */
   readonly overviews?: FileElsewhere;
-  /** Which features of an archive of tiles the rows of a table are; how many there are is not known (`rowCount` is 0). */
-  readonly tiles?: RemoteTiles;
-}
-
-/** The features of one layer at one level of tiles. */
-export interface RemoteTiles {
-  /** Name in the tiles. */
-  readonly layer: string;
-  readonly level: number;
-  /** Rows and columns in which the level has tiles. Object ids are counted through all of them, so many for each. */
-  readonly range: {
-    readonly rowMin: number;
-    readonly rowMax: number;
-    readonly colMin: number;
-    readonly colMax: number;
-  };
+  /** Of a table that earlier versions read from vector tiles: the name of their layer. It is read no longer. */
+  readonly tiles?: { readonly layer: string };
 }
 
 /** One content of a file elsewhere. */

@@ -132,7 +132,6 @@ async function candidateRows(
   scheduler: Scheduler | undefined,
 ): Promise<Uint32Array | undefined> {
   const inExtent = extent && !(exactTest && isWide(table, exactTest)) ? await table.rowsIn(extent) : undefined;
-  if (!extent && !objectIds) await table.find?.();
   if (!objectIds) return inExtent;
   const rows = new Set<number>();
   await forEachItem(objectIds, scheduler, async (id) => {
@@ -145,8 +144,8 @@ async function candidateRows(
 }
 
 /** Whether an extent is so wide that it has whole batches of points in it: then the index would only list most rows. */
-function isWide({ manifest, find }: Table, { isQuick, judge }: ExactTest): boolean {
-  if (!isQuick || manifest.geometry !== 'point' || find) return false;
+function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
+  if (!isQuick || manifest.geometry !== 'point') return false;
   return manifest.batches.some(({ extent }) => extent && judge?.(extent) === 'all');
 }
 

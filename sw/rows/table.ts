@@ -42,20 +42,4 @@ export interface Table {
    * @throws {Fault} `too-large` when they are more than one request may read
    */
   readAhead?(batches: readonly number[], needs?: BatchNeeds): Promise<void>;
-  /** Where rows are known only once they are read: the same table before anything was found, for each request. */
-  anew?(): Table;
-  /**
-   * Where rows are known only once they are read: find the batches that meet an extent, all without one, so that the manifest lists
-   * them. What asks for rows in an extent or by id finds them too.
-   *
-   * @throws {Fault} `too-large` when they are more than one request may read
-   */
-  find?(extent?: readonly [number, number, number, number]): Promise<void>;
-  /**
-   * The rows that an image shows, as a table of its own: a source that has other rows for coarser images answers those.
-   *
-   * @param resolution units of the table a pixel; 0 for the rows that questions are answered by
-   * @throws {Fault} as `find`
-   */
-  within?(extent: readonly [number, number, number, number], resolution: number): Promise<Table>;
 }

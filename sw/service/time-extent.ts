@@ -22,7 +22,6 @@ export async function readTimeExtent(
   const times = names.map((name) => timeValue(name, time.TimeValueFormat, fields));
   let [first, last] = [Infinity, -Infinity];
   let unread: string | undefined;
-  await table.find?.();
   await table.readAhead?.([...batches.keys()], { fields: names, shapes: false });
   for (let index = 0; index < batches.length; index++) {
     const batch = await table.attributes(index, names);

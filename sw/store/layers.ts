@@ -39,8 +39,7 @@ export function createLayers(connection: Connection, cache: BatchCache, remoteFi
       const { read, tables } = versionOf(service);
       const manifest = manifestOf(service.definition.tables, name, `Service ${service.key}: table`);
       if (!manifest.remote) return cachedOr(tables, name, () => openTable(manifest, read, cache));
-      const opened = await openedOr(tables, name, async () => (await remoteFiles()).table(manifest, cache));
-      return opened.anew?.() ?? opened;
+      return openedOr(tables, name, async () => (await remoteFiles()).table(manifest, cache));
     },
     async raster(service, name) {
       const origin = service.origins?.get(name);

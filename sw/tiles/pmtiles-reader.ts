@@ -2,7 +2,7 @@ import { Fault } from '../contract/index.ts';
 import type { PmtilesTile } from './pmtiles.ts';
 import { type PmtilesEntry, readDirectory, tileIdOf, tileOfId } from './pmtiles-directory.ts';
 import { headerBytes, type PmtilesHeader, readHeader, unpacked } from './pmtiles-header.ts';
-import { countTiles, holdsTile, type TileRange } from './tile-scheme.ts';
+import type { TileRange } from './tile-scheme.ts';
 
 /** An archive that is read in parts: nothing but what leads to a tile is looked at. */
 interface PmtilesReader {
@@ -13,19 +13,10 @@ interface PmtilesReader {
   find(tile: PmtilesTile): Promise<readonly [offset: number, length: number] | undefined>;
   /** Rows and columns in which a level has tiles; undefined where it has none, or finding out would read many directories. */
   rangeOf(level: number): Promise<TileRange | undefined>;
-  /** Tiles of a level within rows and columns, in the order of the archive; undefined where they are too many, or finding them is. */
-  tilesIn(level: number, range: TileRange): Promise<readonly FoundTile[] | undefined>;
   /** The first tile of the archive, and where it is; undefined when there is none. */
   first(): Promise<readonly [offset: number, length: number] | undefined>;
 }
 
-/** A tile, and where it is in the archive. */
-export interface FoundTile extends PmtilesTile {
-  readonly run: readonly [offset: number, length: number];
-}
-
-/** So many tiles are sought one by one. */
-const mostSought = 4096;
 /** What may be looked at to find the tiles of a level: so many tiles, of which a directory counts as several. */
 const mostTiles = 65_536;
 const tilesForDirectory = 8192;
@@ -64,7 +55,7 @@ export async function openPmtiles(
   };
   const runOf = (entry: PmtilesEntry | undefined) => entry && ([header.tilesAt + entry.offset, entry.length] as const);
   /** Walk through the tiles of a level in their order. @returns false when they are too many, or their directories */
-  const walk = async (level: number, onTile: (tile: PmtilesTile, run: FoundTile['run']) => void): Promise<boolean> => {
+  const walk = async (level: number, onTile: (tile: PmtilesTile) => void): Promise<boolean> => {
     const [from, to] = [tileIdOf(level, 0, 0), tileIdOf(level + 1, 0, 0)];
     let left: number = mostTiles;
     const look = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
@@ -75,8 +66,7 @@ export async function openPmtiles(
         left -= runLength > 0 ? Math.min(end, to) - Math.max(tileId, from) : tilesForDirectory;
         if (left < 0) return;
         if (runLength === 0 && depth < 3) await look(await directory(header.leavesAt + offset, length), depth + 1);
-        for (let id = Math.max(tileId, from); runLength > 0 && id < Math.min(end, to); id++)
-          onTile(tileOfId(id), runOf(entry)!);
+        for (let id = Math.max(tileId, from); runLength > 0 && id < Math.min(end, to); id++) onTile(tileOfId(id));
       }
     };
     await look(await directory(...header.root), 0);
@@ -105,23 +95,6 @@ export async function openPmtiles(
         range.colMax = Math.max(range.colMax, col);
       });
       return isWhole && range.rowMax >= 0 ? range : undefined;
-    },
-    async tilesIn(level, range) {
-      const found: FoundTile[] = [];
-      if (countTiles(range) > mostSought) {
-        const isWhole = await walk(level, (tile, run) => {
-          if (holdsTile(range, tile.row, tile.col)) found.push({ ...tile, run });
-        });
-        return isWhole ? found : undefined;
-      }
-      const tiles: PmtilesTile[] = [];
-      for (let row = range.rowMin; row <= range.rowMax; row++)
-        for (let col = range.colMin; col <= range.colMax; col++) tiles.push({ level, row, col });
-      const ids = new Map(tiles.map((tile) => [tile, tileIdOf(tile.level, tile.row, tile.col)]));
-      tiles.sort((a, b) => ids.get(a)! - ids.get(b)!);
-      const runs = await Promise.all(tiles.map(archive.find));
-      for (const [i, run] of runs.entries()) if (run) found.push({ ...tiles[i]!, run });
-      return found;
     },
     first: async () => runOf(await follow((entries) => entries[0])),
   };

@@ -4,7 +4,7 @@ import type { ElsewhereText } from './elsewhere-en.ts';
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',
   detail:
-    'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern oder Objekten und Cloud-Optimised GeoTIFF.',
+    'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',
   address: 'Adresse der Datei',
   hint: 'https://… auf einem Server, der Range-Anfragen und Seiten anderer Herkunft zulässt (CORS)',
   privacy: (host) => `${host} sieht, welche Orte Sie auf diesem Layer ansehen, und Ihre Netzadresse.`,
@@ -13,26 +13,12 @@ export const elsewhereDe: ElsewhereText = {
   reading: 'Der Dateikopf wird gelesen …',
   found: (rows, size, host) => `${rows} Objekte, ${size}, auf ${host}`,
   foundPixels: (width, height, size, host) => `Ein Bild von ${width} × ${height} Pixeln, ${size}, auf ${host}`,
-  foundTiles: (layers, size, host) => `Vektorkacheln mit ${layers}, ${size}, auf ${host}`,
-  layers: (count, text) => (count === 1 ? `einem Layer (${text})` : `${count} Layern (${text})`),
-  kinds: { point: 'Punkte', multipoint: 'Punkte', polyline: 'Linien', polygon: 'Flächen' },
-  tilesNote:
-    'Kacheln sind zum Zeichnen gemacht: Objekte sind an ihren Rändern geschnitten und auf ein Gitter gerundet, und ein Objekt in mehreren Kacheln zählt in jeder.',
-  tilesLevel: (level) =>
-    `Abfragen beantworten die Objekte der Stufe ${level}; in gröberen Stufen hat der Autor einige weggelassen.`,
-  tilesCoarse: (level, finest) =>
-    `Abfragen beantworten die Objekte der Stufe ${level}, da feinere mehr Kacheln haben, als Objekt-IDs reichen. Bilder zeigen die Stufen bis ${finest}, also auch Objekte, die keine Abfrage findet.`,
-  tilesSampled: (count) =>
-    `Nur ${count === 1 ? 'eine Kachel wurde' : `${count} Kacheln wurden`} nach den Objektarten der Layer durchsucht. Eine Art, die nur in anderen Kacheln vorkommt, wird nicht zum Layer.`,
-  tilesUnseen: (names) => `Weggelassen, weil diese Kacheln keine Objekte davon enthalten: ${names}`,
   leftOut: (names) => `Weggelassen: ${names}`,
   inexact: (names) => `Spalten mit gerundeten Werten (Zahlen auf 15 Stellen, Zeiten auf Millisekunden): ${names}`,
   name: 'Titel',
   publish: 'Publizieren',
   service: 'Dienst',
   newService: 'Neuer Dienst',
-  severalLayers: (layer) =>
-    `Die Datei enthält mehrere Layer, ${layer} braucht aber die Daten eines einzigen: Fügen Sie sie als neue Layer hinzu.`,
   copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
   pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
@@ -73,5 +59,6 @@ export const elsewhereDe: ElsewhereText = {
   offlineReady: 'Dieser Ausschnitt ist offline verfügbar.',
   cancel: 'Abbrechen',
   failed: 'Diese Datei lässt sich nicht an ihrem Ort lesen.',
+  copyHere: (size) => `Ganze Datei kopieren (${size})`,
   faults: sourceFaultsDe,
 };

@@ -4,7 +4,7 @@ import { sourceFaultsEn } from '../../text/source-faults-en.ts';
 export const elsewhereEn = {
   title: 'Leave data where they are',
   detail:
-    'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures or features and Cloud-Optimised GeoTIFF can be read this way.',
+    'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read this way.',
   address: 'Address of the file',
   hint: 'https://… on a server that supports range requests and allows other origins (CORS)',
   privacy: (host: string) => `${host} sees which places you view on this layer, and your network address.`,
@@ -14,18 +14,6 @@ export const elsewhereEn = {
   found: (rows: string, size: string, host: string) => `${rows} features, ${size}, on ${host}`,
   foundPixels: (width: string, height: string, size: string, host: string) =>
     `An image of ${width} × ${height} pixels, ${size}, on ${host}`,
-  foundTiles: (layers: string, size: string, host: string) => `Vector tiles with ${layers}, ${size}, on ${host}`,
-  layers: (count: number, text: string) => (count === 1 ? `one layer (${text})` : `${count} layers (${text})`),
-  kinds: { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'areas' },
-  tilesNote:
-    'Tiles are made for drawing: features are cut at their edges and rounded to a grid, and a feature in several tiles counts in each of them.',
-  tilesLevel: (level: number) =>
-    `Queries are answered from the features of level ${level}; the author left some out in coarser levels.`,
-  tilesCoarse: (level: number, finest: number) =>
-    `Queries are answered from the features of level ${level}, since finer levels have more tiles than there are object ids for. Images show the levels up to ${finest}, and so features that no query finds.`,
-  tilesSampled: (count: number) =>
-    `${count === 1 ? 'Only one tile was' : `Only ${count} tiles were`} searched for the kinds of features that each layer has. A kind that occurs only in other tiles does not become a layer.`,
-  tilesUnseen: (names: string) => `Left out, since these tiles have no features of them: ${names}`,
   leftOut: (names: string) => `Left out: ${names}`,
   inexact: (names: string) =>
     `Columns whose values are rounded (numbers to 15 digits, times to milliseconds): ${names}`,
@@ -33,8 +21,6 @@ export const elsewhereEn = {
   publish: 'Publish',
   service: 'Service',
   newService: 'New service',
-  severalLayers: (layer: string) =>
-    `The file has several layers, and ${layer} needs the data of one: add them as new layers.`,
   copy: 'To have a copy in this browser instead, download the file and drop it here.',
   layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
   pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
@@ -73,6 +59,7 @@ export const elsewhereEn = {
   offlineReady: 'This area is available offline.',
   cancel: 'Cancel',
   failed: 'This file cannot be read in place.',
+  copyHere: (size: string) => `Copy the whole file (${size})`,
   faults: sourceFaultsEn,
 };
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Fault } from '../../../sw/contract/index.ts';
 import { messageOf } from '../../connection/call.ts';
+import { maximumLinkedBytes } from '../../connection/fetch-linked.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
@@ -8,9 +9,11 @@ import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { describeAddress } from '../../publisher/elsewhere/ask-elsewhere.ts';
 import type { ElsewhereDescription } from '../../publisher/elsewhere/messages.ts';
+import { formatBytes } from '../../text/format.ts';
 import { sourceFaultText } from '../../text/source-faults.ts';
+import { pastedText } from '../pasted/pasted-text.ts';
 import { allowHost, isAllowed } from './allowed-hosts.ts';
-import { chosenAddress } from './chosen-file.ts';
+import { chosenAddress, copyHere } from './chosen-file.ts';
 import { elsewhereText as t } from './elsewhere-text.ts';
 import { FoundFile } from './found-file.tsx';
 
@@ -41,7 +44,6 @@ export function ElsewhereSection() {
     void readHead(address);
   };
   const chosen = chosenAddress.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is described once
   useEffect(() => {
     if (!chosen) return;
     chosenAddress.value = undefined;
@@ -78,7 +80,9 @@ export function ElsewhereSection() {
               </Check>
             </>
           )}
-          {state.step === 'address' && state.failure !== undefined && <Failure failure={state.failure} />}
+          {state.step === 'address' && state.failure !== undefined && (
+            <Failure failure={state.failure} address={address.trim()} />
+          )}
           {state.step === 'busy' ? (
             <ProgressBar name={t.reading} />
           ) : (
@@ -94,19 +98,30 @@ export function ElsewhereSection() {
   );
 }
 
-/** Why a file cannot be read, and what to do. */
-function Failure({ failure }: { failure: unknown }) {
+/** Why a file cannot be read, and what to do: one with vector tiles can be copied as far as it may be fetched. */
+function Failure({ failure, address }: { failure: unknown; address: string }) {
   const [what, advice] = (failure instanceof Fault && sourceFaultText(t.faults, failure.detail)) || [
     messageOf(failure),
   ];
+  const bytes = copiedBytes(failure);
   return (
     <Notice kind="error">
       <strong>{t.failed}</strong>
       <span data-reason="">{what}</span>
       {advice && <span>{advice}</span>}
+      {bytes > maximumLinkedBytes && <span>{pastedText.tooLarge(formatBytes(maximumLinkedBytes))}</span>}
+      {bytes <= maximumLinkedBytes && (
+        <Button small icon="upload" onClick={() => copyHere(address)}>
+          {t.copyHere(formatBytes(bytes))}
+        </Button>
+      )}
     </Notice>
   );
 }
+
+/** Size of a file that can only be copied; NaN for other failures. */
+const copiedBytes = (failure: unknown): number =>
+  failure instanceof Fault && failure.detail.reason === 'vector-tiles' ? Number(failure.detail.bytes) : Number.NaN;
 
 function hostOf(address: string): string | undefined {
   const url = URL.canParse(address.trim()) ? new URL(address.trim()) : undefined;

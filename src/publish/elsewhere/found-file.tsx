@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
 import { sourceHost, sourceName } from '../../../sw/rows/remote/source-address.ts';
 import { messageOf } from '../../connection/call.ts';
@@ -47,17 +46,15 @@ export function FoundFile(props: { described: ElsewhereDescription; source: stri
   const host = sourceHost(remote.address);
   const name = serviceName(title);
   const isTaken = service === '' && managedServices.value?.some(({ key }) => key === name);
-  const layerCount = described.kind === 'tiles' ? described.layers.length : 1;
   const unfit = target?.layer && whyUnfit(target.layer, described, title);
   const isPlaced = service === '' || (target !== undefined && !unfit);
-  // Layers of an archive have names of their own.
-  const hasTitle = !target || (layerCount === 1 && !target.layer);
+  const hasTitle = !target?.layer;
   const isReady = title.trim() !== '' && !isTaken && isPlaced && (crs !== undefined || codePattern.test(code));
   const publish = async () => {
     setSending(true);
     setFailure(undefined);
     const description = described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host);
-    const choices = { name, title, description, partNames: t.kinds, ...(crs ? {} : { wkid: Number(code) }) };
+    const choices = { name, title, description, ...(crs ? {} : { wkid: Number(code) }) };
     await publishSource(described, source, choices, target).catch(setFailure);
     setSending(false);
   };
@@ -72,18 +69,6 @@ export function FoundFile(props: { described: ElsewhereDescription; source: stri
       <p role="status">
         <strong>{foundIn(described, host)}</strong>
       </p>
-      {described.kind === 'tiles' && (
-        <>
-          <p class="soft">{t.tilesNote}</p>
-          <p class="soft">
-            {described.level === described.finestLevel
-              ? t.tilesLevel(described.level)
-              : t.tilesCoarse(described.level, described.finestLevel)}
-          </p>
-          <p class="soft">{t.tilesSampled(described.sampledTiles)}</p>
-          {described.unseen.length > 0 && <p class="soft">{t.tilesUnseen(described.unseen.join(', '))}</p>}
-        </>
-      )}
       {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
       {inexact.length > 0 && <p class="soft">{t.inexact(inexact.join(', '))}</p>}
       {hasTitle && (
@@ -91,7 +76,7 @@ export function FoundFile(props: { described: ElsewhereDescription; source: stri
       )}
       {!crs && <CodeField code={code} extent={extent} onCode={setCode} />}
       <ServiceChoice
-        {...{ service, target, layerCount }}
+        {...{ service, target }}
         isFixed={requested !== undefined}
         onService={setChosen}
         onPosition={setPosition}
@@ -124,25 +109,17 @@ function whyUnfit(
   described: ElsewhereDescription,
   title: string,
 ): string | undefined {
-  const [rows, ...others] = rowsIn(described);
-  if (others.length > 0) return t.severalLayers(layer.name);
-  const shape: SourceSummary['geometry'] = rows ? shapes[rows.geometry] : 'raster';
+  const shape: SourceSummary['geometry'] = described.kind === 'rows' ? shapes[described.geometry] : 'raster';
   return shape === layer.geometry ? undefined : changeLayerText.otherShape(layer.name, layer.geometry, title, shape);
 }
-
-/** What a file has of each of its layers with rows; empty for pixels. */
-const rowsIn = (described: ElsewhereDescription): readonly Pick<RemoteDescription, 'geometry' | 'columns'>[] =>
-  described.kind === 'rows' ? [described] : described.kind === 'tiles' ? described.layers : [];
 
 /** What of the settings of a layer has no fields in the file, a sentence each. */
 async function lostBy(described: ElsewhereDescription, service: string, layerId: string): Promise<string[]> {
   const { definition } = await readManaged(service);
   const part = partsOf(definition).find(({ id }) => String(id) === layerId);
-  const [rows] = rowsIn(described);
-  if (!part?.table || !rows) return [];
+  if (!part?.table || described.kind !== 'rows') return [];
   const { of, table } = part;
-  const { extent, remote } = described;
-  const after = remoteManifest({ ...rows, extent, remote, rowCount: 0 });
+  const after = remoteManifest({ ...described, rowCount: 0 });
   const lost = lostSettings(of, table, after, definition.maps[0]?.relationships);
   return lost.flatMap(({ use, fields }) => fields.map((field) => changeLayerText.lost(of.Name, field, use)));
 }
@@ -150,10 +127,6 @@ async function lostBy(described: ElsewhereDescription, service: string, layerId:
 function foundIn(described: ElsewhereDescription, host: string): string {
   const size = formatBytes(described.remote.sizeBytes);
   if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
-  if (described.kind === 'tiles') {
-    const names = described.layers.map(({ tiles, geometry }) => `${tiles.layer}: ${t.kinds[geometry]}`);
-    return t.foundTiles(t.layers(names.length, names.join(', ')), size, host);
-  }
   const { widthPx, heightPx } = described.manifest;
   return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
 }

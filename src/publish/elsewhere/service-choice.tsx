@@ -13,12 +13,10 @@ export function ServiceChoice(props: {
   target: Target | undefined;
   /** The page was opened for one service. */
   isFixed: boolean;
-  /** So many layers the file has. */
-  layerCount: number;
   onService: (key: string) => void;
   onPosition: (position: Target['position']) => void;
 }) {
-  const { service, target, isFixed, layerCount, onService, onPosition } = props;
+  const { service, target, isFixed, onService, onPosition } = props;
   const services = managedServices.value ?? [];
   return (
     <>
@@ -33,7 +31,7 @@ export function ServiceChoice(props: {
       {target && !target.layer && (
         <>
           {!isFixed && <p class="soft">{changeLayerText.addDetail}</p>}
-          <Positions count={layerCount} target={target} onChoose={onPosition} />
+          <Positions count={1} target={target} onChoose={onPosition} />
         </>
       )}
     </>

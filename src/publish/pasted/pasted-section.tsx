@@ -8,7 +8,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { publishFiles } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { leaveThere, mayStay } from '../elsewhere/chosen-file.ts';
+import { addressToCopy, leaveThere, mayStay } from '../elsewhere/chosen-file.ts';
 import { addressIn, fileOfText, withEnding } from './pasted-file.ts';
 import { pastedText as t } from './pasted-text.ts';
 
@@ -55,6 +55,12 @@ export function PastedSection() {
       if (!mine.signal.aborted) setFailure({ address, error });
     }
   };
+  const toCopy = addressToCopy.value;
+  useEffect(() => {
+    if (toCopy === undefined) return;
+    addressToCopy.value = undefined;
+    void add(toCopy);
+  }, [toCopy]);
   usePaste((content) => {
     if (addressIn(content) === undefined) return void add(content);
     // Nothing is asked of a server before a person says so.

@@ -37,8 +37,7 @@ export async function extentOf({ header, rangeOf }: TilesElsewhere, scheme: Tile
 }
 
 /** What the head of an archive says, in meters. */
-export const boundsOf = ({ bounds }: TilesElsewhere['header']): Extent =>
-  metersOf(isArea(bounds) ? bounds : worldBounds);
+const boundsOf = ({ bounds }: TilesElsewhere['header']): Extent => metersOf(isArea(bounds) ? bounds : worldBounds);
 
 const isArea = ([west, south, east, north]: Extent): boolean =>
   west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;

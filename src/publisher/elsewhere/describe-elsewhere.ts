@@ -4,7 +4,6 @@ import { describeFlatGeobuf } from '../../../sw/rows/remote/describe-flatgeobuf.
 import { type IdentifiedSource, identifySource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
 import { describeTiff } from './describe-tiff.ts';
-import { describeTileFeatures } from './describe-tile-features.ts';
 import { describeTiles } from './describe-tiles.ts';
 import type { ElsewhereDescription } from './messages.ts';
 
@@ -20,7 +19,7 @@ const formats: Partial<
 > = {
   flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
   geoparquet: { isOne: (head) => head.startsWith('PAR1'), describe: (source) => describeGeoParquet(source) },
-  pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describeArchive(source) },
+  pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describePictures(source) },
   geotiff: { isOne: (head) => /^(II[*+]\0|MM\0[*+])/.test(head), describe: (source) => describeTiff(source) },
 };
 
@@ -43,9 +42,15 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
   return format.describe(source);
 }
 
-/** An archive of vector tiles says so in its head. */
-const describeArchive = (source: IdentifiedSource): Promise<ElsewhereDescription> =>
-  source.head[99] === 1 ? describeTileFeatures(source) : describeTiles(source);
+/** An archive of vector tiles says so in its head. @throws {Fault} `source-failed` for one, with its size: it can be copied */
+async function describePictures(source: IdentifiedSource): Promise<ElsewhereDescription> {
+  const { address, sizeBytes } = source.file;
+  if (source.head[99] === 1)
+    throw sourceFault(address, 'vector-tiles', 'tiles of pictures expected, vector tiles found.', undefined, {
+      bytes: sizeBytes,
+    });
+  return describeTiles(source);
+}
 
 /** What of the first bytes can be shown. */
 const quoted = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));

@@ -8,7 +8,6 @@ import type { ElsewhereChoices, ElsewhereDescription } from './messages.ts';
 import { packElsewhere } from './pack-elsewhere.ts';
 import { makeRasterService } from './raster-service.ts';
 import { tableWithoutRows } from './table-without-rows.ts';
-import { makeTilesService } from './tiles-service.ts';
 
 const minimumBytes = 1024 ** 2;
 const pictureRows = 20_000;
@@ -31,7 +30,6 @@ export function makeElsewhere(described: ElsewhereDescription, choices: Elsewher
   if (!spatialReference)
     throw new Fault('bad-spatial-reference', `${described.remote.address}: a spatial reference expected, none found.`);
   if (described.kind === 'raster') return makeRasterService(described, choices, spatialReference);
-  if (described.kind === 'tiles') return makeTilesService(described, choices, spatialReference);
   const key = 'elsewhere';
   const table = tableWithoutRows(described, spatialReference, choices);
   const side = pictureSide(described);

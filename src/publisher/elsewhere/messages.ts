@@ -1,11 +1,9 @@
-import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
-import type { TileFeaturesDescription } from './describe-tile-features.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** What is known of a file elsewhere before it is a layer. */
-export type ElsewhereDescription = RemoteDescription | RasterDescription | TileFeaturesDescription;
+export type ElsewhereDescription = RemoteDescription | RasterDescription;
 
 /** What the worker for files elsewhere does: find out what a file has, make the package of a service, or give that the settings of a layer. */
 export type ElsewhereJob =
@@ -21,6 +19,4 @@ export interface ElsewhereChoices {
   readonly description: string;
   /** EPSG code, where the file says none. */
   readonly wkid?: number;
-  /** What features of each kind are called, for layers that have several. */
-  readonly partNames?: Readonly<Partial<Record<GeometryKind, string>>>;
 }

@@ -214,7 +214,6 @@ function onlyBatchesOf(table: Table, rows: ReadonlySet<number>): Table {
   });
   return {
     ...table,
-    within: undefined,
     manifest: { ...table.manifest, batches: chosen.map((index) => batches[index]!) },
     attributes: (index, names) => table.attributes(chosen[index]!, names),
     geometry: (level, index) => table.geometry(level, chosen[index]!),

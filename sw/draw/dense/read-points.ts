@@ -42,7 +42,6 @@ export async function readPoints(
   const names = [...(field === undefined ? [] : namesIn(fields, [field])), ...(filter?.fields ?? [])];
   const read = (index: number) =>
     Promise.all([table.geometry(0, index), columnOf || filter ? table.attributes(index, names) : undefined]);
-  await table.find?.(extent);
   const visible = [...batches.keys()].filter((index) => {
     const box = batches[index]!.extent;
     return box !== undefined && (!extent || meets(box, extent));

@@ -111,12 +111,9 @@ export async function forEachBatch(
   needs: Pick<Classifier, 'fields'> & Partial<Pick<Classifier, 'needsAreas'>>,
   onBatch: (batch: VisibleBatch) => Promise<void> | undefined,
 ): Promise<void> {
-  const { filter } = plan;
+  const { table, filter } = plan;
   const { needsAreas = false } = needs;
   const fields = [...needs.fields, ...(filter?.fields ?? [])];
-  // Rows of coarser images have other ids than those that a filter names.
-  const isByIds = fields.includes(plan.table.manifest.idField) && filter !== undefined;
-  const table = (await plan.table.within?.(window, isByIds ? 0 : resolution)) ?? plan.table;
   const level = levelFor(table.manifest, resolution);
   const projectable = makeProjectable(plan.projection, table.manifest.geometry!);
   const visible = table.manifest.batches

@@ -15,8 +15,6 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
   const renderer = drawing.FeatureRenderer;
   return {
     ...rest,
-    // The selected rows are numbered as in the table that questions are answered by.
-    table: { ...layer.table, within: undefined },
     showLabels: false,
     filter: filter
       ? Object.assign((attributes: AttributeBatch) => both(selected(attributes), filter(attributes)), {

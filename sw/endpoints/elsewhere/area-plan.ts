@@ -33,9 +33,8 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
   const plans: FilePlan[] = [];
   for (const manifest of [...Object.values(tables), ...Object.values(rasters)]) {
     const { remote } = manifest;
-    if (!remote || isLocal(remote.address)) continue;
-    // All layers of an archive of tiles need the same of it.
-    if ('tiles' in remote && plans.some(({ address }) => address === remote.address)) continue;
+    // What earlier versions published is read no longer.
+    if (!remote || isLocal(remote.address) || remote.tiles) continue;
     const window = await windowOf(context, area, manifest.spatialReference);
     const read = await ('levels' in manifest && 'encoding' in manifest
       ? files.blocksOfRaster(manifest, window.extent, finestShare * window.resolution)

@@ -73,7 +73,6 @@ async function layerMatches(
   if (searches.every((search) => !search)) return matches;
   const rows = where.length > 0 ? await scan(table, { where }, scheduler) : undefined;
   const { batches, idField } = table.manifest;
-  if (!rows) await table.find?.();
   const searched = [...batches.entries()].flatMap(([index, { firstRow, rowCount }]) => {
     const first = rows && firstFrom(rows, firstRow, 0);
     const inBatch = rows?.subarray(first, firstFrom(rows, firstRow + rowCount, first!));

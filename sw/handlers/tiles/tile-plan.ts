@@ -109,10 +109,8 @@ async function levelView(
 function atOneLevel(plan: LayerPlan, view: MapView): LayerPlan {
   const { table } = plan;
   const { manifest } = table;
-  const { within } = table;
-  if (manifest.levels.length < 2 && !within) return plan;
+  if (manifest.levels.length < 2) return plan;
   const { resolution } = layerWindow(view, plan.projection, 0);
-  if (within) return { ...plan, table: { ...table, within: (extent, own) => within(extent, own && resolution) } };
   const level = levelFor(manifest, resolution);
   const only: Table = {
     ...table,

@@ -44,8 +44,8 @@ export type SourceReason =
   /** Pixels in an order in which no part can be read alone. */
   | 'no-tiles'
   | 'not-placed'
-  /** Of tiles with features: object ids do not suffice for them. */
-  | 'many-tiles'
+  /** Tiles of features, which are copied. */
+  | 'vector-tiles'
   /** Published by an earlier version, which read more files in place. */
   | 'no-longer'
   /** One request would read more than it may. */
@@ -56,6 +56,7 @@ export interface SourceDetail {
   /** HTTP. */
   readonly status?: number;
   readonly waitSeconds?: number;
+  readonly bytes?: number;
   readonly mb?: number;
   readonly limitMb?: number;
   /** What the file has, by its name in the format. */

@@ -144,7 +144,6 @@ export async function summarize(
   }
   let rowCounts = new Float64Array(64);
   const { batches } = table.manifest;
-  if (!rows) await table.find?.();
   const fields = [...plan.groupBy.map(({ Name }) => Name), ...gathered.keys()];
   if (table.readAhead)
     await table.readAhead(rows ? [...new Set(rows.map((row) => batchOfRow(table, row)))] : [...batches.keys()], {

@@ -48,8 +48,6 @@ const isAttachments = isShape({
   entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
 });
 
-const isIndex = isInteger(0, 2 ** 23 - 1);
-
 /** Check what names a file elsewhere, of one of some formats. */
 export const isRemote =
   (...formats: readonly RemoteFile['format'][]): Check =>
@@ -59,11 +57,7 @@ export const isRemote =
       format: isOneOf(...formats),
       ...file,
       'overviews?': isShape(file),
-      'tiles?': isShape({
-        layer: isString,
-        level: isInteger(0, 23),
-        range: isShape({ rowMin: isIndex, rowMax: isIndex, colMin: isIndex, colMax: isIndex }),
-      }),
+      'tiles?': isShape({ layer: isString }),
     })(value, path);
     const { address, overviews } = value as RemoteFile;
     checkAddress(address, `${path}.address`);
@@ -203,8 +197,6 @@ function checkRemote(manifest: TableManifest, path: string): void {
   const { format, tiles } = manifest.remote!;
   if ((format === 'pmtiles') !== (tiles !== undefined))
     refuse(`${path}.remote.tiles`, 'a layer of an archive of tiles, and of no other file', tiles);
-  if (tiles && (tiles.range.rowMin > tiles.range.rowMax || tiles.range.colMin > tiles.range.colMax))
-    refuse(`${path}.remote.tiles.range`, 'rows and columns that ascend', tiles.range);
   if (manifest.levels.length !== 1) refuse(`${path}.levels`, 'one level', manifest.levels.length);
 }
 

@@ -1,9 +1,8 @@
 import { Fault } from '../../contract/index.ts';
 import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
-import { sourceName } from '../../rows/remote/source-address.ts';
 import type { PmtilesTile } from '../../tiles/pmtiles.ts';
 import type { PmtilesHeader } from '../../tiles/pmtiles-header.ts';
-import { type FoundTile, openPmtiles } from '../../tiles/pmtiles-reader.ts';
+import { openPmtiles } from '../../tiles/pmtiles-reader.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 
 /** An archive of tiles on another server. All but `header` faults as the reader, and with `source-failed` where it is damaged. */
@@ -18,16 +17,6 @@ export interface TilesElsewhere {
   first(): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Rows and columns in which a level has tiles; undefined where it has none, or finding out would read much. */
   rangeOf(level: number): Promise<TileRange | undefined>;
-  /**
-   * Tiles of a level within rows and columns, in the order of the archive.
-   *
-   * @throws {Fault} also `too-large` where they are more than one request may read
-   */
-  tilesIn(level: number, range: TileRange): Promise<readonly FoundTile[]>;
-  /** Fetch tiles that were found together. */
-  readAheadFound(tiles: readonly FoundTile[]): Promise<void>;
-  /** Bytes of a tile that was found, as stored. */
-  bytesOf(tile: FoundTile): Promise<Uint8Array<ArrayBuffer>>;
   has(tile: PmtilesTile): Promise<boolean>;
   /** Fetch tiles together. @throws {Fault} also `too-large` for more than one request may read */
   readAhead(tiles: readonly PmtilesTile[]): Promise<void>;
@@ -76,18 +65,6 @@ export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElse
     },
     first: async () => read(await orDamaged(archive.first())),
     rangeOf: (level) => orDamaged(archive.rangeOf(level)),
-    async tilesIn(level, range) {
-      const tiles = await orDamaged(archive.tilesIn(level, range));
-      if (!tiles)
-        throw new Fault(
-          'too-large',
-          `${sourceName(address)}: the request needs more tiles than are read at once. Give a smaller area.`,
-        );
-      checkReadSize(address, lengthOf(tiles.map(({ run }) => run)));
-      return tiles;
-    },
-    readAheadFound: (tiles) => reader.readAhead(tiles.map(({ run }) => run)),
-    bytesOf: async ({ run }) => reader.read(...run),
     has: async (tile) => (await orDamaged(archive.find(tile))) !== undefined,
     async readAhead(tiles) {
       const runs = await found(tiles);

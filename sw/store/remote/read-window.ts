@@ -1,8 +1,6 @@
 import { type Extent, meets } from '../../geometry/extent.ts';
 import type { Table } from '../../rows/table.ts';
-import type { TilesElsewhere } from '../../service/elsewhere/tiles-elsewhere.ts';
 import { type Raster, rasterLevelFor } from '../../service/raster-source.ts';
-import { tileRange, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 
 /** Tiles and batches that are read together; large batches are fewer. */
 const together = 32;
@@ -36,16 +34,5 @@ export async function readRasterWindow(raster: Raster, window: Extent, resolutio
         tiles.push([column, row]);
     for (let from = 0; from < tiles.length; from += together)
       await raster.readAhead?.(index, tiles.slice(from, from + together));
-  }
-}
-
-/** Read ahead what requests in a window read of an archive of vector tiles, at all its levels. Faults as its methods. */
-export async function readTilesWindow(archive: TilesElsewhere, window: Extent): Promise<void> {
-  const { minimumLevel, maximumLevel } = archive.header;
-  const scheme = webMercatorScheme(maximumLevel + 1);
-  for (let level = minimumLevel; level <= maximumLevel; level++) {
-    const tiles = await archive.tilesIn(level, tileRange(scheme, scheme.levels[level]!, window));
-    for (let from = 0; from < tiles.length; from += together)
-      await archive.readAheadFound(tiles.slice(from, from + together));
   }
 }

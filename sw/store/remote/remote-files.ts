@@ -1,3 +1,4 @@
+import type { Fault } from '../../contract/index.ts';
 import { type BatchCache, createBatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange, FileElsewhere, RemoteFile, TableManifest } from '../../rows/manifest.ts';
 import {
@@ -22,7 +23,7 @@ import type { Connection } from '../open.ts';
 import type { FileBlocks, RemoteFiles, Store } from '../store.ts';
 import { createAllowedOrigins } from './allowed-origins.ts';
 import { createBlocks } from './blocks.ts';
-import { readRasterWindow, readTableWindow, readTilesWindow } from './read-window.ts';
+import { readRasterWindow, readTableWindow } from './read-window.ts';
 
 /** Addresses with what signs them, by the address without. They leave this browser in no package and no backup. */
 const signedAddresses = 'remote-addresses';
@@ -50,12 +51,7 @@ export function createRemoteFiles(
     },
   };
   const read = (file: FileElsewhere) => {
-    if (isLocal(file.address))
-      throw sourceFault(
-        file.address,
-        'no-longer',
-        'files on this computer are no longer read in place. Add its data again.',
-      );
+    if (isLocal(file.address)) throw noLonger(file.address, 'files on this computer are no longer read in place.');
     return createBlockReader(file, host);
   };
   const archives = new Map<string, Promise<TilesElsewhere>>();
@@ -89,10 +85,8 @@ export function createRemoteFiles(
     return openTiff(manifest, open(remote), cache, remote.overviews && open(remote.overviews));
   };
   const openTable = async (manifest: TableManifest, reader: RangeReader, cache: BatchCache) => {
-    if (manifest.remote!.format === 'pmtiles') {
-      const { tableOfTiles } = await import('../../service/elsewhere/table-of-tiles.ts');
-      return tableOfTiles(manifest, await tiles(manifest.remote!), cache);
-    }
+    if (manifest.remote!.tiles)
+      throw noLonger(manifest.remote!.address, 'vector tiles on other servers are no longer layers.');
     if (manifest.remote!.format === 'flatgeobuf') return openFlatGeobuf(manifest, reader, cache);
     const { openGeoParquet } = await import('../../formats/geo-parquet/open-geo-parquet.ts');
     return openGeoParquet(manifest, reader, cache);
@@ -117,7 +111,6 @@ export function createRemoteFiles(
     blocksOfTable: (manifest, window) =>
       blocksRead(async (readerOf) => {
         const reader = readerOf(manifest.remote!);
-        if (manifest.remote!.tiles) return readTilesWindow(await openTilesElsewhere(reader), window);
         await readTableWindow(await openTable(manifest, reader, createBatchCache()), window);
       }),
     blocksOfRaster: (manifest, window, resolution) =>
@@ -145,3 +138,7 @@ export function createRemoteFiles(
     },
   };
 }
+
+/** A layer that an earlier version published, of what is copied by now. */
+const noLonger = (address: string, why: string): Fault =>
+  sourceFault(address, 'no-longer', `${why} Add its data again.`);

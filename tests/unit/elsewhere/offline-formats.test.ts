@@ -15,7 +15,6 @@ import { point } from '../publisher/geopackage/make-geopackage.ts';
 import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
 import { giant, writeGiantTiff } from './giant-tiff.ts';
 import { writeGiantTiles, written } from './giant-tiles.ts';
-import { finestLevel, giantVectorTiles, top } from './giant-vector-tiles.ts';
 
 type Box = readonly [number, number, number, number];
 
@@ -55,10 +54,7 @@ beforeAll(async () => {
   writeGiantTiles(pathOf('giant.pmtiles'));
   writeFileSync(pathOf('points.parquet'), pointsFile());
   const names = ['giant.tif', 'giant.pmtiles', 'points.parquet'];
-  server = await startRangeServer({
-    ...Object.fromEntries(names.map((name) => [name, pathOf(name)])),
-    'land.pmtiles': giantVectorTiles(),
-  });
+  server = await startRangeServer(Object.fromEntries(names.map((name) => [name, pathOf(name)])));
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
@@ -103,12 +99,6 @@ const inTiles = boxFrom(
   4 * tileWidth,
 );
 const inPixels = boxFrom(giant.left + 96.5 * giant.tilePx, giant.top - 96.5 * giant.tilePx, 1024);
-const landWidth = (2 * half) / 2 ** finestLevel;
-const [landRow, landCol] = [top.row, top.col].map((at) => at * 2 ** (finestLevel - top.level) + 500.5) as [
-  number,
-  number,
-];
-const inLand = boxFrom(landCol * landWidth - half, half - landRow * landWidth, 4 * landWidth);
 const atPoints = boxFrom(300_000, 3_000_000, 200_000);
 
 // Maps of the reference of the file and of another one
@@ -117,14 +107,12 @@ test.each([
   ['points.parquet', 3857, atPoints],
   ['giant.tif', 4326, inDegrees(inPixels)],
   ['giant.pmtiles', 3857, inTiles],
-  ['land.pmtiles', 3857, inLand],
 ] as const)('an area of %s on a map in %i is drawn without network', async (file, wkid, extent) => {
   const address = `${server.origin}/${file}`;
   const more = {
     'points.parquet': { wkid: 4326 },
     'giant.pmtiles': { decodePicture },
     'giant.tif': {},
-    'land.pmtiles': {},
   }[file];
   const choices = { fetchElsewhere, ...more };
   const online = await contextOf();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type ReadTileLayer, readTileShape, readVectorTile } from '../../../sw/formats/read-vector-tile.ts';
 import { pathBuffer } from '../../../sw/geometry/flat-geometry.ts';
 import { readPmtiles } from '../../../sw/tiles/pmtiles.ts';
-import { tileOf } from '../elsewhere/giant-vector-tiles.ts';
+import { tileOf } from './filled-tile.ts';
 
 /** Features with the values of each way to write them, and shapes that turn back, touch and repeat. */
 function madeTile(): Uint8Array {

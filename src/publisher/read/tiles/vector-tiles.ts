@@ -4,7 +4,6 @@ import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { ringArea } from '../../../../sw/geometry/measure.ts';
 import { fromMercator } from '../../../../sw/geometry/web-mercator.ts';
 import type { GeometryBatch } from '../../../../sw/rows/batch.ts';
-import { tileRows } from '../../../../sw/service/elsewhere/tile-rows.ts';
 import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
 import { tilesExtent, webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
@@ -14,6 +13,7 @@ import { collectFeatures, type LooseGeometry } from '../collect-features.ts';
 import { wgs84 } from '../spatial-reference.ts';
 import { reasonOf } from '../typed-column.ts';
 import type { TileContents, TileOptions } from './tile-contents.ts';
+import { tileRows } from './tile-rows.ts';
 
 /** Everything is in memory until it is packed. */
 const maximumTiles = 50_000;

@@ -1,30 +1,26 @@
-import { type ReadTileFeature, type ReadTileLayer, readTileShape } from '../../formats/read-vector-tile.ts';
-import { clipPaths, clipRings } from '../../geometry/clip.ts';
-import type { Extent } from '../../geometry/extent.ts';
-import { clearPaths, endPart, type PathBuffer, pathBuffer, reserveVertices } from '../../geometry/flat-geometry.ts';
-import { ringArea } from '../../geometry/measure.ts';
-import type { GeometryBatch } from '../../rows/batch.ts';
-import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
-import type { GeometryKind } from '../../rows/manifest.ts';
+import { type ReadTileFeature, type ReadTileLayer, readTileShape } from '../../../../sw/formats/read-vector-tile.ts';
+import { clipPaths, clipRings } from '../../../../sw/geometry/clip.ts';
+import type { Extent } from '../../../../sw/geometry/extent.ts';
+import {
+  clearPaths,
+  endPart,
+  type PathBuffer,
+  pathBuffer,
+  reserveVertices,
+} from '../../../../sw/geometry/flat-geometry.ts';
+import { ringArea } from '../../../../sw/geometry/measure.ts';
+import type { GeometryBatch } from '../../../../sw/rows/batch.ts';
+import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 
 /** The rows that a tile has for a table: those of one of its layers, of one kind, within the tile. */
-export interface TileRows {
-  readonly rowCount: number;
+interface TileRows {
   /** In units of the world; its first row is 0. */
   readonly geometry: GeometryBatch;
-  readonly extents: Float64Array;
-  /** Of all rows; undefined without any. */
-  readonly extent: Extent | undefined;
-  readonly layer: ReadTileLayer;
   /** Of each row. */
   readonly features: readonly ReadTileFeature[];
 }
 
 const types: Readonly<Record<GeometryKind, number>> = { point: 1, multipoint: 1, polyline: 2, polygon: 3 };
-
-/** The kind of table that features of a type of the format make; undefined for those that are not known. */
-export const kindOfType = (type: number): GeometryKind | undefined =>
-  type === 1 ? 'point' : type === 2 ? 'polyline' : type === 3 ? 'polygon' : undefined;
 
 /**
  * Decode the features of a kind and cut them at the edges of their tile, around which tiles repeat what their neighbours have.
@@ -86,8 +82,7 @@ export function tileRows(layer: ReadTileLayer, kind: GeometryKind, bounds: Exten
     partOffsets: all.partOffsets.slice(0, all.partCount + 1),
     featureOffsets: Int32Array.from(featureOffsets),
   };
-  const extents = geometryExtents(geometry);
-  return { rowCount: features.length, geometry, extents, extent: unionOf(extents), layer, features };
+  return { geometry, features };
 }
 
 const areaOf = ({ xy, partOffsets }: PathBuffer, part: number): number =>
@@ -108,16 +103,4 @@ function addPart(out: PathBuffer, xy: Float64Array, from: number, to: number, is
 function hasLength(xy: Float64Array, from: number, to: number): boolean {
   for (let i = from + 1; i < to; i++) if (xy[2 * i] !== xy[2 * from] || xy[2 * i + 1] !== xy[2 * from + 1]) return true;
   return false;
-}
-
-function unionOf(extents: Float64Array): Extent | undefined {
-  if (extents.length === 0) return undefined;
-  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < extents.length; i += 4) {
-    xmin = Math.min(xmin, extents[i]!);
-    ymin = Math.min(ymin, extents[i + 1]!);
-    xmax = Math.max(xmax, extents[i + 2]!);
-    ymax = Math.max(ymax, extents[i + 3]!);
-  }
-  return [xmin, ymin, xmax, ymax];
 }

@@ -1,0 +1,56 @@
+import vtPbf from 'vt-pbf';
+
+const tileBytes = 30_000;
+
+const square = (from: number, to: number): [number, number][] => [
+  [from, from],
+  [to, from],
+  [to, to],
+  [from, to],
+  [from, from],
+];
+
+/**
+ * A tile as vt-pbf writes it: land from a quarter to three quarters of each side; an area that fills the tile and what lies around
+ * it; a way across it from edge to edge; a point in it and one beyond its edge.
+ */
+export function tileOf(level: number, row: number, col: number): Uint8Array {
+  const tags = { name: `${level}/${col}/${row}`, level, isLand: true };
+  const layers = {
+    land: {
+      features: [
+        { id: 1, type: 3, geometry: [square(1024, 3072)], tags },
+        { id: 2, type: 3, geometry: [square(-64, 4160)], tags: { name: 'ground', level } },
+      ],
+    },
+    ways: {
+      features: [
+        {
+          type: 2,
+          geometry: [
+            [
+              [-64, 2048],
+              [4160, 2048],
+            ],
+          ],
+          tags: { name: 'way' },
+        },
+        {
+          type: 1,
+          geometry: [
+            [2048, 1024],
+            [4100, 1024],
+          ],
+          tags: { name: 'tree' },
+        },
+      ],
+    },
+  };
+  const bytes = vtPbf.fromGeojsonVt(layers as never, { version: 2 });
+  // A field that nobody knows fills the rest.
+  const rest = tileBytes - bytes.length - 4;
+  const filled = new Uint8Array(tileBytes);
+  filled.set(bytes);
+  filled.set([(15 << 3) | 2, (rest & 127) | 128, ((rest >> 7) & 127) | 128, rest >> 14], bytes.length);
+  return filled;
+}
