@@ -207,7 +207,7 @@ describe('GetMap', () => {
   test('an unknown service is an exception, too', async () => {
     const response = await ask(world, 'services/Nothing/MapServer/WMSServer');
     expect(response.headers.get('content-type')).toContain('text/xml');
-    expect(await response.text()).toContain('Service &apos;Nothing&apos; not found');
+    expect(await response.text()).toContain("Service 'Nothing' not found");
   });
 });
 
