@@ -3,60 +3,12 @@ import { scan } from '../rows/scan.ts';
 import type { Table } from '../rows/table.ts';
 import type { Bound, Condition, Scalar } from '../rows/where/bound.ts';
 import type { Scheduler } from '../scheduler.ts';
-import type { MapDefinition, RelationshipDefinition } from '../service/definition.ts';
+import type { MapDefinition } from '../service/definition.ts';
 import type { Call } from './call.ts';
 import { type PublishedTable, publishedTable } from './published.ts';
 import { rowsInOrder } from './query/feature-query.ts';
+import type { Relation } from './relations.ts';
 import { type Clause, conditionsOf, definitionClauses } from './row-filter.ts';
-
-/** A relationship seen from one of its sides. */
-interface Relation {
-  readonly relationship: RelationshipDefinition;
-  /** Name of the related rows as seen from this side. */
-  readonly name: string;
-  readonly isOrigin: boolean;
-  readonly sourceKey: string;
-  readonly relatedKey: string;
-  readonly relatedId: number;
-  readonly link?: { readonly tableId: number; readonly sourceKeyField: string; readonly relatedKeyField: string };
-}
-
-const linkOf = (tableId: number, sourceKeyField: string, relatedKeyField: string): Relation['link'] => ({
-  tableId,
-  sourceKeyField,
-  relatedKeyField,
-});
-
-/** List the relationships of a layer or table, each from its side; one to itself appears twice, origin first. */
-export function relationsOf(map: MapDefinition, id: number): Relation[] {
-  return (map.relationships ?? []).flatMap((relationship) => {
-    const { originId, destinationId, originKey, destinationKey, forwardName, backwardName, link } = relationship;
-    const sides: Relation[] = [];
-    if (originId === id) {
-      sides.push({
-        relationship,
-        name: forwardName,
-        isOrigin: true,
-        sourceKey: originKey,
-        relatedKey: destinationKey,
-        relatedId: destinationId,
-        link: link && linkOf(link.tableId, link.originKeyField, link.destinationKeyField),
-      });
-    }
-    if (destinationId === id) {
-      sides.push({
-        relationship,
-        name: backwardName,
-        isOrigin: false,
-        sourceKey: destinationKey,
-        relatedKey: originKey,
-        relatedId: originId,
-        link: link && linkOf(link.tableId, link.destinationKeyField, link.originKeyField),
-      });
-    }
-    return sides;
-  });
-}
 
 /** The related table and, for each source row in order, its related rows. */
 interface RelatedRows {

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { PresentationDefinition } from '../../rows/manifest.ts';
 import type { MapDefinition } from '../../service/definition.ts';
-import { relationsOf } from '../related-rows.ts';
+import { relationsOf } from '../relations.ts';
 
 /** Describe the relationships of a layer or table, seen from it. */
 export function relateInfos(map: MapDefinition, id: number): Value<'RelateInfo'>[] {

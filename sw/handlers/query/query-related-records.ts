@@ -6,7 +6,8 @@ import { asDate, asEpochMs, restFeatures, restFields } from '../formats/feature-
 import { handedOver, jsonBytes } from '../formats/query-result.ts';
 import { publishedId } from '../published.ts';
 import { requestedShift } from '../references.ts';
-import { relatedRows, relationsOf } from '../related-rows.ts';
+import { relatedRows } from '../related-rows.ts';
+import { relationsOf } from '../relations.ts';
 import { recordSet } from './record-set.ts';
 import { requestedRows } from './requested-rows.ts';
 
