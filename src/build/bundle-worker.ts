@@ -29,7 +29,7 @@ export async function bundleWorker(
   entry: string,
   fileName: string,
   constants: Readonly<Record<string, unknown>>,
-  smallChunk = 6000,
+  smallChunk = 7500,
 ): Promise<Bundled> {
   const chunks = await buildScripts(config, entry, 'cjs', [kernelPlugin(), withoutTypeText(), withoutDeadParts()], {
     target: 'es2022',

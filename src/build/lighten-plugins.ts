@@ -40,15 +40,19 @@ const cutDocs = (code: string): string =>
     .replace(/(\{ )doc: "(?:[^"\\]|\\.)*", /g, '$1');
 
 /**
- * Leave out what proj4 brings and nothing here calls: military grid references, its reader of datum grids, and its shifts by the EPSG
- * numbers of base systems, which `sw/geometry/` takes from the table of definitions.
+ * Leave out what packages bring and nothing here calls: of proj4 the military grid references, its reader of datum grids, and its
+ * shifts by the EPSG numbers of base systems, which `sw/geometry/` takes from the table of definitions; of gifenc all but the
+ * palette, as its entry for browsers is CommonJS and comes whole.
  */
 export function withoutDeadParts(): Plugin {
   const empty = '\0soapstone:empty';
   return {
     name: 'soapstone:without-dead-parts',
     enforce: 'pre',
-    resolveId: (source, importer) => (source === 'mgrs' && importer?.includes('/proj4/') ? empty : undefined),
+    resolveId(source, importer) {
+      if (source === 'gifenc') return this.resolve('gifenc/dist/gifenc.esm.js', importer);
+      return source === 'mgrs' && importer?.includes('/proj4/') ? empty : undefined;
+    },
     load: (id) =>
       id === empty ? 'export const toPoint = undefined, forward = undefined; export default {};' : undefined,
     transform(code, id) {
