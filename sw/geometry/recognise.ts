@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import { type DatumRow, knownDatums, systemsOn } from './datums.ts';
+import { type DatumRow, datumOfSystem, knownDatums, systemsOn } from './datums.ts';
 import {
   lastEpsg,
   type Projection,
@@ -46,6 +46,9 @@ function find(wkt: string): Recognised {
   return { datum, wkid };
 }
 
+/** What follows a keyword, with the authority in it. */
+const bracket = String.raw`\[(?:[^[\]]|\[[^[\]]*\])*\]`;
+
 const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');
 /** Find the datum that a text names, with the ellipsoid that the text states; undefined when it is none or another. */
 export function datumOfText(wkt: string): DatumRow | undefined {
@@ -54,6 +57,10 @@ export function datumOfText(wkt: string): DatumRow | undefined {
   const [, system] = /\b(?:GEOGCS|GEOGCRS|BASEGEOGCRS|GEODCRS|BASEGEODCRS)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
   const [, a, rf] = /\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i.exec(wkt) ?? [];
   const rows = [name, system].flatMap((one) => byName?.get(plain(one ?? '')) ?? []);
+  const [, code] =
+    new RegExp(`UNIT\\s*${bracket}\\s*,\\s*AUTHORITY\\s*\\[\\s*"EPSG"\\s*,\\s*"?(\\d+)`, 'i').exec(wkt) ?? [];
+  const coded = code && knownDatums()?.datums.get(datumOfSystem(Number(code)) ?? 0);
+  if (coded) rows.push(coded);
   return rows.find((row) => Math.abs(row[2] - Number(a)) < 0.01 && Math.abs(row[3] - Number(rf)) < 1e-4);
 }
 
@@ -126,12 +133,32 @@ function samples(projection: Projection): number[] {
 
 const degree = Math.PI / 180;
 
+const primeUnit = new RegExp(`PRIMEM\\s*${bracket}\\s*,\\s*UNIT\\s*\\[\\s*"[^"]*"\\s*,\\s*([\\d.eE+-]+)`, 'i');
+
+/** Projections that the library has by another name, by theirs in lower case. The southern pole's reads the northern one too. */
+const libraryNames: Readonly<Record<string, string>> = {
+  transverse_mercator_south_orientated: 'Transverse_Mercator',
+  plate_carree: 'Equidistant_Cylindrical',
+  mercator_2sp: 'Mercator',
+  stereographic: 'stere',
+  stereographic_north_pole: 'Stereographic_South_Pole',
+  cylindrical_equal_area: 'cea',
+  behrmann: 'cea',
+  rectified_skew_orthomorphic_center: 'Hotine_Oblique_Mercator_Azimuth_Center',
+  rectified_skew_orthomorphic_natural_origin: 'Hotine_Oblique_Mercator_Azimuth_Natural_Origin',
+};
+
 /** A text that the library understands: angles in degrees, which it takes for granted, and a projection that it knows. */
 export function readable(wkt: string): string {
-  const unit = Number(/PRIMEM\s*\[[^[\]]*\]\s*,\s*UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i.exec(wkt)?.[1] ?? degree);
+  const unit = Number(primeUnit.exec(wkt)?.[1] ?? degree);
+  const isSwiss = /"Azimuth"\s*,\s*90(\.0*)?\s*\]/i.test(wkt);
   const known = wkt
-    .replace(/"Transverse_Mercator_South_Orientated"/i, '"Transverse_Mercator"')
-    .replace(/"Plate[_ ]Carree"/i, '"Equidistant_Cylindrical"');
+    .replace(/(PROJECTION\s*\[\s*)"([^"]+)"/i, (whole, head: string, name: string) => {
+      const isCenter = isSwiss && /^Hotine_Oblique_Mercator_Azimuth_Center$/i.test(name);
+      const other = isCenter ? 'somerc' : libraryNames[name.toLowerCase().replaceAll(' ', '_')];
+      return other ? `${head}"${other}"` : whole;
+    })
+    .replace(/"XY_Plane_Rotation"/i, '"rectified_grid_angle"');
   if (!(unit > 0) || Math.abs(unit / degree - 1) < 1e-9) return known;
   return known.replace(
     /(PARAMETER\s*\[\s*"(?:lat|lon|central_m|standard_p|azimuth|rectified|pseudo)[^"]*"\s*,\s*)([-\d.eE+]+)/gi,

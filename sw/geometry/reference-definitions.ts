@@ -12,7 +12,11 @@ export interface Projection {
   lat0?: number;
   readonly lat1?: number;
   lat_ts?: number;
+  readonly standard_parallel_1?: number;
+  readonly x0?: number;
+  readonly y0?: number;
   readonly init?: () => void;
+  forward?: (point: { x: number; y: number }) => { x: number; y: number };
   readonly datumCode?: string;
   readonly datum_params?: readonly (string | number)[];
   /** Of the datum shift in metres: a parameter of the definitions table, which the library hands on. */
@@ -183,13 +187,24 @@ function interpret(text: string, grid: string | undefined, path: string): Refere
 export const isEquidistantCylinder = (projName: string): boolean =>
   /^(equidistant_cylindrical|equirectangular|eqc$)/i.test(projName);
 
-/** In texts the parallel of true scale is the first standard one, which the library takes for the origin of an equidistant cylinder. */
+/** In texts the parallel of true scale of a cylinder is the first standard one, which the library takes for its origin. */
 function meetTrueScale(projection: Projection): void {
-  const { projName, lat1, lat0, lat_ts } = projection;
-  if (lat1 === undefined || lat_ts || !isEquidistantCylinder(projName)) return;
+  const { projName, lat1, lat0, lat_ts, standard_parallel_1 } = projection;
+  const isCylinder = standard_parallel_1 !== undefined && /^(mercator|cea)$/i.test(projName);
+  if (lat1 === undefined || lat_ts || (!isCylinder && !isEquidistantCylinder(projName))) return;
   projection.lat_ts = lat1;
   if (lat0 === lat1) projection.lat0 = 0;
   projection.init?.();
+}
+
+/** The library takes the false origin of a sinusoidal projection off again, but does not add it. */
+function meetFalseOrigin(projection: Projection): void {
+  const { projName, forward, x0 = 0, y0 = 0 } = projection;
+  if (!forward || !/^sinu(soidal)?$/i.test(projName)) return;
+  projection.forward = (point) => {
+    const { x, y } = forward.call(projection, point);
+    return { ...point, x: x + x0, y: y + y0 };
+  };
 }
 
 const hasShift = ({ datum_params, datumCode, accuracy }: Projection): boolean =>
@@ -240,6 +255,7 @@ function parse(text: string, path: string): Projection {
     // East comes first whatever a text says; only coordinates that grow to the south and west are another matter.
     if (!/^(ws|sw)/.test(projection.axis ?? '')) projection.axis = 'enu';
     meetTrueScale(projection);
+    meetFalseOrigin(projection);
     if (projection.projName && Number.isFinite(projection.a)) return projection;
   } catch {
     // Reported below: what the library throws has no path.

@@ -7,15 +7,22 @@ import { exactHistogram, rasterStatistics } from '../../../sw/service/raster-his
 import type { DecodePicture, Raster } from '../../../sw/service/raster-source.ts';
 import { openTiff } from '../../../sw/service/tiff/open-tiff.ts';
 import { readTiff, type TiffFile } from '../../../sw/service/tiff/tiff-file.ts';
-import { overviewsBeside, type TiffImage, type TiffLevel, tiffLevels } from '../../../sw/service/tiff/tiff-image.ts';
+import {
+  overviewsBeside,
+  type TiffImage,
+  type TiffLevel,
+  tags,
+  tiffLevels,
+} from '../../../sw/service/tiff/tiff-image.ts';
 import { readFault } from '../diagnostic.ts';
 import { decodePicture } from '../raster/image-codec.ts';
 import { paletteDrawing, stretchedDrawing } from '../raster/raster-style.ts';
 import type { PaletteEntry } from '../raster/source-raster.ts';
+import { tiffLocation } from '../read/raster/tiff-location.ts';
 import { extentOf } from '../read/raster/world-file.ts';
 import { firstBytes } from './first-picture.ts';
 import type { RasterDescription } from './raster-description.ts';
-import { bandNamesOf, gdalTags, paletteOf, sampleTypeOf, tiffLocation } from './tiff-tags.ts';
+import { bandNamesOf, gdalTags, paletteOf, sampleTypeOf, textOfTag } from './tiff-tags.ts';
 
 const largestTilePx = 2048;
 const defaultTilePx = 256;
@@ -39,7 +46,8 @@ export async function describeTiff(
   const levels = [...own, ...(beside?.levels ?? [])];
   const { widthPx, heightPx, tileWidthPx, tileHeightPx } = image;
   const name = sourceName(address).split('/').pop()!;
-  const { placement, code } = await tiffLocation(tiff, image, name);
+  const numbers = (tag: number) => tiff.numbers(image.directory.get(tag));
+  const { placement, crs } = await tiffLocation(numbers, await textOfTag(tiff, image, tags.geoTexts), name);
   if (!placement) throw sourceFault(address, 'not-placed', 'it does not say where it lies: tags of GeoTIFF expected.');
   if (placement.isBottomUp) throw readFault('not-supported', 'northwardsRows', name);
   const { noData, bands } = await gdalTags(tiff, image);
@@ -73,7 +81,7 @@ export async function describeTiff(
     remote,
     name: '',
     extent: manifest.extent,
-    ...(code === undefined ? {} : { crs: { code } }),
+    ...(crs ? { crs } : {}),
     leftOut: [],
     manifest: measured,
     ...(palette ? { drawing: paletteDrawing(measured, await shownColors(raster, palette, decode)) } : {}),

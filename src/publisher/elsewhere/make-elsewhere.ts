@@ -1,8 +1,8 @@
-import { Fault, type Value } from '../../../sw/contract/index.ts';
+import { Fault } from '../../../sw/contract/index.ts';
 import type { RemoteDescription } from '../../../sw/rows/remote/describe-flatgeobuf.ts';
 import { remoteManifest } from '../../../sw/rows/remote/remote-manifest.ts';
 import { buildMap } from '../build-map.ts';
-import { fromWkid, fromWkt } from '../read/spatial-reference.ts';
+import { fromCrs, fromWkid } from '../read/spatial-reference.ts';
 import { firstBytes, firstPicture, scaleOfFirstPicture } from './first-picture.ts';
 import type { ElsewhereChoices, ElsewhereDescription } from './messages.ts';
 import { packElsewhere } from './pack-elsewhere.ts';
@@ -15,10 +15,6 @@ const fewestBatches = 4;
 /** A screen of other proportions shows more than the picture, and the map of the page is drawn a little beyond its edges. */
 const air = 1.5;
 
-/** The spatial reference that the file says it has. */
-const referenceOf = ({ crs }: Pick<ElsewhereDescription, 'crs'>): Value<'SpatialReference'> | undefined =>
-  crs?.code ? fromWkid(crs.code) : crs?.wkt ? fromWkt(crs.wkt) : undefined;
-
 /**
  * Make the package of a service with one layer whose rows or pixels stay where they are. The package has none of them: where a layer of
  * rows begins to be drawn follows from how densely they lie.
@@ -26,7 +22,7 @@ const referenceOf = ({ crs }: Pick<ElsewhereDescription, 'crs'>): Value<'Spatial
  * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one
  */
 export function makeElsewhere(described: ElsewhereDescription, choices: ElsewhereChoices): Blob {
-  const spatialReference = choices.wkid === undefined ? referenceOf(described) : fromWkid(choices.wkid);
+  const spatialReference = choices.wkid === undefined ? fromCrs(described.crs) : fromWkid(choices.wkid);
   if (!spatialReference)
     throw new Fault('bad-spatial-reference', `${described.remote.address}: a spatial reference expected, none found.`);
   if (described.kind === 'raster') return makeRasterService(described, choices, spatialReference);

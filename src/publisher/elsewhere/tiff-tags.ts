@@ -2,37 +2,11 @@ import type { RasterManifest } from '../../../sw/service/definition.ts';
 import type { TiffFile } from '../../../sw/service/tiff/tiff-file.ts';
 import { photometrics, type TiffImage, tags } from '../../../sw/service/tiff/tiff-image.ts';
 import type { PaletteEntry } from '../raster/source-raster.ts';
-import { noDataOf, tiffPlacement } from '../read/raster/tiff-location.ts';
-import type { Placement } from '../read/raster/world-file.ts';
+import { noDataOf } from '../read/raster/tiff-location.ts';
 
-/** Keys of GeoTIFF. */
-const [rasterTypeKey, geographicKey, projectedKey] = [1025, 2048, 3072];
-const pixelIsPoint = 2;
-/** Number of a system that the file describes itself instead of naming it. */
-const ownDefinition = 32767;
-
-/** Where an image lies, and the EPSG code of its spatial reference; each undefined when the file does not say. */
-export async function tiffLocation(
-  file: TiffFile,
-  { directory }: TiffImage,
-  name: string,
-): Promise<{ readonly placement: Placement | undefined; readonly code: number | undefined }> {
-  const list = (tag: number) => file.numbers(directory.get(tag));
-  const directoryOfKeys = await list(tags.geoKeys);
-  const keyOf = (key: number): number | undefined => {
-    for (let at = 4; at + 3 < directoryOfKeys.length; at += 4)
-      if (directoryOfKeys[at] === key && directoryOfKeys[at + 1] === 0) return directoryOfKeys[at + 3];
-    return undefined;
-  };
-  const named = keyOf(projectedKey) ?? keyOf(geographicKey);
-  const code = named && named < ownDefinition ? named : undefined;
-  const [matrix, tiePoints, scale] = await Promise.all([tags.transformation, tags.tiePoint, tags.pixelScale].map(list));
-  const isPoint = keyOf(rasterTypeKey) === pixelIsPoint;
-  return {
-    placement: tiffPlacement({ matrix: matrix!, tiePoints: tiePoints!, scale: scale!, isPoint }, name),
-    code,
-  };
-}
+/** Read a tag as text; empty without it. */
+export const textOfTag = async (file: TiffFile, { directory }: TiffImage, tag: number): Promise<string> =>
+  new TextDecoder().decode(await file.bytes(directory.get(tag)));
 
 /** What GDAL adds to an image: the value for no data, and by band names and statistics. */
 export async function gdalTags(
@@ -42,9 +16,7 @@ export async function gdalTags(
   readonly noData: number | undefined;
   readonly bands: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }> {
-  const { directory } = image;
-  const textOf = async (tag: number): Promise<string> =>
-    new TextDecoder().decode(await file.bytes(directory.get(tag))).split('\0')[0]!;
+  const textOf = async (tag: number) => (await textOfTag(file, image, tag)).split('\0')[0]!;
   const noData = noDataOf(await textOf(tags.noData), sampleTypeOf(image));
   const bands = new Map<number, Map<string, string>>();
   for (const [, attributes = '', value = ''] of (await textOf(tags.metadata)).matchAll(/<Item\s([^<>]*)>([^<]*)</g)) {

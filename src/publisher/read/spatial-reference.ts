@@ -49,6 +49,11 @@ export function fromWkt(text: string): SpatialReference | undefined {
   };
 }
 
+/** The spatial reference that a file states by code or text; undefined when by neither. */
+export const fromCrs = (
+  crs: { readonly code?: number; readonly wkt?: string } | undefined,
+): SpatialReference | undefined => (crs?.code ? fromWkid(crs.code) : crs?.wkt ? fromWkt(crs.wkt) : undefined);
+
 /** What has a coordinate system, or may have one. */
 export interface Referenced {
   readonly spatialReference?: SpatialReference;

@@ -24,6 +24,8 @@ export const tags = {
   tiePoint: 33922,
   transformation: 34264,
   geoKeys: 34735,
+  geoDoubles: 34736,
+  geoTexts: 34737,
   metadata: 42112,
   noData: 42113,
 } as const;

@@ -1,24 +1,23 @@
 import { fromArrayBuffer, fromBlob, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { Fault, type Value } from '../../../../sw/contract/index.ts';
+import { Fault } from '../../../../sw/contract/index.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { emptySamples } from '../../../../sw/service/no-data.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
+import { tags } from '../../../../sw/service/tiff/tiff-image.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { PaletteEntry, SourceBand, SourceRaster } from '../../raster/source-raster.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
-import { fromWkid } from '../spatial-reference.ts';
+import { fromCrs } from '../spatial-reference.ts';
 import { checkSize } from './limits.ts';
-import { noDataOf, tiffPlacement } from './tiff-location.ts';
+import { noDataOf, tiffLocation } from './tiff-location.ts';
 import { maskedBands, readMask } from './tiff-mask.ts';
-import { extentOf, type Placement, type Sidecars, turnedOver } from './world-file.ts';
+import { extentOf, type Sidecars, turnedOver } from './world-file.ts';
 
 /** Photometric interpretations (TIFF 6.0). */
 const whiteIsZero = 0;
 const rgb = 2;
 const paletteColor = 3;
 const jpegCompression = 7;
-/** Raster type of GeoTIFF. */
-const pixelIsPoint = 2;
 
 /**
  * Read the first image of a GeoTIFF. What the file says of its place wins over what lies beside it.
@@ -76,9 +75,11 @@ async function readImage(
   const heightPx = image.getHeight();
   checkSize(name, widthPx, heightPx, image.getBytesPerPixel());
   await checkWhole(file, image);
-  const placement = placementOf(image, name, beside.placement);
+  const numbers = async (tag: number) => ((await directory.loadValue(tag)) ?? []) as ArrayLike<number>;
+  const texts = ((await directory.loadValue(tags.geoTexts)) ?? '') as string;
+  const { placement, crs } = await tiffLocation(numbers, texts, name, beside.placement);
   if (!placement) throw readFault('bad-package', 'locationExpected', name, `${stem(name)}.tfw`);
-  const spatialReference = referenceOf(image) ?? beside.spatialReference;
+  const spatialReference = fromCrs(crs) ?? beside.spatialReference;
   const photometric = (await directory.loadValue('PhotometricInterpretation')) as number | undefined;
   const options = { ...(signal ? { signal } : {}) };
   // YCbCr and its like become red, green and blue; all else stays as it is.
@@ -125,32 +126,6 @@ async function readImage(
     isLossy: compression === jpegCompression,
     notes: placement.isBottomUp ? [diagnostic('rowsTurned')] : [],
   };
-}
-
-/** Where the image lies: by its own tags, else by the file beside it; undefined when neither says. */
-function placementOf(image: GeoTIFFImage, name: string, beside?: Placement): Placement | undefined {
-  const listOf = (tag: 'ModelTransformation' | 'ModelTiepoint' | 'ModelPixelScale') =>
-    (image.fileDirectory.getValue(tag) ?? []) as ArrayLike<number>;
-  return tiffPlacement(
-    {
-      matrix: listOf('ModelTransformation'),
-      tiePoints: listOf('ModelTiepoint'),
-      scale: listOf('ModelPixelScale'),
-      // A file that does not say has areas, as GDAL reads it.
-      isPoint: image.getGeoKeys()?.GTRasterTypeGeoKey === pixelIsPoint,
-    },
-    name,
-    beside,
-  );
-}
-
-/** Number of a system that the file describes itself instead of naming it. */
-const ownDefinition = 32767;
-
-function referenceOf(image: GeoTIFFImage): Value<'SpatialReference'> | undefined {
-  const keys = image.getGeoKeys();
-  const code = keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey;
-  return typeof code === 'number' && code > 0 && code < ownDefinition ? fromWkid(code) : undefined;
 }
 
 async function paletteOf(image: GeoTIFFImage): Promise<PaletteEntry[] | undefined> {

@@ -1,6 +1,8 @@
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { emptySamples } from '../../../../sw/service/no-data.ts';
+import { tags } from '../../../../sw/service/tiff/tiff-image.ts';
 import { readFault } from '../../diagnostic.ts';
+import { crsOfKeys, numberOfKeys, readGeoKeys } from './geo-keys.ts';
 import { type Placement, placed } from './world-file.ts';
 
 /** What the tags of a GeoTIFF say of where it lies; empty lists for tags that it lacks. */
@@ -16,6 +18,26 @@ interface LocationTags {
 }
 
 /**
+ * Read where an image lies, and its coordinate system; each undefined when the file does not say.
+ *
+ * @param numbers reads a tag, empty without it
+ */
+export async function tiffLocation(
+  numbers: (tag: number) => Promise<ArrayLike<number>>,
+  texts: string,
+  name: string,
+  beside?: Placement,
+): Promise<{ readonly placement: Placement | undefined; readonly crs: ReturnType<typeof crsOfKeys> }> {
+  const keys = readGeoKeys(await numbers(tags.geoKeys), await numbers(tags.geoDoubles), texts);
+  const [matrix, tiePoints, scale] = (await Promise.all(
+    [tags.transformation, tags.tiePoint, tags.pixelScale].map(numbers),
+  )) as [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
+  // A file that does not say has areas, as GDAL reads it.
+  const isPoint = numberOfKeys(keys, 1025) === 2;
+  return { placement: tiffPlacement({ matrix, tiePoints, scale, isPoint }, name, beside), crs: crsOfKeys(keys) };
+}
+
+/**
  * Find where an image lies, by the tags that GDAL takes: the first tie point with the size of a pixel, else the matrix.
  *
  * @param beside what another file says, where the tags do not
@@ -23,7 +45,7 @@ interface LocationTags {
  * @throws {Fault} `not-supported` for an image that is turned or has only control points, as `placed`
  * @see OGC GeoTIFF 1.1, annex B.6 and 7.1.2.4 (raster types)
  */
-export function tiffPlacement(
+function tiffPlacement(
   { matrix, tiePoints, scale, isPoint }: LocationTags,
   name: string,
   beside?: Placement,
