@@ -40,7 +40,7 @@ export async function faultReply(
     const body = text.encode(faultEnvelope(fault, read.soap.version, read.soap.dialect));
     return { status: status ?? 500, headers: [['content-type', contentTypeOf(read.soap.version)]], body };
   }
-  const response = responseOf(fault, read, exchange);
+  const response = await responseOf(fault, read, exchange);
   const body = new Uint8Array(await response.arrayBuffer());
   const hasNumber = number !== undefined && (response.headers.get('content-type') ?? '').includes('json');
   return {
@@ -50,7 +50,7 @@ export async function faultReply(
   };
 }
 
-function responseOf(fault: Fault, { face, given }: ReadRequest, exchange: Exchange): Response {
+async function responseOf(fault: Fault, { face, given }: ReadRequest, exchange: Exchange): Promise<Response> {
   const { url } = exchange;
   if (face === 'rest') return restError(fault, requestOf({ ...exchange, body: undefined }), given);
   if (face === 'portal') return Response.json(portalErrorBody(fault));

@@ -19,7 +19,7 @@ export function ServiceAbout({ info, serviceKey }: { info: MapInfo; serviceKey: 
       <CopyField name={text.about.soap} value={url} />
       <CopyField name={text.about.wsdl} value={`${url}?wsdl`} />
       <a href={url} target="_blank" rel="noreferrer">
-        {text.about.directory}
+        {text.about.page}
       </a>
       <dl>
         <dt>{text.about.map}</dt>

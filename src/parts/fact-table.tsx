@@ -37,11 +37,3 @@ export function FactTable(props: {
     </ScrollRegion>
   );
 }
-
-/** The same below its title. */
-export const TitledTable = (props: Parameters<typeof FactTable>[0]) => (
-  <>
-    <h2>{props.name}</h2>
-    <FactTable {...props} />
-  </>
-);

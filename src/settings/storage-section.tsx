@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { serviceUrl } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
@@ -49,7 +50,9 @@ export function StorageSection() {
           return (
             <Fragment key={service.name}>
               <li>
-                <a {...routeLink('directory', { item: service.name })}>{service.title}</a>
+                <a href={serviceUrl(service.name)} target="_blank" rel="noreferrer">
+                  {service.title}
+                </a>
                 <Share bytes={service.bytes} of={most} />
                 <span>{formatBytes(service.bytes)}</span>
                 <Button small icon="download" onClick={() => void exportService(service.name)}>

@@ -15,7 +15,7 @@ import { units } from '../state/units.ts';
 import { requestedExtent } from '../state/view.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
-import { pages } from './pages.ts';
+import { goToPage, pages } from './pages.ts';
 
 export interface Command {
   readonly group: string;
@@ -53,7 +53,7 @@ const pageCommands = (): Command[] =>
     group: text.palette.pages,
     label: content(),
     icon,
-    run: () => openPage(name),
+    run: () => goToPage(name),
   }));
 
 function actions(): Command[] {

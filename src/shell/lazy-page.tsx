@@ -2,19 +2,21 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
 import { ErrorState } from '../parts/notice.tsx';
+import { route } from '../state/route.ts';
 import { text } from '../text/text.ts';
-import { type PageRow, pages } from './pages.ts';
+import { type PageRow, rowOf } from './pages.ts';
 
 const loaded = new Map<PageRow, ComponentType>();
 
 export function LazyPage({ name }: { name: string }) {
-  const row = pages[name];
+  const row = rowOf(name);
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
   const [, setArrived] = useState<PageRow>();
   useEffect(() => {
     let isGone = false;
     setProblem(undefined);
+    if (row?.address) location.replace(row.address(route.value));
     if (!row?.load || loaded.has(row)) return;
     row.load().then(
       (Page) => {

@@ -3,10 +3,10 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { overlay } from '../state/overlay.ts';
-import { openPage, page, routeLink } from '../state/route.ts';
+import { page, routeLink } from '../state/route.ts';
 import { type Theme, theme } from '../state/theme.ts';
 import { text } from '../text/text.ts';
-import { pages } from './pages.ts';
+import { goToPage, pages } from './pages.ts';
 
 const themeIcons: Record<Theme, IconName> = { system: 'contrast', light: 'sun', dark: 'moon' };
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
@@ -15,6 +15,8 @@ export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolea
   const isMap = page.value === 'maps';
   // The page one is on begins anew; the map alone keeps its place and only closes what lies over it.
   const linkTo = (name: string) => {
+    const { address } = pages[name]!;
+    if (address) return { href: address(), target: '_blank', rel: 'noreferrer' };
     const link = routeLink(name);
     if (name !== 'maps' || !isMap) return link;
     const stay = (event: MouseEvent) => {
@@ -100,7 +102,7 @@ function More() {
           ...second.map(([name, { icon, name: label }]) => ({
             label: label(),
             icon,
-            onSelect: () => openPage(name),
+            onSelect: () => goToPage(name),
           })),
           {
             label: text.navigation.search,

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact';
+import { base, serviceUrl } from '../connection/call.ts';
 import type { IconName } from '../parts/icon.tsx';
+import { openPage } from '../state/route.ts';
 import { text } from '../text/text.ts';
 
 export interface PageRow {
@@ -11,6 +13,8 @@ export interface PageRow {
   readonly isSecond?: true;
   /** The page itself comes when it is first opened; the map alone is there from the start. */
   readonly load?: () => Promise<ComponentType>;
+  /** Of a page that the worker makes: its address, for a parameters in it. */
+  readonly address?: (parameters?: ReadonlyMap<string, string>) => string;
 }
 
 /** The pages in the order of the rail: a new page is a new line. */
@@ -22,11 +26,11 @@ export const pages: Readonly<Record<string, PageRow>> = {
     key: 'p',
     load: () => import('../publish/publish-page.tsx').then((loaded) => loaded.PublishPage),
   },
-  directory: {
+  services: {
     icon: 'table',
-    name: () => text.navigation.directory,
+    name: () => text.navigation.services,
     key: 's',
-    load: () => import('../directory/directory-page.tsx').then((loaded) => loaded.DirectoryPage),
+    address: servicesAddress,
   },
   explorer: {
     icon: 'code',
@@ -64,3 +68,19 @@ export const pages: Readonly<Record<string, PageRow>> = {
     load: () => import('../settings/settings-page.tsx').then((loaded) => loaded.SettingsPage),
   },
 };
+
+/** Addresses of an earlier version named the page of services, a service, and a layer of its first map so. */
+export const rowOf = (name: string): PageRow | undefined => pages[name === 'directory' ? 'services' : name];
+
+function servicesAddress(parameters: ReadonlyMap<string, string> = new Map()): string {
+  const [service, layer] = [parameters.get('item'), parameters.get('layer')];
+  if (service === undefined) return `${base}services`;
+  return layer === undefined || parameters.has('map') ? serviceUrl(service) : `${serviceUrl(service)}/${layer}`;
+}
+
+/** Go to a page. One of the worker is opened in a tab of its own: this one may be what programs reach the maps through. */
+export function goToPage(name: string): void {
+  const { address } = pages[name]!;
+  if (address) window.open(address(), '_blank', 'noopener');
+  else openPage(name);
+}

@@ -1,7 +1,7 @@
 import { overlay } from '../state/overlay.ts';
-import { openPage, page } from '../state/route.ts';
+import { page } from '../state/route.ts';
 import { exporting, isPrintable } from '../state/tasks.ts';
-import { pages } from './pages.ts';
+import { goToPage, pages } from './pages.ts';
 
 /** How long the second key of `g …` may take. */
 const patienceMs = 1500;
@@ -35,7 +35,7 @@ export function watchShortcuts(): void {
     } else if (event.timeStamp - leaderAt < patienceMs) {
       leaderAt = Number.NEGATIVE_INFINITY;
       const name = pageOfKey.get(event.key);
-      if (name) openPage(name);
+      if (name) goToPage(name);
       else if (event.key === 'd') overlay.value = 'describe';
       else return;
       event.preventDefault();

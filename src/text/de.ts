@@ -33,7 +33,7 @@ export const de: Text = {
     maps: 'Karten',
     publish: 'Publizieren',
     layers: 'Layer',
-    directory: 'Dienste',
+    services: 'Dienste',
     explorer: 'Explorer',
     portal: 'Portal',
     tiles: 'Kacheln',
@@ -129,7 +129,7 @@ export const de: Text = {
     reference: 'Koordinatensystem',
     units: 'Einheiten',
     extent: 'Ganze Ausdehnung',
-    directory: 'Im Diensteverzeichnis öffnen',
+    page: 'Seite des Dienstes öffnen',
     noDescription: 'Keine Beschreibung.',
   },
 

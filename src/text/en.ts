@@ -27,7 +27,7 @@ export const en = {
     maps: 'Maps',
     publish: 'Publish',
     layers: 'Layers',
-    directory: 'Services',
+    services: 'Services',
     explorer: 'Explorer',
     portal: 'Portal',
     tiles: 'Tiles',
@@ -122,7 +122,7 @@ export const en = {
     reference: 'Spatial reference',
     units: 'Units',
     extent: 'Full extent',
-    directory: 'Open in the services directory',
+    page: 'Open the service’s page',
     noDescription: 'No description.',
   },
 

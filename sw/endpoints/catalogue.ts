@@ -1,4 +1,3 @@
-import { withToken } from '../pages/html.ts';
 import { rowCountOf, totalCount } from '../rows/row-count.ts';
 import type { ServiceSummary } from '../service/service-summary.ts';
 import { catalogueWsdl } from '../soap/catalogue.ts';
@@ -23,7 +22,7 @@ export const answerCatalogue: Endpoint = async (requestContext) => {
   const services = await usableServices(requestContext);
   if (request.method === 'POST') return answerCatalogueSoap(requestContext, services);
   if (wantsPage(request, url)) {
-    const { cataloguePage } = await import('../pages/service-pages.ts');
+    const { cataloguePage, withToken } = await import('../pages/index.ts');
     return withToken(cataloguePage(services, context.base), url, context.base);
   }
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];

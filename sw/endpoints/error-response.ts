@@ -1,5 +1,4 @@
 import { type Fault, type FaultCode, faultCodes } from '../contract/index.ts';
-import { html, htmlPage } from '../pages/html.ts';
 
 const statusOf: Partial<Record<FaultCode, number>> = {
   'unknown-service': 404,
@@ -19,10 +18,11 @@ const statusOf: Partial<Record<FaultCode, number>> = {
  *
  * @returns status 400 for the caller's mistakes, 500 for ours, or a more specific one
  */
-export function errorResponse(fault: Fault, request: Request, url: URL): Response {
+export async function errorResponse(fault: Fault, request: Request, url: URL): Promise<Response> {
   const status = statusOf[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
   if (wantsPage(request, url)) {
-    return htmlPage(`Error ${status}`, html`<h1>Error ${status}</h1><p>${fault.message}</p>`, status);
+    const { errorPage } = await import('../pages/index.ts');
+    return errorPage(status, fault.message);
   }
   const { code: messageCode, message, detail } = fault;
   // Why a file elsewhere cannot be read is said in the language of a page by the reason.

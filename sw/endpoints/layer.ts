@@ -3,7 +3,6 @@ import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { publishedTable } from '../handlers/published.ts';
 import { shownRows } from '../handlers/shown-rows.ts';
-import { withToken } from '../pages/html.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
@@ -44,7 +43,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
       ? (await handlers.GetMapTableSubtypeInfos(call, subtypesRequest)).Result[0]
       : undefined;
     const details = { info: info!, subtypes, rows, shown };
-    const { layerPage, tablePage } = await import('../pages/service-pages.ts');
+    const { layerPage, tablePage, withToken } = await import('../pages/index.ts');
     const page = { service, map, base: context.base };
     return withToken(layer ? layerPage(page, layer, details) : tablePage(page, table!, details), url, context.base);
   }

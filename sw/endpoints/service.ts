@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
-import { withToken } from '../pages/html.ts';
 import { runSteps } from '../scheduler.ts';
 import { requestInSteps } from '../soap/decode.ts';
 import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
@@ -18,7 +17,7 @@ export const answerService: ServiceEndpoint = async (requestContext) => {
   const parameters = new Map([...requestContext.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const { base } = requestContext.context;
   if (!parameters.has('wsdl')) {
-    const { servicePage } = await import('../pages/service-pages.ts');
+    const { servicePage, withToken } = await import('../pages/index.ts');
     return withToken(servicePage(service, url, base, await tilesOf(requestContext)), requestContext.url, base);
   }
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;

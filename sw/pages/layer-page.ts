@@ -2,7 +2,9 @@ import type { Value } from '../contract/index.ts';
 import type { TableManifest } from '../rows/manifest.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
-import { html, htmlPage, type Markup } from './html.ts';
+import { html, type Markup, type Piece } from './html.ts';
+import { framedPage, table } from './page.ts';
+import { restAddress, serviceAddress } from './service-card.ts';
 import { valueList } from './value-list.ts';
 
 /** What a page of a layer or table belongs to. */
@@ -30,6 +32,7 @@ export function layerPage(pageContext: PageContext, layer: LayerDefinition, of: 
   const image = html`<img src="${serviceAddress(service, base)}/preview?layer=${layer.LayerID}" width="640" height="360" alt="${layer.Name}, current image">`;
   return page(
     pageContext,
+    layer.LayerID,
     layer.Name,
     layer.Description,
     [
@@ -73,6 +76,7 @@ export function tablePage(pageContext: PageContext, definition: StandaloneTableD
   const manifest = of.rows?.manifest;
   return page(
     pageContext,
+    definition.ID,
     definition.Name,
     definition.Description,
     [
@@ -85,10 +89,6 @@ export function tablePage(pageContext: PageContext, definition: StandaloneTableD
     sections(pageContext, definition.ID, manifest, of),
   );
 }
-
-/** Path of a service; the key is a path of one or two segments. */
-export const serviceAddress = (service: ServiceRecord, base: string): string =>
-  `${base}services/${service.key.split('/').map(encodeURIComponent).join('/')}/MapServer`;
 
 type Fact = readonly [name: string, value: string | number | Markup | undefined];
 
@@ -104,19 +104,28 @@ function sections(
 
 function page(
   { service, base }: PageContext,
+  id: number,
   name: string,
-  description: string,
+  doc: string,
   facts: readonly Fact[],
   rest: Markup,
 ): Response {
   const rows = facts
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`);
-  return htmlPage(
-    `${name} (${service.key})`,
-    html`<nav><a href="${base}">Soapstone</a> / <a href="${base}services">Services</a> / ${link(serviceAddress(service, base), service.key)} / ${name}</nav>
-<h1>${name}</h1><p class="soft">${description}</p><div class="card"><dl>${rows}</dl></div>${rest}`,
-  );
+  return framedPage({
+    title: name,
+    tabTitle: `${name} (${service.key})`,
+    doc,
+    trail: [
+      { title: 'Soapstone', href: base },
+      { title: 'Services', href: `${base}services` },
+      { title: service.key, href: serviceAddress(service, base) },
+      { title: name },
+    ],
+    links: [{ title: 'REST', href: `${restAddress(service, base)}/${id}` }],
+    body: html`<div class="card"><dl>${rows}</dl></div>${rest}`,
+  });
 }
 
 const link = (address: string, textOf: string): Markup => html`<a href="${address}">${textOf}</a>`;
@@ -137,24 +146,28 @@ function tableFacts({ rows, shown }: LayerInfo): Fact[] {
 
 function fieldSection(manifest: TableManifest | undefined): Markup | undefined {
   if (!manifest) return undefined;
-  const rows = manifest.fields.map(
-    ({ Name, AliasName, Type, Length, IsNullable, Domain }) =>
-      html`<tr><td><code>${Name}</code></td><td>${AliasName ?? ''}</td><td>${Type.replace('gisFieldType', '')}</td><td>${Length}</td><td>${IsNullable ? 'yes' : 'no'}</td><td>${domainText(Domain)}</td></tr>`,
-  );
-  return html`<h2>Fields</h2>${table(['Name', 'Alias', 'Type', 'Length', 'May be empty', 'Domain'], rows)}`;
+  const rows = manifest.fields.map(({ Name, AliasName, Type, Length, IsNullable, Domain }) => [
+    html`<code>${Name}</code>`,
+    AliasName,
+    Type.replace('gisFieldType', ''),
+    Length,
+    IsNullable ? 'yes' : 'no',
+    domainText(Domain),
+  ]);
+  return html`<h2>Fields</h2>${table('Fields', ['Name', 'Alias', 'Type', 'Length', 'May be empty', 'Domain'], rows)}`;
 }
 
 function subtypeSection(subtypes: Value<'MapTableSubtypeInfo'> | undefined): Markup | undefined {
   if (!subtypes) return undefined;
-  const rows = subtypes.SubtypeInfos.map(
-    ({ SubtypeCode, SubtypeName, FieldDomainInfos }) =>
-      html`<tr><td>${SubtypeCode}</td><td>${SubtypeName}</td><td>${FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => html`<p><code>${FieldName}</code> ${Domain ? domainText(Domain) : 'any value'}</p>`)}</td></tr>`,
-  );
-  return html`<h2>Subtypes by <code>${subtypes.SubtypeFieldName}</code></h2>${table(['Code', 'Name', 'Domains of fields'], rows)}`;
+  const rows = subtypes.SubtypeInfos.map(({ SubtypeCode, SubtypeName, FieldDomainInfos }) => [
+    SubtypeCode,
+    SubtypeName,
+    FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(
+      ({ FieldName, Domain }) => html`<p><code>${FieldName}</code> ${Domain ? domainText(Domain) : 'any value'}</p>`,
+    ),
+  ]);
+  return html`<h2>Subtypes by <code>${subtypes.SubtypeFieldName}</code></h2>${table('Subtypes', ['Code', 'Name', 'Domains of fields'], rows)}`;
 }
-
-const table = (titles: readonly string[], rows: readonly Markup[]): Markup =>
-  html`<table><thead><tr>${titles.map((title) => html`<th>${title}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 
 function domainText(domain: Value<'Domain'> | undefined): Markup | string {
   if (!domain) return '';
@@ -180,10 +193,14 @@ export function relationSection(map: MapDefinition, id: number | undefined, addr
     ...map.standaloneTables.map(({ ID, Name }) => [ID, Name] as const),
   ]);
   const end = (of: number, key: string) =>
-    html`<td>${of === id ? names.get(of) : link(`${address}/${of}`, names.get(of) ?? String(of))}, <code>${key}</code></td>`;
-  const rows = relations.map((one) => {
-    const by = one.link && link(`${address}/${one.link.tableId}`, names.get(one.link.tableId) ?? '');
-    return html`<tr><td>${one.RelationshipID}</td><td>${one.forwardName}, ${one.backwardName}</td>${end(one.originId, one.originKey)}${end(one.destinationId, one.destinationKey)}<td>${one.Cardinality.replace('gisRelCardinality', '')}${one.IsComposite ? ', composite' : ''}</td><td>${by}</td></tr>`;
-  });
-  return html`<h2>Relations</h2>${table(['Id', 'Names', 'Origin', 'Destination', 'Cardinality', 'Through'], rows)}`;
+    html`${of === id ? names.get(of) : link(`${address}/${of}`, names.get(of) ?? String(of))}, <code>${key}</code>`;
+  const rows = relations.map((one): Piece[] => [
+    one.RelationshipID,
+    `${one.forwardName}, ${one.backwardName}`,
+    end(one.originId, one.originKey),
+    end(one.destinationId, one.destinationKey),
+    `${one.Cardinality.replace('gisRelCardinality', '')}${one.IsComposite ? ', composite' : ''}`,
+    one.link && link(`${address}/${one.link.tableId}`, names.get(one.link.tableId) ?? ''),
+  ]);
+  return html`<h2>Relations</h2>${table('Relations', ['Id', 'Names', 'Origin', 'Destination', 'Cardinality', 'Through'], rows)}`;
 }

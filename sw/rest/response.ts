@@ -1,6 +1,5 @@
 import { streamed } from '../body.ts';
 import { Fault, type FaultCode, faultCodes, messageCodeOf } from '../contract/index.ts';
-import { html, htmlPage } from '../pages/html.ts';
 import { type Given, givenFormat, givenText } from './given.ts';
 
 const codes: Partial<Record<FaultCode, number>> = {
@@ -27,11 +26,13 @@ export const codeOf = ({ code }: Fault): number => codes[code] ?? (faultCodes[co
  *
  * @param isFile the address is that of a file, such as a tile, where clients look at the status alone
  */
-export function restError(fault: Fault, request: Request, given: Given, isFile = false): Response {
+export async function restError(fault: Fault, request: Request, given: Given, isFile = false): Promise<Response> {
   const code = codeOf(fault);
   const status = isFile ? (code >= 498 && code <= 499 ? 401 : code) : 200;
-  if (givenFormat(request, given) === 'html')
-    return htmlPage(`Error ${code}`, html`<h1>Error ${code}</h1><p>${fault.message}</p>`, status);
+  if (givenFormat(request, given) === 'html') {
+    const { errorPage } = await import('../pages/index.ts');
+    return errorPage(code, fault.message, status);
+  }
   const error = (message: string) => ({ error: { code, ...messageCodeOf(fault.code), message, details: [message] } });
   let { message } = fault;
   const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(error(text))).length;

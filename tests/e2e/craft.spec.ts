@@ -37,7 +37,7 @@ for (const [size, viewport] of Object.entries({
       }).observe({ type: 'layout-shift', buffered: true });
     });
     // When it is opened for the first time, again, and at other pages
-    for (const query of ['', '?service=World', '?page=settings', '?page=directory', '?page=tiles&service=World']) {
+    for (const query of ['', '?service=World', '?page=settings', '?page=publish', '?page=tiles&service=World']) {
       await page.goto(`${server.origin}/${query}`);
       if (query.includes('page=')) await page.getByRole('heading', { level: 1 }).waitFor();
       else await mapDrawn(page, /World/);

@@ -1,16 +1,138 @@
 import { expect, type Page } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
 import { builds, lowerBase } from './drivers/build-app.ts';
-import { mapDrawn, open } from './drivers/driver.ts';
+import { mapDrawn, open, openWorld } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
+import { obstacles } from './drivers/obstacles.ts';
 import { backendRequests, startWebServer } from './drivers/web-server.ts';
 
-/** Links of a page that lead to pages of the worker. */
+/** Links of a page that lead to pages of services. */
 const linksOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    Array.from(document.querySelectorAll('a'), ({ href }) => href.split('#')[0]!).filter((href) =>
-      /\/services(\/[^?]*)?$/.test(href),
+    Array.from(document.querySelectorAll('a'), ({ href }) => href.split('#')[0]!).filter(
+      (href) => /\/services(\/[^?]*)?$/.test(href) && !href.includes('/rest/'),
     ),
   );
+
+/** Words of a page that go over more than one line, but for addresses and code; and what sticks out to the side. */
+const layoutFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const broken: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement!.closest('code, pre, style, option, details:not([open]) > :not(summary)')) continue;
+      for (const { 0: word, index } of node.textContent!.matchAll(/(?<!\S)[\p{L}\p{M}]+(?=[\s,.;:]|$)/gu)) {
+        // Names of the contract may be longer than a phone is wide.
+        if (/[a-z][A-Z]/.test(word)) continue;
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+    }
+    const { scrollWidth } = document.documentElement;
+    return scrollWidth > innerWidth ? [...broken, `${scrollWidth} pixels wide`] : broken;
+  });
+
+const widths = [360, 820, 1440, 1920];
+
+for (const [path, title] of [
+  ['services', 'Services'],
+  ['rest/services', 'REST services'],
+  ['portals', 'Portals'],
+] as const)
+  test(`the cards of ${path} hold at every width, in light and dark`, async ({ page, appServer }) => {
+    await openWorld(page, appServer);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${appServer.origin}/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      expect(await page.locator('script').count()).toBe(0);
+      const cards = page.locator('.cards > li');
+      expect(await cards.count()).toBeGreaterThan(1);
+      for (const card of await cards.all()) {
+        const { width: cardWidth } = (await card.boundingBox())!;
+        expect(cardWidth).toBeGreaterThanOrEqual(280);
+        // A description has two lines at most; the picture is on top and as wide as the card.
+        const lines = await card
+          .locator('.clamp')
+          .evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight));
+        expect(Math.round(lines)).toBeLessThanOrEqual(2);
+        for (const picture of await card.locator('img').all()) {
+          expect(
+            await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+          ).toBe(640);
+          const [box, heading] = [(await picture.boundingBox())!, (await card.getByRole('heading').boundingBox())!];
+          expect(box.width).toBeGreaterThanOrEqual(cardWidth - 2);
+          expect(box.y + box.height).toBeLessThanOrEqual(heading.y);
+        }
+      }
+      expect([width, await layoutFaults(page)]).toEqual([width, []]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([width, colorScheme, await obstacles(page)]).toEqual([width, colorScheme, []]);
+      }
+    }
+    // And the whole card leads to what it shows
+    await page.locator('.cards .clamp').last().click({ force: true });
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title);
+  });
+
+test('the pages of a service and a layer hold at every width', async ({ page, appServer }) => {
+  await openWorld(page, appServer);
+  for (const path of ['services/World/MapServer', 'services/World/MapServer/3', 'services/World/MapServer/7'])
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${appServer.origin}/${path}`);
+      expect([path, width, await layoutFaults(page)]).toEqual([path, width, []]);
+      if (width !== 360) continue;
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([path, colorScheme, await obstacles(page)]).toEqual([path, colorScheme, []]);
+      }
+    }
+});
+
+test('the app leads to the plain pages by its rail, a key, the palette and addresses of old', async ({
+  page,
+  context,
+  appServer,
+}) => {
+  const { origin } = appServer;
+  await open(page, `${origin}/?page=settings`);
+  const openedBy = async (act: () => Promise<void>) => {
+    const opened = context.waitForEvent('page');
+    await act();
+    const other = await opened;
+    await expect(other).toHaveURL(`${origin}/services`);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Services');
+    await other.close();
+  };
+  await openedBy(() => page.getByRole('link', { name: en.navigation.services, exact: true }).click());
+  await openedBy(async () => {
+    await page.locator('#main').focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+  });
+  await openedBy(async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(en.navigation.services);
+    await page.keyboard.press('Enter');
+  });
+  // The page itself stays what it was
+  await expect(page).toHaveURL(/page=settings/);
+  for (const [query, path] of [
+    ['page=directory', 'services'],
+    ['page=services', 'services'],
+    ['page=directory&item=World', 'services/World/MapServer'],
+    ['page=directory&item=World&map=World', 'services/World/MapServer'],
+    ['page=directory&item=World&layer=3', 'services/World/MapServer/3'],
+  ]) {
+    await page.goto(`${origin}/?${query}`);
+    await expect(page).toHaveURL(`${origin}/${path}`);
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Countries');
+});
 
 test('the plain pages need no script, show pictures and lead to each other below a folder', async ({ browser }) => {
   test.setTimeout(180_000);
@@ -51,39 +173,4 @@ test('the plain pages need no script, show pictures and lead to each other below
   await expect(page.getByRole('heading', { name: /^Subtypes/ })).toBeVisible();
   await page.close();
   await server.stop();
-});
-
-test('catalogue, service, map, layer and table have addresses of their own, and relations lead both ways', async ({
-  page,
-  appServer,
-}) => {
-  await open(page, `${appServer.origin}/?page=directory`);
-  const heading = page.getByRole('heading', { level: 1 });
-  // When somebody goes from the catalogue down to a layer, over to a table and back
-  await page.getByRole('link', { name: /^World/ }).click();
-  await expect(heading).toHaveText('World');
-  await page.getByRole('link', { name: 'Map World' }).click();
-  await expect(heading).toHaveText('Map World');
-  await expect(page.getByRole('region', { name: 'Bookmarks' })).toContainText('Alps');
-  await page.getByRole('link', { name: 'Countries', exact: true }).first().click();
-  await expect(heading).toHaveText('Countries');
-  await expect(page.getByRole('region', { name: 'Subtypes by REGION_CODE' })).toContainText('Oceania');
-  await expect(page.getByRole('region', { name: 'First rows' })).toContainText('NAME');
-  const relations = page.getByRole('region', { name: 'Relations' });
-  await relations.getByRole('link', { name: 'Borders' }).click();
-  await expect(heading).toHaveText('Borders');
-  await expect(page.getByRole('region', { name: 'First rows' }).getByRole('row')).toHaveCount(9);
-  const table = page.url();
-  await relations.getByRole('link', { name: 'Countries' }).click();
-  await expect(heading).toHaveText('Countries');
-  // Then Back and Forward go the same way, and an address leads there at once
-  for (const name of ['Borders', 'Countries', 'Map World', 'World', 'Services']) {
-    await page.goBack();
-    await expect(heading).toHaveText(name);
-  }
-  await page.goForward();
-  await expect(heading).toHaveText('World');
-  await page.goto(table);
-  await expect(heading).toHaveText('Borders');
-  await expect(page.getByText('Full description')).toBeVisible();
 });

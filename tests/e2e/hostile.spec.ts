@@ -38,8 +38,8 @@ test('names that are markup, turned around or endless are shown as they are, and
   await expect(nameField(page)).toHaveValue(/^[A-Za-z0-9_-]{1,64}$/);
   await nameField(page).fill('Hostile');
   await publishDraft(page, attack.replaceAll('"', "'"));
-  // And the page of the service, of its layer, its management and its plain page show it and run nothing
-  await page.goto(`${server.origin}/?page=directory&item=Hostile&layer=0`);
+  // And the pages of the layer and the service and its management show it and run nothing
+  await page.goto(`${server.origin}/services/Hostile/MapServer/0`);
   await expect(page.getByRole('cell', { name: '__proto__', exact: true })).toBeVisible();
   await openManage(page, 'Hostile', attack.replaceAll('"', "'"));
   const fits = await page.evaluate(() => (document.querySelector('#main')?.scrollWidth ?? 0) <= innerWidth);

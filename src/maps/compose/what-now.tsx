@@ -1,7 +1,6 @@
 import { serviceUrl } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
-import { routeLink } from '../../state/route.ts';
 import { tableSubjects } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { dock, exporting, justPublished, task } from '../../state/tasks.ts';
@@ -70,7 +69,9 @@ export function WhatNow() {
           {text.publish.copySoap}
         </Button>
       </div>
-      <a {...routeLink('directory', { item: published.key })}>{composeText.nowAddresses}</a>
+      <a href={serviceUrl(published.key)} target="_blank" rel="noreferrer">
+        {composeText.nowAddresses}
+      </a>
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { serviceUrl } from '../../connection/call.ts';
 import type { Group, Item } from '../../connection/portal-answers.ts';
 import { askFile } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { saveFile } from '../../parts/save-file.ts';
-import { openPage } from '../../state/route.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
 import { EmptyList, LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
@@ -118,7 +118,13 @@ function actionsOf(portalId: string, item: Item, open: (kind: Kind) => void): Me
     ...(item.origin ? [] : [{ label: t.edit, icon: 'settings', onSelect: () => open('edit') } as const]),
     { label: t.items.resources, icon: 'picture', onSelect: () => open('resources') },
     ...(serviceKey
-      ? [{ label: t.items.open, icon: 'map', onSelect: () => openPage('directory', { item: serviceKey }) } as const]
+      ? [
+          {
+            label: t.items.open,
+            icon: 'map',
+            onSelect: () => void window.open(serviceUrl(serviceKey), '_blank', 'noopener'),
+          } as const,
+        ]
       : []),
     ...(!serviceKey && !item.url
       ? [{ label: t.items.download, icon: 'download', onSelect: () => void runAction(save) } as const]

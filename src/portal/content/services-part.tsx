@@ -1,6 +1,6 @@
+import { serviceUrl } from '../../connection/call.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Select } from '../../parts/form/select.tsx';
-import { routeLink } from '../../state/route.ts';
 import { thenReload } from '../collaborations/then-reload.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OptimisticControl } from '../optimistic-control.tsx';
@@ -28,7 +28,9 @@ export function ServicesPart({ portal }: TabProps) {
           <ul class="portal-list">
             {rows.map((row) => (
               <li key={row.name}>
-                <a {...routeLink('directory', { item: row.name })}>{row.name}</a>
+                <a href={serviceUrl(row.name)} target="_blank" rel="noreferrer">
+                  {row.name}
+                </a>
                 <OptimisticControl value={row.access} answer={row} send={(access) => change(row.name, access)}>
                   {(shown, choose) => (
                     <Select

@@ -313,7 +313,7 @@ export const portalDe: PortalText = {
     noResources: 'Zu diesem Element gehören keine Dateien.',
     addResource: 'Datei hinzufügen',
     removeOneResource: '1 Datei entfernen',
-    open: 'Im Verzeichnis öffnen',
+    open: 'Seite des Dienstes öffnen',
     download: 'Herunterladen',
     removeTitle: (title) => `„${title}“ löschen?`,
     removeGo: 'Element löschen',

@@ -306,7 +306,7 @@ export const portalEn = {
     noResources: 'No files belong to this item.',
     addResource: 'Add a file',
     removeOneResource: 'Remove 1 file',
-    open: 'Open in the directory',
+    open: 'Open the service’s page',
     download: 'Download',
     removeTitle: (title: string) => `Delete “${title}”?`,
     removeGo: 'Delete the item',

@@ -1,3 +1,4 @@
+import { serviceUrl } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { openPage, routeLink } from '../../state/route.ts';
@@ -36,7 +37,7 @@ export function ManagePage({ service }: { service: string }) {
           >
             {t.manage.openMap}
           </Button>
-          <Button icon="table" onClick={() => openPage('directory', { item: service })}>
+          <Button icon="table" onClick={() => void window.open(serviceUrl(service), '_blank', 'noopener')}>
             {t.manage.openPage}
           </Button>
         </div>

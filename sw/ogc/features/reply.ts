@@ -1,4 +1,5 @@
-import { html, htmlPage, type Markup } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
+import { htmlPage } from '../../pages/page.ts';
 import { typed } from '../call.ts';
 
 /** A link of a document, as RFC 8288 has it. */

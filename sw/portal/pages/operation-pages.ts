@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import { trimLetters } from '../../contract/trim-letters.ts';
+import { type PageLink, spaced } from '../../pages/page.ts';
 import { authorize, type RequestedResource } from '../authorize.ts';
 import { type Found, findOperation } from '../contract/find-operation.ts';
 import { type PortalOperationName, portalOperations, portalRow } from '../contract/index.ts';
@@ -9,7 +10,7 @@ import { makeNonce } from '../nonce.ts';
 import { type Loss, takesAway } from '../operations/loss.ts';
 import type { Given } from '../parameters.ts';
 import { nobody, type Principal } from '../principal.ts';
-import { type EntryLinks, type PortalForm, type PortalLink, portalPage } from './portal-page.ts';
+import { type EntryLinks, type PortalForm, portalPage } from './portal-page.ts';
 
 /** A request for a page, as far as it was understood. */
 export interface Shown {
@@ -32,11 +33,12 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
   const operation = found?.operation ?? 'portals';
   const row = portalRow(operation);
   return portalPage({
-    title: titleOf(operation),
+    title: spaced(operation),
     doc: row.doc,
     trail: trailOf(shown, nameOf(value)),
     value,
     status,
+    links: operation === 'portals' ? catalogueLinks(shown) : [],
     children: row.effect === 'read' ? childrenOf(shown, operation, value) : signedInLinks(shown, operation, value),
     forms: row.effect === 'read' ? await formsBelow(shown, operation, value) : [],
     removals: row.effect === 'read' ? removalsBelow(shown, operation) : [],
@@ -100,7 +102,7 @@ export async function formPage(
     if (typeof value === 'string') values[name] = value;
   }
   return portalPage({
-    title: loss ? `${titleOf(operation)} “${loss.name}”` : titleOf(operation),
+    title: loss ? `${spaced(operation)} “${loss.name}”` : spaced(operation),
     doc: row.doc,
     trail: trailOf(shown, loss?.name ?? nameOf(present)),
     status: shown.status,
@@ -152,20 +154,20 @@ const rootOf = ({ url, below }: Shown): string =>
 const withToken = ({ token }: Shown, path: string): string =>
   token === undefined ? path : `${path}?token=${encodeURIComponent(token)}`;
 
-/** `updatePortalGroupLink` as `Update portal group link`. */
-function titleOf(operation: PortalOperationName): string {
-  const spaced = operation.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}
+/** The other lists of this browser. */
+const catalogueLinks = (shown: Shown): PageLink[] => [
+  { title: 'Services', href: withToken(shown, `${shown.context.base}services`) },
+  { title: 'REST services', href: withToken(shown, `${shown.context.base}rest/services`) },
+];
 
 /**
  * The way to a page, with names instead of ids.
  *
  * @param name name of the last thing in the path
  */
-function trailOf(shown: Shown, name?: string): PortalLink[] {
+function trailOf(shown: Shown, name?: string): PageLink[] {
   const root = rootOf(shown);
-  const trail: PortalLink[] = [{ title: 'Soapstone', href: shown.context.base }];
+  const trail: PageLink[] = [{ title: 'Soapstone', href: shown.context.base }];
   const { path = {} } = shown.found ?? {};
   const { portal, collaboration, workspace } = shown.requested?.scope ?? {};
   const named = new Map([
@@ -179,7 +181,10 @@ function trailOf(shown: Shown, name?: string): PortalLink[] {
     const below = segments.slice(0, depth).join('/');
     if (!isFound(below)) continue;
     const segment = decoded(segments[depth - 1]!);
-    trail.push({ title: named.get(segment) ?? segment, href: withToken(shown, root + below) });
+    trail.push({
+      title: named.get(segment) ?? (depth === 1 ? spaced(segment) : segment),
+      href: withToken(shown, root + below),
+    });
   }
   return trail;
 }
@@ -218,7 +223,7 @@ function below(operation: PortalOperationName, effect: 'read' | 'write'): Portal
 
 const lastWord = (operation: PortalOperationName): string => portalRow(operation).path.split('/').at(-1)!;
 
-function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown): PortalLink[] {
+function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown): PageLink[] {
   const here = shown.url.pathname.replace(/\/$/, '');
   return (
     below(operation, 'read')
@@ -229,11 +234,18 @@ function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown
 }
 
 /** Without script and cookies a person stays signed in by following links that carry the token. */
-function signedInLinks(shown: Shown, operation: PortalOperationName, value: unknown): PortalLink[] {
+function signedInLinks(shown: Shown, operation: PortalOperationName, value: unknown): PageLink[] {
   const { token } = (value ?? {}) as { readonly token?: unknown };
   if (portalRow(operation).group !== 'sign-in' || typeof token !== 'string') return [];
   const href = withToken({ ...shown, token }, `${rootOf(shown)}portals/self`);
-  return [{ title: 'Open the portal', href, doc: 'Signed in as the account of this token.' }];
+  return [
+    { title: 'Open the portal', href, doc: 'Signed in as the account of this token.' },
+    {
+      title: 'Services',
+      href: withToken({ ...shown, token }, `${shown.context.base}services`),
+      doc: 'Private ones, too.',
+    },
+  ];
 }
 
 function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown): Promise<PortalForm[]> {
@@ -245,15 +257,15 @@ function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown
 }
 
 /** What takes something away has a page of its own, which says what. */
-function removalsBelow(shown: Shown, operation: PortalOperationName): PortalLink[] {
+function removalsBelow(shown: Shown, operation: PortalOperationName): PageLink[] {
   const here = shown.url.pathname.replace(/\/$/, '');
   return below(operation, 'write')
     .filter((name) => takesAway(name) && isAllowed(shown, name))
     .map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`));
 }
 
-const linkTo = (shown: Shown, name: PortalOperationName, path: string): PortalLink => ({
-  title: titleOf(name),
+const linkTo = (shown: Shown, name: PortalOperationName, path: string): PageLink => ({
+  title: spaced(name),
   href: withToken(shown, path),
   doc: portalRow(name).doc,
 });
@@ -279,5 +291,5 @@ async function formOf(
   values: Readonly<Record<string, string>>,
 ): Promise<PortalForm> {
   const nonce = await makeNonce(context, action);
-  return { title: titleOf(operation), row: portalRow(operation), action, nonce, token, values };
+  return { title: spaced(operation), row: portalRow(operation), action, nonce, token, values };
 }

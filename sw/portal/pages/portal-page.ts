@@ -1,16 +1,10 @@
-import { html, htmlPage, type Markup, type Piece } from '../../pages/html.ts';
+import { html, type Markup, type Piece } from '../../pages/html.ts';
+import { cards, field, framedPage, linkList, type PageLink } from '../../pages/page.ts';
 import type { PortalOperationRow, PortalParameter } from '../contract/index.ts';
-
-/** A link of a page, or of its breadcrumb. */
-export interface PortalLink {
-  readonly title: string;
-  readonly href: string;
-  readonly doc?: string;
-}
 
 export interface EntryLinks {
   readonly href?: string;
-  readonly actions?: readonly PortalLink[];
+  readonly actions?: readonly PageLink[];
 }
 
 export interface PortalForm {
@@ -27,16 +21,17 @@ export interface PortalForm {
 interface PortalPage {
   readonly title: string;
   readonly doc?: string;
-  readonly trail: readonly PortalLink[];
+  readonly trail: readonly PageLink[];
+  readonly links?: readonly PageLink[];
   readonly notice?: string;
   /** The answer as JSON would give it. */
   readonly value?: unknown;
-  readonly children?: readonly PortalLink[];
+  readonly children?: readonly PageLink[];
   readonly forms?: readonly PortalForm[];
   /** What a form takes away, a sentence each. */
   readonly goes?: readonly string[];
   /** Pages of operations that take something away. */
-  readonly removals?: readonly PortalLink[];
+  readonly removals?: readonly PageLink[];
   /** Where an entry of a list in the answer leads. */
   readonly entryLinks?: (member: string, entry: unknown) => EntryLinks;
   readonly status: number;
@@ -44,24 +39,36 @@ interface PortalPage {
 
 /** Answer a page of the portal: breadcrumb, properties, children and a form for each operation. It needs no script. */
 export function portalPage(page: PortalPage): Response {
-  const { title, doc, trail, notice, value, children = [], forms = [], goes = [], removals = [] } = page;
+  const { title, doc, trail, links = [], notice, value, children = [], forms = [], goes = [], removals = [] } = page;
   const only = forms.length === 1 && value === undefined;
-  return htmlPage(
+  return framedPage({
     title,
-    html`<nav aria-label="Breadcrumb">${trail.map((one, index) => html`${index ? ' / ' : ''}<a href="${one.href}">${one.title}</a>`)}</nav>
-<h1>${title}</h1>${doc ? html`<p class="soft">${doc}</p>` : undefined}${notice ? html`<p class="notice" role="status">${notice}</p>` : undefined}
-${value === undefined ? undefined : html`<div class="card">${shown(value, '', page)}</div>`}
+    doc,
+    trail,
+    links,
+    status: page.status,
+    body: html`${notice ? html`<p class="notice" role="status">${notice}</p>` : undefined}${value === undefined ? undefined : (portalCards(page) ?? html`<div class="card">${shown(value, '', page)}</div>`)}
 ${children.length ? html`<h2>Child resources</h2>${linkList(children)}` : undefined}
 ${goes.length ? html`<h2>What goes</h2><ul class="card">${goes.map((one) => html`<li>${one}</li>`)}</ul>` : undefined}
 ${only ? form(forms[0]!) : forms.length || removals.length ? html`<h2>Supported operations</h2>${forms.map((one) => html`<details${forms.length === 1 ? html` open` : undefined}><summary>${one.title} <span class="soft">${one.row.doc}</span></summary>${form(one)}</details>`)}${linkList(removals)}` : undefined}`,
-    page.status,
+  });
+}
+
+/** The portals of this browser as cards; undefined for other answers. */
+function portalCards({ value, entryLinks }: PortalPage): Markup | undefined {
+  const { portals } = value as { readonly portals?: readonly Readonly<Record<string, unknown>>[] };
+  if (!portals) return undefined;
+  return cards(
+    portals.map((portal) => ({
+      title: String(portal.name),
+      href: entryLinks?.('portals', portal).href ?? '',
+      description: String(portal.description),
+      facts: [...(portal.isDefault ? ['Default portal'] : []), `created ${dateText(Number(portal.created))}`],
+    })),
   );
 }
 
-const linkList = (links: readonly PortalLink[]): Piece =>
-  links.length === 0
-    ? undefined
-    : html`<ul>${links.map((one) => html`<li><a href="${one.href}">${one.title}</a> <span class="soft">${one.doc}</span></li>`)}</ul>`;
+const dateText = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
 function shown(value: unknown, member: string, page: PortalPage): Piece {
   if (Array.isArray(value)) {
@@ -103,36 +110,18 @@ function form({ title, row, action, nonce, token, values }: PortalForm): Markup 
   const encoding = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   return html`<form method="post" action="${action}" enctype="${encoding}">
 <input type="hidden" name="nonce" value="${nonce}">${token === undefined ? undefined : html`<input type="hidden" name="token" value="${token}">`}
-${parameters.map(([name, parameter]) => field(name, parameter, values[name]))}
+${parameters.map(([name, parameter]) => fieldOf(name, parameter, values[name]))}
 <label>Format<select name="f">${['html', 'json', 'pjson'].map((format) => html`<option>${format}</option>`)}</select></label>
 <button>${title}</button></form>`;
 }
 
-function field(name: string, parameter: PortalParameter, given: string | undefined): Markup {
-  const { kind, doc, required, choices } = parameter;
+const controls = { text: 'textarea', json: 'textarea', file: 'file', password: 'password', integer: 'number' } as const;
+
+function fieldOf(name: string, parameter: PortalParameter, given: string | undefined): Markup {
+  const { kind, doc, required } = parameter;
   const value = given ?? (parameter.default === undefined ? '' : String(parameter.default));
-  const needed = required ? html` required` : undefined;
-  const control = (): Markup => {
-    const options = choices ?? (kind === 'boolean' ? ['true', 'false'] : undefined);
-    if (options) {
-      const all = required ? options : ['', ...options];
-      return html`<select name="${name}"${needed}>${all.map((one) => html`<option${one === value ? html` selected` : undefined}>${one}</option>`)}</select>`;
-    }
-    switch (kind) {
-      case 'text':
-      case 'json':
-        return html`<textarea name="${name}"${needed}>
-${value}</textarea>`;
-      case 'file':
-        return html`<input type="file" name="${name}"${needed}>`;
-      case 'password':
-        // Never written back into a page.
-        return html`<input type="password" name="${name}" autocomplete="off"${needed}>`;
-      case 'integer':
-        return html`<input type="number" step="1" name="${name}" value="${value}"${needed}>`;
-      default:
-        return html`<input name="${name}" value="${value}"${needed}>`;
-    }
-  };
-  return html`<label>${name}${required ? ' *' : ''}<span class="soft">${doc}</span>${control()}</label>`;
+  const choices = parameter.choices ?? (kind === 'boolean' ? ['true', 'false'] : undefined);
+  if (choices)
+    return field({ name, doc, required, control: 'select', options: required ? choices : ['', ...choices], value });
+  return field({ name, doc, required, control: controls[kind as keyof typeof controls] ?? 'text', value });
 }

@@ -1,5 +1,5 @@
 import { html, type Markup, type Piece } from '../../pages/html.ts';
-import { table } from './table.ts';
+import { table } from '../../pages/page.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 interface Field {

@@ -1,5 +1,6 @@
 import { choicesOf, formatsOf, type RestMatch, type RestParameter } from '../../contract/rest/index.ts';
 import { html, type Markup } from '../../pages/html.ts';
+import { field } from '../../pages/page.ts';
 import { type Given, givenText } from '../given.ts';
 
 /** Fields beyond these are folded away, unless they are required or have a value. */
@@ -29,29 +30,21 @@ export function resourceForm(match: RestMatch, given: Given, address: string): M
   const isFirst = (one: Parameter) => one[1].required || fields.indexOf(one) < firstFields;
   const first = fields.filter(isFirst);
   const others = fields.filter((one) => !isFirst(one));
-  const field = (one: Parameter) => fieldOf(one, textGiven(given, one));
+  const shown = (one: Parameter) => fieldOf(one, textGiven(given, one));
   const token = givenText(given, 'token');
-  const more = html`<details${others.some(isSet) ? html` open` : undefined}><summary>${others.length} more parameters</summary><div class="fields">${others.map(field)}</div></details>`;
+  const more = html`<details${others.some(isSet) ? html` open` : undefined}><summary>${others.length} more parameters</summary><div class="fields">${others.map(shown)}</div></details>`;
   return html`<form class="wide" method="get" action="${address}#result">${token === undefined ? undefined : html`<input type="hidden" name="token" value="${token}">`}
-<div class="fields">${first.map(field)}<label>Format<span class="soft">of the response</span><select name="f">${formatsOf(match.row).map((format) => html`<option>${format}</option>`)}</select></label></div>
+<div class="fields">${first.map(shown)}<label>Format<span class="soft">of the response</span><select name="f">${formatsOf(match.row).map((format) => html`<option>${format}</option>`)}</select></label></div>
 ${others.length > 0 ? more : undefined}<div class="row"><button>Send (GET)</button><button class="plain" formmethod="post">Send (POST)</button></div></form>`;
 }
 
 function fieldOf([name, parameter]: Parameter, given: string | undefined): Markup {
   const { kind, doc, required } = parameter;
   const value = given ?? parameter.default ?? '';
-  const needed = required ? html` required` : undefined;
-  const control = (): Markup => {
-    if (kind === 'boolean' || kind === 'choice') {
-      const choices = kind === 'boolean' ? ['true', 'false'] : choicesOf(parameter);
-      const all = value === '' ? ['', ...choices] : choices;
-      const isChosen = (one: string) => one.toLowerCase() === value.trim().toLowerCase();
-      return html`<select name="${name}"${needed}>${all.map((one) => html`<option${isChosen(one) ? html` selected` : undefined}>${one}</option>`)}</select>`;
-    }
-    if (kind === 'json' || kind === 'layerTexts' || kind === 'geometry')
-      return html`<textarea rows="2" name="${name}" spellcheck="false"${needed}>
-${value}</textarea>`;
-    return html`<input name="${name}" value="${value}" spellcheck="false" autocomplete="off"${needed}>`;
-  };
-  return html`<label>${name}${required ? ' *' : ''}<span class="soft">${doc}</span>${control()}</label>`;
+  if (kind === 'boolean' || kind === 'choice') {
+    const choices = kind === 'boolean' ? ['true', 'false'] : choicesOf(parameter);
+    return field({ name, doc, required, control: 'select', options: value === '' ? ['', ...choices] : choices, value });
+  }
+  const isLong = kind === 'json' || kind === 'layerTexts' || kind === 'geometry';
+  return field({ name, doc, required, control: isLong ? 'textarea' : 'text', value });
 }

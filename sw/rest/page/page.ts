@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { Fault } from '../../contract/index.ts';
 import { formatsOf, type RestMatch, type RestRow, type RestServer, rowsBelow } from '../../contract/rest/index.ts';
-import { html, htmlPage, type Markup, withToken } from '../../pages/html.ts';
+import { html, type Markup } from '../../pages/html.ts';
+import { cards, framedPage, linkList, type PageLink, spaced, withToken } from '../../pages/page.ts';
+import { restAddress, serviceAddress, serviceCard } from '../../pages/service-card.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { type Given, givenText } from '../given.ts';
 import { codeOf } from '../response.ts';
 import { givesAny, hasForm, resourceForm } from './form.ts';
 import { shownReply } from './shown.ts';
-import { spaced } from './table.ts';
 
 export { givesAny, hasForm };
 
@@ -40,7 +41,7 @@ export function firstRows(match: RestMatch, given: Given): Given {
  *
  * A form that nobody has filled in yet is shown without the complaint that something is missing.
  */
-export function resourcePage(request: PageRequest, match: RestMatch, outcome: Outcome): Promise<Response> {
+export async function resourcePage(request: PageRequest, match: RestMatch, outcome: Outcome): Promise<Response> {
   const { context, url, given, service, below } = request;
   const { row } = match;
   const title = titleOf(request, match);
@@ -49,24 +50,49 @@ export function resourcePage(request: PageRequest, match: RestMatch, outcome: Ou
   const links = { service: addressOf(request, 0), here: address, layer: match.path.layer };
   const answer =
     'reply' in outcome
-      ? shownReply(outcome.reply, links)
+      ? ((await serviceCards(request, outcome.reply)) ?? shownReply(outcome.reply, links))
       : !request.isBlank
         ? html`<p class="notice" role="alert"><strong>Error ${codeOf(outcome.fault)}</strong> ${outcome.fault.message}</p>`
         : undefined;
-  const body = html`<nav aria-label="Breadcrumb">${trail(request)}</nav>
-<h1>${title}</h1><p class="soft">${row.doc}</p><nav aria-label="Formats" class="links">${formatLinks(request, match)}</nav>
-${isOperation ? html`<div class="card">${resourceForm(match, given, address)}</div>` : undefined}
-${picture(request, match)}<div id="result">${isOperation && answer ? html`<h2>Answer</h2>` : undefined}${answer}</div>${childLinks(request, match)}`;
-  const page = htmlPage(service ? `${title} (${service.key})` : title, body);
+  const result = isOperation ? html`<div id="result">${answer && html`<h2>Answer</h2>`}${answer}</div>` : answer;
+  const page = framedPage({
+    title,
+    tabTitle: service ? `${title} (${service.key})` : title,
+    doc: row.doc,
+    trail: trail(request),
+    links: formatLinks(request, match),
+    body: html`${isOperation ? html`<div class="card">${resourceForm(match, given, address)}</div>` : undefined}${picture(request, match)}${result}${childLinks(request, match)}`,
+  });
   return withToken(page, url, context.base, givenText(given, 'token'));
+}
+
+/** The services of a catalogue as cards, each with its interfaces; undefined for other answers. */
+async function serviceCards({ context, service }: PageRequest, reply: object): Promise<Markup | undefined> {
+  if (service || !('services' in reply)) return undefined;
+  const { folders, services } = reply as Readonly<{
+    folders: readonly string[];
+    services: readonly { readonly name: string; readonly type: string }[];
+  }>;
+  const { base } = context;
+  const stored = (await context.store.services()).filter(({ key }) => services.some(({ name }) => name === key));
+  const list = stored.map((one) => {
+    const types = services.filter(({ name }) => name === one.key);
+    const interfaces = types.map(({ type }) => ({ title: type, href: restAddress(one, base, type) }));
+    return serviceCard(one, base, restAddress(one, base), interfaces);
+  });
+  const folderLinks = folders.map((title) => ({
+    title,
+    href: `${base}rest/services/${encodeURIComponent(title)}`,
+    doc: 'folder',
+  }));
+  return html`${linkList(folderLinks)}${list.length > 0 ? cards(list) : html`<p class="soft">No service is published yet.</p>`}`;
 }
 
 /** The address of the first segments of a page, without its query. */
 function addressOf({ context, service, server, below }: PageRequest, count: number): string {
   const path = below.slice(0, count).map(encodeURIComponent).join('/');
   if (!service) return `${context.base}rest/${path}`;
-  const key = service.key.split('/').map(encodeURIComponent).join('/');
-  return `${context.base}rest/services/${key}/${server}${path ? '/' : ''}${path}`;
+  return `${restAddress(service, context.base, server)}${path ? '/' : ''}${path}`;
 }
 
 function layerName({ service }: PageRequest, id: string): string {
@@ -91,24 +117,26 @@ function titleOf(request: PageRequest, { name, path }: RestMatch): string {
   return /^\d+$/.test(last) ? `Row ${last}${of}` : `${spaced(last)}${of}`;
 }
 
-function trail(request: PageRequest): Markup {
+function trail(request: PageRequest): PageLink[] {
   const { context, service, server, below } = request;
   const { base } = context;
-  const parts: (readonly [string, string])[] = [
-    ['Soapstone', base],
-    ['REST services', `${base}rest/services`],
+  const parts: PageLink[] = [
+    { title: 'Soapstone', href: base },
+    { title: 'REST services', href: `${base}rest/services` },
   ];
   const { folder } = service?.definition ?? {};
-  if (folder) parts.push([folder, `${base}rest/services/${encodeURIComponent(folder)}`]);
-  if (service) parts.push([`${service.key.split('/').at(-1)} (${server})`, addressOf(request, 0)]);
+  if (folder) parts.push({ title: folder, href: `${base}rest/services/${encodeURIComponent(folder)}` });
+  if (service) parts.push({ title: `${service.key.split('/').at(-1)} (${server})`, href: addressOf(request, 0) });
   for (const [at, segment] of below.entries())
-    if (service || (at > 0 && segment !== 'Geometry'))
-      parts.push([at === 0 && service ? layerName(request, segment) : segment, addressOf(request, at + 1)]);
-  return html`${parts.map(([text, address], at) => html`${at ? ' / ' : ''}${at === parts.length - 1 ? html`<span aria-current="page">${text}</span>` : html`<a href="${address}">${text}</a>`}`)}`;
+    if (service || (at > 0 && segment !== 'Geometry')) {
+      const title = at === 0 && service ? layerName(request, segment) : segment;
+      parts.push({ title, href: addressOf(request, at + 1) });
+    }
+  return parts.map(({ title, href }, at) => (at === parts.length - 1 ? { title } : { title, href: href! }));
 }
 
 /** The same answer in other formats; and the service elsewhere. */
-function formatLinks(request: PageRequest, match: RestMatch): Markup {
+function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
   const { context, given, service, below } = request;
   const query = (format: string) => {
     const parameters = new URLSearchParams({ f: format });
@@ -118,16 +146,20 @@ function formatLinks(request: PageRequest, match: RestMatch): Markup {
   };
   const names: Readonly<Record<string, string>> = { json: 'JSON', pjson: 'JSON, indented' };
   const formats = formatsOf(match.row).filter((format) => format !== 'html');
-  const links = formats.map((format) => [names[format] ?? format, query(format)]);
+  const links = formats.map((format) => ({ title: names[format] ?? format, href: query(format) }));
   if (service && below.length === 0) {
-    const key = service.key.split('/').map(encodeURIComponent).join('/');
-    links.push(['SOAP', `${context.base}services/${key}/MapServer`]);
-    links.push(['On the map page', `${context.base}?service=${encodeURIComponent(service.key)}`]);
+    links.push({ title: 'SOAP', href: serviceAddress(service, context.base) });
+    links.push({ title: 'Open the map', href: `${context.base}?service=${encodeURIComponent(service.key)}` });
   }
   const explorer = new URLSearchParams({ page: 'explorer', operation: `rest:${match.name}` });
   if (service) explorer.set('service', service.key);
-  links.push(['Explorer', `${context.base}?${explorer}`]);
-  return html`${links.map(([text, address]) => html`<a href="${address!}">${text}</a>`)}`;
+  links.push({ title: 'Explorer', href: `${context.base}?${explorer}` });
+  if (match.name === 'catalogue')
+    links.push(
+      { title: 'SOAP services', href: `${context.base}services` },
+      { title: 'Portals', href: `${context.base}portals` },
+    );
+  return links;
 }
 
 /** The service or layer as it is drawn now. */
@@ -136,10 +168,9 @@ function picture(request: PageRequest, { path }: RestMatch): Markup | undefined 
   if (!service || below.length > (path.layer ? 1 : 0)) return undefined;
   const { layers } = service.definition.maps[0]!;
   if (path.layer && !layers.some(({ LayerID }) => String(LayerID) === path.layer)) return undefined;
-  const key = service.key.split('/').map(encodeURIComponent).join('/');
   const layer = path.layer ? `?layer=${path.layer}` : '';
   const alt = path.layer ? layerName(request, path.layer) : service.definition.document.Title || service.key;
-  return html`<img src="${context.base}services/${key}/MapServer/preview${layer}" width="640" height="360" alt="${alt}, current image">`;
+  return html`<img src="${serviceAddress(service, context.base)}/preview${layer}" width="640" height="360" alt="${alt}, current image">`;
 }
 
 /** Whether the service may be asked what a row needs. */
@@ -158,8 +189,11 @@ function childLinks(request: PageRequest, match: RestMatch): Markup | undefined 
   const rows = rowsBelow(match.row, service && server).filter(([, row]) => isOffered(request, row));
   const links = rows
     .map(([, row]) => ({ doc: row.doc, segment: row.path.split('/').at(-1)! }))
-    .filter(({ segment }) => !segment.startsWith('{'));
-  if (links.length === 0) return undefined;
-  const here = addressOf(request, below.length);
-  return html`<h2>Resources and operations</h2><ul>${links.map(({ segment, doc }) => html`<li><a href="${here}/${segment}">${spaced(segment)}</a> <span class="soft">${doc}</span></li>`)}</ul>`;
+    .filter(({ segment }) => !segment.startsWith('{'))
+    .map(({ segment, doc }) => ({
+      title: spaced(segment),
+      href: `${addressOf(request, below.length)}/${segment}`,
+      doc,
+    }));
+  return links.length > 0 ? html`<h2>Resources and operations</h2>${linkList(links)}` : undefined;
 }

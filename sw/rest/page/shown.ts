@@ -1,6 +1,6 @@
 import { html, type Markup, type Piece } from '../../pages/html.ts';
+import { spaced, table } from '../../pages/page.ts';
 import { featureTable, shapeText } from './feature-table.ts';
-import { spaced, table } from './table.ts';
 
 /** Addresses that entries of an answer lead to. */
 interface PageLinks {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { directoryEn } from '../../../src/directory/text/directory-en.ts';
 import { explorerEn } from '../../../src/explorer/text/explorer-en.ts';
 import { exportEn } from '../../../src/maps/text/export-en.ts';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
@@ -22,23 +21,6 @@ const draftFiles = [
 /** Every page of the app: where it is, and what shows that it is complete. */
 export const appPages = {
   maps: { address: '?service=World', ready: (page: Page) => mapDrawn(page, /World/) },
-  directory: { address: '?page=directory', ready: (page: Page) => picture(page) },
-  service: {
-    address: '?page=directory&item=World',
-    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('World') }).waitFor(),
-  },
-  layer: {
-    address: '?page=directory&item=World&layer=3',
-    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('Countries') }).waitFor(),
-  },
-  mapInfo: {
-    address: '?page=directory&item=World&map=World',
-    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('World') }).waitFor(),
-  },
-  tableInfo: {
-    address: '?page=directory&item=World&layer=7',
-    ready: (page: Page) => page.getByRole('region', { name: directoryEn.firstRows }).waitFor(),
-  },
   request: {
     address: '?page=explorer&operation=updateWorkspace',
     async ready(page: Page) {
@@ -205,8 +187,6 @@ async function layerAction(page: Page, action: string): Promise<void> {
   if (await layers.isVisible()) await layers.click();
   await doWithLayer(page, 'Countries', action);
 }
-
-const picture = (page: Page) => page.locator('.directory-cards img').nth(1).waitFor();
 
 /** Open a page and wait until it is complete. */
 export async function openPage(page: Page, origin: string, name: AppPageName): Promise<void> {

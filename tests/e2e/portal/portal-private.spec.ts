@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { directoryEn } from '../../../src/directory/text/directory-en.ts';
 import { en } from '../../../src/text/en.ts';
-import { mapDrawn, open, workerHand } from '../drivers/driver.ts';
+import { mapDrawn, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
   choose,
@@ -23,7 +22,8 @@ test.beforeAll(({ appServer }) => {
 });
 
 const toMap = (page: Page) => page.goto(`${server.origin}/?service=World`);
-const inDirectory = (page: Page, title: string) => page.locator('#main a strong').getByText(title, { exact: true });
+const inDirectory = (page: Page, title: string) =>
+  page.locator('.cards').getByRole('link', { name: title, exact: true });
 
 test('a private map is listed and drawn for who is signed in, and for nobody else', async ({ page, context }) => {
   const hand = await workerHand(page);
@@ -32,14 +32,11 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await openTab(page, 'content');
   await page.getByLabel(texts.services.accessOf('World')).selectOption('private');
   await expect(page.getByText(texts.services.changed('World', texts.choices.private!))).toBeVisible();
-  // When the page is signed in, then its maps and the directory show it, in another tab too, whatever the worker forgot
+  // When the page is signed in, then its maps show it, in another tab too, whatever the worker forgot
   await toMap(page);
   await mapDrawn(page, /World/);
   await hand.stopAll();
   const other = await context.newPage();
-  await other.goto(`${server.origin}/?page=directory`);
-  await inDirectory(other, 'World').click();
-  await expect(other.getByText(directoryEn.plainPrivate)).toBeVisible();
   await toMap(other);
   await mapDrawn(other, /World/);
   // When the person signs out, then it is gone from every tab
@@ -47,7 +44,7 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await choose(page, texts.account.menu(host), texts.account.signOut);
   await expect(page.getByText(texts.account.nobody)).toBeVisible();
   await expect(other.getByRole('application', { name: /World/ })).toHaveCount(0);
-  await other.goto(`${server.origin}/?page=directory`);
+  await other.goto(`${server.origin}/services`);
   await expect(inDirectory(other, 'Earth')).toBeVisible();
   await expect(inDirectory(other, 'World')).toHaveCount(0);
   // And asked for by its address, it is refused, although the guest's portal is still signed in to
@@ -90,7 +87,7 @@ test('a portal that asks for a password shows a private map to nobody who has no
   await mapDrawn(page, /World/);
   // Then another tab is still outside, and stays so
   const other = await context.newPage();
-  await open(other, `${server.origin}/?page=directory`);
+  await other.goto(`${server.origin}/services`);
   await expect(inDirectory(other, 'Earth')).toBeVisible();
   await expect(inDirectory(other, 'World')).toHaveCount(0);
   await other.goto(`${server.origin}/?page=portal`);

@@ -332,10 +332,10 @@ test('the plain pages of a private service are opened with a token, and so are t
     if (!/html/.test(response.headers.get('content-type') ?? '')) continue;
     for (const [, name, address] of markup.matchAll(/ (href|src)="([^"]*)"/g)) {
       const target = new URL(address!.replaceAll('&amp;', '&'), `${origin}${path}`);
-      const isWithin = target.pathname.startsWith('/services');
+      const isWithin = /^\/(rest\/)?services/.test(target.pathname);
       // And nothing else gets it.
       expect(target.searchParams.get('token'), address).toBe(isWithin ? world.tokens.member : null);
-      if (isWithin && name === 'href') waiting.push(target.pathname + target.search);
+      if (target.pathname.startsWith('/services') && name === 'href') waiting.push(target.pathname + target.search);
     }
   }
   const paths = [...opened].map((path) => path.replace(token, ''));
@@ -395,7 +395,11 @@ test('errors of sign-in have a number and no code beside it, as clients look for
     ['token-required', { code: 499 }],
     ['bad-value', { code: 400, messageCode: 'bad-value' }],
   ] as const) {
-    const answer = restError(new Fault(code, 'No.'), new Request(`${origin}/rest/info`), new Map([['f', 'json']]));
+    const answer = await restError(
+      new Fault(code, 'No.'),
+      new Request(`${origin}/rest/info`),
+      new Map([['f', 'json']]),
+    );
     expect((await answer.json()).error).toEqual({ ...expected, message: 'No.', details: ['No.'] });
   }
 });

@@ -1,0 +1,54 @@
+import { rowCountOf, totalCount } from '../rows/row-count.ts';
+import type { ServiceRecord } from '../store/store.ts';
+import type { Card, PageLink } from './page.ts';
+
+/** Make the card of a service. */
+export function serviceCard(service: ServiceRecord, base: string, href: string, links: readonly PageLink[]): Card {
+  const { document } = service.definition;
+  return {
+    title: document.Title || service.key,
+    href,
+    picture: `${serviceAddress(service, base)}/preview`,
+    description: descriptionOf(service),
+    facts: [layersText(service), ...featuresText(service), sizeText(service)],
+    links,
+  };
+}
+
+/** What a service is about. Its credits are no description: one that is published with nothing else is described by its map. */
+export function descriptionOf({ definition: { document, credits, maps } }: ServiceRecord): string {
+  const comments = document.Comments === credits.join('\n') ? '' : document.Comments;
+  return comments || document.Subject || maps[0]!.Description;
+}
+
+function layersText({ definition: { maps } }: ServiceRecord): string {
+  const count = (of: 'layers' | 'standaloneTables') => maps.reduce((sum, map) => sum + map[of].length, 0);
+  const [layers, tables] = [count('layers'), count('standaloneTables')];
+  const parts = [
+    ...(layers > 0 || tables === 0 ? [counted(layers, 'layer')] : []),
+    ...(tables > 0 ? [counted(tables, 'table')] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** How many features a service has, in parts; empty where it has none. */
+export function featuresText({ definition }: ServiceRecord): string[] {
+  const count = totalCount(Object.values(definition.tables).map(rowCountOf));
+  return count === 0 ? [] : [count === null ? 'features not counted' : counted(count, 'feature')];
+}
+
+export const sizeText = ({ bytes }: ServiceRecord): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A key of one or two segments as a path. */
+const keyPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+
+/** Path of a service. */
+export const serviceAddress = ({ key }: Pick<ServiceRecord, 'key'>, base: string): string =>
+  `${base}services/${keyPath(key)}/MapServer`;
+
+/** Path of a service in the REST interface. */
+export const restAddress = ({ key }: Pick<ServiceRecord, 'key'>, base: string, server = 'MapServer'): string =>
+  `${base}rest/services/${keyPath(key)}/${server}`;
