@@ -41,7 +41,8 @@ test('names that are markup, turned around or endless are shown as they are, and
   // And the pages of the layer and the service and its management show it and run nothing
   await page.goto(`${server.origin}/services/Hostile/MapServer/0`);
   await expect(page.getByRole('cell', { name: '__proto__', exact: true })).toBeVisible();
-  await open(page, server.origin);
+  await page.goto(`${server.origin}/?page=publish`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await openManage(page, 'Hostile', attack.replaceAll('"', "'"));
   const fits = await page.evaluate(() => (document.querySelector('#main')?.scrollWidth ?? 0) <= innerWidth);
   expect(fits).toBe(true);
