@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, type Value } from '../contract/index.ts';
 import type { TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
@@ -101,6 +101,13 @@ export function shownManifest(stored: TableManifest, hidden: readonly string[]):
   known.set(key, manifest);
   return manifest;
 }
+
+/** Return the field of the object ids. Rows are named by it also where the author hides it as an attribute. */
+export const idFieldOf = ({ idField, fields }: TableManifest): Value<'Field'> =>
+  fields.find(({ Name }) => Name === idField) ?? {
+    ...{ Name: idField, Type: 'gisFieldTypeOID' as const },
+    ...{ IsNullable: false, Length: 4, Precision: 0, Scale: 0 },
+  };
 
 /** Leave the fields out that the author of a layer or table hides. */
 export function withoutHidden(table: Table, definition: Definition): Table {

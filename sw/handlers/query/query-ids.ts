@@ -1,6 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import type { Call, Handler } from '../call.ts';
+import { idFieldOf } from '../published.ts';
 import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
 
 /** Return the object ids of matching rows, whatever the record limit, in the requested order, else ascending. */
@@ -12,9 +13,7 @@ async function objectIds(
 ): Promise<number[]> {
   const query = await featureQuery(call, request, requested, operation);
   const rows = await answerRows({ ...query, isDistinct: false }, Infinity);
-  const { idField, fields } = query.table.manifest;
-  const field = fields.find(({ Name }) => Name === idField)!;
-  const values = await readRows(query.table, rows, [field], { scheduler: query.scheduler });
+  const values = await readRows(query.table, rows, [idFieldOf(query.table.manifest)], { scheduler: query.scheduler });
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 

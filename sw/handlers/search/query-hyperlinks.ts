@@ -44,7 +44,7 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
       toleranceUnits: 0,
       options,
     });
-    const shape = manifest.fields.find(({ Name }) => Name === manifest.shapeField)!;
+    const shape = published.stored.fields.find(({ Name }) => Name === manifest.shapeField)!;
     const values = await readRows(table, await firstById(table, found, left, scheduler), [shape, field], {
       shapeOf,
       scheduler,

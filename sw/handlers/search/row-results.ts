@@ -5,7 +5,7 @@ import type { Table } from '../../rows/table.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { propertySet } from '../property-set.ts';
-import type { PublishedTable } from '../published.ts';
+import { idFieldOf, type PublishedTable } from '../published.ts';
 import { rowShape } from '../query/row-shape.ts';
 import { transformationBetween } from '../references.ts';
 import { readTexts } from '../row-texts.ts';
@@ -45,7 +45,7 @@ export async function rowResults(
   search: Partial<Pick<Search, 'reference' | 'shift'>> & { scheduler: Scheduler },
 ): Promise<RowResult[]> {
   const { reference, shift, scheduler } = search;
-  const { manifest, DisplayField } = published;
+  const { manifest, stored, DisplayField } = published;
   const shown = manifest.fields;
   const attributes = shown.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
   const texts = await readTexts(table, published, rows, attributes, scheduler);
@@ -59,10 +59,9 @@ export async function rowResults(
     toleranceUnits: 0,
     options: options.GeometryResultOptions,
   });
-  const shapeField = manifest.fields.filter(({ Name }) => Name === manifest.shapeField);
-  const idField = manifest.fields.filter(({ Name }) => Name === manifest.idField);
+  const shapeField = stored.fields.filter(({ Name }) => Name === manifest.shapeField);
   const isRaw = options.FormatValuesInResults === false;
-  const readFields = [...idField, ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
+  const readFields = [idFieldOf(manifest), ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
   const raw = await readRows(table, rows, readFields, { shapeOf: withShapes ? shapeOf : undefined, scheduler });
   const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
   const at = new Map(attributes.map(({ Name }, i) => [Name, i]));

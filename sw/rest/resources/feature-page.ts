@@ -6,6 +6,7 @@ import { ringsCentroid } from '../../geometry/measure.ts';
 import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
+import { idFieldOf } from '../../handlers/published.ts';
 import type { FeatureQuery } from '../../handlers/query/feature-query.ts';
 import { copyRow, flatShape } from '../../handlers/query/row-shape.ts';
 import { transformationBetween } from '../../handlers/references.ts';
@@ -42,7 +43,7 @@ export async function featurePage(
   const { idField } = table.manifest;
   // On a page each row is a link to itself.
   const fields = attributeFields(call.format === 'html' ? choice.fields : choice.listed);
-  const id = isDistinct ? undefined : read.fields.find(({ Name }) => Name === idField);
+  const id = isDistinct ? undefined : idFieldOf(table.manifest);
   return {
     fields,
     // The id comes last, for formats that name rows by it whatever the fields are.

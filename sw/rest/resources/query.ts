@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { GivenExtent, RestValues } from '../../contract/rest/index.ts';
 import { encodeKmz, kmzType } from '../../handlers/formats/kmz.ts';
-import { publishedTable } from '../../handlers/published.ts';
+import { idFieldOf, publishedTable } from '../../handlers/published.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../handlers/query/feature-query.ts';
 import { statisticsOf } from '../../handlers/query/query-data-statistics.ts';
 import { recordOptions, recordSet } from '../../handlers/query/record-set.ts';
@@ -104,14 +104,13 @@ const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'>
 function defaultFields({ server, map, service }: RestCall, id: number): string {
   const { manifest, DisplayField = manifest.idField } = publishedTable(service, map, id);
   const name = server === 'MapServer' ? DisplayField : manifest.idField;
-  return `"${name}"`;
+  // The author may hide the id.
+  return manifest.fields.some(({ Name }) => Name === name) ? `"${name}"` : '*';
 }
 
 async function idsOf({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<number[]> {
   const rows = await answerRows({ ...rest, table, question, scheduler, order, isDistinct: false }, Infinity);
-  const { idField, fields } = table.manifest;
-  const field = fields.find(({ Name }) => Name === idField)!;
-  const values = await readRows(table, rows, [field], { scheduler });
+  const values = await readRows(table, rows, [idFieldOf(table.manifest)], { scheduler });
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 
