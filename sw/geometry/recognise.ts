@@ -46,9 +46,6 @@ function find(wkt: string): Recognised {
   return { datum, wkid };
 }
 
-/** What follows a keyword, with the authority in it. */
-const bracket = String.raw`\[(?:[^[\]]|\[[^[\]]*\])*\]`;
-
 const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');
 /** Find the datum that a text names, with the ellipsoid that the text states; undefined when it is none or another. */
 export function datumOfText(wkt: string): DatumRow | undefined {
@@ -57,8 +54,7 @@ export function datumOfText(wkt: string): DatumRow | undefined {
   const [, system] = /\b(?:GEOGCS|GEOGCRS|BASEGEOGCRS|GEODCRS|BASEGEODCRS)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
   const [, a, rf] = /\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i.exec(wkt) ?? [];
   const rows = [name, system].flatMap((one) => byName?.get(plain(one ?? '')) ?? []);
-  const [, code] =
-    new RegExp(`UNIT\\s*${bracket}\\s*,\\s*AUTHORITY\\s*\\[\\s*"EPSG"\\s*,\\s*"?(\\d+)`, 'i').exec(wkt) ?? [];
+  const [, code] = /UNIT\s*\[(?:[^[\]]|\[[^[\]]*\])*\]\s*,\s*AUTHORITY\s*\[\s*"EPSG"\s*,\s*"?(\d+)/i.exec(wkt) ?? [];
   const coded = code && knownDatums()?.datums.get(datumOfSystem(Number(code)) ?? 0);
   if (coded) rows.push(coded);
   return rows.find((row) => Math.abs(row[2] - Number(a)) < 0.01 && Math.abs(row[3] - Number(rf)) < 1e-4);
@@ -133,7 +129,7 @@ function samples(projection: Projection): number[] {
 
 const degree = Math.PI / 180;
 
-const primeUnit = new RegExp(`PRIMEM\\s*${bracket}\\s*,\\s*UNIT\\s*\\[\\s*"[^"]*"\\s*,\\s*([\\d.eE+-]+)`, 'i');
+const primeUnit = /PRIMEM\s*\[(?:[^[\]]|\[[^[\]]*\])*\]\s*,\s*UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i;
 
 /** Projections that the library has by another name, by theirs in lower case. The southern pole's reads the northern one too. */
 const libraryNames: Readonly<Record<string, string>> = {

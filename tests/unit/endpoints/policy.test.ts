@@ -165,7 +165,7 @@ async function ask(context: Context, method: string, path: string, token: string
 const refusals = /not-allowed|token-required|bad-token|unknown-service|bad-method/;
 /** Exceptions of the OGC have codes of their own, so the sentence tells. */
 const refusalTexts: readonly (readonly [RegExp, string])[] = [
-  [/Exception.*Service &apos;\w+&apos; not found\. The catalogue/s, 'unknown-service'],
+  [/Exception.*Service '\w+' not found\. The catalogue/s, 'unknown-service'],
   [/Exception.*Token Required/s, 'token-required'],
 ];
 /** The code of a refusal by the gate, in JSON or SOAP; undefined for who was let in, whatever became of the request. */

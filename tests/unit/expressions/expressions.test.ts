@@ -22,7 +22,7 @@ const short: Readonly<Record<string, string>> = {
 
 /** Where expressions are put together, and why nobody outside has a say in how. */
 const composed: Readonly<Record<string, string>> = {
-  'sw/ogc/xml.ts': 'constants',
+  'sw/draw/label/label-script.ts': 'constants, for scripts of at most 10,000 characters',
   'sw/geometry/reference-name.ts': 'constants',
   'sw/soap/write-xml.ts': 'constants',
   'sw/soap/xml-names.ts': 'constants',
@@ -32,6 +32,7 @@ const composed: Readonly<Record<string, string>> = {
   'sw/rows/text/find-text.ts': 'escaped text without repetition',
   'src/explorer/portal/offered.ts': 'names of the contract',
   'src/publisher/read/geopackage/styles.ts': 'constants',
+  'src/publisher/write/geopackage/plain-labels.ts': 'constants',
   'src/publisher/read/locate/one-column.ts': 'constants, for texts of at most 200 letters',
   'serve/double/journal-filter.ts': 'three digits, which were checked',
 };
