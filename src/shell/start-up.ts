@@ -4,7 +4,7 @@ import { cachedWhole, controlled } from '../connection/worker-link.ts';
 import { isBegun, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
 import { incoming } from '../state/incoming.ts';
-import { page } from '../state/route.ts';
+import { page, route } from '../state/route.ts';
 import {
   closeService,
   currentTitle,
@@ -38,6 +38,10 @@ interface LaunchQueue {
 export async function begin(): Promise<void> {
   const linked = takeLinked();
   const address = readAddress(new URL(location.href));
+  const firstPage = page.peek();
+  /** Where to go: a page that the user has opened meanwhile stays. */
+  const destination = () =>
+    page.peek() === firstPage ? address : { ...address, page: page.peek(), route: route.peek() };
   watchHost();
   // The page is shown before its keys are heard: they come with a script of their own.
   void import('./shortcuts.ts').then(({ watchShortcuts }) => watchShortcuts());
@@ -48,23 +52,24 @@ export async function begin(): Promise<void> {
   if (!(await controlled())) return;
   const served = document.querySelector<HTMLMetaElement>('meta[name="soapstone-relay"]')?.content;
   if (served && window.top === window) void import('./served.ts').then(({ beServed }) => beServed(served === 'driven'));
-  // The map does not wait for the list of maps where it is known which one is wanted.
+  // The map does not wait for the list of maps where it is known which one is destination.
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
-  const going = isKnown ? goTo(address, firstChoice) : undefined;
+  const going = isKnown ? goTo(destination(), firstChoice) : undefined;
   // On the first visit the other demos come with the list: they would hold the first picture up.
   if (address.page === 'maps' && !wasOfflineAnnounced()) await firstPicture();
   await refreshServices();
   const names = (services.value ?? []).map(({ name }) => name);
   const fallback = names.includes(firstChoice) ? firstChoice : names[0];
-  const opening = going ?? goTo(address, fallback);
+  const opening = going ?? goTo(destination(), fallback);
   // Another page is used while the map behind it is still opening; the map page's address is complete only afterwards.
-  if (address.page !== 'maps') watchAddress();
+  const isMap = page.peek() === 'maps';
+  if (!isMap) watchAddress();
   await opening;
   if (going && address.service === undefined && services.value && !names.includes(firstChoice)) {
     if (fallback === undefined) closeService();
     else await openService(fallback);
   }
-  if (address.page === 'maps') watchAddress();
+  if (isMap) watchAddress();
   isBegun.value = true;
   void import('../state/other-tabs.ts').then(({ watchOtherTabs }) => watchOtherTabs());
   void announceOffline();
