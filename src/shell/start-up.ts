@@ -52,7 +52,7 @@ export async function begin(): Promise<void> {
   if (!(await controlled())) return;
   const served = document.querySelector<HTMLMetaElement>('meta[name="soapstone-relay"]')?.content;
   if (served && window.top === window) void import('./served.ts').then(({ beServed }) => beServed(served === 'driven'));
-  // The map does not wait for the list of maps where it is known which one is destination.
+  // The map does not wait for the list of maps where it is known which one the address names.
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(destination(), firstChoice) : undefined;
   // On the first visit the other demos come with the list: they would hold the first picture up.
