@@ -16,7 +16,8 @@ export function ResourcePreview(props: { portalId: string; resource: Resource; o
   const { portalId, resource, onClose } = props;
   const { key, contentType } = resource;
   const loaded = useLoaded(key, async (signal) => {
-    const file = await askFile('resource', { portalId, key }, { signal });
+    // An SVG is answered as bytes without a type, so that its address runs nothing.
+    const file = (await askFile('resource', { portalId, key }, { signal })).slice(undefined, undefined, contentType);
     // A picture drawn by <img> runs no script, whatever an SVG says.
     const text = isText(contentType) && !contentType.startsWith('image/') ? await file.text() : undefined;
     return { file, text };
