@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { open, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
-import { holdWrites, type Ids, type Json, post, rows, signIn } from '../drivers/portal-wire.ts';
+import { addItems, holdWrites, type Ids, type Json, post, rows, signIn } from '../drivers/portal-wire.ts';
 import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
@@ -35,9 +35,10 @@ async function stopDuring(
 const moments = ['writing', 'written'] as const;
 
 test('a worker that is stopped in the middle of a synchronisation has it done once', async ({ page }) => {
-  // Given a synchronisation that has treated one of four items
+  // Given a synchronisation that has treated some of 44 items, so many that it is met before it ends
   await open(page, `${server.origin}/?page=settings`);
   const ids = await signIn(page);
+  await addItems(page, 40);
   const requestId = crypto.randomUUID();
   const sync = () => post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken, {}, requestId);
   // When the worker is stopped
@@ -47,9 +48,9 @@ test('a worker that is stopped in the middle of a synchronisation has it done on
   const jobs = await rows(page, 'syncJobs');
   expect(jobs).toHaveLength(1);
   expect(jobs[0]).toMatchObject({ id: answer.jobId, status: 'completed', attempts: 2 });
-  expect(new Set(jobs[0].results.map((result: Json) => result.itemId)).size).toBe(4);
-  expect(jobs[0].results).toHaveLength(4);
-  expect((await rows(page, 'items')).filter((item) => item.origin)).toHaveLength(4);
+  expect(new Set(jobs[0].results.map((result: Json) => result.itemId)).size).toBe(44);
+  expect(jobs[0].results).toHaveLength(44);
+  expect((await rows(page, 'items')).filter((item) => item.origin)).toHaveLength(44);
   // And no lock is left, and the same request gets the same answer
   expect(await rows(page, 'leases')).toEqual([]);
   expect(await sync()).toEqual(answer);
