@@ -156,7 +156,7 @@ interface Rows {
 /** Ids of the first rows of a layer. */
 async function firstIds({ service = '', server = 'MapServer', layer = '' }: Path, signal: AbortSignal) {
   if (!service || !layer) return [];
-  const query = 'where=1%3D1&resultRecordCount=20&returnGeometry=false&f=json';
+  const query = 'where=1%3D1&outFields=*&resultRecordCount=20&returnGeometry=false&f=json';
   const response = await send('rest:query', `${serviceAddress(service, server)}/${layer}/query?${query}`, { signal });
   const { features = [], objectIdFieldName = '' } = (await response.json()) as Rows;
   return features.map(({ attributes }) => plain(String(attributes[objectIdFieldName])));
