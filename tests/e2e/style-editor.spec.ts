@@ -208,7 +208,12 @@ test('points become a heat map, clusters that a click opens, and bins that say t
   // In the dark on a phone, too
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.getByRole('button', { name: en.navigation.layers, exact: true }).click();
+  // The task before it has left the sheet of the layers open.
+  const more = page.getByRole('button', { name: en.layers.menu('Cities'), exact: true });
+  await expect(async () => {
+    if (!(await more.isVisible())) await page.getByRole('button', { name: en.navigation.layers, exact: true }).click();
+    await expect(more).toBeInViewport({ timeout: 2000 });
+  }).toPass();
   await doWithLayer(page, 'Cities', mapsEn.layer.style);
   await way(denseEn.ways.binning).click();
   await page.getByRole('combobox', { name: denseEn.statistic }).selectOption('avg');
