@@ -1,5 +1,5 @@
+import { geometryBuilder } from '../../../sw/formats/reading/geometry-builder.ts';
 import { type BuiltService, buildService } from '../build-service.ts';
-import { geometryBuilder } from '../read/geometry-builder.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
 import type { SourceFieldType, SourceTable } from '../source-table.ts';
 import { disc, fill, labelText, line } from '../symbols.ts';

@@ -1,4 +1,4 @@
-import { geometryBuilder } from '../read/geometry-builder.ts';
+import { geometryBuilder } from '../../../sw/formats/reading/geometry-builder.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
 import type { SourceTable } from '../source-table.ts';
 import { column } from './world-tables.ts';

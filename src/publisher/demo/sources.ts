@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { geometryBuilder } from '../../../sw/formats/reading/geometry-builder.ts';
 import type { DecodedPicture } from '../../../sw/service/raster-source.ts';
 import { cutAtAntimeridian } from '../read/antimeridian.ts';
-import { geometryBuilder } from '../read/geometry-builder.ts';
 import type { SourceGeometry } from '../source-table.ts';
 
 /** The packages with the data of the demo services. */

@@ -1,6 +1,6 @@
+import { geometryBuilder } from '../../../sw/formats/reading/geometry-builder.ts';
 import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
 import { hilbertOrder } from '../../../sw/rows/write/row-order.ts';
-import { geometryBuilder } from '../read/geometry-builder.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';
 import { areaKm2, isInside } from './polygon-facts.ts';

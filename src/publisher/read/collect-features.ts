@@ -1,9 +1,9 @@
+import { type GeometryBuilder, geometryBuilder } from '../../../sw/formats/reading/geometry-builder.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { type Diagnostic, diagnostic, excerpt, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
 import { badRows } from './bad-rows.ts';
 import { fieldName } from './field-names.ts';
-import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import { inferColumn } from './infer-column.ts';
 import { drawFlat } from './json/draw-flat.ts';
 import type { FlatCoordinates } from './json/read-coordinates.ts';

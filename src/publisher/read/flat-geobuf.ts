@@ -8,10 +8,10 @@ import {
   readFlatGeobufHeader,
 } from '../../../sw/formats/flat-geobuf/header.ts';
 import type { FlatGeobufValue } from '../../../sw/formats/flat-geobuf/values.ts';
+import { arcStringChords, chordTolerance } from '../../../sw/formats/reading/shapes/chords.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../diagnostic.ts';
 import { type Reader, readSlice, type SourceFile, sizeOf, stem } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
-import { arcStringChords, chordTolerance } from './shapes/chords.ts';
 import { collectShapes, type ShapeCollector } from './shapes/collect-shapes.ts';
 import { tablesOfParts } from './shapes/tables-of-parts.ts';
 import { fromName, fromWkid, fromWkt } from './spatial-reference.ts';

@@ -5,7 +5,7 @@ import type { GeometryKind } from '../../rows/manifest.ts';
 import type { RemoteDescription } from '../../rows/remote/describe-flatgeobuf.ts';
 import type { IdentifiedSource } from '../../rows/remote/identify-source.ts';
 import { type SourceDetail, type SourceReason, sourceFault } from '../../rows/remote/range-reader.ts';
-import { wkbKind } from './decode-wkb.ts';
+import { wkbKind } from '../reading/shapes/wkb.ts';
 import type { GeoColumn } from './geo-columns.ts';
 import { readCells, readFooter } from './parquet-source.ts';
 import { nameOfProjjson, wktOfProjjson } from './projjson.ts';

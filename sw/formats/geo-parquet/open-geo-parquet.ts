@@ -1,3 +1,4 @@
+import { Budget } from '../../contract/budget.ts';
 import { Fault } from '../../contract/index.ts';
 import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import type { Column } from '../../rows/batch.ts';
@@ -6,12 +7,18 @@ import { columnKind } from '../../rows/column-kind.ts';
 import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
 import type { ByteRange, TableManifest } from '../../rows/manifest.ts';
 import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
+import { sourceName } from '../../rows/remote/source-address.ts';
 import type { BatchNeeds, Table } from '../../rows/table.ts';
+import { chordTolerance } from '../reading/shapes/chords.ts';
+import { batchOfShapes } from '../reading/shapes/shape.ts';
+import { readWkb } from '../reading/shapes/wkb.ts';
 import { leafValue } from './cell-values.ts';
-import { decodeWkb } from './decode-wkb.ts';
 import { isWhole } from './leaves.ts';
 import { chunkRanges, readCells, readFooter } from './parquet-source.ts';
 import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-groups.ts';
+
+/** Of a row group: as many as its shapes, unpacked, can have (`readCells`). Arcs make more of them. */
+const maxVertices = 16_000_000;
 
 /**
  * Open a GeoParquet file elsewhere as a table. Its batches are its row groups, found by what their statistics say of their shapes;
@@ -57,7 +64,15 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
       const batch = batches[index]!;
       await readAhead([index], new Set([geometry.name]));
       try {
-        const value = decodeWkb(await cells(index, geometry.name), kind, batch.firstRow);
+        const shapes = await cells(index, geometry.name);
+        const drawing = {
+          tolerance: chordTolerance(manifest.spatialReference),
+          budget: new Budget(sourceName(address), { vertices: maxVertices }),
+        };
+        const value = batchOfShapes(kind, batch, (row) => {
+          const shape = shapes[row];
+          return shape instanceof Uint8Array && shape.length > 0 ? readWkb(shape, drawing) : undefined;
+        });
         return { value, bytes: value.xy.byteLength + value.partOffsets.byteLength + value.featureOffsets.byteLength };
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;

@@ -1,4 +1,4 @@
-import { arcChords, circleArc } from '../shapes/chords.ts';
+import { arcChords, circleArc } from '../../../../sw/formats/reading/shapes/chords.ts';
 import { type DxfEntity, numberOf } from './drawing.ts';
 
 const turn = 2 * Math.PI;

@@ -1,3 +1,4 @@
+import { chordTolerance } from '../../../../sw/formats/reading/shapes/chords.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import {
   type Reader,
@@ -11,7 +12,6 @@ import {
 import { inferColumn } from '../infer-column.ts';
 import { readBudget } from '../read-budget.ts';
 import { readText } from '../read-text.ts';
-import { chordTolerance } from '../shapes/chords.ts';
 import { collectShapes } from '../shapes/collect-shapes.ts';
 import { memberShape } from '../shapes/member-shape.ts';
 import { tablesOfParts } from '../shapes/tables-of-parts.ts';

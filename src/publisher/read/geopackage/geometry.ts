@@ -1,7 +1,7 @@
 import type { SqlValue } from 'sql.js';
+import type { Shape } from '../../../../sw/formats/reading/shapes/shape.ts';
+import { readWkb } from '../../../../sw/formats/reading/shapes/wkb.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
-import type { Shape } from '../shapes/collect-shapes.ts';
-import { readWkb } from '../shapes/wkb.ts';
 
 /** Bytes of the envelope by its kind. */
 const envelopeBytes = [0, 32, 48, 48, 64] as const;
@@ -9,11 +9,14 @@ const envelopeBytes = [0, 32, 48, 48, 64] as const;
 /**
  * Read a geometry of a GeoPackage (OGC 12-128r18, 2.1.3).
  *
- * @param tolerance how far chords may be off their arcs
  * @returns undefined when its head says that it is empty
  * @throws {Fault} `bad-geometry` when it is damaged
  */
-export function geoPackageShape(value: SqlValue, location: () => Diagnostic, tolerance: number): Shape | undefined {
+export function geoPackageShape(
+  value: SqlValue,
+  location: () => Diagnostic,
+  options: Parameters<typeof readWkb>[1],
+): Shape | undefined {
   if (value === null) return undefined;
   const isBinary = value instanceof Uint8Array && value.length >= 8 && value[0] === 0x47 && value[1] === 0x50;
   if (!isBinary) {
@@ -25,12 +28,7 @@ export function geoPackageShape(value: SqlValue, location: () => Diagnostic, tol
   if (flags & 0x10) return undefined;
   const envelope = envelopeBytes[(flags >> 1) & 7];
   if (envelope === undefined) throw readFault('bad-geometry', 'envelopeExpected', location(), (flags >> 1) & 7);
-  return readWkb({
-    view: new DataView(value.buffer, value.byteOffset, value.byteLength),
-    start: 8 + envelope,
-    location,
-    tolerance,
-  });
+  return readWkb(value, { ...options, start: 8 + envelope });
 }
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,9 +1,9 @@
 import type { Database, Statement } from 'sql.js';
 import type { Budget } from '../../../../sw/contract/budget.ts';
+import { chordTolerance } from '../../../../sw/formats/reading/shapes/chords.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
-import { chordTolerance } from '../shapes/chords.ts';
 import { collectShapes, familyOfName, type ShapeCollector } from '../shapes/collect-shapes.ts';
 import { tablesOfParts } from '../shapes/tables-of-parts.ts';
 import { isBinary, type RawColumn, reasonOf, typedColumn } from '../typed-column.ts';
@@ -53,6 +53,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
     }),
   );
   const tolerance = chordTolerance(entry.geometry && referenceOf(database, entry.geometry.srsId));
+  const drawing = { tolerance, budget: reading.budget };
   const shapes = entry.geometry && collectShapes(familyOfName(entry.geometry.kind));
   const key = plain.findIndex(({ isKey }) => isKey);
   const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
@@ -68,7 +69,8 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
         raws[i]!.values.push(value instanceof Uint8Array ? null : value);
       }
       const rowName = String(key < 0 ? number : row[key]);
-      shapes?.add(() => geoPackageShape(row[raws.length]!, () => locationOf(rowName), tolerance), rowName);
+      const location = () => locationOf(rowName);
+      shapes?.add(() => geoPackageShape(row[raws.length]!, location, drawing), rowName, location);
     },
     locationOf,
   );

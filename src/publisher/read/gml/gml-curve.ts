@@ -1,4 +1,4 @@
-import { arcChords, arcStringChords, circleArc } from '../shapes/chords.ts';
+import { arcChords, arcStringChords, circleArc } from '../../../../sw/formats/reading/shapes/chords.ts';
 import { type Drawing, first, follow, reversedPath } from './gml-drawing.ts';
 import { attributeOf, childrenNamed, type GmlNode } from './gml-node.ts';
 import { positionsOf } from './gml-positions.ts';

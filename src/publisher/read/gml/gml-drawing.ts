@@ -1,5 +1,5 @@
+import { chordTolerance } from '../../../../sw/formats/reading/shapes/chords.ts';
 import { diagnostic, type ReadFault, readFault } from '../../diagnostic.ts';
-import { chordTolerance } from '../shapes/chords.ts';
 import { attributeOf, type GmlNode, hrefId, type NodesById } from './gml-node.ts';
 import { type GmlReference, gmlReference } from './gml-reference.ts';
 

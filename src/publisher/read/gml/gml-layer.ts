@@ -1,10 +1,11 @@
 import type { Value } from '../../../../sw/contract/index.ts';
+import type { Shape } from '../../../../sw/formats/reading/shapes/shape.ts';
 import { reverse } from '../../../../sw/geometry/rings.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import type { SourceColumn, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
 import { inferTextColumn } from '../infer-column.ts';
-import { collectShapes, type Shape } from '../shapes/collect-shapes.ts';
+import { collectShapes } from '../shapes/collect-shapes.ts';
 import { memberShape } from '../shapes/member-shape.ts';
 import { tablesOfParts } from '../shapes/tables-of-parts.ts';
 import { isOnEarth } from '../spatial-reference.ts';

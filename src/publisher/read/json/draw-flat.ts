@@ -1,4 +1,4 @@
-import type { GeometryBuilder } from '../geometry-builder.ts';
+import type { GeometryBuilder } from '../../../../sw/formats/reading/geometry-builder.ts';
 import type { FlatCoordinates } from './read-coordinates.ts';
 
 /**

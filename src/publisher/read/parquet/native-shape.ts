@@ -1,8 +1,7 @@
 import type { GeoEncoding } from '../../../../sw/formats/geo-parquet/geo-columns.ts';
+import type { GeometryBuilder } from '../../../../sw/formats/reading/geometry-builder.ts';
+import { GeometryFault, type Shape } from '../../../../sw/formats/reading/shapes/shape.ts';
 import type { Family } from '../../../../sw/rows/geometry/geometry-codes.ts';
-import { type Diagnostic, readFault } from '../../diagnostic.ts';
-import type { GeometryBuilder } from '../geometry-builder.ts';
-import type { Shape } from '../shapes/collect-shapes.ts';
 
 type NativeEncoding = Exclude<GeoEncoding, 'WKB'>;
 
@@ -26,9 +25,9 @@ interface Vertex {
  * Read a geometry in one of the encodings of GeoParquet 1.1 that are no well-known binary: lists of vertices.
  *
  * @returns undefined for an empty one
- * @throws {Fault} `bad-geometry` from `draw` when a coordinate is not finite
+ * @throws {GeometryFault} from `draw` when a coordinate is not finite
  */
-export function nativeShape(value: unknown, encoding: NativeEncoding, location: () => Diagnostic): Shape | undefined {
+export function nativeShape(value: unknown, encoding: NativeEncoding): Shape | undefined {
   if (value === null || value === undefined) return undefined;
   const first = firstVertex(value);
   if (!first) return undefined;
@@ -39,12 +38,12 @@ export function nativeShape(value: unknown, encoding: NativeEncoding, location: 
     hasMeasures: first.m !== undefined,
     draw(builderOf) {
       const builder = builderOf(family);
-      if (encoding === 'point') points([value], builder, location);
-      else if (encoding === 'multipoint') points(list(value), builder, location);
-      else if (encoding === 'linestring') line(value, builder, location);
-      else if (encoding === 'multilinestring') for (const one of list(value)) line(one, builder, location);
-      else if (encoding === 'polygon') return rings(value, builder, location);
-      else return list(value).reduce<number>((sum, one) => sum + rings(one, builder, location), 0);
+      if (encoding === 'point') points([value], builder);
+      else if (encoding === 'multipoint') points(list(value), builder);
+      else if (encoding === 'linestring') line(value, builder);
+      else if (encoding === 'multilinestring') for (const one of list(value)) line(one, builder);
+      else if (encoding === 'polygon') return rings(value, builder);
+      else return list(value).reduce<number>((sum, one) => sum + rings(one, builder), 0);
       return 0;
     },
   };
@@ -65,29 +64,28 @@ function firstVertex(value: unknown): Vertex | undefined {
   return x === null || x === undefined || (Number.isNaN(x) && Number.isNaN(y)) ? undefined : (value as Vertex);
 }
 
-function vertex(value: unknown, builder: GeometryBuilder, location: () => Diagnostic): void {
+function vertex(value: unknown, builder: GeometryBuilder): void {
   const { x, y } = Object(value) as Vertex;
-  if (!Number.isFinite(x) || !Number.isFinite(y))
-    throw readFault('bad-geometry', 'finiteExpected', location(), `${x} ${y}`);
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
   builder.addVertex(x as number, y as number);
 }
 
-function points(vertices: readonly unknown[], builder: GeometryBuilder, location: () => Diagnostic): void {
+function points(vertices: readonly unknown[], builder: GeometryBuilder): void {
   for (const one of vertices) {
-    vertex(one, builder, location);
+    vertex(one, builder);
     builder.endPart();
   }
 }
 
-function line(vertices: unknown, builder: GeometryBuilder, location: () => Diagnostic): void {
-  for (const one of list(vertices)) vertex(one, builder, location);
+function line(vertices: unknown, builder: GeometryBuilder): void {
+  for (const one of list(vertices)) vertex(one, builder);
   builder.endPart();
 }
 
-function rings(value: unknown, builder: GeometryBuilder, location: () => Diagnostic): number {
+function rings(value: unknown, builder: GeometryBuilder): number {
   let dropped = 0;
   for (const [i, ring] of list(value).entries()) {
-    for (const one of list(ring)) vertex(one, builder, location);
+    for (const one of list(ring)) vertex(one, builder);
     if (!builder.endRing(i === 0 ? 'exterior' : 'hole')) dropped++;
   }
   return dropped;

@@ -4,12 +4,13 @@ import { leafValue, type ParquetCell } from '../../../../sw/formats/geo-parquet/
 import { type GeoColumn, geoColumns } from '../../../../sw/formats/geo-parquet/geo-columns.ts';
 import { isDate, type Leaf, leavesOf, unreadColumns } from '../../../../sw/formats/geo-parquet/leaves.ts';
 import { nameOfProjjson, wktOfProjjson } from '../../../../sw/formats/geo-parquet/projjson.ts';
+import type { Shape } from '../../../../sw/formats/reading/shapes/shape.ts';
+import { readWkb } from '../../../../sw/formats/reading/shapes/wkb.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import { type Reader, type SourceTable, stem } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
-import { collectShapes, type Shape, type ShapeCollector } from '../shapes/collect-shapes.ts';
+import { collectShapes, type ShapeCollector } from '../shapes/collect-shapes.ts';
 import { tablesOfParts } from '../shapes/tables-of-parts.ts';
-import { readWkb } from '../shapes/wkb.ts';
 import { fromName, fromWkt } from '../spatial-reference.ts';
 import { typedColumn } from '../typed-column.ts';
 import { columnOf } from './column-of-leaf.ts';
@@ -95,14 +96,12 @@ async function geometriesOf(
   const first = Array.from(cells).find((cell) => cell instanceof Uint8Array);
   if (!(first instanceof Uint8Array)) return [];
   try {
-    readWkb({ view: viewOf(first), start: 0, location: () => diagnostic('nothing') });
+    readWkb(first);
   } catch {
     return [];
   }
   return [{ name, encoding: 'WKB', crs: undefined, types: [] }];
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 function takeColumn(reading: Reading, name: string, rowStart: number, cells: ArrayLike<ParquetCell>): void {
   for (const [column, shapes] of reading.shapes)
@@ -110,7 +109,7 @@ function takeColumn(reading: Reading, name: string, rowStart: number, cells: Arr
       for (let i = 0; i < cells.length; i++) {
         const row = String(rowStart + i + 1);
         const location = () => diagnostic('inFile', reading.file.name, diagnostic('tableRow', name, row));
-        shapes.add(() => shapeOf(cells[i], column, location), row);
+        shapes.add(() => shapeOf(cells[i], column), row, location);
       }
   for (const leaf of reading.leaves.get(name) ?? []) {
     const values = reading.values.get(leaf)!;
@@ -121,11 +120,9 @@ function takeColumn(reading: Reading, name: string, rowStart: number, cells: Arr
   }
 }
 
-function shapeOf(cell: ParquetCell, { encoding }: GeoColumn, location: () => Diagnostic): Shape | undefined {
-  if (encoding !== 'WKB') return nativeShape(cell, encoding, location);
-  return cell instanceof Uint8Array && cell.length > 0
-    ? readWkb({ view: viewOf(cell), start: 0, location })
-    : undefined;
+function shapeOf(cell: ParquetCell, { encoding }: GeoColumn): Shape | undefined {
+  if (encoding !== 'WKB') return nativeShape(cell, encoding);
+  return cell instanceof Uint8Array && cell.length > 0 ? readWkb(cell) : undefined;
 }
 
 /** Some programs write texts without saying that they are. */

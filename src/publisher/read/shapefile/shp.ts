@@ -1,8 +1,8 @@
+import { type GeometryBuilder, geometryBuilder } from '../../../../sw/formats/reading/geometry-builder.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { SourceGeometry } from '../../source-table.ts';
 import { badRows } from '../bad-rows.ts';
-import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
 import { turnRings } from '../turn-rings.ts';
 
 interface ShpFile {

@@ -1,26 +1,10 @@
+import { type GeometryBuilder, geometryBuilder } from '../../../../sw/formats/reading/geometry-builder.ts';
+import { GeometryFault, type Shape } from '../../../../sw/formats/reading/shapes/shape.ts';
 import type { Family } from '../../../../sw/rows/geometry/geometry-codes.ts';
-import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
+import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { SourceGeometry } from '../../source-table.ts';
 import { badRows } from '../bad-rows.ts';
 import { kindOf } from '../collect-features.ts';
-import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
-
-/** A geometry of a file, looked over. */
-export interface Shape {
-  readonly families: ReadonlySet<Family>;
-  readonly hasHeights: boolean;
-  readonly hasMeasures: boolean;
-  /** Curves in it that are drawn as chords. */
-  readonly curveCount?: number;
-  /** The first kind in it that is a solid surface or a curve that cannot be drawn; it is left out then. */
-  readonly unreadable?: string;
-  /**
-   * Draw it without heights and measures; a builder gets the members of its family.
-   *
-   * @returns the number of rings that were dropped, as they have fewer than three corners
-   */
-  draw(builderOf: (family: Family) => GeometryBuilder): number;
-}
 
 /** The rows of a table that have shapes of one kind. */
 export interface ShapePart {
@@ -37,8 +21,9 @@ export interface ShapeCollector {
    *
    * @param rowName how diagnostics name the row
    * @param read gives it; where that or its drawing throws, the row has no geometry and is named in the notes
+   * @param location of the row in the file, for what a shape itself throws
    */
-  add(read: () => Shape | undefined, rowName: string): void;
+  add(read: () => Shape | undefined, rowName: string, location?: () => Diagnostic): void;
   /** One part for each kind of geometry met, points first; without any, one of the kind that the table says, or none. */
   finish(): ShapePart[];
 }
@@ -88,7 +73,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
     else bare.push(rowCount);
   }
 
-  function draw(shape: Shape, rowName: string): void {
+  function draw(shape: Shape, rowName: string, locationOf: () => Diagnostic): void {
     if (shape.unreadable) {
       if (unreadable.count++ === 0) unreadable.first = rowName;
       unreadable.kinds.add(shape.unreadable);
@@ -100,7 +85,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
     hasMeasures ||= shape.hasMeasures;
     if (shape.families.size === 0) addNothing();
     for (const family of shape.families) partFor(family);
-    const dropped = bad.attempt(() => shape.draw((family) => parts.get(family)!.builder));
+    const dropped = bad.attempt(() => located(() => shape.draw((family) => parts.get(family)!.builder), locationOf));
     droppedRings += dropped ?? 0;
     for (const family of shape.families) {
       if (dropped === undefined) parts.get(family)!.builder.undoFeature();
@@ -109,9 +94,9 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
   }
 
   return {
-    add(read, rowName) {
-      const shape = bad.attempt(read);
-      if (shape) draw(shape, rowName);
+    add(read, rowName, locationOf = () => diagnostic('rowAt', rowCount + 1)) {
+      const shape = bad.attempt(() => located(read, locationOf));
+      if (shape) draw(shape, rowName, locationOf);
       else addNothing();
       rowCount++;
     },
@@ -135,6 +120,16 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
       });
     },
   };
+}
+
+/** Do a job; what a shape is blamed for gets a location. */
+function located<Result>(job: () => Result, locationOf: () => Diagnostic): Result {
+  try {
+    return job();
+  } catch (error) {
+    if (!(error instanceof GeometryFault)) throw error;
+    throw readFault('bad-geometry', error.key, locationOf(), ...(error.values as [never, never]));
+  }
 }
 
 /** The family of a kind by its name, in capitals or not; undefined for collections. */

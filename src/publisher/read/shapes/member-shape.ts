@@ -1,6 +1,6 @@
+import type { GeometryBuilder } from '../../../../sw/formats/reading/geometry-builder.ts';
+import type { Shape } from '../../../../sw/formats/reading/shapes/shape.ts';
 import type { Family } from '../../../../sw/rows/geometry/geometry-codes.ts';
-import type { GeometryBuilder } from '../geometry-builder.ts';
-import type { Shape } from './collect-shapes.ts';
 
 /** A point, a line, or a polygon by its rings, the outer first: each a path of flat coordinates. */
 export interface ShapeMember {

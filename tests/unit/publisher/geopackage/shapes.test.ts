@@ -164,6 +164,13 @@ test('arcs in degrees are 5 cm off in degrees, and those on a line stay it', asy
   expect(straight).toEqual([7, 50, 8, 51, 9, 52]);
 });
 
+test('arcs of a small file that make more vertices than it may have end in a fault', async () => {
+  const arc = geometry(wkb(8, [{ u32: 3 }, 0, 0, 1e12, 1e12, 2e12, 0]));
+  await expect(shapes('CIRCULARSTRING', Array(30).fill(arc), 25832)).rejects.toThrow(
+    /^a\.gpkg: expected at most 2\d{6} vertices, found 2\d{6}\.$/,
+  );
+});
+
 test('solid surfaces leave the row without a shape, rings without corners are dropped', async () => {
   const tables = await shapes('MULTISURFACE', [
     geometry(polygon([square])),

@@ -1,18 +1,18 @@
-import { type Family, familyOfCode, unreadableKinds } from '../../../../sw/rows/geometry/geometry-codes.ts';
-import { type Diagnostic, readFault } from '../../diagnostic.ts';
+import type { Budget } from '../../../contract/budget.ts';
+import { type Family, familyOfCode, kindOfCode, unreadableKinds } from '../../../rows/geometry/geometry-codes.ts';
+import type { GeometryKind } from '../../../rows/manifest.ts';
 import type { GeometryBuilder } from '../geometry-builder.ts';
 import { arcStringChords, chordTolerance } from './chords.ts';
-import type { Shape } from './collect-shapes.ts';
+import { GeometryFault, type Shape } from './shape.ts';
 
-/** Well-known binary that lies in a view. */
-interface Wkb {
-  readonly view: DataView;
-  /** Of its first byte. */
-  readonly start: number;
-  /** Said in faults. */
-  readonly location: () => Diagnostic;
+/** How well-known binary is read. */
+interface WkbOptions {
+  /** Of its first byte; 0 when absent. */
+  readonly start?: number;
   /** How far chords may be off their arcs; metres when absent. */
   readonly tolerance?: number;
+  /** Vertices are taken of it as they are drawn. */
+  readonly budget?: Budget | undefined;
 }
 
 /** Codes of ISO 13249-3; thousands stand for heights and measures. */
@@ -20,7 +20,8 @@ const [point, line, circularString, compoundCurve, curvePolygon] = [1, 2, 8, 9, 
 const collections = new Set([4, 5, 6, 7, 11, 12]);
 const deepest = 16;
 
-interface Walk extends Wkb {
+interface Walk extends WkbOptions {
+  readonly view: DataView;
   at: number;
   /** Absent while the geometry is only looked over. */
   readonly builderOf?: (family: Family) => GeometryBuilder;
@@ -32,9 +33,10 @@ interface Walk extends Wkb {
   curveCount: number;
 }
 
-const begin = (wkb: Wkb, builderOf?: (family: Family) => GeometryBuilder): Walk => ({
-  ...wkb,
-  at: wkb.start,
+const begin = (view: DataView, options: WkbOptions, builderOf?: (family: Family) => GeometryBuilder): Walk => ({
+  ...options,
+  view,
+  at: options.start ?? 0,
   ...(builderOf ? { builderOf } : {}),
   families: new Set(),
   hasHeights: false,
@@ -47,18 +49,26 @@ const begin = (wkb: Wkb, builderOf?: (family: Family) => GeometryBuilder): Walk 
  * Look over a geometry in well-known binary: that of OGC with the codes of ISO, or the extended one. Arcs become chords;
  * what follows solid surfaces is not looked at.
  *
- * @throws {Fault} `bad-geometry` when it ends early or has kinds that there are not; `draw` when a coordinate is not finite
+ * @throws {GeometryFault} when it ends early or has kinds that there are not; `draw` when a coordinate is not finite; `too-large`
  */
-export function readWkb(wkb: Wkb): Shape {
-  const { families, hasHeights, hasMeasures, unreadable, curveCount } = walked(begin(wkb));
+export function readWkb({ buffer, byteOffset, byteLength }: Uint8Array, options: WkbOptions = {}): Shape {
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const { families, hasHeights, hasMeasures, unreadable, curveCount } = walked(begin(view, options));
   return {
     families,
     hasHeights,
     hasMeasures,
     curveCount,
     ...(unreadable ? { unreadable } : {}),
-    draw: (builderOf) => walked(begin(wkb, builderOf)).droppedRings,
+    draw: (builderOf) => walked(begin(view, options, builderOf)).droppedRings,
   };
+}
+
+/** The kind of a geometry by its head alone; undefined for collections, curves and what is cut off. */
+export function wkbKind({ buffer, byteOffset, length, 0: order }: Uint8Array): GeometryKind | undefined {
+  if (length < 5) return undefined;
+  const code = new DataView(buffer, byteOffset).getUint32(1, order === 1);
+  return kindOfCode((code & 0xfff_ffff) % 1000);
 }
 
 function walked(walk: Walk): Walk {
@@ -68,7 +78,7 @@ function walked(walk: Walk): Walk {
 
 function need(walk: Walk, bytes: number): void {
   const left = walk.view.byteLength - walk.at;
-  if (bytes > left) throw readFault('bad-geometry', 'bytesLeft', walk.location(), bytes, left);
+  if (bytes > left) throw new GeometryFault('bytesLeft', bytes, left);
 }
 
 function count(walk: Walk, isLittle: boolean): number {
@@ -88,7 +98,7 @@ interface Head {
 function head(walk: Walk, depth: number): Head | undefined {
   need(walk, 5);
   const order = walk.view.getUint8(walk.at++);
-  if (order > 1) throw readFault('bad-geometry', 'byteOrderExpected', walk.location(), order);
+  if (order > 1) throw new GeometryFault('byteOrderExpected', order);
   const isLittle = order === 1;
   const code = count(walk, isLittle);
   if (code & 0x20000000) count(walk, isLittle);
@@ -97,7 +107,7 @@ function head(walk: Walk, depth: number): Head | undefined {
   const variant = Math.floor(plain / 1000);
   const unreadable = unreadableKinds[kind];
   if (variant > 3 || depth > deepest || !(unreadable || familyOfCode[kind] || kind === 7))
-    throw readFault('bad-geometry', 'geometryTypeExpected', walk.location(), String(code));
+    throw new GeometryFault('geometryTypeExpected', String(code));
   if (unreadable) {
     walk.unreadable ??= unreadable;
     return undefined;
@@ -160,11 +170,11 @@ function vertices(
   need(walk, number * width);
   const end = walk.at + number * width;
   if (builder) {
+    walk.budget?.take('vertices', number);
     for (let at = walk.at; at < end; at += width) {
       const x = walk.view.getFloat64(at, isLittle);
       const y = walk.view.getFloat64(at + 8, isLittle);
-      if (!Number.isFinite(x) || !Number.isFinite(y))
-        throw readFault('bad-geometry', 'finiteExpected', walk.location(), `${x} ${y}`);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
       builder.addVertex(x, y);
     }
   }
@@ -187,12 +197,13 @@ function curvePath(walk: Walk, { kind, isLittle, width }: Head, depth: number): 
     }
     return whole;
   }
-  if (kind !== line && kind !== circularString)
-    throw readFault('bad-geometry', 'geometryTypeExpected', walk.location(), String(kind));
+  if (kind !== line && kind !== circularString) throw new GeometryFault('geometryTypeExpected', String(kind));
   const path: number[] = [];
   const collect = { addVertex: (x: number, y: number) => void path.push(x, y) };
   vertices(walk, walk.builderOf && collect, count(walk, isLittle), width, isLittle);
   if (kind === line) return path;
   walk.curveCount++;
-  return arcStringChords(path, walk.tolerance ?? chordTolerance(undefined));
+  const chords = arcStringChords(path, walk.tolerance ?? chordTolerance(undefined));
+  walk.budget?.take('vertices', chords.length >> 1);
+  return chords;
 }

@@ -1,4 +1,4 @@
-import type { Value } from '../../../../sw/contract/index.ts';
+import type { Value } from '../../../contract/index.ts';
 
 /** The most that a chord is off its arc: a tenth of a millimetre on a map at 1:500, in metres and in degrees of latitude. */
 const offMetres = 0.05;

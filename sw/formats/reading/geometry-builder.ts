@@ -1,8 +1,8 @@
-import { turnRing } from '../../../sw/geometry/rings.ts';
-import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import type { SourceGeometry } from '../source-table.ts';
+import { turnRing } from '../../geometry/rings.ts';
+import type { GeometryBatch } from '../../rows/batch.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
 
-/** Collects vertices into the flat arrays of a `SourceGeometry`. */
+/** Collects vertices into the flat arrays of a `GeometryBatch`. */
 export interface GeometryBuilder {
   addVertex(x: number, y: number): void;
   /** Add the vertices [from, end) of flat coordinates. */
@@ -23,7 +23,7 @@ export interface GeometryBuilder {
   readonly multipartCount: number;
   /** Features without any part. */
   readonly emptyCount: number;
-  finish(kind: GeometryKind): SourceGeometry;
+  finish(kind: GeometryKind): Omit<GeometryBatch, 'firstRow' | 'rowCount'>;
 }
 
 /** Start an empty geometry column. */

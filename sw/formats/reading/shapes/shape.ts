@@ -1,0 +1,78 @@
+import { Fault } from '../../../contract/index.ts';
+import type { GeometryBatch } from '../../../rows/batch.ts';
+import type { Family } from '../../../rows/geometry/geometry-codes.ts';
+import type { GeometryKind } from '../../../rows/manifest.ts';
+import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
+
+/** A geometry of a file, looked over. */
+export interface Shape {
+  readonly families: ReadonlySet<Family>;
+  readonly hasHeights: boolean;
+  readonly hasMeasures: boolean;
+  /** Curves in it that are drawn as chords. */
+  readonly curveCount?: number;
+  /** The first kind in it that is a solid surface or a curve that cannot be drawn; it is left out then. */
+  readonly unreadable?: string;
+  /**
+   * Draw it without heights and measures; a builder gets the members of its family.
+   *
+   * @returns the number of rings that were dropped, as they have fewer than three corners
+   */
+  draw(builderOf: (family: Family) => GeometryBuilder): number;
+}
+
+const messages = {
+  bytesLeft: (expected: number, left: number) => `${expected} bytes expected, ${left} are left`,
+  byteOrderExpected: (found: number) => `byte order 0 or 1 expected, ${found} found`,
+  geometryTypeExpected: (found: string) => `geometry type expected, ${found} found`,
+  finiteExpected: (found: string) => `finite coordinates expected, ${found} found`,
+  damaged: (reason: string) => reason,
+} as const;
+
+/** What is wrong with a geometry. The reader of the file knows where it is, and has a text for each key. */
+export class GeometryFault extends Fault {
+  readonly key: keyof typeof messages;
+  readonly values: readonly (string | number)[];
+
+  constructor(key: keyof typeof messages, ...values: readonly (string | number)[]) {
+    super('bad-geometry', (messages[key] as (...values: readonly (string | number)[]) => string)(...values));
+    this.key = key;
+    this.values = values;
+  }
+}
+
+/**
+ * Draw the shapes of a run of rows into a batch of one kind. Rings with fewer than three corners are left out, as in copies.
+ *
+ * @param shapeOf undefined for a row without a shape
+ * @throws {RangeError} naming the row, for a shape that is damaged or of another kind
+ */
+export function batchOfShapes(
+  kind: GeometryKind,
+  { firstRow, rowCount }: Pick<GeometryBatch, 'firstRow' | 'rowCount'>,
+  shapeOf: (row: number) => Shape | undefined,
+): GeometryBatch {
+  const builder = geometryBuilder();
+  const fits = (family: Family): boolean => kindsOf[family].includes(kind);
+  for (let row = 0; row < rowCount; row++) {
+    try {
+      const shape = shapeOf(row);
+      const other = shape?.unreadable ?? [...(shape?.families ?? [])].find((family) => !fits(family));
+      if (other) throw new RangeError(`${kind} expected, ${other} found`);
+      shape?.draw(() => builder);
+    } catch (error) {
+      if (!(error instanceof GeometryFault || error instanceof RangeError)) throw error;
+      throw new RangeError(`row ${firstRow + row + 1}: ${error.message}`, { cause: error });
+    }
+    builder.endFeature();
+    if (kind === 'point' && builder.multipartCount > 0)
+      throw new RangeError(`row ${firstRow + row + 1}: point expected, multipoint found`);
+  }
+  return { ...builder.finish(kind), firstRow, rowCount };
+}
+
+const kindsOf: Readonly<Record<Family, readonly GeometryKind[]>> = {
+  points: ['point', 'multipoint'],
+  lines: ['polyline'],
+  polygons: ['polygon'],
+};
