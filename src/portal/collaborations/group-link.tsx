@@ -29,10 +29,7 @@ export function GroupLink(props: WorkspaceProps & { link: Link }) {
       <Icon name="group" size={18} />
       <span>
         {link.portalGroupId ? t.links.linked(link.portalGroupName ?? '', count) : t.links.none}
-        <small class="soft">
-          {link.config.enableRealtimeSync ? t.links.realtime : t.links.notRealtime}{' '}
-          {link.config.copyFeatureServiceData ? t.links.copies : t.links.refers}
-        </small>
+        <small class="soft">{link.config.copyFeatureServiceData ? t.links.copies : t.links.refers}</small>
       </span>
       <Button small onClick={() => setOpen('change')}>
         {link.portalGroupId ? t.links.change : t.links.link}
@@ -48,11 +45,10 @@ export function GroupLink(props: WorkspaceProps & { link: Link }) {
           operation="updatePortalGroupLink"
           path={path}
           submit={t.save}
-          only={['portalGroupId', 'enableRealtimeSync', 'copyFeatureServiceData', 'copyByRefIfCopyFail']}
+          only={['portalGroupId', 'copyFeatureServiceData', 'copyByRefIfCopyFail']}
           choices={{ portalGroupId: groups.value.map(({ id, title }) => ({ value: id, text: title })) }}
           initial={{
             portalGroupId: link.portalGroupId || (groups.value[0]?.id ?? ''),
-            enableRealtimeSync: link.config.enableRealtimeSync,
             copyFeatureServiceData: link.config.copyFeatureServiceData,
             copyByRefIfCopyFail: workspace.config.copyByRefIfCopyFail,
           }}

@@ -77,7 +77,6 @@ export const portalDe: PortalText = {
       label: 'Gruppe',
       hint: 'Ihre Elemente werden gesendet; empfangene Elemente werden ihr hinzugefügt.',
     },
-    enableRealtimeSync: { label: 'Synchronisieren, sobald sich ein geteiltes Element ändert' },
     copyFeatureServiceData: {
       label: 'Kartendienste mit ihren Daten kopieren',
       hint: 'Wenn ausgeschaltet, erhält das andere Portal nur einen Verweis.',
@@ -218,8 +217,6 @@ export const portalDe: PortalText = {
   links: {
     linked: (group, count) => `Teilt ${items(count)} der Gruppe „${group}“.`,
     none: 'Keine Gruppe ist verknüpft: Nichts wird gesendet oder empfangen.',
-    realtime: 'Änderungen werden sofort synchronisiert.',
-    notRealtime: 'Änderungen warten auf die nächste Synchronisierung.',
     copies: 'Kartendienste werden kopiert.',
     refers: 'Auf Kartendienste wird verwiesen.',
     link: 'Gruppe verknüpfen',

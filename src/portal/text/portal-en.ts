@@ -73,7 +73,6 @@ export const portalEn = {
     maxItemSizeInMB: { label: 'Largest item, in MB', hint: 'Larger items are referenced or left out.' },
     copyByRefIfCopyFail: { label: 'Reference items that are too large to copy' },
     portalGroupId: { label: 'Group', hint: 'Its items are sent, and received items are added to it.' },
-    enableRealtimeSync: { label: 'Synchronise as soon as a shared item changes' },
     copyFeatureServiceData: {
       label: 'Copy map services with their data',
       hint: 'If off, the other portal gets only a reference.',
@@ -214,8 +213,6 @@ export const portalEn = {
   links: {
     linked: (group: string, count: number) => `Shares ${items(count)} of the group “${group}”.`,
     none: 'No group is linked: nothing is sent or received.',
-    realtime: 'Changes are synchronised at once.',
-    notRealtime: 'Changes wait for the next synchronisation.',
     copies: 'Map services are copied.',
     refers: 'Map services are referenced.',
     link: 'Link a group',

@@ -7,10 +7,8 @@ const access = {
   choices: ['send', 'receive', 'sendAndReceive'],
 } as const;
 const linkSettings = {
-  enableRealtimeSync: { kind: 'boolean', doc: 'synchronise as soon as something shared changes' },
   copyFeatureServiceData: { kind: 'boolean', doc: 'copy map services with their data, or only refer to them' },
   copyByRefIfCopyFail: { kind: 'boolean', doc: 'refer to an item that is too large to copy' },
-  enableFeatureServiceBidirectionalSync: { kind: 'boolean', doc: 'kept for clients; services are copied one way' },
 } as const;
 const named = {
   name: { kind: 'string', doc: 'at most 100 characters', maximumLength: 100 },

@@ -7,9 +7,7 @@ import type { ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
 import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 import { removeItem } from '../sync/let-go.ts';
-import { syncSoon } from '../sync/realtime.ts';
 import { uploadOf } from '../upload.ts';
-import { shownItem } from './shown-item.ts';
 
 export const items: PortalHandler<'items'> = async ({ context, scope, values }) => {
   const rows = await context.store.portal.all('items', [scope.portal.id]);
@@ -68,7 +66,7 @@ export const updateItem: PortalHandler<'updateItem'> = async (call) => {
   const { context, values, path } = call;
   const upload = uploadOf(values);
   const url = webAddress(values.url);
-  const reply = await change(call, async (transaction, emit) => {
+  return change(call, async (transaction, emit) => {
     const row = await ownItem(transaction, call.scope.portal.id, path.itemId);
     if (row.serviceKey !== undefined && (upload || (url !== undefined && url !== row.url))) {
       throw new Fault('conflict', `Item "${row.title}" is a map service: its data changes by publishing it again.`);
@@ -80,8 +78,6 @@ export const updateItem: PortalHandler<'updateItem'> = async (call) => {
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id });
     return { success: true, id: row.id };
   });
-  await syncSoon(context, call.scope.portal.id, path.itemId);
-  return reply;
 };
 
 export const deleteItem: PortalHandler<'deleteItem'> = (call) =>
@@ -95,8 +91,8 @@ export const deleteItem: PortalHandler<'deleteItem'> = (call) =>
     return { success: true, itemId: row.id };
   });
 
-export const shareItem: PortalHandler<'shareItem'> = async (call) => {
-  const reply = await change(call, async (transaction, emit) => {
+export const shareItem: PortalHandler<'shareItem'> = (call) =>
+  change(call, async (transaction, emit) => {
     const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
     for (const id of call.values.groups) {
       if (!(await transaction.objectStore('groups').get([row.portalId, id]))) throw missingFault('Group', id);
@@ -107,14 +103,9 @@ export const shareItem: PortalHandler<'shareItem'> = async (call) => {
     emit({ portalId: row.portalId, source: 'items', operation: 'share', id: row.id, properties });
     return { success: true, itemId: row.id, groups };
   });
-  await syncSoon(call.context, call.scope.portal.id, call.path.itemId);
-  return reply;
-};
 
-export const unshareItem: PortalHandler<'unshareItem'> = async (call) => {
-  // The groups before say which workspaces must learn that it is no longer shared.
-  const before = await call.context.store.portal.get('items', [call.scope.portal.id, call.path.itemId]);
-  const reply = await change(call, async (transaction, emit) => {
+export const unshareItem: PortalHandler<'unshareItem'> = (call) =>
+  change(call, async (transaction, emit) => {
     const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
     const groups = row.groups.filter((id) => !call.values.groups.includes(id));
     await transaction.objectStore('items').put({ ...row, groups });
@@ -122,9 +113,12 @@ export const unshareItem: PortalHandler<'unshareItem'> = async (call) => {
     emit({ portalId: row.portalId, source: 'items', operation: 'unshare', id: row.id, properties });
     return { success: true, itemId: row.id, groups };
   });
-  await syncSoon(call.context, call.scope.portal.id, call.path.itemId, before?.groups);
-  return reply;
-};
+
+export const shownItem = ({
+  portalId: _,
+  revision: __,
+  ...item
+}: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> => item;
 
 async function itemIn(
   transaction: PortalTransaction | ReplicationTransaction,

@@ -137,7 +137,9 @@ function limitsOf({
 async function shown(transaction: PortalReading, row: WorkspaceRecord, portalId: string): Promise<Reply> {
   const { participantGroupLinks, ...rest } = row;
   const links = await Promise.all(
-    participantGroupLinks.map(async ({ portalGroupId, ...link }) => {
+    participantGroupLinks.map(async ({ portalGroupId, ...stored }) => {
+      // Workspaces from when changes were synchronised at once may still have the setting.
+      const link = { ...stored, config: { ...stored.config, enableRealtimeSync: false } };
       if (link.portalId !== portalId || !portalGroupId) return link;
       const group = await transaction.objectStore('groups').get([portalId, portalGroupId]);
       return { ...link, portalGroupId, portalGroupName: group?.title ?? '' };

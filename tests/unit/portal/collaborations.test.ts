@@ -50,17 +50,27 @@ test('a host makes a collaboration, adds a guest, and they synchronise', async (
   expect((await world.get('guest', 'portals/self/collaborations')).total).toBe(1);
 });
 
-test('with realtime synchronisation what is shared arrives by itself', async () => {
+test('what is shared arrives with the next synchronisation, also where an old setting wants it at once', async () => {
   const world = await portalWorld();
-  const link = { enableRealtimeSync: 'true' };
-  await world.post('guest', `${world.workspacePath(world.guest.id)}/updatePortalGroupLink`, link);
+  const stored = world.workspace.participantGroupLinks;
+  const links = stored.map((link) => ({ ...link, config: { ...link.config, enableRealtimeSync: true } }));
+  await world.store.portal.write((transaction) =>
+    transaction.objectStore('workspaces').put({ ...world.workspace, participantGroupLinks: links }),
+  );
+  const path = world.workspacePath(world.guest.id);
+  expect((await world.get('guest', path)).participantGroupLinks).toMatchObject([
+    { config: { enableRealtimeSync: false } },
+    { config: { enableRealtimeSync: false } },
+  ]);
   const group = world.workspace.participantGroupLinks.find((one) => one.portalId === world.guest.id)!.portalGroupId;
   const { id } = await world.post('guest', 'portals/self/items/addItem', { title: 'A', text: 'a' });
   await world.post('guest', `portals/self/items/${id}/share`, { groups: group });
   await world.settled();
+  expect(await world.store.portal.get('items', [world.host.id, id])).toBeUndefined();
+  await world.post('guest', `${path}/sync`);
   expect(await world.store.portal.get('items', [world.host.id, id])).toMatchObject({ title: 'A' });
   await world.post('guest', `portals/self/items/${id}/update`, { title: 'B' });
-  await world.settled();
+  await world.post('guest', `${path}/sync`);
   expect(await world.store.portal.get('items', [world.host.id, id])).toMatchObject({ title: 'B' });
   // What was received changes at its source alone.
   expect((await world.post('host', `portals/self/items/${id}/update`, { title: 'C' })).error.code).toBe(409);
