@@ -11,7 +11,6 @@ import { portalCode, portalErrorBody } from './error-body.ts';
 import { preparePortals } from './first-run.ts';
 import { portalHandlers } from './handlers.ts';
 import { isNonce } from './nonce.ts';
-import { lossOf } from './operations/loss.ts';
 import { answerPage, errorPage, formPage, type Shown, showsPresent } from './pages/operation-pages.ts';
 import { decodeParameters, type Given, readGiven, textOf } from './parameters.ts';
 import { nobody, type Principal, principalOf, tokenOf } from './principal.ts';
@@ -109,7 +108,7 @@ async function perform(
       signal: request.signal,
     };
     const showForm = async (notice?: string) =>
-      formPage(shown(200), operation, given, await presentState(call, below), await lossOf(call), notice);
+      formPage(shown(200), operation, given, await presentState(call, below), notice);
     if (showsForm) return await showForm();
     if (row.effect === 'write' && request.mode === 'navigate' && !(await isOurForm(context, request, url, given))) {
       return await showForm(

@@ -9,6 +9,9 @@ import type { PortalTransaction, ReplicationTransaction } from '../store/portal-
 import { removeItem } from '../sync/let-go.ts';
 import { uploadOf } from '../upload.ts';
 
+const shownItem = ({ portalId: _, revision: __, ...item }: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> =>
+  item;
+
 export const items: PortalHandler<'items'> = async ({ context, scope, values }) => {
   const rows = await context.store.portal.all('items', [scope.portal.id]);
   const { groupId } = values;
@@ -113,12 +116,6 @@ export const unshareItem: PortalHandler<'unshareItem'> = (call) =>
     emit({ portalId: row.portalId, source: 'items', operation: 'unshare', id: row.id, properties });
     return { success: true, itemId: row.id, groups };
   });
-
-export const shownItem = ({
-  portalId: _,
-  revision: __,
-  ...item
-}: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> => item;
 
 async function itemIn(
   transaction: PortalTransaction | ReplicationTransaction,

@@ -7,7 +7,6 @@ import { type Found, findOperation } from '../contract/find-operation.ts';
 import { type PortalOperationName, portalOperations, portalRow } from '../contract/index.ts';
 import { portalCode, portalErrorBody } from '../error-body.ts';
 import { makeNonce } from '../nonce.ts';
-import { type Loss, takesAway } from '../operations/loss.ts';
 import type { Given } from '../parameters.ts';
 import { nobody, type Principal } from '../principal.ts';
 import { type EntryLinks, type PortalForm, portalPage } from './portal-page.ts';
@@ -85,14 +84,12 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
  *
  * @param given what the request brought; it fills the fields, passwords and files apart
  * @param present what the thing that the operation changes is now; it fills what the request did not bring
- * @param loss what the operation takes away
  */
 export async function formPage(
   shown: Shown,
   operation: PortalOperationName,
   given: Given,
   present: unknown,
-  loss: Loss | undefined,
   notice?: string,
 ): Promise<Response> {
   const row = portalRow(operation);
@@ -102,12 +99,11 @@ export async function formPage(
     if (typeof value === 'string') values[name] = value;
   }
   return portalPage({
-    title: loss ? `${spaced(operation)} “${loss.name}”` : spaced(operation),
+    title: spaced(operation),
     doc: row.doc,
-    trail: trailOf(shown, loss?.name ?? nameOf(present)),
+    trail: trailOf(shown, nameOf(present)),
     status: shown.status,
     ...(notice ? { notice } : {}),
-    goes: loss?.goes ?? [],
     forms: [await formOf(shown, operation, shown.url.pathname, values)],
   });
 }
@@ -256,7 +252,11 @@ function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown
   );
 }
 
-/** What takes something away has a page of its own, which says what. */
+/** Whether an operation takes something away as soon as it is sent: nothing is filled in before. */
+const takesAway = (operation: PortalOperationName): boolean =>
+  /^(delete|remove|revoke|deactivate)/.test(operation) && Object.keys(portalRow(operation).parameters).length === 0;
+
+/** What takes something away has a page of its own, so that no single press does it. */
 function removalsBelow(shown: Shown, operation: PortalOperationName): PageLink[] {
   const here = shown.url.pathname.replace(/\/$/, '');
   return below(operation, 'write')

@@ -28,8 +28,6 @@ interface PortalPage {
   readonly value?: unknown;
   readonly children?: readonly PageLink[];
   readonly forms?: readonly PortalForm[];
-  /** What a form takes away, a sentence each. */
-  readonly goes?: readonly string[];
   /** Pages of operations that take something away. */
   readonly removals?: readonly PageLink[];
   /** Where an entry of a list in the answer leads. */
@@ -39,7 +37,7 @@ interface PortalPage {
 
 /** Answer a page of the portal: breadcrumb, properties, children and a form for each operation. It needs no script. */
 export function portalPage(page: PortalPage): Response {
-  const { title, doc, trail, links = [], notice, value, children = [], forms = [], goes = [], removals = [] } = page;
+  const { title, doc, trail, links = [], notice, value, children = [], forms = [], removals = [] } = page;
   const only = forms.length === 1 && value === undefined;
   return framedPage({
     title,
@@ -49,7 +47,6 @@ export function portalPage(page: PortalPage): Response {
     status: page.status,
     body: html`${notice ? html`<p class="notice" role="status">${notice}</p>` : undefined}${value === undefined ? undefined : (portalCards(page) ?? html`<div class="card">${shown(value, '', page)}</div>`)}
 ${children.length ? html`<h2>Child resources</h2>${linkList(children)}` : undefined}
-${goes.length ? html`<h2>What goes</h2><ul class="card">${goes.map((one) => html`<li>${one}</li>`)}</ul>` : undefined}
 ${only ? form(forms[0]!) : forms.length || removals.length ? html`<h2>Supported operations</h2>${forms.map((one) => html`<details${forms.length === 1 ? html` open` : undefined}><summary>${one.title} <span class="soft">${one.row.doc}</span></summary>${form(one)}</details>`)}${linkList(removals)}` : undefined}`,
   });
 }

@@ -96,30 +96,20 @@ test('every page that links lead to works without script, and each of its forms 
   expect(without.map(([name]) => name)).toEqual([]);
 });
 
-test('the plain form of what takes something away names it and says what goes', async () => {
+test('what takes something away has a plain form of its own, with the way to the thing', async () => {
   const world = await portalWorld();
-  await world.post('guest', `${world.workspacePath(world.guest.id)}/sync`);
   const page = async (path: string) => (await ask(world.context, 'GET', `${path}?token=${world.tokens.host}`)).text();
   const workspace = await page(`${world.workspacePath(world.host.id)}/delete`);
-  expect(workspace).toContain('<h1>Delete workspace “Maps”</h1>');
-  expect(workspace).toContain('Branch office loses 1 received item, of them 1 map service.');
-  expect(workspace).toContain('Head office loses 1 received item, of them 0 map services.');
-  expect(workspace).toContain('The history of 1 synchronisation.');
+  expect(workspace).toContain('<h1>Delete workspace</h1>');
   const trail = /<nav.*?<\/nav>/s.exec(workspace)![0].replace(/<[^>]*>/g, '');
   expect(trail).toContain('Head office / collaborations / Head and branch office / workspaces / Maps / delete');
-  const policy = `portals/self/collaborations/${world.collaboration.id}/updateItemDeletePolicy`;
-  await world.post('guest', policy, { policy: 'retain' });
-  const collaboration = await page(`portals/self/collaborations/${world.collaboration.id}/delete`);
-  expect(collaboration).toContain('<h1>Delete collaboration “Head and branch office”</h1>');
-  expect(collaboration).toContain('Workspaces: Maps.');
-  expect(collaboration).toContain('Branch office keeps as its own 1 received item, of them 1 map service.');
   const url = 'http://soapstone.test/inbox/a';
   const { webhookId } = await world.post('host', 'portals/self/webhooks/createWebhook', { name: hostile, url });
-  const webhook = await page(`portals/self/webhooks/${webhookId}/deactivate`);
-  expect(webhook).toContain('<h1>Deactivate webhook “&lt;b&gt;&quot;none&quot;&lt;/b&gt;”</h1>');
-  expect(webhook).toContain('Deliveries that wait: 0.');
   // Beside the thing stands a link to this page, and no button that acts without it.
   const beside = await page(`portals/self/webhooks/${webhookId}`);
-  expect(beside).toMatch(new RegExp(`href="[^"]*/${webhookId}/delete\\?token=`));
-  expect(beside).not.toContain(`action="/portals/self/webhooks/${webhookId}/delete"`);
+  for (const word of ['delete', 'deactivate']) {
+    expect(beside).toMatch(new RegExp(`href="[^"]*/${webhookId}/${word}\\?token=`));
+    expect(beside).not.toContain(`action="/portals/self/webhooks/${webhookId}/${word}"`);
+    expect(await page(`portals/self/webhooks/${webhookId}/${word}`)).toContain(`/${webhookId}/${word}"`);
+  }
 });
