@@ -19,7 +19,7 @@ type Emit = (happened: Happened) => void;
 export function change<R extends Reply>(
   call: Requested,
   task: (transaction: PortalTransaction, emit: Emit) => Promise<R>,
-): Promise<Reply> {
+): Promise<R> {
   return remembering(call, (body) => call.context.store.portal.write(body), task);
 }
 
@@ -27,22 +27,23 @@ export function change<R extends Reply>(
 export function changeServices<R extends Reply>(
   call: Requested,
   task: (transaction: ReplicationTransaction, emit: Emit) => Promise<R>,
-): Promise<Reply> {
+): Promise<R> {
   return remembering(call, (body) => call.context.store.portal.replicate(body), task);
 }
 
 async function remembering<T extends PortalTransaction | ReplicationTransaction, R extends Reply>(
   call: Requested,
-  write: (body: (transaction: T) => Promise<Reply>) => Promise<Reply>,
+  write: (body: (transaction: T) => Promise<R>) => Promise<R>,
   task: (transaction: T, emit: Emit) => Promise<R>,
-): Promise<Reply> {
+): Promise<R> {
   const { context, principal } = call;
   let queued = 0;
   const reply = await write(async (transaction) => {
     queued = 0;
     const answers = (transaction as PortalTransaction).objectStore('answers');
     const known = call.key && replyIn(context, await answers.get(call.key));
-    if (known) return known;
+    // What was remembered of a request is its own answer.
+    if (known) return known as R;
     const happened: Happened[] = [];
     const made = await task(transaction, (one) => happened.push(one));
     queued = await queueDeliveries(context, transaction, usernameOf(principal), happened);

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
+import { type PortalHandler, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink } from '../first-run.ts';
 import { pageOf } from '../page-of.ts';
@@ -10,10 +10,10 @@ import { endJob } from '../sync/claim.ts';
 import { letGoOfWorkspace } from '../sync/let-go.ts';
 import { dropWorkspace } from './drop-workspace.ts';
 
-export const collaborations: PortalHandler<'collaborations'> = async ({ context, scope, values }) => {
+export const collaborations = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.read((transaction) => ofPortal(transaction, scope.portal.id));
   return pageOf('collaborations', rows, values, shown);
-};
+}) satisfies PortalHandler<'collaborations'>;
 
 async function ofPortal(transaction: PortalReading, portalId: string): Promise<CollaborationRecord[]> {
   const participants = await transaction.objectStore('participants').getAll();
@@ -24,12 +24,12 @@ async function ofPortal(transaction: PortalReading, portalId: string): Promise<C
     .toSorted((a, b) => a.created - b.created || a.name.localeCompare(b.name));
 }
 
-export const collaboration: PortalHandler<'collaboration'> = async ({ scope, path }) => {
+export const collaboration = (async ({ scope, path }) => {
   if (!scope.collaboration) throw missingFault('Collaboration', path.collaborationId);
   return { ...shown(scope.collaboration), participants: scope.participants.map(shownParticipant) };
-};
+}) satisfies PortalHandler<'collaboration'>;
 
-export const createCollaboration: PortalHandler<'createCollaboration'> = (call) =>
+export const createCollaboration = ((call) =>
   change(call, async (transaction) => {
     const { context, scope, values } = call;
     const created = context.now();
@@ -59,9 +59,9 @@ export const createCollaboration: PortalHandler<'createCollaboration'> = (call) 
       modified: created,
     });
     return { success: true, collaborationId: row.id };
-  });
+  })) satisfies PortalHandler<'createCollaboration'>;
 
-export const addParticipant: PortalHandler<'addParticipant'> = (call) =>
+export const addParticipant = ((call) =>
   change(call, async (transaction) => {
     const { collaborationId } = call.path;
     const { guestPortalId: portalId, canRunAgent } = call.values;
@@ -91,17 +91,17 @@ export const addParticipant: PortalHandler<'addParticipant'> = (call) =>
       await workspaces.put({ ...row, participantGroupLinks });
     }
     return { success: true, participantId: portalId };
-  });
+  })) satisfies PortalHandler<'addParticipant'>;
 
-export const updateCollaboration: PortalHandler<'updateCollaboration'> = (call) =>
+export const updateCollaboration = ((call) =>
   change(call, async (transaction) => {
     const row = await transaction.objectStore('collaborations').get(call.path.collaborationId);
     if (!row) throw missingFault('Collaboration', call.path.collaborationId);
     await transaction.objectStore('collaborations').put({ ...row, ...call.values, modified: call.context.now() });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updateCollaboration'>;
 
-export const deleteCollaboration: PortalHandler<'deleteCollaboration'> = (call) =>
+export const deleteCollaboration = ((call) =>
   changeServices(call, async (transaction) => {
     const id = call.path.collaborationId;
     if (!(await transaction.objectStore('collaborations').get(id))) throw missingFault('Collaboration', id);
@@ -113,9 +113,9 @@ export const deleteCollaboration: PortalHandler<'deleteCollaboration'> = (call) 
       transaction.objectStore('participants').delete(IDBKeyRange.bound([id], [id, []])),
     ]);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'deleteCollaboration'>;
 
-export const updateItemDeletePolicy: PortalHandler<'updateItemDeletePolicy'> = (call) =>
+export const updateItemDeletePolicy = ((call) =>
   change(call, async (transaction) => {
     const key: [string, string] = [call.path.collaborationId, call.scope.portal.id];
     const row = await transaction.objectStore('participants').get(key);
@@ -123,9 +123,9 @@ export const updateItemDeletePolicy: PortalHandler<'updateItemDeletePolicy'> = (
     const itemDeletePolicy = call.values.policy;
     await transaction.objectStore('participants').put({ ...row, itemDeletePolicy, modified: call.context.now() });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updateItemDeletePolicy'>;
 
-export const removeParticipant: PortalHandler<'removeParticipant'> = (call) =>
+export const removeParticipant = ((call) =>
   changeServices(call, async (transaction) => {
     const { collaborationId, participantId } = call.path;
     const row = await transaction.objectStore('participants').get([collaborationId, participantId]);
@@ -145,14 +145,14 @@ export const removeParticipant: PortalHandler<'removeParticipant'> = (call) =>
     }
     await transaction.objectStore('participants').delete([collaborationId, participantId]);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'removeParticipant'>;
 
-function shown(row: CollaborationRecord): Reply {
+function shown(row: CollaborationRecord) {
   const { id, name, description, collaborationHostPortalId, ownerUsername, created, modified } = row;
   return { id, name, description, collaborationHostPortalId, config: { ownerUsername }, created, modified };
 }
 
-function shownParticipant(row: ParticipantRecord): Reply {
+function shownParticipant(row: ParticipantRecord) {
   const { portalId, collaborationId, name, collaborationRole, status, canRunAgent, itemDeletePolicy } = row;
   return {
     id: portalId,

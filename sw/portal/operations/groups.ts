@@ -1,16 +1,16 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
+import { type PortalHandler, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import type { GroupRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
 import { type PortalTransaction, startingWith } from '../store/portal-store.ts';
 
-export const groups: PortalHandler<'groups'> = async ({ context, scope }) => {
+export const groups = (async ({ context, scope }) => {
   const rows = await context.store.portal.all('groups', [scope.portal.id]);
   return { groups: rows.toSorted((a, b) => a.title.localeCompare(b.title)).map(shown) };
-};
+}) satisfies PortalHandler<'groups'>;
 
-export const createGroup: PortalHandler<'createGroup'> = (call) =>
+export const createGroup = ((call) =>
   change(call, async (transaction, emit) => {
     const { context, scope, values } = call;
     const created = context.now();
@@ -26,17 +26,17 @@ export const createGroup: PortalHandler<'createGroup'> = (call) =>
     await transaction.objectStore('groups').put(row);
     emit({ portalId: row.portalId, source: 'groups', operation: 'add', id: row.id });
     return { success: true, group: shown(row) };
-  });
+  })) satisfies PortalHandler<'createGroup'>;
 
-export const updateGroup: PortalHandler<'updateGroup'> = (call) =>
+export const updateGroup = ((call) =>
   change(call, async (transaction, emit) => {
     const row = await groupIn(transaction, call.scope.portal.id, call.path.groupId);
     await transaction.objectStore('groups').put({ ...row, ...call.values, modified: call.context.now() });
     emit({ portalId: row.portalId, source: 'groups', operation: 'update', id: row.id });
     return { success: true, groupId: row.id };
-  });
+  })) satisfies PortalHandler<'updateGroup'>;
 
-export const deleteGroup: PortalHandler<'deleteGroup'> = (call) =>
+export const deleteGroup = ((call) =>
   change(call, async (transaction, emit) => {
     const row = await groupIn(transaction, call.scope.portal.id, call.path.groupId);
     const workspaces = await transaction.objectStore('workspaces').getAll();
@@ -53,7 +53,7 @@ export const deleteGroup: PortalHandler<'deleteGroup'> = (call) =>
     ]);
     emit({ portalId: row.portalId, source: 'groups', operation: 'delete', id: row.id });
     return { success: true, groupId: row.id };
-  });
+  })) satisfies PortalHandler<'deleteGroup'>;
 
 async function groupIn(transaction: PortalTransaction, portalId: string, id: string): Promise<GroupRecord> {
   const row = await transaction.objectStore('groups').get([portalId, id]);
@@ -61,6 +61,6 @@ async function groupIn(transaction: PortalTransaction, portalId: string, id: str
   return row;
 }
 
-function shown({ portalId: _, ...row }: GroupRecord): Reply {
+function shown({ portalId: _, ...row }: GroupRecord) {
   return { ...row };
 }

@@ -7,13 +7,13 @@ import { uploadOf } from '../upload.ts';
 import { fileOf, ownItem, touched } from './items.ts';
 import { checkKey } from './resources.ts';
 
-export const itemResource: PortalHandler<'itemResource'> = async ({ context, scope, path }) => {
+export const itemResource = (async ({ context, scope, path }) => {
   const file = await context.store.portal.get('itemFiles', [scope.portal.id, path.itemId, path.resource]);
   if (!file) throw missingFault('Resource', path.resource);
   return fileResponse(file.blob, file.type, file.name);
-};
+}) satisfies PortalHandler<'itemResource'>;
 
-export const addItemResource: PortalHandler<'addItemResource'> = async (call) => {
+export const addItemResource = (async (call) => {
   const upload = uploadOf(call.values);
   if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
   const name = checkKey('fileName', call.values.fileName ?? upload.fileName);
@@ -25,9 +25,9 @@ export const addItemResource: PortalHandler<'addItemResource'> = async (call) =>
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
     return { success: true, itemId: row.id, resource: name };
   });
-};
+}) satisfies PortalHandler<'addItemResource'>;
 
-export const removeItemResource: PortalHandler<'removeItemResource'> = (call) =>
+export const removeItemResource = ((call) =>
   change(call, async (transaction, emit) => {
     const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
     const name = call.values.resource;
@@ -39,4 +39,4 @@ export const removeItemResource: PortalHandler<'removeItemResource'> = (call) =>
     await transaction.objectStore('items').put(touched(row, call.context.now()));
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
     return { success: true, itemId: row.id, resource: name };
-  });
+  })) satisfies PortalHandler<'removeItemResource'>;

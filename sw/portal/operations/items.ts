@@ -12,15 +12,15 @@ import { uploadOf } from '../upload.ts';
 const shownItem = ({ portalId: _, revision: __, ...item }: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> =>
   item;
 
-export const items: PortalHandler<'items'> = async ({ context, scope, values }) => {
+export const items = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.all('items', [scope.portal.id]);
   const { groupId } = values;
   const requested = groupId === undefined ? rows : rows.filter((row) => row.groups.includes(groupId));
   const sorted = requested.toSorted((a, b) => a.title.localeCompare(b.title) || a.id.localeCompare(b.id));
   return pageOf('items', sorted, values, shownItem);
-};
+}) satisfies PortalHandler<'items'>;
 
-export const item: PortalHandler<'item'> = async ({ context, scope, path }) => {
+export const item = (async ({ context, scope, path }) => {
   const row = await context.store.portal.get('items', [scope.portal.id, path.itemId]);
   if (!row) throw missingFault('Item', path.itemId);
   const files = await context.store.portal.all('itemFiles', [scope.portal.id, path.itemId]);
@@ -30,15 +30,15 @@ export const item: PortalHandler<'item'> = async ({ context, scope, path }) => {
     ...(data ? { fileName: data.fileName, contentType: data.type, size: data.blob.size } : {}),
     resources: files.filter((file) => file.name !== '').map((file) => file.name),
   };
-};
+}) satisfies PortalHandler<'item'>;
 
-export const itemData: PortalHandler<'itemData'> = async ({ context, scope, path }) => {
+export const itemData = (async ({ context, scope, path }) => {
   const file = await context.store.portal.get('itemFiles', [scope.portal.id, path.itemId, '']);
   if (!file) throw missingFault('Data of item', path.itemId);
   return fileResponse(file.blob, file.type, file.fileName);
-};
+}) satisfies PortalHandler<'itemData'>;
 
-export const addItem: PortalHandler<'addItem'> = (call) => {
+export const addItem = ((call) => {
   const { context, scope, values } = call;
   const upload = uploadOf(values);
   const url = webAddress(values.url);
@@ -63,9 +63,9 @@ export const addItem: PortalHandler<'addItem'> = (call) => {
     emit({ portalId: row.portalId, source: 'items', operation: 'add', id: row.id });
     return { success: true, id: row.id };
   });
-};
+}) satisfies PortalHandler<'addItem'>;
 
-export const updateItem: PortalHandler<'updateItem'> = async (call) => {
+export const updateItem = (async (call) => {
   const { context, values, path } = call;
   const upload = uploadOf(values);
   const url = webAddress(values.url);
@@ -81,9 +81,9 @@ export const updateItem: PortalHandler<'updateItem'> = async (call) => {
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id });
     return { success: true, id: row.id };
   });
-};
+}) satisfies PortalHandler<'updateItem'>;
 
-export const deleteItem: PortalHandler<'deleteItem'> = (call) =>
+export const deleteItem = ((call) =>
   changeServices(call, async (transaction, emit) => {
     const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
     if (row.serviceKey !== undefined && !row.origin) {
@@ -92,9 +92,9 @@ export const deleteItem: PortalHandler<'deleteItem'> = (call) =>
     await removeItem(transaction, row);
     emit({ portalId: row.portalId, source: 'items', operation: 'delete', id: row.id });
     return { success: true, itemId: row.id };
-  });
+  })) satisfies PortalHandler<'deleteItem'>;
 
-export const shareItem: PortalHandler<'shareItem'> = (call) =>
+export const shareItem = ((call) =>
   change(call, async (transaction, emit) => {
     const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
     for (const id of call.values.groups) {
@@ -105,9 +105,9 @@ export const shareItem: PortalHandler<'shareItem'> = (call) =>
     const properties = { groups: call.values.groups };
     emit({ portalId: row.portalId, source: 'items', operation: 'share', id: row.id, properties });
     return { success: true, itemId: row.id, groups };
-  });
+  })) satisfies PortalHandler<'shareItem'>;
 
-export const unshareItem: PortalHandler<'unshareItem'> = (call) =>
+export const unshareItem = ((call) =>
   change(call, async (transaction, emit) => {
     const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
     const groups = row.groups.filter((id) => !call.values.groups.includes(id));
@@ -115,7 +115,7 @@ export const unshareItem: PortalHandler<'unshareItem'> = (call) =>
     const properties = { groups: call.values.groups };
     emit({ portalId: row.portalId, source: 'items', operation: 'unshare', id: row.id, properties });
     return { success: true, itemId: row.id, groups };
-  });
+  })) satisfies PortalHandler<'unshareItem'>;
 
 async function itemIn(
   transaction: PortalTransaction | ReplicationTransaction,

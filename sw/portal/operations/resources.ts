@@ -6,7 +6,7 @@ import { pageOf } from '../page-of.ts';
 import { missingFault } from '../scope.ts';
 import { uploadOf } from '../upload.ts';
 
-export const resources: PortalHandler<'resources'> = async ({ context, scope, values }) => {
+export const resources = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.all('resources', [scope.portal.id]);
   return pageOf('resources', rows, values, ({ key, owner, access, type, created, blob }) => ({
     key,
@@ -16,15 +16,15 @@ export const resources: PortalHandler<'resources'> = async ({ context, scope, va
     size: blob.size,
     created,
   }));
-};
+}) satisfies PortalHandler<'resources'>;
 
-export const resource: PortalHandler<'resource'> = async ({ context, scope, path }) => {
+export const resource = (async ({ context, scope, path }) => {
   const row = await context.store.portal.get('resources', [scope.portal.id, path.key]);
   if (!row) throw missingFault('Resource', path.key);
   return fileResponse(row.blob, row.type, row.key);
-};
+}) satisfies PortalHandler<'resource'>;
 
-export const addResource: PortalHandler<'addResource'> = async (call) => {
+export const addResource = (async (call) => {
   const { context, scope, values } = call;
   const key = checkKey('key', values.key);
   const upload = uploadOf(values);
@@ -38,9 +38,9 @@ export const addResource: PortalHandler<'addResource'> = async (call) => {
     emit({ portalId: scope.portal.id, source: 'resources', operation: isNew ? 'add' : 'update', id: key });
     return { success: true, key, owner };
   });
-};
+}) satisfies PortalHandler<'addResource'>;
 
-export const removeResource: PortalHandler<'removeResource'> = (call) =>
+export const removeResource = ((call) =>
   change(call, async (transaction, emit) => {
     const { scope, values } = call;
     const key: [string, string] = [scope.portal.id, values.key];
@@ -50,7 +50,7 @@ export const removeResource: PortalHandler<'removeResource'> = (call) =>
     await transaction.objectStore('resources').delete(key);
     emit({ portalId: scope.portal.id, source: 'resources', operation: 'remove', id: values.key });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'removeResource'>;
 
 /**
  * Check the name of a resource, which becomes part of addresses.

@@ -3,7 +3,7 @@ import { change } from '../change.ts';
 import { missingFault } from '../scope.ts';
 import { serviceUrl } from '../services.ts';
 
-export const services: PortalHandler<'services'> = async ({ context, scope }) => {
+export const services = (async ({ context, scope }) => {
   const rows = await context.store.portal.all('serviceSettings');
   const own = rows.filter((row) => row.portalId === scope.portal.id);
   return {
@@ -15,9 +15,9 @@ export const services: PortalHandler<'services'> = async ({ context, scope }) =>
       access,
     })),
   };
-};
+}) satisfies PortalHandler<'services'>;
 
-export const updateServiceAccess: PortalHandler<'updateServiceAccess'> = (call) =>
+export const updateServiceAccess = ((call) =>
   change(call, async (transaction, emit) => {
     const { service, access } = call.values;
     const row = await transaction.objectStore('serviceSettings').get(service);
@@ -25,4 +25,4 @@ export const updateServiceAccess: PortalHandler<'updateServiceAccess'> = (call) 
     await transaction.objectStore('serviceSettings').put({ ...row, access });
     emit({ portalId: row.portalId, source: 'services', operation: 'update', id: service, properties: { access } });
     return { success: true, service, access };
-  });
+  })) satisfies PortalHandler<'updateServiceAccess'>;

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { PortalCall, PortalHandler, Reply } from '../call.ts';
+import type { PortalCall, PortalHandler } from '../call.ts';
 import { change } from '../change.ts';
 import type { PortalRequestOf } from '../contract/index.ts';
 import { isPassword } from '../password.ts';
@@ -11,7 +11,7 @@ import { checkTried } from '../wrong-passwords.ts';
 type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
 
 /** @throws {Fault} `bad-value` that does not reveal whether the account or the password was wrong, `too-many-tries` */
-async function signIn(call: PortalCall<SignIn>, portalId: string): Promise<Reply> {
+async function signIn(call: PortalCall<SignIn>, portalId: string) {
   const { context, principal } = call;
   const { username, password, client, referer, ip, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
   if (client === 'referer' && referer === undefined) {
@@ -34,33 +34,35 @@ async function signIn(call: PortalCall<SignIn>, portalId: string): Promise<Reply
   return { ...issued, ssl: context.origin.startsWith('https:') };
 }
 
-export const generateToken: PortalHandler<'generateToken'> = (call) => signIn(call, call.values.portalId);
-export const generateServerToken: PortalHandler<'generateServerToken'> = (call) => signIn(call, call.values.portalId);
-export const generatePortalToken: PortalHandler<'generatePortalToken'> = (call) => signIn(call, call.scope.portal.id);
+export const generateToken = ((call) => signIn(call, call.values.portalId)) satisfies PortalHandler<'generateToken'>;
+export const generateServerToken = ((call) =>
+  signIn(call, call.values.portalId)) satisfies PortalHandler<'generateServerToken'>;
+export const generatePortalToken = ((call) =>
+  signIn(call, call.scope.portal.id)) satisfies PortalHandler<'generatePortalToken'>;
 
-export const revokeToken: PortalHandler<'revokeToken'> = (call) =>
+export const revokeToken = ((call) =>
   change(call, async (transaction) => {
     if (call.principal.kind === 'user') await transaction.objectStore('tokens').delete(call.principal.tokenId);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'revokeToken'>;
 
-export const tokens: PortalHandler<'tokens'> = async ({ context, scope }) => {
+export const tokens = (async ({ context, scope }) => {
   const range = IDBKeyRange.bound([scope.portal.id], [scope.portal.id, []]);
   const rows = await context.store.portal.read((transaction) =>
     transaction.objectStore('tokens').index('user').getAll(range),
   );
   return { tokens: rows.filter((row) => row.expires > context.now()).map(shown) };
-};
+}) satisfies PortalHandler<'tokens'>;
 
-export const revoke: PortalHandler<'revoke'> = (call) =>
+export const revoke = ((call) =>
   change(call, async (transaction) => {
     const row = await transaction.objectStore('tokens').get(call.path.tokenId);
     if (row?.portalId !== call.scope.portal.id) throw missingFault('Token', call.path.tokenId);
     await transaction.objectStore('tokens').delete(row.id);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'revoke'>;
 
 /** The text of a token cannot be shown: only its hash is stored. */
-function shown({ id, username, created, expires, referer }: TokenRecord): Reply {
+function shown({ id, username, created, expires, referer }: TokenRecord) {
   return { id, username, created, expires, ...(referer === undefined ? {} : { referer }) };
 }

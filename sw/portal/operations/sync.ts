@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
+import { type PortalHandler, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { pageOf } from '../page-of.ts';
 import type { SyncJobRecord, SyncResult, SyncTask } from '../schema/portal-records.ts';
@@ -9,7 +9,7 @@ import { resumeInterrupted } from '../sync/resume.ts';
 import { nextRunAfter } from '../sync/schedule.ts';
 import { startSync } from '../sync/start-sync.ts';
 
-export const syncWorkspace: PortalHandler<'syncWorkspace'> = ({ context, scope, path, principal, values, key }) =>
+export const syncWorkspace = (({ context, scope, path, principal, values, key }) =>
   startSync(
     context,
     {
@@ -20,9 +20,9 @@ export const syncWorkspace: PortalHandler<'syncWorkspace'> = ({ context, scope, 
       key,
     },
     values.async,
-  );
+  )) satisfies PortalHandler<'syncWorkspace'>;
 
-export const syncStatus: PortalHandler<'syncStatus'> = async ({ context, path, values }) => {
+export const syncStatus = (async ({ context, path, values }) => {
   const range = IDBKeyRange.bound([path.workspaceId], [path.workspaceId, []]);
   const { jobs, lease } = await context.store.portal.read(async (transaction) => ({
     jobs: await transaction.objectStore('syncJobs').index('workspace').getAll(range),
@@ -31,9 +31,9 @@ export const syncStatus: PortalHandler<'syncStatus'> = async ({ context, path, v
   // Reading a job whose worker was stopped resumes it.
   if (lease && !isLive(context, lease)) await resumeInterrupted(context);
   return pageOf('status', jobs.reverse(), values, shown);
-};
+}) satisfies PortalHandler<'syncStatus'>;
 
-export const syncStatusDetail: PortalHandler<'syncStatusDetail'> = async ({ context, path }) => {
+export const syncStatusDetail = (async ({ context, path }) => {
   const job = await context.store.portal.get('syncJobs', path.syncId);
   if (job?.workspaceId !== path.workspaceId) throw missingFault('Synchronisation', path.syncId);
   const peers = [...new Set(job.tasks.map((task) => task.peerPortalId))];
@@ -50,9 +50,9 @@ export const syncStatusDetail: PortalHandler<'syncStatusDetail'> = async ({ cont
     participants: [{ participantId: job.portalId, taskStatus }],
     items: job.results,
   };
-};
+}) satisfies PortalHandler<'syncStatusDetail'>;
 
-function shown(job: SyncJobRecord): Reply {
+function shown(job: SyncJobRecord) {
   const { id, execType, startTime, endTime, status, summary, tasks, results } = job;
   const planned = tasks.filter((task) => task.name.startsWith('Upload')).reduce((sum, task) => sum + task.planned, 0);
   const failedCount = results.filter((result) => result.outcome === 'failed').length;
@@ -70,7 +70,7 @@ function shown(job: SyncJobRecord): Reply {
 }
 
 /** Counts belong to the task that copies; an item that failed before was never exported. */
-function shownTask(job: SyncJobRecord, { planned, ...task }: SyncTask): Reply {
+function shownTask(job: SyncJobRecord, { planned, ...task }: SyncTask) {
   const own = job.results.filter((result) => result.peerPortalId === task.peerPortalId);
   const failed = own.filter((result) => result.outcome === 'failed');
   const results = {
@@ -84,16 +84,16 @@ function shownTask(job: SyncJobRecord, { planned, ...task }: SyncTask): Reply {
   return { ...task, syncId: job.id, modified: job.modified, results: counts };
 }
 
-const shownFailure = ({ itemId, title, reason }: SyncResult): Reply => ({ itemId, title, reason });
+const shownFailure = ({ itemId, title, reason }: SyncResult) => ({ itemId, title, reason });
 
-export const schedule: PortalHandler<'schedule'> = async ({ context, scope, path }) => {
+export const schedule = (async ({ context, scope, path }) => {
   const row = await context.store.portal.get('schedules', [path.workspaceId, scope.portal.id]);
   if (!row) return { isScheduled: false };
   const { startTime, intervalHours, repeatCount, runs, nextRun } = row;
   return { isScheduled: nextRun !== -1, startTime, interval: intervalHours, repeatCount, runs, nextRun };
-};
+}) satisfies PortalHandler<'schedule'>;
 
-export const updateSchedule: PortalHandler<'updateSchedule'> = (call) =>
+export const updateSchedule = ((call) =>
   change(call, async (transaction) => {
     const { context, scope, path, values } = call;
     const now = context.now();
@@ -110,10 +110,10 @@ export const updateSchedule: PortalHandler<'updateSchedule'> = (call) =>
       nextRun: startTime >= now ? startTime : nextRunAfter(now, startTime, interval),
     });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updateSchedule'>;
 
-export const deleteSchedule: PortalHandler<'deleteSchedule'> = (call) =>
+export const deleteSchedule = ((call) =>
   change(call, async (transaction) => {
     await transaction.objectStore('schedules').delete([call.path.workspaceId, call.scope.portal.id]);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'deleteSchedule'>;

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { PortalHandler, Reply } from '../call.ts';
+import type { PortalHandler } from '../call.ts';
 import { usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { firstPasswordSetting, firstUsername } from '../first-run.ts';
@@ -9,12 +9,12 @@ import { missingFault } from '../scope.ts';
 import { type PortalTransaction, startingWith } from '../store/portal-store.ts';
 import { checkTried } from '../wrong-passwords.ts';
 
-export const users: PortalHandler<'users'> = async ({ context, scope }) => {
+export const users = (async ({ context, scope }) => {
   const rows = await context.store.portal.all('users', [scope.portal.id]);
   return { users: rows.map(shown) };
-};
+}) satisfies PortalHandler<'users'>;
 
-export const createUser: PortalHandler<'createUser'> = async (call) => {
+export const createUser = (async (call) => {
   const { context, values, scope } = call;
   const { username, fullName, email, role } = values;
   if (!/^[\w.@-]{1,128}$/.test(username)) {
@@ -32,9 +32,9 @@ export const createUser: PortalHandler<'createUser'> = async (call) => {
     emit({ portalId: scope.portal.id, source: 'users', operation: 'add', id: username });
     return { success: true, username };
   });
-};
+}) satisfies PortalHandler<'createUser'>;
 
-export const updateUser: PortalHandler<'updateUser'> = (call) =>
+export const updateUser = ((call) =>
   change(call, async (transaction, emit) => {
     const { portal } = call.scope;
     const row = await userIn(transaction, portal.id, call.path.username);
@@ -44,9 +44,9 @@ export const updateUser: PortalHandler<'updateUser'> = (call) =>
     const operation = changed.disabled === row.disabled ? 'update' : changed.disabled ? 'disable' : 'enable';
     emit({ portalId: portal.id, source: 'users', operation, id: row.username });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updateUser'>;
 
-export const changePassword: PortalHandler<'changePassword'> = async (call) => {
+export const changePassword = (async (call) => {
   const { context, scope, path, principal, values } = call;
   const before = await context.store.portal.get('users', [scope.portal.id, path.username]);
   if (!before) throw missingFault('User', path.username);
@@ -68,9 +68,9 @@ export const changePassword: PortalHandler<'changePassword'> = async (call) => {
   });
   if (path.username === firstUsername) await context.store.setSetting(firstPasswordSetting, null);
   return reply;
-};
+}) satisfies PortalHandler<'changePassword'>;
 
-export const deleteUser: PortalHandler<'deleteUser'> = (call) =>
+export const deleteUser = ((call) =>
   change(call, async (transaction, emit) => {
     const { portal } = call.scope;
     const row = await userIn(transaction, portal.id, call.path.username);
@@ -93,7 +93,7 @@ export const deleteUser: PortalHandler<'deleteUser'> = (call) =>
     ]);
     emit({ portalId: portal.id, source: 'users', operation: 'delete', id: row.username });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'deleteUser'>;
 
 async function userIn(transaction: PortalTransaction, portalId: string, username: string): Promise<UserRecord> {
   const row = await transaction.objectStore('users').get([portalId, username]);
@@ -109,6 +109,6 @@ async function requireAdministrator(transaction: PortalTransaction, changed: Use
   throw new Fault('conflict', 'One enabled administrator must remain in the portal.');
 }
 
-function shown({ password: _, portalId: __, ...row }: UserRecord): Reply {
+function shown({ password: _, portalId: __, ...row }: UserRecord) {
   return { ...row };
 }

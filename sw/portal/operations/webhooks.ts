@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
+import { type PortalHandler, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
 import { pageOf } from '../page-of.ts';
@@ -10,21 +10,21 @@ import type { PortalTransaction } from '../store/portal-store.ts';
 
 const defaultPolicy = { numberOfFailures: 5, daysInPast: 5 };
 
-export const webhooks: PortalHandler<'webhooks'> = async ({ context, scope, values }) => {
+export const webhooks = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.read((transaction) =>
     transaction.objectStore('webhooks').index('portal').getAll(scope.portal.id),
   );
   const sorted = rows.toSorted((a, b) => a.created - b.created || a.name.localeCompare(b.name));
   return pageOf('webhooks', sorted, values, shown);
-};
+}) satisfies PortalHandler<'webhooks'>;
 
-export const webhook: PortalHandler<'webhook'> = async ({ context, scope, path }) => {
+export const webhook = (async ({ context, scope, path }) => {
   const row = await context.store.portal.get('webhooks', path.webhookId);
   if (row?.portalId !== scope.portal.id) throw missingFault('Webhook', path.webhookId);
   return shown(row);
-};
+}) satisfies PortalHandler<'webhook'>;
 
-export const createWebhook: PortalHandler<'createWebhook'> = async (call) => {
+export const createWebhook = (async (call) => {
   const { context, scope, values } = call;
   const { name, secret } = values;
   const payloadUrl = readReceiver(context, values.url).href;
@@ -51,9 +51,9 @@ export const createWebhook: PortalHandler<'createWebhook'> = async (call) => {
     await transaction.objectStore('webhooks').put(row);
     return { success: true, webhookId: row.id };
   });
-};
+}) satisfies PortalHandler<'createWebhook'>;
 
-export const updateWebhook: PortalHandler<'updateWebhook'> = async (call) => {
+export const updateWebhook = (async (call) => {
   const { context, values } = call;
   const payloadUrl = values.url === undefined ? undefined : readReceiver(context, values.url).href;
   const config = readConfig(values.config);
@@ -79,17 +79,17 @@ export const updateWebhook: PortalHandler<'updateWebhook'> = async (call) => {
     });
     return { success: true };
   });
-};
+}) satisfies PortalHandler<'updateWebhook'>;
 
-export const activateWebhook: PortalHandler<'activateWebhook'> = (call) =>
+export const activateWebhook = ((call) =>
   change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
     const modified = row.isActive ? row.modified : call.context.now();
     await transaction.objectStore('webhooks').put({ ...row, isActive: true, failures: [], modified });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'activateWebhook'>;
 
-export const deactivateWebhook: PortalHandler<'deactivateWebhook'> = (call) =>
+export const deactivateWebhook = ((call) =>
   change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
     if (row.isActive) {
@@ -97,9 +97,9 @@ export const deactivateWebhook: PortalHandler<'deactivateWebhook'> = (call) =>
     }
     await dropQueued(transaction, row.id);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'deactivateWebhook'>;
 
-export const deleteWebhook: PortalHandler<'deleteWebhook'> = (call) =>
+export const deleteWebhook = ((call) =>
   change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
     const deliveries = transaction.objectStore('deliveries');
@@ -109,21 +109,21 @@ export const deleteWebhook: PortalHandler<'deleteWebhook'> = (call) =>
       ...keys.map((key) => deliveries.delete(key)),
     ]);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'deleteWebhook'>;
 
-export const webhookSettings: PortalHandler<'webhookSettings'> = async ({ scope }) => ({
+export const webhookSettings = (async ({ scope }) => ({
   ...scope.portal.webhookSettings,
-});
+})) satisfies PortalHandler<'webhookSettings'>;
 
-export const updateWebhookSettings: PortalHandler<'updateWebhookSettings'> = (call) =>
+export const updateWebhookSettings = ((call) =>
   change(call, async (transaction) => {
     const row = (await transaction.objectStore('portals').get(call.scope.portal.id)) ?? call.scope.portal;
     const webhookSettings = { ...row.webhookSettings, ...call.values };
     await transaction.objectStore('portals').put({ ...row, webhookSettings });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updateWebhookSettings'>;
 
-export const notificationStatus: PortalHandler<'notificationStatus'> = async ({ context, scope, path, values }) => {
+export const notificationStatus = (async ({ context, scope, path, values }) => {
   const rows = await context.store.portal.read(async (transaction) => {
     const row = await transaction.objectStore('webhooks').get(path.webhookId);
     if (row?.portalId !== scope.portal.id) return undefined;
@@ -132,15 +132,15 @@ export const notificationStatus: PortalHandler<'notificationStatus'> = async ({ 
   });
   if (!rows) throw missingFault('Webhook', path.webhookId);
   return pageOf('WebhookStatus', rows.reverse(), values, shownDelivery);
-};
+}) satisfies PortalHandler<'notificationStatus'>;
 
-function shownDelivery({ id, state, event, created, due, payload, attempts }: DeliveryRecord): Reply {
+function shownDelivery({ id, state, event, created, due, payload, attempts }: DeliveryRecord) {
   const last = attempts.at(-1);
   return {
     id,
     status: state,
     triggerTime: created,
-    nextAttempt: state === 'queued' ? due : -1,
+    nextAttempt: state === 'queued' ? (due ?? -1) : -1,
     event,
     payload,
     responseCode: last?.status ?? -1,
@@ -150,7 +150,7 @@ function shownDelivery({ id, state, event, created, due, payload, attempts }: De
 }
 
 /** The secret is not shown: who has set it knows it. */
-function shown(row: WebhookRecord): Reply {
+function shown(row: WebhookRecord) {
   const { id, portalId, name, payloadUrl, secret, isActive, deactivationPolicy, properties, failures } = row;
   const { events, ownerId, created, modified } = row;
   return {

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { linkOf, type PortalHandler, type Reply } from '../call.ts';
+import { linkOf, type PortalHandler } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink, newWorkspace } from '../first-run.ts';
 import { pageOf } from '../page-of.ts';
@@ -8,22 +8,22 @@ import { missingFault } from '../scope.ts';
 import type { PortalReading, PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 import { dropWorkspace } from './drop-workspace.ts';
 
-export const workspaces: PortalHandler<'workspaces'> = async ({ context, scope, path, values }) => {
+export const workspaces = (async ({ context, scope, path, values }) => {
   const found = await context.store.portal.read(async (transaction) => {
     const rows = await transaction.objectStore('workspaces').index('collaboration').getAll(path.collaborationId);
     return Promise.all(rows.map((row) => shown(transaction, row, scope.portal.id)));
   });
   return pageOf('workspaces', found, values, (row) => row);
-};
+}) satisfies PortalHandler<'workspaces'>;
 
-export const workspace: PortalHandler<'workspace'> = ({ context, scope, path }) =>
+export const workspace = (({ context, scope, path }) =>
   context.store.portal.read(async (transaction) => {
     const row = await transaction.objectStore('workspaces').get(path.workspaceId);
     if (!row) throw missingFault('Workspace', path.workspaceId);
     return shown(transaction, row, scope.portal.id);
-  });
+  })) satisfies PortalHandler<'workspace'>;
 
-export const addWorkspace: PortalHandler<'addWorkspace'> = (call) =>
+export const addWorkspace = ((call) =>
   change(call, async (transaction) => {
     const { context, scope, values, path } = call;
     const empty = newWorkspace(context, path.collaborationId, values.name);
@@ -43,9 +43,9 @@ export const addWorkspace: PortalHandler<'addWorkspace'> = (call) =>
     };
     await transaction.objectStore('workspaces').put(row);
     return { success: true, id: row.id };
-  });
+  })) satisfies PortalHandler<'addWorkspace'>;
 
-export const updateWorkspace: PortalHandler<'updateWorkspace'> = (call) =>
+export const updateWorkspace = ((call) =>
   change(call, async (transaction) => {
     const row = await workspaceIn(transaction, call.path.workspaceId);
     const { name = row.name, description = row.description } = call.values;
@@ -53,9 +53,9 @@ export const updateWorkspace: PortalHandler<'updateWorkspace'> = (call) =>
     const modified = call.context.now();
     await transaction.objectStore('workspaces').put({ ...row, name, description, config, modified });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updateWorkspace'>;
 
-export const updateAccessMode: PortalHandler<'updateAccessMode'> = (call) =>
+export const updateAccessMode = ((call) =>
   change(call, async (transaction) => {
     const { participantId, accessMode, canSyncWorkspace } = call.values;
     const row = await workspaceIn(transaction, call.path.workspaceId);
@@ -70,9 +70,9 @@ export const updateAccessMode: PortalHandler<'updateAccessMode'> = (call) =>
     });
     if (canSyncWorkspace) await transaction.objectStore('participants').put({ ...participant, canRunAgent: true });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updateAccessMode'>;
 
-export const updatePortalGroupLink: PortalHandler<'updatePortalGroupLink'> = (call) =>
+export const updatePortalGroupLink = ((call) =>
   change(call, async (transaction) => {
     const { portalGroupId, copyByRefIfCopyFail, ...settings } = call.values;
     const row = await workspaceIn(transaction, call.path.workspaceId);
@@ -83,22 +83,22 @@ export const updatePortalGroupLink: PortalHandler<'updatePortalGroupLink'> = (ca
     const linked = { ...link, portalGroupId: portalGroupId ?? link.portalGroupId, config };
     await putLink(transaction, { ...row, config: workspaceConfig }, linked);
     return { success: true };
-  });
+  })) satisfies PortalHandler<'updatePortalGroupLink'>;
 
-export const removePortalGroupLink: PortalHandler<'removePortalGroupLink'> = (call) =>
+export const removePortalGroupLink = ((call) =>
   change(call, async (transaction) => {
     const row = await workspaceIn(transaction, call.path.workspaceId);
     const link = linkOf(row, call.scope.portal.id);
     if (link) await putLink(transaction, row, { ...link, portalGroupId: '' });
     return { success: true };
-  });
+  })) satisfies PortalHandler<'removePortalGroupLink'>;
 
-export const deleteWorkspace: PortalHandler<'deleteWorkspace'> = (call) =>
+export const deleteWorkspace = ((call) =>
   changeServices(call, async (transaction) => {
     const row = await workspaceIn(transaction, call.path.workspaceId);
     await dropWorkspace(call.context, transaction, row, 'The workspace was deleted.');
     return { success: true };
-  });
+  })) satisfies PortalHandler<'deleteWorkspace'>;
 
 async function workspaceIn(
   transaction: PortalTransaction | ReplicationTransaction,
@@ -133,11 +133,17 @@ function limitsOf({
   };
 }
 
+/** The group is for the portal itself only. */
+type ShownLink = Omit<GroupLink, 'portalGroupId'> & {
+  readonly portalGroupId?: string;
+  readonly portalGroupName?: string;
+};
+
 /** A workspace as one portal sees it: the groups of others are theirs to know. */
-async function shown(transaction: PortalReading, row: WorkspaceRecord, portalId: string): Promise<Reply> {
+async function shown(transaction: PortalReading, row: WorkspaceRecord, portalId: string) {
   const { participantGroupLinks, ...rest } = row;
   const links = await Promise.all(
-    participantGroupLinks.map(async ({ portalGroupId, ...stored }) => {
+    participantGroupLinks.map(async ({ portalGroupId, ...stored }): Promise<ShownLink> => {
       // Workspaces from when changes were synchronised at once may still have the setting.
       const link = { ...stored, config: { ...stored.config, enableRealtimeSync: false } };
       if (link.portalId !== portalId || !portalGroupId) return link;

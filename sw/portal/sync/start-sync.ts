@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import type { Reply } from '../call.ts';
 import { inBackground } from '../in-background.ts';
 import type { SyncJobRecord } from '../schema/portal-records.ts';
 import { type Claimed, claimSync, type SyncRequest } from './claim.ts';
@@ -8,6 +7,15 @@ import { isRunning } from './lease.ts';
 import { runSync } from './run-sync.ts';
 
 const pollMs = 200;
+
+/** The job of a request; how it ended where it was waited for and did not succeed in everything. */
+type SyncAnswer = {
+  readonly jobId: string;
+  readonly key: string;
+  readonly success: boolean;
+  readonly status?: SyncJobRecord['status'];
+  readonly summary?: string;
+};
 
 /**
  * Synchronise a workspace, and answer its job when it has ended, or at once with `isAsync`.
@@ -17,7 +25,7 @@ const pollMs = 200;
  * @throws {Fault} `conflict` with the running job when another synchronisation runs; with `isAsync` it is answered
  * with `success: false`
  */
-export async function startSync(context: Context, request: SyncRequest, isAsync: boolean): Promise<Reply> {
+export async function startSync(context: Context, request: SyncRequest, isAsync: boolean): Promise<SyncAnswer> {
   for (;;) {
     const started = begin(context, request);
     const claimed = await started.claimed;
@@ -71,15 +79,15 @@ export function withWorkspaceLock<T>(
   return context.locks.request(name, { ifAvailable: true }, (lock) => task(lock !== null));
 }
 
-const answerStarted = ({ id, key }: SyncJobRecord): Reply => ({ jobId: id, key, success: true });
+const answerStarted = ({ id, key }: SyncJobRecord): SyncAnswer => ({ jobId: id, key, success: true });
 
 /** Say what became of a job; one that did not succeed in everything says why. */
-function answerEnded(job: SyncJobRecord): Reply {
+function answerEnded(job: SyncJobRecord): SyncAnswer {
   const { id, key, status, summary } = job;
   return status === 'completed' ? answerStarted(job) : { jobId: id, key, success: false, status, summary };
 }
 
-function answerBusy({ id, key, workspaceId }: SyncJobRecord, isAsync: boolean): Reply {
+function answerBusy({ id, key, workspaceId }: SyncJobRecord, isAsync: boolean): SyncAnswer {
   if (isAsync) return { jobId: id, key, success: false };
   throw new Fault('conflict', `Sync already in progress for workspace ${workspaceId}.`, { jobId: id, key });
 }

@@ -12,7 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['body.ts', 'context.ts'],
   ['pages'],
   ['handlers', 'portal'],
-  ['rest', 'ogc', 'vector-tiles', 'viewer'],
+  ['rest', 'ogc', 'vector-tiles', 'viewer', 'portal/answers.ts'],
   ['endpoints'],
   ['answer.ts'],
   ['host-picture.ts'],
@@ -46,7 +46,18 @@ const serveFloors: readonly (readonly string[])[] = [
 
 /** What the page may know of the backend. */
 const sharedRooms = new Set([
-  ...['contract', 'scheduler.ts', 'geometry', 'rows', 'tiles', 'formats', 'service', 'soap', 'portal/contract'],
+  ...[
+    'contract',
+    'scheduler.ts',
+    'geometry',
+    'rows',
+    'tiles',
+    'formats',
+    'service',
+    'soap',
+    'portal/contract',
+    'portal/answers.ts',
+  ],
 ]);
 
 /**
@@ -58,6 +69,7 @@ const servedRooms =
 
 /** What the rest of the code may import of the portal, which could be taken away behind these. */
 const portalEntries = new Set([
+  'sw/portal/answers.ts',
   'sw/portal/index.ts',
   'sw/portal/contract/index.ts',
   'sw/portal/contract/find-operation.ts',
