@@ -9,7 +9,7 @@ import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { publishDropped } from '../state/dropped.ts';
 import { incoming } from '../state/incoming.ts';
-import { overlay } from '../state/overlay.ts';
+import { overlay, showOverlay } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
 import { lost, services, servicesError } from '../state/services.ts';
 import { toasts } from '../state/toasts.ts';
@@ -83,7 +83,11 @@ function Overlay() {
   const [Window, setWindow] = useState<ComponentType>();
   const isRequested = overlay.value !== 'none';
   useEffect(() => {
-    if (isRequested && !Window) void import('./overlays.tsx').then((loaded) => setWindow(() => loaded.Overlays));
+    if (!isRequested || Window) return;
+    import('./overlays.tsx').then(
+      (loaded) => setWindow(() => loaded.Overlays),
+      () => showOverlay('none'),
+    );
   }, [isRequested, Window]);
   return Window && isRequested ? <Window /> : null;
 }

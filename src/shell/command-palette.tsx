@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { useModal } from '../parts/use-modal.ts';
+import { takeTypedAhead } from '../state/overlay.ts';
 import { services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { type Command, commandsNow, findCommands } from './commands.ts';
@@ -12,7 +13,9 @@ const patienceMs = 220;
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const element = useModal();
   const list = useRef<HTMLDivElement>(null);
-  const [query, setQuery] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const [ahead] = useState(takeTypedAhead);
+  const [query, setQuery] = useState(ahead.query);
   const [chosen, setChosen] = useState(0);
   // The catalogue may come after the palette was opened.
   const commands = useMemo(commandsNow, [services.value]);
@@ -29,6 +32,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose();
     command.run();
   };
+  useLayoutEffect(() => {
+    // What is typed next goes behind it.
+    field.current?.setSelectionRange(ahead.query.length, ahead.query.length);
+    if (ahead.isEntered) run(found[0]);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.length > 0) {
@@ -53,6 +61,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <label class="palette-head">
         <Icon name="search" />
         <input
+          ref={field}
           type="text"
           class="bare-input"
           role="combobox"

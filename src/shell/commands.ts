@@ -5,7 +5,7 @@ import { copyText } from '../parts/copy-field.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { chooseWorkspace, saveWorkspace } from '../parts/workspace-file.ts';
-import { overlay } from '../state/overlay.ts';
+import { showOverlay } from '../state/overlay.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
 import { openPage } from '../state/route.ts';
 import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../state/services.ts';
@@ -71,9 +71,7 @@ function actions(): Command[] {
       group,
       label: text.describe.title,
       icon: 'eye',
-      run: () => {
-        overlay.value = 'describe';
-      },
+      run: () => showOverlay('describe'),
     },
     ...(key
       ? [
@@ -137,9 +135,7 @@ function actions(): Command[] {
       group,
       label: text.shortcuts.title,
       icon: 'keyboard',
-      run: () => {
-        overlay.value = 'shortcuts';
-      },
+      run: () => showOverlay('shortcuts'),
     },
     {
       group,

@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { overlay } from '../state/overlay.ts';
+import { showOverlay } from '../state/overlay.ts';
 import { page, routeLink } from '../state/route.ts';
 import { type Theme, theme } from '../state/theme.ts';
 import { text } from '../text/text.ts';
@@ -55,9 +55,7 @@ export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolea
         class="rail-item not-narrow"
         aria-haspopup="dialog"
         title={text.palette.title}
-        onClick={() => {
-          overlay.value = 'palette';
-        }}
+        onClick={() => showOverlay('palette')}
       >
         <Icon name="search" size={22} />
         <span>{text.navigation.search}</span>
@@ -107,9 +105,7 @@ function More() {
           {
             label: text.navigation.search,
             icon: 'search' as const,
-            onSelect: () => {
-              overlay.value = 'palette';
-            },
+            onSelect: () => showOverlay('palette'),
           },
           {
             label: text.navigation.theme(text.navigation.themes[theme.value]),

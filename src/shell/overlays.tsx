@@ -1,13 +1,11 @@
 import { Dialog } from '../parts/dialog.tsx';
-import { overlay } from '../state/overlay.ts';
+import { overlay, showOverlay } from '../state/overlay.ts';
 import { text } from '../text/text.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DescribeView } from './describe-view.tsx';
 import { pages } from './pages.ts';
 
-const close = () => {
-  overlay.value = 'none';
-};
+const close = () => showOverlay('none');
 
 export function Overlays() {
   switch (overlay.value) {

@@ -1,4 +1,4 @@
-import { overlay } from '../state/overlay.ts';
+import { overlay, showOverlay, typeAhead } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
 import { exporting, isPrintable } from '../state/tasks.ts';
 import { goToPage, pages } from './pages.ts';
@@ -18,7 +18,7 @@ export function watchShortcuts(): void {
   const onKey = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
-      overlay.value = overlay.value === 'palette' ? 'none' : 'palette';
+      showOverlay(overlay.value === 'palette' ? 'none' : 'palette');
       return;
     }
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p') {
@@ -31,15 +31,26 @@ export function watchShortcuts(): void {
     if (document.querySelector('dialog[open]')) return;
     if (event.key === '?') {
       event.preventDefault();
-      overlay.value = 'shortcuts';
+      showOverlay('shortcuts');
     } else if (event.timeStamp - leaderAt < patienceMs) {
       leaderAt = Number.NEGATIVE_INFINITY;
       const name = pageOfKey.get(event.key);
       if (name) goToPage(name);
-      else if (event.key === 'd') overlay.value = 'describe';
+      else if (event.key === 'd') showOverlay('describe');
       else return;
       event.preventDefault();
     } else if (event.key === 'g') leaderAt = event.timeStamp;
   };
+  // Before a field hears it: the palette may have been asked for from one. Without the shell there will be none.
+  const onKeyAhead = (event: KeyboardEvent) => {
+    if (overlay.value !== 'palette' || document.querySelector('.palette[open]')) return;
+    if (!document.querySelector('.shell') || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+      return;
+    if (event.key === 'Escape') showOverlay('none');
+    else if (!typeAhead(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('keydown', onKeyAhead, true);
   document.addEventListener('keydown', onKey);
 }
