@@ -1,34 +1,53 @@
-/**
- * Do work while another client calls again and again, and count how often that client is answered before the work ends.
- * The clock of `livelyContext` counts how often it is read, so that the number does not depend on the machine.
- *
- * @param call one short call of the other client
- * @param work what is measured
- * @returns what the work returned, and the number of answers
- */
-export async function withTurns<T>(
-  call: () => Promise<unknown>,
-  work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly turns: number }> {
-  let isDone = false;
-  const working = work().finally(() => {
-    isDone = true;
-  });
-  let turns = 0;
-  for (; !isDone; turns++) {
-    await call();
-    await nextTurn();
-  }
-  return { result: await working, turns };
+import { expect } from 'vitest';
+import type { Context } from '../../../sw/context.ts';
+import { ping } from './lively-context.ts';
+
+/** Bytes of a body that arrive at once. */
+const arrivedAtOnce = 64 * 1024;
+
+/** What was counted while work was done. */
+export interface Turns {
+  /** How often the work asked whether others are due, with the other times it read the clock. */
+  readonly reads: number;
+  /** How often it let them have a turn. */
+  readonly pauses: number;
+  /** Pieces of a body that it asked for. */
+  readonly pieces: number;
 }
 
-/** Real calls arrive in a turn of their own, even if the one before was answered within one. */
-const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
+/**
+ * Do work while others call: one is answered whole in each pause of the work, and before each piece of a body arrives.
+ * The clock advances by a millisecond when the work reads it, and nobody else reads it: no number depends on the machine.
+ *
+ * @param context what the work and the others are answered from
+ * @param work what is measured, in a context that counts; `arriving` makes a body that comes in pieces
+ */
+export async function withTurns<T>(
+  context: Context,
+  work: (context: Context, arriving: (body: string) => RequestInit) => Promise<T>,
+): Promise<Turns & { readonly result: T }> {
+  const counted = { reads: 0, pauses: 0, pieces: 0 };
+  const pinged = ping(context);
+  const turn = async () => expect((await pinged()).status).toBe(200);
+  const startedAt = context.now();
+  const now = () => startedAt + counted.reads++;
+  const yieldNow = async () => {
+    counted.pauses++;
+    await turn();
+  };
+  const arriving = (body: string): RequestInit => {
+    const bytes = new TextEncoder().encode(body);
+    let at = 0;
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      counted.pieces++;
+      await turn();
+      controller.enqueue(bytes.subarray(at, at + arrivedAtOnce));
+      at += arrivedAtOnce;
+      if (at >= bytes.length) controller.close();
     };
-    port2.postMessage(undefined);
-  });
+    // The types of the browser do not know that a stream needs it.
+    return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: 'half' } as RequestInit;
+  };
+  const result = await work({ ...context, now, yieldNow }, arriving);
+  return { result, ...counted };
+}
