@@ -21,6 +21,14 @@ export const de: Text = {
   copied: (what) => `${what} kopiert`,
   copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn von Hand.',
 
+  field: {
+    another: 'Anderer Wert …',
+    choose: (name) => `${name} auswählen`,
+    chooseShort: 'Auswählen …',
+    show: (name) => `${name} zeigen`,
+    hide: (name) => `${name} ausblenden`,
+  },
+
   unsaved: {
     title: (name) => `Darstellung von „${name}“ speichern?`,
     detail: 'Die Karte zeigt eine Vorschau, die noch nicht gespeichert ist.',

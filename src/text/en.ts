@@ -15,6 +15,14 @@ export const en = {
   copied: (what: string) => `${what} copied`,
   copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.',
 
+  field: {
+    another: 'Another value…',
+    choose: (name: string) => `Choose ${name}`,
+    chooseShort: 'Choose…',
+    show: (name: string) => `Show ${name}`,
+    hide: (name: string) => `Hide ${name}`,
+  },
+
   unsaved: {
     title: (name: string) => `Save the style of “${name}”?`,
     detail: 'The map shows a preview that is not saved yet.',

@@ -1,7 +1,7 @@
 import { base } from '../../connection/call.ts';
 import { firstPassword, sessions } from '../../connection/sign-in.ts';
+import type { FormValue } from '../../parts/form/parameter-input.tsx';
 import type { HttpOperationName } from './operation-rows.ts';
-import type { FormValue } from './portal-request.ts';
 
 const randomSuffix = (): string => crypto.randomUUID().slice(0, 4);
 

@@ -1,7 +1,7 @@
 import { type PortalOperationName, portalOperations } from '../../../sw/portal/contract/index.ts';
 import { ask } from '../../connection/portal-call.ts';
+import type { Offered } from '../../parts/form/parameter-input.tsx';
 import { services } from '../../state/services.ts';
-import type { Offered } from './offered-value.ts';
 import { type HttpOperationName, httpRow, isAdminOperation, isRestOperation } from './operation-rows.ts';
 import { pathNames } from './portal-request.ts';
 import { restChoices } from './rest-prefill.ts';

@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { sessions } from '../../connection/sign-in.ts';
+import { type FormValue, type Offered, ParameterInput } from '../../parts/form/parameter-input.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { routeLink } from '../../state/route.ts';
 import { AbsentFields, FieldRow } from '../form/field-row.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
-import type { Offered } from './offered-value.ts';
 import { httpRow, isAdminOperation } from './operation-rows.ts';
-import { ParameterInput } from './parameter-input.tsx';
-import { type FormValue, formatsOf, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
+import { formatsOf, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 
 interface PortalFormProps {
   request: PortalRequest;

@@ -1,5 +1,6 @@
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { addressOf, bodyOf } from '../../connection/portal-call.ts';
+import type { FormValue } from '../../parts/form/parameter-input.tsx';
 import { type HttpOperationName, httpOperations, httpRow, isAdminOperation } from './operation-rows.ts';
 
 const portalFormats = ['json', 'pjson', 'html'];
@@ -7,8 +8,6 @@ const portalFormats = ['json', 'pjson', 'html'];
 /** What an operation answers in; none when it answers a file alone. */
 export const formatsOf = (operation: HttpOperationName): readonly string[] =>
   httpRow(operation).formats ?? portalFormats;
-
-export type FormValue = string | boolean | File;
 
 /** A request to the portal as the form has it. */
 export interface PortalRequest {

@@ -3,10 +3,10 @@ import { errorCodeOf } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf, ServiceFault, send } from '../../connection/call.ts';
 import { changes, sendSigned } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
+import type { Offered } from '../../parts/form/parameter-input.tsx';
 import { refreshServices } from '../../state/services.ts';
 import { rememberRequest } from '../request-history.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import type { Offered } from './offered-value.ts';
 import { httpRow, isAdminOperation, isSentByPage } from './operation-rows.ts';
 import { emptyRequest, noteRequest, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
 

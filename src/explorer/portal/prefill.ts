@@ -1,11 +1,11 @@
 import { type PortalOperationName, portalOperations } from '../../../sw/portal/contract/index.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
+import type { FormValue, Offered } from '../../parts/form/parameter-input.tsx';
 import { exampleValue } from './example-value.ts';
 import { choicesFor, offeredIn } from './offered.ts';
-import type { Offered } from './offered-value.ts';
 import { type HttpOperationName, httpRow, isRestOperation } from './operation-rows.ts';
-import { type FormValue, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
+import { type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 import { restExample } from './rest-prefill.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { base, send } from '../../connection/call.ts';
+import type { Offered } from '../../parts/form/parameter-input.tsx';
 import { route } from '../../state/route.ts';
 import { currentKey, services } from '../../state/services.ts';
-import type { Offered } from './offered-value.ts';
 import type { OgcOperationName } from './ogc-operations.ts';
 import { httpRow } from './operation-rows.ts';
 import { pathNames } from './portal-request.ts';

@@ -1,30 +1,50 @@
 import { useState } from 'preact/hooks';
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
-import { IconButton } from '../../parts/button.tsx';
-import { Select } from '../../parts/form/select.tsx';
-import { Switch } from '../../parts/form/switch.tsx';
-import { explorerText as t } from '../text/explorer-text.ts';
-import type { Offered } from './offered-value.ts';
-import type { FormValue } from './portal-request.ts';
+import { text as t } from '../../text/text.ts';
+import { IconButton } from '../button.tsx';
+import { Select } from './select.tsx';
+import { Switch } from './switch.tsx';
+
+export type FormValue = string | boolean | File;
+
+/** A value that can be chosen, with the thing it names. */
+export interface Offered {
+  readonly value: string;
+  readonly label: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
 
 interface InputProps {
   name: string;
   row: PortalParameter;
   value: FormValue | undefined;
   offered: readonly Offered[] | undefined;
-  aid: { readonly 'aria-label': string; readonly 'aria-invalid': boolean; readonly 'aria-describedby': string };
+  aid: {
+    readonly id?: string;
+    readonly 'aria-label': string;
+    readonly 'aria-invalid': boolean;
+    readonly 'aria-describedby': string;
+  };
+  /** What a choice is called; by default by its value. */
+  choiceText?: (choice: string) => string;
+  /** Of a password: one that exists already. */
+  isPresent?: boolean;
   onChange: (value: FormValue | undefined) => void;
 }
 
-/** The control for a parameter of a kind; entries of the portal are chosen by their names. */
-export function ParameterInput({ name, row, value, offered = [], aid, onChange }: InputProps) {
+/** The control for a parameter of an operation, by the kind that its row has; what is offered is chosen by its name. */
+export function ParameterInput(props: InputProps) {
+  const { name, row, value, offered = [], aid, choiceText = (choice) => choice, onChange } = props;
   const text = typeof value === 'string' ? value : '';
   if (row.kind === 'boolean') return <Switch on={value === true} name={name} onChange={onChange} />;
   if (row.kind === 'file')
     return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
-  if (row.kind === 'password') return <Password text={text} name={name} aid={aid} onChange={onChange} />;
+  if (row.kind === 'password')
+    return <Password {...{ text, name, aid, onChange }} isPresent={props.isPresent ?? false} />;
   if (row.choices)
-    return <Select {...aid} value={text} choices={row.choices.map((one) => [one, one])} onChange={onChange} />;
+    return (
+      <Select {...aid} value={text} choices={row.choices.map((one) => [one, choiceText(one)])} onChange={onChange} />
+    );
   if (offered.length > 0) return <Pick text={text} offered={offered} aid={aid} onChange={onChange} />;
   if (row.kind === 'text' || row.kind === 'json')
     return (
@@ -64,7 +84,7 @@ function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onCh
       <Select
         {...aid}
         value={text}
-        choices={[...offered.map(({ value, label }) => [value, label] as const), [another, t.portal.another]]}
+        choices={[...offered.map(({ value, label }) => [value, label] as const), [another, t.field.another]]}
         onChange={(value) => (value === another ? setTyped(true) : onChange(value))}
       />
     );
@@ -83,9 +103,9 @@ function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onCh
       />
       <Select
         class="pick"
-        aria-label={t.portal.choose(aid['aria-label'])}
+        aria-label={t.field.choose(aid['aria-label'])}
         value=""
-        choices={[['', t.portal.chooseShort], ...offered.map(({ value, label }) => [value, label] as const)]}
+        choices={[['', t.field.chooseShort], ...offered.map(({ value, label }) => [value, label] as const)]}
         onChange={(value) => {
           onChange(value);
           setTyped(false);
@@ -95,11 +115,18 @@ function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onCh
   );
 }
 
-function Password(props: { text: string; name: string; aid: Aid; onChange: (value: string) => void }) {
+function Password(props: {
+  text: string;
+  name: string;
+  isPresent: boolean;
+  aid: Aid;
+  onChange: (value: string) => void;
+}) {
   const [isShown, setShown] = useState(false);
   const common = {
     class: 'input',
-    autocomplete: 'new-password',
+    // The password of an account that is there, or one that is made now.
+    autocomplete: props.isPresent ? 'current-password' : 'new-password',
     ...props.aid,
     value: props.text,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => props.onChange(event.currentTarget.value),
@@ -110,7 +137,7 @@ function Password(props: { text: string; name: string; aid: Aid; onChange: (valu
       <IconButton
         icon="eye"
         aria-pressed={isShown}
-        name={isShown ? t.portal.hide(props.name) : t.portal.show(props.name)}
+        name={isShown ? t.field.hide(props.name) : t.field.show(props.name)}
         onClick={() => setShown(!isShown)}
       />
     </span>

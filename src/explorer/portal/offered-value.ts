@@ -1,5 +1,0 @@
-export interface Offered {
-  readonly value: string;
-  readonly label: string;
-  readonly entry: Readonly<Record<string, unknown>>;
-}
