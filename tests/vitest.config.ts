@@ -31,6 +31,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // A file filter that has tests of both, like that of the fuzz, runs one after the other.
+          sequence: { groupOrder: 1 },
           setupFiles: ['tests/unit/empty-page.ts', 'tests/unit/forced-surface.ts'],
           include: [
             'tests/unit/**/*.browser.test.ts',

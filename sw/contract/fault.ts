@@ -67,6 +67,16 @@ export class Fault extends Error {
 }
 
 /**
+ * Return what a library or a decoder says of the data it was given, without a full stop.
+ *
+ * Errors of the language itself ("Cannot read properties of undefined") speak of the code that damaged data led astray.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof TypeError || error instanceof ReferenceError) return 'it is damaged or cut off';
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}
+
+/**
  * Turn whatever was thrown into a fault. What is not one yet is a mistake in this code: it becomes the `cause` of an
  * `internal` fault, and the console shows its stack.
  *

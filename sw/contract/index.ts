@@ -1,5 +1,5 @@
 export { enums } from './enums.ts';
-export { errorCodeOf, Fault, type FaultCode, faultCodes, messageCodeOf, toFault } from './fault.ts';
+export { errorCodeOf, Fault, type FaultCode, faultCodes, messageCodeOf, reasonOf, toFault } from './fault.ts';
 export type {
   AnyValue,
   EnumName,

@@ -1,5 +1,5 @@
 import { Unzip, type UnzipFile, zipSync } from 'fflate';
-import { Fault } from '../contract/index.ts';
+import { Fault, reasonOf } from '../contract/index.ts';
 import { crc32 } from '../formats/crc32.ts';
 import { NativeInflate } from '../formats/native-inflate.ts';
 import { openStoredZip, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
@@ -176,8 +176,7 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   } catch (error) {
     for (const inflater of inflaters) inflater.terminate();
     if (error instanceof Fault) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('bad-package', `Package: a zip file expected; ${reason}.`);
+    throw new Fault('bad-package', `Package: a zip file expected; ${reasonOf(error)}.`);
   }
   const whole = new Map<string, Blob>();
   for (const [name, content] of entries) {

@@ -1,5 +1,5 @@
 import { inflateSync } from 'fflate';
-import { Fault } from '../contract/index.ts';
+import { Fault, reasonOf } from '../contract/index.ts';
 import type { RasterManifest } from './definition.ts';
 
 /** Unpack the samples of a tile into a buffer of the size a whole one has, so that a bomb finds no room. @throws {Fault} `bad-package` */
@@ -13,6 +13,6 @@ export function inflated(
   try {
     return inflateSync(bytes, { out: new Uint8Array(most) });
   } catch (error) {
-    throw new Fault('bad-package', `${path}: packed samples expected; ${(error as Error).message}.`);
+    throw new Fault('bad-package', `${path}: packed samples expected; ${reasonOf(error)}.`);
   }
 }

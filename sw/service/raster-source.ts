@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, reasonOf } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
 import type { PictureLimit } from './checks/check-picture.ts';
@@ -134,7 +134,7 @@ export async function decodeTile(
     picture = await decode(new Blob([bytes]), { path });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw new Fault('bad-package', `${path}: a ${encoding} picture expected; ${(error as Error).message}.`);
+    throw new Fault('bad-package', `${path}: a ${encoding} picture expected; ${reasonOf(error)}.`);
   }
   if (picture.widthPx !== widthPx || picture.heightPx !== heightPx) {
     const found = `${picture.widthPx} x ${picture.heightPx}`;

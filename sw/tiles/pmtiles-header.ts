@@ -1,5 +1,5 @@
 import { gunzipSync } from 'fflate';
-import { Fault } from '../contract/index.ts';
+import { Fault, reasonOf } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 
 /** Offset and length of a run of bytes of an archive. */
@@ -81,6 +81,6 @@ export function unpacked(bytes: Uint8Array, { compression }: Pick<PmtilesHeader,
   try {
     return gunzipSync(bytes);
   } catch (error) {
-    throw new Fault('bad-package', `PMTiles: a directory cannot be read: ${error}`);
+    throw new Fault('bad-package', `PMTiles: a directory cannot be read: ${reasonOf(error)}.`);
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { IdentifiedSource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceFault } from '../../../sw/rows/remote/range-reader.ts';
@@ -30,7 +31,7 @@ export async function describeTiles(
   const first = await archive.first();
   if (!first) throw sourceFault(address, 'empty', 'it has no tiles.');
   const { widthPx: side, heightPx } = await decode(new Blob([first])).catch((error: unknown) => {
-    throw sourceFault(address, 'damaged', `its first tile is no picture: ${(error as Error).message}`, error);
+    throw sourceFault(address, 'damaged', `its first tile is no picture: ${reasonOf(error)}.`, error);
   });
   if (side !== heightPx || (side !== 256 && side !== 512))
     throw sourceFault(address, 'encoding', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);

@@ -1,4 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
+import { reasonOf } from '../../../sw/contract/index.ts';
 import { readFlatGeobufFeature } from '../../../sw/formats/flat-geobuf/feature.ts';
 import {
   type FlatGeobufHeader,
@@ -15,7 +16,7 @@ import { fieldName } from './field-names.ts';
 import { collectShapes, type ShapeCollector } from './shapes/collect-shapes.ts';
 import { tablesOfParts } from './shapes/tables-of-parts.ts';
 import { fromName, fromWkid, fromWkt } from './spatial-reference.ts';
-import { type RawColumn, reasonOf, typedColumn } from './typed-column.ts';
+import { type RawColumn, typedColumn } from './typed-column.ts';
 
 /** Bytes that are in memory at a time, beside what was read of them. */
 const blockBytes = 4 * 2 ** 20;

@@ -88,7 +88,3 @@ function column({ name, alias, values }: RawColumn, type: SourceFieldType): Sour
     for (const value of values) if (typeof value === 'string' && value.length > length) length = value.length;
   return { name, alias, type, length, values };
 }
-
-/** What a library or a decoder says, without a full stop. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');

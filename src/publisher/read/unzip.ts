@@ -1,4 +1,5 @@
 import { Inflate } from 'fflate';
+import { reasonOf } from '../../../sw/contract/index.ts';
 import { crc32 } from '../../../sw/formats/crc32.ts';
 import { readZipDirectory, startOfEntry, type ZipListing } from '../../../sw/formats/zip-directory.ts';
 import { ReadFault, readFault } from '../diagnostic.ts';
@@ -33,7 +34,7 @@ export async function listZip(file: SourceFile, limits: UnzipLimits = unzipLimit
   } catch (error) {
     const [first, second] = await read(0, 2);
     if (first !== 0x50 || second !== 0x4b) throw readFault('bad-package', 'noZip', file.name);
-    throw readFault('bad-package', 'badZip', file.name, (error as Error).message);
+    throw readFault('bad-package', 'badZip', file.name, reasonOf(error));
   }
   if (listed.length > limits.entries) throw readFault('too-large', 'zipEntries', file.name, limits.entries);
   const files = new Map<string, ZipListing>();
@@ -91,7 +92,7 @@ export async function unzipFile(
       });
     } catch (error) {
       if (error instanceof ReadFault || signal?.aborted) throw error;
-      throw readFault('bad-package', 'zipDamaged', file.name, name, (error as Error).message);
+      throw readFault('bad-package', 'zipDamaged', file.name, name, reasonOf(error));
     }
     if (size !== entry.plainBytes || checksum !== entry.crc32)
       throw readFault('bad-package', 'zipDamaged', file.name, name, 'its checksum differs');

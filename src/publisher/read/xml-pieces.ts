@@ -39,7 +39,8 @@ export async function readXmlPieces(
     diagnostic('inFile', file.name, diagnostic('lineColumn', parser.line, Math.max(1, parser.columnIndex)));
   const handlers = handlersOf(() => parser.line);
   parser.on('error', ({ message }) => {
-    throw readFault('bad-package', 'xmlBroken', location(), message.replace(/^[\d:]+\s*/, '').replace(/\.$/, ''));
+    const reason = message.replace(/^[\d:]+\s*/, '').replace('undefined entity', 'undeclared entity');
+    throw readFault('bad-package', 'xmlBroken', location(), reason.replace(/\.$/, ''));
   });
   parser.on('opentag', ({ name, attributes }) => handlers.open(localName(name), attributes));
   parser.on('closetag', ({ name }) => handlers.close(localName(name)));

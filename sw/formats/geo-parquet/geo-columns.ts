@@ -1,5 +1,5 @@
 import type { FileMetaData } from 'hyparquet';
-import { Fault } from '../../contract/index.ts';
+import { Fault, reasonOf } from '../../contract/index.ts';
 
 const encodings = ['WKB', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'] as const;
 
@@ -96,9 +96,6 @@ function parsed(text: string, key: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text));
   } catch (error) {
-    throw new Fault(
-      'bad-package',
-      `JSON under ${key} expected, ${error instanceof Error ? error.message : error} found`,
-    );
+    throw new Fault('bad-package', `JSON under ${key} expected, ${reasonOf(error)} found`);
   }
 }

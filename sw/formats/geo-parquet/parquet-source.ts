@@ -1,6 +1,6 @@
 import { type FileMetaData, parquetSchema, type RowGroup } from 'hyparquet';
 import { assembleAsync, readRowGroup } from 'hyparquet/src/rowgroup.js';
-import { Fault } from '../../contract/index.ts';
+import { Fault, reasonOf } from '../../contract/index.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { type RangeReader, type SourceDetail, sourceFault } from '../../rows/remote/range-reader.ts';
 import { type ParquetCell, parsersFor } from './cell-values.ts';
@@ -107,12 +107,7 @@ function failed(address: string, error: unknown): unknown {
     if (error.code !== 'bad-package') return error;
     return sourceFault(address, 'damaged', `${error.message}.`, error);
   }
-  return sourceFault(
-    address,
-    'damaged',
-    `it cannot be read: ${error instanceof Error ? error.message : error}.`,
-    error,
-  );
+  return sourceFault(address, 'damaged', `it cannot be read: ${reasonOf(error)}.`, error);
 }
 
 function largeColumn(address: string, name: string, bytes: number): Fault {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../contract/index.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
@@ -87,7 +88,7 @@ export function createTiffPixels(file: TiffFile, reader: RangeReader, side: numb
     try {
       return await decodeTile(image, file.isLittleEndian, bytes, decode);
     } catch (error) {
-      const message = `its tile ${index} cannot be read: ${(error as Error).message}.`;
+      const message = `its tile ${index} cannot be read: ${reasonOf(error)}.`;
       throw sourceFault(reader.address, 'damaged', message, error);
     }
   };

@@ -1,8 +1,8 @@
 import type { Database } from 'sql.js';
+import { reasonOf } from '../../../../sw/contract/index.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, Reader, SourceFile, SourceTable } from '../../source-table.ts';
 import { readBudget } from '../read-budget.ts';
-import { reasonOf } from '../typed-column.ts';
 import { type TableEntry, tableEntries, tableNames } from './contents.ts';
 import { columnRules } from './rules.ts';
 import { openSqlite } from './sqlite.ts';

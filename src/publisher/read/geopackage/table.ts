@@ -1,12 +1,13 @@
 import type { Database, Statement } from 'sql.js';
 import type { Budget } from '../../../../sw/contract/budget.ts';
+import { reasonOf } from '../../../../sw/contract/index.ts';
 import { chordTolerance } from '../../../../sw/formats/reading/shapes/chords.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
 import { collectShapes, familyOfName, type ShapeCollector } from '../shapes/collect-shapes.ts';
 import { tablesOfParts } from '../shapes/tables-of-parts.ts';
-import { isBinary, type RawColumn, reasonOf, typedColumn } from '../typed-column.ts';
+import { isBinary, type RawColumn, typedColumn } from '../typed-column.ts';
 import { type ColumnEntry, columnEntries, quoted, referenceOf, type TableEntry } from './contents.ts';
 import { geoPackageShape } from './geometry.ts';
 import type { ColumnRules } from './rules.ts';

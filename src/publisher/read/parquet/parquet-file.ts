@@ -1,11 +1,11 @@
 import { type FileMetaData, parquetSchema } from 'hyparquet';
 import { parquetReadColumn } from 'hyparquet/src/read.js';
+import { reasonOf } from '../../../../sw/contract/index.ts';
 import { type ParquetCell, parsersFor } from '../../../../sw/formats/geo-parquet/cell-values.ts';
 import { compressors } from '../../../../sw/formats/geo-parquet/compressors.ts';
 import { parseMetadata } from '../../../../sw/formats/geo-parquet/parse-metadata.ts';
 import { ReadFault, readFault } from '../../diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../../source-table.ts';
-import { reasonOf } from '../typed-column.ts';
 
 /** A file of some kilobytes can say that it repeats one value for ever. */
 const maximumRows = 20_000_000;

@@ -1,5 +1,5 @@
 import { fromArrayBuffer, fromBlob, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { Fault } from '../../../../sw/contract/index.ts';
+import { Fault, reasonOf } from '../../../../sw/contract/index.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { emptySamples } from '../../../../sw/service/no-data.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
@@ -34,14 +34,15 @@ export async function readGeoTiff(
     return await readImage(file, await openTiff(file, signal), beside, signal);
   } catch (error) {
     if (error instanceof Fault || signal?.aborted) throw error;
-    throw readFault('bad-package', 'geoTiffExpected', file.name, reasonOf(error).slice(0, 200));
+    throw readFault('bad-package', 'geoTiffExpected', file.name, ownReason(error).slice(0, 200));
   }
 }
 
 /** The reader's own words, where it has any: damage also ends in texts, numbers and errors of the language. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.constructor === Error) return error.message;
-  return `it is damaged or cut off (${error instanceof Error ? error.message : error})`;
+function ownReason(error: unknown): string {
+  const reason = reasonOf(error);
+  const isOwn = error instanceof TypeError || (error instanceof Error && error.constructor === Error);
+  return isOwn ? reason : `it is damaged or cut off (${reason})`;
 }
 
 /** A decoder may fill up what is missing at the end. @throws {Fault} `bad-package` where pixels lie outside of the file */

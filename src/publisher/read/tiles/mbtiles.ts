@@ -1,6 +1,6 @@
 import type { Database } from 'sql.js';
 import type { Budget } from '../../../../sw/contract/budget.ts';
-import { Fault } from '../../../../sw/contract/index.ts';
+import { Fault, reasonOf } from '../../../../sw/contract/index.ts';
 import { type PmtilesTile, writePmtiles } from '../../../../sw/tiles/pmtiles.ts';
 import { tileType } from '../../../../sw/tiles/tile-cache.ts';
 import { readFault } from '../../diagnostic.ts';
@@ -9,7 +9,6 @@ import { rowsOf, tableNames } from '../geopackage/contents.ts';
 import { openSqlite } from '../geopackage/sqlite.ts';
 import { checkView } from '../geopackage/view-cost.ts';
 import { readBudget } from '../read-budget.ts';
-import { reasonOf } from '../typed-column.ts';
 import { pictureRaster } from './picture-tiles.ts';
 import type { TileContents, TileOptions } from './tile-contents.ts';
 import { vectorTables } from './vector-tiles.ts';

@@ -1,8 +1,7 @@
-import { Fault } from '../../../../sw/contract/index.ts';
+import { Fault, reasonOf } from '../../../../sw/contract/index.ts';
 import { readPmtiles } from '../../../../sw/tiles/pmtiles.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { SourceFile } from '../../source-table.ts';
-import { reasonOf } from '../typed-column.ts';
 import { archiveTexts } from './archive-texts.ts';
 import { pictureRaster } from './picture-tiles.ts';
 import type { TileContents, TileOptions } from './tile-contents.ts';

@@ -1,4 +1,5 @@
 import { Decompress } from 'fflate';
+import { reasonOf } from '../../../../sw/contract/index.ts';
 import { type ReadTileFeature, type ReadTileLayer, readVectorTile } from '../../../../sw/formats/read-vector-tile.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { ringArea } from '../../../../sw/geometry/measure.ts';
@@ -11,7 +12,6 @@ import { joinedBytes } from '../../joined-bytes.ts';
 import { type SourceFile, type SourceTable, stem } from '../../source-table.ts';
 import { collectFeatures, type LooseGeometry } from '../collect-features.ts';
 import { wgs84 } from '../spatial-reference.ts';
-import { reasonOf } from '../typed-column.ts';
 import type { TileContents, TileOptions } from './tile-contents.ts';
 import { tileRows } from './tile-rows.ts';
 

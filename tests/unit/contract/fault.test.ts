@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { reasonOf } from '../../../sw/contract/index.ts';
+
+test.each<[string, unknown, string]>([
+  ['the words of a library', new Error('unexpected end of file.'), 'unexpected end of file'],
+  [
+    'the words of a decoder',
+    new RangeError('row 3: a ring of 4 vertices expected'),
+    'row 3: a ring of 4 vertices expected',
+  ],
+  ['a text', 'no EOI marker', 'no EOI marker'],
+])('a fault repeats %s', (_, error, expected) => {
+  expect(reasonOf(error)).toBe(expected);
+});
+
+test('a fault does not repeat errors of the language, which speak of our code', () => {
+  const thrown = (work: () => unknown) => {
+    try {
+      return work();
+    } catch (error) {
+      return error;
+    }
+  };
+  const missing = thrown(() => (undefined as unknown as { sampleType: number }).sampleType);
+  expect(String(missing)).toContain('sampleType');
+  expect(reasonOf(missing)).toBe('it is damaged or cut off');
+});
