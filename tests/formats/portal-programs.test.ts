@@ -1,8 +1,9 @@
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import type { PortalLanguage } from '../../src/explorer/portal/body-samples.ts';
-import type { FormValue, PortalRequest } from '../../src/explorer/portal/portal-request.ts';
+import type { PortalRequest } from '../../src/explorer/portal/portal-request.ts';
 import { emptyRequest } from '../../src/explorer/portal/portal-request.ts';
 import { portalSample } from '../../src/explorer/portal/portal-samples.ts';
+import type { FormValue } from '../../src/parts/form/parameter-input.tsx';
 import type { PortalOperationName } from '../../sw/portal/contract/index.ts';
 import { type Json, portalWorld, type World } from '../unit/portal/portal-world.ts';
 import type { ProgramLanguage } from './programs.mjs';
