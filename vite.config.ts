@@ -12,7 +12,7 @@ export default defineConfig({
   appType: 'mpa',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 700 },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutDeadParts()] },
   server: { port: 5173 },
   // All that is ever loaded, so that the page does not begin anew in development when somebody drops the first file.
   optimizeDeps: { entries: ['index.html', 'src/publisher/worker.ts'] },

@@ -42,15 +42,21 @@ const cutDocs = (code: string): string =>
 /**
  * Leave out what packages bring and nothing here calls: of proj4 the military grid references, its reader of datum grids, and its
  * shifts by the EPSG numbers of base systems, which `sw/geometry/` takes from the table of definitions; of gifenc all but the
- * palette, as its entry for browsers is CommonJS and comes whole.
+ * palette, as its entry for browsers is CommonJS and comes whole; and of pmtiles what draws maps and fetches, which only its sources
+ * let a bundler leave out.
  */
 export function withoutDeadParts(): Plugin {
   const empty = '\0soapstone:empty';
   return {
     name: 'soapstone:without-dead-parts',
     enforce: 'pre',
-    resolveId(source, importer) {
+    async resolveId(source, importer) {
       if (source === 'gifenc') return this.resolve('gifenc/dist/gifenc.esm.js', importer);
+      if (source === 'pmtiles')
+        return (await this.resolve(source, importer, { skipSelf: true }))?.id.replace(
+          '/dist/esm/index.js',
+          '/src/index.ts',
+        );
       return source === 'mgrs' && importer?.includes('/proj4/') ? empty : undefined;
     },
     load: (id) =>

@@ -1,4 +1,4 @@
-import type { GeometryCommands } from '../formats/vector-tile.ts';
+import type { GeometryCommands } from '../formats/tiles/vector-tile.ts';
 
 /** A ring: vertices `from` to before `to`, and twice its area, positive for an outer ring. */
 interface Ring {

@@ -15,7 +15,7 @@ import {
   type TileLayer,
   tileLayer,
   tileUnits,
-} from '../formats/vector-tile.ts';
+} from '../formats/tiles/vector-tile.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { type MapView, makeView } from '../geometry/view.ts';
 import type { Call } from '../handlers/call.ts';

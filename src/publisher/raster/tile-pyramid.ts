@@ -1,4 +1,4 @@
-import type { PmtilesTile } from '../../../sw/tiles/pmtiles.ts';
+import type { PmtilesTile } from '../../../sw/formats/tiles/pmtiles.ts';
 import { type TileScheme, webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 
 /** The tiles of a map. */

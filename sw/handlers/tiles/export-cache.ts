@@ -1,8 +1,8 @@
 import { Fault } from '../../contract/index.ts';
+import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
 import { bundleFileName, writeBundle } from '../../tiles/bundle.ts';
-import { type PmtilesTile, writePmtiles } from '../../tiles/pmtiles.ts';
 import { byBundle } from '../../tiles/tile-blocks.ts';
 import type { CacheRecord, LevelUse } from '../../tiles/tile-cache.ts';
 import { tileType } from '../../tiles/tile-cache.ts';

@@ -1,10 +1,11 @@
 import { Fault } from '../../contract/index.ts';
+import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
+import { readPictures } from '../../formats/tiles/pmtiles-reader.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { unzip } from '../../service/package.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { NewTile } from '../../store/tile-store.ts';
 import { type BundleIndex, bundlePositions, readBundleIndex, sliceTile } from '../../tiles/bundle.ts';
-import { type PmtilesTile, readPictures } from '../../tiles/pmtiles.ts';
 import { bundleSide } from '../../tiles/tile-blocks.ts';
 import { type CacheRecord, checkTree, tileType } from '../../tiles/tile-cache.ts';
 import { isWebMercator, levelOf } from '../../tiles/tile-scheme.ts';

@@ -1,5 +1,5 @@
+import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
-import type { PmtilesTile } from '../../tiles/pmtiles.ts';
 import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import type { RasterManifest } from '../definition.ts';
 import { decodeTile, type Raster } from '../raster-source.ts';

@@ -1,8 +1,7 @@
 import { Fault } from '../../contract/index.ts';
+import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
+import { openPmtiles, type PmtilesHeader } from '../../formats/tiles/pmtiles-reader.ts';
 import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../rows/remote/range-reader.ts';
-import type { PmtilesTile } from '../../tiles/pmtiles.ts';
-import type { PmtilesHeader } from '../../tiles/pmtiles-header.ts';
-import { openPmtiles } from '../../tiles/pmtiles-reader.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 
 /** An archive of tiles on another server. All but `header` faults as the reader, and with `source-failed` where it is damaged. */

@@ -8,6 +8,7 @@ import { describeTiles } from '../../../src/publisher/elsewhere/describe-tiles.t
 import { makeElsewhere } from '../../../src/publisher/elsewhere/make-elsewhere.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
+import { type PmtilesTile, writePmtiles } from '../../../sw/formats/tiles/pmtiles.ts';
 import type { FetchElsewhere } from '../../../sw/rows/remote/fetch-range.ts';
 import { identifySource } from '../../../sw/rows/remote/identify-source.ts';
 import { sourceAddress } from '../../../sw/rows/remote/source-address.ts';
@@ -17,7 +18,6 @@ import { decodeResponse } from '../../../sw/soap/decode.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { openEnvelope, sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { faultOf } from '../../../sw/soap/fault-envelope.ts';
-import { type PmtilesTile, writePmtiles } from '../../../sw/tiles/pmtiles.ts';
 import { askRest, type Json } from '../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { administrator } from '../portal/administrator.ts';

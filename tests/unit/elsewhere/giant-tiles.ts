@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
-import { tileIdOf, writeDirectory } from '../../../sw/tiles/pmtiles-directory.ts';
+import { zxyToTileId } from 'pmtiles';
+import { writeDirectory } from '../../../sw/formats/tiles/pmtiles.ts';
 
 const tileBytes = 30_000;
 const levels = 10;
@@ -55,7 +56,7 @@ export function writeGiantTiles(path: string): { readonly sizeBytes: number } {
   ftruncateSync(file, sizeBytes);
   writeSync(file, Buffer.concat([header, root, metadata, ...leaves]), 0, undefined, 0);
   const put = (level: number, row: number, col: number): void => {
-    const at = tilesAt + tileIdOf(level, row, col) * tileBytes;
+    const at = tilesAt + zxyToTileId(level, col, row) * tileBytes;
     const [start, end] = pictureOf(colorOf(level, row, col));
     writeSync(file, start, 0, undefined, at);
     writeSync(file, end, 0, undefined, at + tileBytes - end.length);

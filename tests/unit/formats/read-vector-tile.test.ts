@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { VectorTile } from '@mapbox/vector-tile';
-import { PbfReader, PbfWriter } from 'pbf';
+import { PbfWriter } from 'pbf';
 import { expect, test } from 'vitest';
-import { type ReadTileLayer, readTileShape, readVectorTile } from '../../../sw/formats/read-vector-tile.ts';
-import { pathBuffer } from '../../../sw/geometry/flat-geometry.ts';
-import { readPmtiles } from '../../../sw/tiles/pmtiles.ts';
+import { readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
+import { readVectorTile, tileRows } from '../../../sw/formats/tiles/read-vector-tile.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { tileOf } from './filled-tile.ts';
 
 /** Features with the values of each way to write them, and shapes that turn back, touch and repeat. */
@@ -55,58 +54,69 @@ function madeTile(): Uint8Array {
   return writer.finish();
 }
 
-const propertiesOf = ({ keys, values }: ReadTileLayer, tags: ArrayLike<number>) =>
-  Object.fromEntries(Array.from({ length: tags.length / 2 }, (_, i) => [keys[tags[2 * i]!], values[tags[2 * i + 1]!]]));
+const world = [0, -512, 512, 0] as const;
+/** Rows of a kind with their parts, in units of the tile, y downwards. */
+const rowsOf = (bytes: Uint8Array, kind: GeometryKind) =>
+  readVectorTile(bytes).flatMap((layer) => {
+    const { features, geometry } = tileRows(layer, kind, world);
+    const { xy, partOffsets, featureOffsets } = geometry;
+    return features.map(({ id, properties }, row) => {
+      const parts = Array.from({ length: featureOffsets[row + 1]! - featureOffsets[row]! }, (_, i) => {
+        const part = featureOffsets[row]! + i;
+        return Array.from({ length: partOffsets[part + 1]! - partOffsets[part]! }, (__, v) => {
+          const at = 2 * (partOffsets[part]! + v);
+          return [xy[at]!, 0 - xy[at + 1]!];
+        });
+      });
+      return { id, properties: { ...properties }, parts };
+    });
+  });
 
-/** All of a tile as plain data: by our reader, and by that of Mapbox. */
-const ours = (bytes: Uint8Array) =>
-  readVectorTile(bytes).map((layer) => ({
-    ...{ name: layer.name, extent: layer.extent },
-    features: layer.features.map((feature) => {
-      const out = pathBuffer();
-      readTileShape(feature, out);
-      const parts = Array.from({ length: out.partCount }, (_, part) =>
-        Array.from({ length: out.partOffsets[part + 1]! - out.partOffsets[part]! }, (__, i) => {
-          const at = 2 * (out.partOffsets[part]! + i);
-          return [out.xy[at], out.xy[at + 1]];
-        }),
-      );
-      return { id: feature.id, type: feature.type, properties: propertiesOf(layer, feature.tags), parts };
-    }),
-  }));
-const theirs = (bytes: Uint8Array) =>
-  Object.values(new VectorTile(new PbfReader(bytes)).layers).map((layer) => ({
-    ...{ name: layer.name, extent: layer.extent },
-    features: Array.from({ length: layer.length }, (_, i) => {
-      const feature = layer.feature(i);
-      const paths = feature.loadGeometry().map((path) => path.map(({ x, y }) => [x, y]));
-      const parts = feature.type === 1 ? paths.flat().map((point) => [point]) : paths;
-      return { id: feature.id, type: feature.type, properties: { ...feature.properties }, parts };
-    }),
-  }));
+test('features have the values, ids and shapes that were written', () => {
+  const [layer, ...others] = readVectorTile(madeTile());
+  expect([layer!.name, layer!.extent, layer!.features.length, others.length]).toEqual(['Übung', 512, 3, 0]);
+  expect(layer!.features.map(({ id, type }) => [id, type])).toEqual([
+    [undefined, 1],
+    [2 ** 33, 2],
+    [2 ** 34, 3],
+  ]);
+  expect({ ...layer!.features[0]!.properties }).toEqual({
+    ...{ k0: 'Straße 🚲', k1: Math.fround(0.1), k2: -1e300, k3: -5, k4: 2 ** 40, k5: -(2 ** 35), k6: true, k7: false },
+  });
+  expect(layer!.features[2]!.properties).toMatchObject({ k0: -1e300, k6: 'Straße 🚲' });
+  // Points and lines beyond the edge are those of the neighbours.
+  expect(rowsOf(madeTile(), 'point')).toEqual([]);
+  const [line] = rowsOf(madeTile(), 'polyline');
+  expect(line!.parts[0]).toEqual([
+    [0, 0],
+    [512, 0],
+  ]);
+  const [ring] = rowsOf(madeTile(), 'polygon');
+  expect(ring!.parts).toHaveLength(1);
+  expect(new Set(ring!.parts[0]!.map(String))).toEqual(new Set(['0,0', '100,0', '100,100', '0,100']));
+  expect(ring!.parts[0]![0]).toEqual(ring!.parts[0]!.at(-1));
+});
 
-test('tiles are read as the library of those who made the format reads them', async () => {
+test('tiles of GDAL and of our own writer are read whole', async () => {
   const { tiles } = await readPmtiles(new Blob([readFileSync('tests/unit/publisher/files/tiles/vector.pmtiles')]));
   const written = await Promise.all(
     tiles.map(async ({ bytes }) => new Uint8Array(gunzipSync(await bytes.arrayBuffer()))),
   );
-  const all = [madeTile(), tileOf(3, 2, 1), ...written];
-  expect(all.length).toBeGreaterThan(10);
-  for (const bytes of all) {
-    expect(ours(bytes)).toEqual(theirs(bytes));
-    expect(ours(bytes).flatMap(({ features }) => features).length).toBeGreaterThan(0);
-  }
-  expect(ours(madeTile())[0]!.features[0]!.properties).toMatchObject({ k0: 'Straße 🚲', k3: -5, k4: 2 ** 40 });
+  const all = [tileOf(3, 2, 1), ...written];
+  expect(all.length).toBeGreaterThan(9);
+  for (const bytes of all)
+    expect((['point', 'polyline', 'polygon'] as const).flatMap((kind) => rowsOf(bytes, kind)).length).toBeGreaterThan(
+      0,
+    );
 });
 
-test('bytes that are no tile are a RangeError, and never more work than they are long', () => {
+test('bytes that are no tile are an error, and never more work than they are long', () => {
   const whole = madeTile();
   const readAll = (bytes: Uint8Array): void => {
-    for (const { features } of readVectorTile(bytes))
-      for (const feature of features) readTileShape(feature, pathBuffer());
+    for (const kind of ['point', 'polyline', 'polygon'] as const) rowsOf(bytes, kind);
   };
   for (let length = 1; length < whole.length; length++)
-    expect(() => readAll(whole.subarray(0, length)), `${length} bytes`).toThrow(RangeError);
+    expect(() => readAll(whole.subarray(0, length)), `${length} bytes`).toThrow();
   for (let at = 0; at < whole.length; at++)
     for (const value of [0, 0x7f, 0xff]) {
       const bytes = whole.slice();
@@ -114,11 +124,42 @@ test('bytes that are no tile are a RangeError, and never more work than they are
       try {
         readAll(bytes);
       } catch (error) {
-        expect(error, `byte ${at} is ${value}`).toBeInstanceOf(RangeError);
+        // Not what a mistake of a program throws, nor the end of memory.
+        expect(String(error), `byte ${at} is ${value}`).not.toMatch(/TypeError|allocation|Invalid array length/);
       }
     }
-  const point = (commands: number[]) => ({ type: 1, geometry: Uint8Array.from(commands) });
-  // 2^26 points in two bytes.
-  expect(() => readTileShape(point([0x81, 0x80, 0x80, 0x80, 0x02, 1, 1]), pathBuffer())).toThrow('cut off');
-  expect(() => readTileShape(point([0x0b, 1, 1]), pathBuffer())).toThrow('command 3');
+});
+
+/** A tile of one feature with the bytes of a geometry. */
+function tileWith(type: number, geometry: readonly number[], tags: readonly number[] = []): Uint8Array {
+  const writer = new PbfWriter();
+  const layer = (_: unknown, pbf: PbfWriter): void => {
+    pbf.writeStringField(1, 'layer');
+    pbf.writeMessage(
+      2,
+      (__, feature) => {
+        feature.writePackedVarint(2, [...tags]);
+        feature.writeVarintField(3, type);
+        feature.writeBytesField(4, Uint8Array.from(geometry));
+      },
+      undefined,
+    );
+  };
+  writer.writeMessage(3, layer, undefined);
+  return writer.finish();
+}
+
+test.each([
+  ['2^26 points in two bytes', [0x81, 0x80, 0x80, 0x80, 0x02, 1, 1], 'cut off'],
+  ['a ring that is closed 2^28 times', [9, 0, 0, 10, 2, 2, 0xff, 0xff, 0xff, 0xff, 0x0f, 9], 'command 7'],
+  ['a ring that is closed three times', [9, 0, 0, 10, 2, 2, 0x1f, 9, 0, 0], 'command 7'],
+  ['an unknown command', [0x0b, 1, 1], 'command 3'],
+])('%s are refused', (_, geometry, message) => {
+  expect(() => readVectorTile(tileWith(3, geometry))).toThrow(message);
+});
+
+test('rings that are not closed are none, and tags that name nothing have no value', () => {
+  expect(rowsOf(tileWith(3, [9, 0, 0, 18, 100, 0, 0, 100]), 'polygon')).toEqual([]);
+  const [point] = rowsOf(tileWith(1, [9, 2, 2], [5, 7]), 'point');
+  expect(Object.values(point!.properties).every((value) => value === undefined)).toBe(true);
 });

@@ -8,7 +8,7 @@ import {
   push,
   shapeTypes,
   tileLayer,
-} from '../../../sw/formats/vector-tile.ts';
+} from '../../../sw/formats/tiles/vector-tile.ts';
 
 const valuesOf = (at: number) => ({
   whole: at,

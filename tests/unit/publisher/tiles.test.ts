@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import jpeg from 'jpeg-js';
+import { PbfWriter } from 'pbf';
 import { PNG } from 'pngjs';
 import { BufferWriter, Compression, S2PMTilesWriter, TileType } from 's2-pmtiles';
 import { expect, test, vi } from 'vitest';
 import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import { writePyramid } from '../../../src/publisher/raster/write-pyramid.ts';
 import { readFile } from '../../../src/publisher/read/read-file.ts';
+import { writePmtiles } from '../../../sw/formats/tiles/pmtiles.ts';
+import { readPictures, readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
-import { readPictures, readPmtiles, writePmtiles } from '../../../sw/tiles/pmtiles.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
@@ -201,4 +203,29 @@ test('the bounds of MBTiles are the first view of its map', async () => {
   // By PROJ of GDAL 3.6, EPSG:4326 to EPSG:3857.
   const expected = [656785, 5748357, 1168855, 6073646];
   for (const [i, side] of rasters![0]!.shown!.entries()) expect(Math.round(side)).toBe(expected[i]);
+});
+
+test('a feature whose tags name neither a key nor a value has none', async () => {
+  const pbf = new PbfWriter();
+  const layer = (_: unknown, out: PbfWriter): void => {
+    out.writeStringField(1, 'places');
+    out.writeMessage(
+      2,
+      (__, feature) => {
+        feature.writePackedVarint(2, [5, 7]);
+        feature.writeVarintField(3, 1);
+        feature.writePackedVarint(4, [9, 4096, 4096]);
+      },
+      undefined,
+    );
+  };
+  pbf.writeMessage(3, layer, undefined);
+  const bytes = pbf.finish().slice();
+  const type = 'application/vnd.mapbox-vector-tile';
+  const options = { type, bounds: [-180, -85, 180, 85] as const, name: '', attribution: '' };
+  const archive = await writePmtiles([{ level: 0, row: 0, col: 0 }], async () => bytes, options);
+  const { tables } = await read('places.pmtiles', archive);
+  expect(tables).toHaveLength(1);
+  expect([...tables[0]!.geometry!.xy]).toEqual([expect.closeTo(0), expect.closeTo(0)]);
+  expect(tables[0]!.columns.flatMap(({ values }) => Array.from(values)).every((value) => value === null)).toBe(true);
 });

@@ -186,7 +186,7 @@ function brokenDoor({ path, names }: SourceFile): string[] {
 /** Files that spread lists of a length that their code or their format fixes. */
 const shortSpreads = new Set([
   ...['src/maps/export/rows-file.ts', 'src/publisher/read/json/scan-json.ts', 'sw/draw/image/font/woff.ts'],
-  ...['sw/contract/base64.ts', 'sw/tiles/pmtiles.ts', 'sw/geometry/curve.ts'],
+  ...['sw/contract/base64.ts', 'sw/formats/tiles/pmtiles.ts', 'sw/geometry/curve.ts'],
   ...['sw/geometry/ntv2.ts', 'sw/geometry/recognise.ts', 'sw/portal/digest.ts', 'sw/portal/password.ts'],
 ]);
 

@@ -1,7 +1,9 @@
-import { PMTiles, type RangeResponse, tileIdToZxy, zxyToTileId } from 'pmtiles';
+import { gunzipSync } from 'node:zlib';
+import { PMTiles, type RangeResponse } from 'pmtiles';
+import { BufferReader, S2PMTilesReader } from 's2-pmtiles';
 import { expect, test } from 'vitest';
-import { type PmtilesTile, readPictures, readPmtiles, writePmtiles } from '../../../sw/tiles/pmtiles.ts';
-import { tileIdOf, tileOfId } from '../../../sw/tiles/pmtiles-directory.ts';
+import { type PmtilesTile, writeDirectory, writePmtiles } from '../../../sw/formats/tiles/pmtiles.ts';
+import { openPmtiles, readPictures, readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
 
 /** The archive through the library of those who made the format. */
 function judge(blob: Blob): PMTiles {
@@ -26,18 +28,39 @@ function levelTiles(level: number): PmtilesTile[] {
   return Array.from({ length: side * side }, (_, i) => ({ level, row: Math.floor(i / side), col: i % side }));
 }
 
-test('tiles are numbered as the judge numbers them', () => {
-  const places = [
-    ...[0, 1, 2, 3, 4].flatMap(levelTiles),
-    { level: 20, row: 359_214, col: 540_000 },
-    { level: 23, row: 1, col: 8_388_607 },
-  ];
-  for (const position of places) {
-    const id = zxyToTileId(position.level, position.col, position.row);
-    expect(tileIdOf(position.level, position.row, position.col)).toBe(id);
-    expect(tileOfId(id)).toEqual(position);
-    expect(tileIdToZxy(id)).toEqual([position.level, position.col, position.row]);
-  }
+test('tiles have the numbers of the specification', async () => {
+  // PMTiles specification 3, section 4.1.
+  const numbers = [
+    [0, 0, 0, 0],
+    [1, 0, 0, 1],
+    [1, 0, 1, 2],
+    [1, 1, 1, 3],
+    [1, 1, 0, 4],
+    [2, 0, 0, 5],
+    [12, 3423, 1763, 19_078_479],
+  ] as const;
+  const places = numbers.map(([level, col, row]) => ({ level, row, col }));
+  const blob = await writePmtiles([...places].reverse(), async (tile) => bytesOf(tile), options);
+  const root = gunzipSync(
+    await blob.slice(127, 127 + (await judge(blob).getHeader()).rootDirectoryLength).arrayBuffer(),
+  );
+  // The number of tiles, then their numbers as differences; the last one takes four bytes.
+  expect([...root.subarray(0, 7)]).toEqual([7, 0, 1, 1, 1, 1, 1]);
+  const last = root.subarray(7, 11).reduce((sum, byte, i) => sum + (byte & 127) * 128 ** i, 5);
+  expect(last).toBe(19_078_479);
+  const { tiles } = await readPmtiles(blob);
+  expect(tiles.map(({ level, row, col }) => [level, col, row])).toEqual(numbers.map((tile) => tile.slice(0, 3)));
+});
+
+test('the finest levels have exact numbers, and finer ones are refused', async () => {
+  const tile = { level: 26, row: 2 ** 26 - 1, col: 12_345_678 };
+  const blob = await writePmtiles([tile], async () => Uint8Array.of(1), options);
+  expect((await readPmtiles(blob)).tiles).toMatchObject([tile]);
+  const finer = { ...tile, level: 27 };
+  await expect(writePmtiles([finer], async () => Uint8Array.of(1), options)).rejects.toMatchObject({
+    code: 'not-supported',
+    message: expect.stringContaining('levels up to 26 expected, 27 found'),
+  });
 });
 
 test('the judge reads what is written, with leaves and without', async () => {
@@ -59,11 +82,13 @@ test('the judge reads what is written, with leaves and without', async () => {
     });
     expect(header.leafDirectoryLength! > 0).toBe(levels[0] === 7);
     expect(await archive.getMetadata()).toMatchObject({ name: 'World', attribution: 'Nobody' });
+    const other = new S2PMTilesReader(new BufferReader(new Uint8Array(await blob.arrayBuffer())));
     const step = Math.ceil(places.length / 200);
     for (let i = 0; i < places.length; i += step) {
       const { level, row, col } = places[i]!;
       const found = await archive.getZxy(level, col, row);
       expect(new Uint8Array(found!.data), `${level}/${row}/${col}`).toEqual(bytesOf(places[i]!));
+      expect(new Uint8Array((await other.getTile(level, col, row))!)).toEqual(bytesOf(places[i]!));
     }
     const last = 2 ** levels.at(-1)! - 1;
     expect(await archive.getZxy(levels.at(-1)!, last, last)).toBeUndefined();
@@ -77,8 +102,8 @@ test('equal neighbours are kept once, and all are read again', async () => {
   const header = await judge(blob).getHeader();
   expect(header.numAddressedTiles).toBe(1024);
   expect(header.numTileContents).toBeLessThan(200);
-  const { tiles, type } = await readPmtiles(blob);
-  expect(type).toBe('image/png');
+  const { tiles, header: found } = await readPmtiles(blob);
+  expect(found.type).toBe('image/png');
   expect(tiles).toHaveLength(1024);
   for (const { bytes, ...position } of tiles) {
     expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(position.row > 3 ? sea : bytesOf(position));
@@ -100,4 +125,68 @@ test('what is no archive is told', async () => {
   await expect(readPmtiles(changed(97, 4))).rejects.toThrow('compression 4 found');
   await expect(readPmtiles(changed(130, 255))).rejects.toMatchObject({ code: 'bad-package' });
   await expect(readPmtiles(new Blob([sound.slice(0, -1)]))).rejects.toThrow('inside the archive');
+});
+
+/** An archive of one directory, which is not compressed; what the header says of the sizes may be false. */
+function archiveOf(directory: Uint8Array, sizes: { readonly root?: number; readonly tiles?: number } = {}): Blob {
+  const head = new DataView(new ArrayBuffer(127));
+  for (const [i, byte] of [...new TextEncoder().encode('PMTiles'), 3].entries()) head.setUint8(i, byte);
+  const end = 127 + directory.length;
+  for (const [i, value] of [127, sizes.root ?? directory.length, end, 0, end, 0, end, sizes.tiles ?? 0].entries())
+    head.setBigUint64(8 + 8 * i, BigInt(value), true);
+  for (const [i, byte] of [1, 1, 1, 2, 0, 26].entries()) head.setUint8(96 + i, byte);
+  return new Blob([head.buffer as ArrayBuffer, directory as Uint8Array<ArrayBuffer>]);
+}
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
+
+test.each([
+  ['more entries than bytes', Uint8Array.of(...varint(2 ** 40)), 'cannot be read'],
+  ['no end', Uint8Array.of(...varint(3), 0, 1), 'cannot be read'],
+  ['an offset before the tiles', Uint8Array.of(1, 0, 1, 1, 0), 'offsets and lengths up to 2^53'],
+  ['an offset of 2^60', Uint8Array.of(1, 0, 1, 1, ...varint(2 ** 60)), 'offsets and lengths up to 2^53'],
+  ['a run of 2^60 tiles', Uint8Array.of(1, 0, ...varint(2 ** 60), 1, 1), 'levels up to 26'],
+  ['a tile of 2^62', Uint8Array.of(1, ...varint(2 ** 62), 1, 1, 1), 'levels up to 26'],
+  ['a pointer to itself', writeDirectory([{ tileId: 0, runLength: 0, offset: 0, length: 5 }]), 'cannot be read'],
+])('a directory with %s is a damaged archive', async (_, directory, message) => {
+  const blob = archiveOf(directory);
+  const read = async (at: number, length: number) => new Uint8Array(await blob.slice(at, at + length).arrayBuffer());
+  await expect(readPmtiles(blob)).rejects.toMatchObject({
+    code: 'bad-package',
+    message: expect.stringContaining(message),
+  });
+  const archive = await openPmtiles(read);
+  await expect(archive.find({ level: 0, row: 0, col: 0 })).rejects.toMatchObject({ code: 'bad-package' });
+  await expect(archive.rangeOf(0)).rejects.toMatchObject({ code: 'bad-package' });
+});
+
+test('a directory longer than any is refused before it is read', async () => {
+  const blob = archiveOf(Uint8Array.of(0), { root: 2 ** 31 });
+  let longest = 0;
+  const read = async (at: number, length: number) => {
+    longest = Math.max(longest, length);
+    return new Uint8Array(await blob.slice(at, at + length).arrayBuffer());
+  };
+  const archive = await openPmtiles(read);
+  await expect(archive.find({ level: 0, row: 0, col: 0 })).rejects.toMatchObject({ code: 'too-large' });
+  await expect(readPmtiles(blob)).rejects.toMatchObject({ code: 'too-large' });
+  expect(longest).toBe(127);
+});
+
+test('a directory that cannot be fetched is offsets for again, and one that can only once', async () => {
+  const blob = await writePmtiles(levelTiles(7), async (tile) => bytesOf(tile), options);
+  let isOffline = false;
+  const offsets: number[] = [];
+  const archive = await openPmtiles(async (at, length) => {
+    if (isOffline) throw new Error('offline');
+    offsets.push(at);
+    return new Uint8Array(await blob.slice(at, at + length).arrayBuffer());
+  });
+  const tile = { level: 7, row: 3, col: 5 };
+  isOffline = true;
+  await expect(archive.find(tile)).rejects.toThrow('offline');
+  isOffline = false;
+  const found = await Promise.all([0, 1, 2, 3].map((row) => archive.find({ ...tile, row })));
+  expect(found.every((run) => run !== undefined)).toBe(true);
+  expect(new Set(offsets).size).toBe(offsets.length);
 });

@@ -1,7 +1,7 @@
 import type { Database } from 'sql.js';
 import type { Budget } from '../../../../sw/contract/budget.ts';
 import { Fault, reasonOf } from '../../../../sw/contract/index.ts';
-import { type PmtilesTile, writePmtiles } from '../../../../sw/tiles/pmtiles.ts';
+import { type PmtilesTile, writePmtiles } from '../../../../sw/formats/tiles/pmtiles.ts';
 import { tileType } from '../../../../sw/tiles/tile-cache.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { SourceFile } from '../../source-table.ts';

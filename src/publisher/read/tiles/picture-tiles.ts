@@ -1,8 +1,8 @@
 import { Fault } from '../../../../sw/contract/index.ts';
+import type { PmtilesTile } from '../../../../sw/formats/tiles/pmtiles.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { mercatorLimitDeg, toMercator } from '../../../../sw/geometry/web-mercator.ts';
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
-import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
 import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { SourceRaster } from '../../raster/source-raster.ts';
 import { pictureScheme, pyramidLevels } from '../../raster/tile-pyramid.ts';

@@ -1,5 +1,5 @@
 import { Fault, reasonOf } from '../../../../sw/contract/index.ts';
-import { readPmtiles } from '../../../../sw/tiles/pmtiles.ts';
+import { readPmtiles } from '../../../../sw/formats/tiles/pmtiles-reader.ts';
 import { readFault } from '../../diagnostic.ts';
 import type { SourceFile } from '../../source-table.ts';
 import { archiveTexts } from './archive-texts.ts';
@@ -20,11 +20,12 @@ export async function readTileArchive(file: SourceFile, options: TileOptions): P
     const code = error instanceof Fault ? error.code : 'bad-package';
     throw readFault(code, 'formatExpected', file.name, 'PMTiles', reasonOf(error));
   });
+  const { type, packing } = found.header;
   const { name, description } = archiveTexts(found.metadata);
-  if (found.type === vectorType && found.packing !== 'other')
+  if (type === vectorType && packing !== 'other')
     return vectorTables(file, { tiles: found.tiles, title: name }, options);
-  if (!found.type.startsWith('image/') || found.packing !== 'none')
-    throw readFault('not-supported', 'tileTypeExpected', file.name, found.type);
+  if (!type.startsWith('image/') || packing !== 'none')
+    throw readFault('not-supported', 'tileTypeExpected', file.name, type);
   return {
     tables: [],
     rasters: [await pictureRaster(file, { tiles: found.tiles, archive, title: name, description }, options.decode)],

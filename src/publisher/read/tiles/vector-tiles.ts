@@ -1,11 +1,11 @@
 import { Decompress } from 'fflate';
 import { reasonOf } from '../../../../sw/contract/index.ts';
-import { type ReadTileFeature, type ReadTileLayer, readVectorTile } from '../../../../sw/formats/read-vector-tile.ts';
+import type { PmtilesTile } from '../../../../sw/formats/tiles/pmtiles.ts';
+import { readVectorTile, tileRows } from '../../../../sw/formats/tiles/read-vector-tile.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { ringArea } from '../../../../sw/geometry/measure.ts';
 import { fromMercator } from '../../../../sw/geometry/web-mercator.ts';
 import type { GeometryBatch } from '../../../../sw/rows/batch.ts';
-import type { PmtilesTile } from '../../../../sw/tiles/pmtiles.ts';
 import { tilesExtent, webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import { joinedBytes } from '../../joined-bytes.ts';
@@ -13,7 +13,6 @@ import { type SourceFile, type SourceTable, stem } from '../../source-table.ts';
 import { collectFeatures, type LooseGeometry } from '../collect-features.ts';
 import { wgs84 } from '../spatial-reference.ts';
 import type { TileContents, TileOptions } from './tile-contents.ts';
-import { tileRows } from './tile-rows.ts';
 
 /** Everything is in memory until it is packed. */
 const maximumTiles = 50_000;
@@ -31,7 +30,7 @@ interface VectorTiles {
 
 /** A feature with the pieces that tiles have of it. */
 interface Pieces {
-  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+  readonly properties: Readonly<Record<string, string | number | boolean>>;
   readonly geometries: LooseGeometry[];
 }
 
@@ -128,7 +127,7 @@ function takeTile(
           const key = feature.id ?? `${tile.row}/${tile.col}/${kind}${number}`;
           const known = pieces.get(key);
           if (known) known.geometries.push(pieceOf(geometry, row));
-          else pieces.set(key, { properties: propertiesOf(layer, feature), geometries: [pieceOf(geometry, row)] });
+          else pieces.set(key, { properties: feature.properties, geometries: [pieceOf(geometry, row)] });
         }
       }
     }
@@ -137,11 +136,6 @@ function takeTile(
   }
   return count;
 }
-
-const propertiesOf = ({ keys, values }: ReadTileLayer, { tags }: ReadTileFeature): Pieces['properties'] =>
-  Object.fromEntries(
-    Array.from({ length: tags.length >> 1 }, (_, i) => [keys[tags[2 * i]!] ?? '', values[tags[2 * i + 1]!] ?? null]),
-  );
 
 /** The shape of a row as GeoJSON; a ring that turns like an outer one begins the next polygon. */
 function pieceOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): LooseGeometry {

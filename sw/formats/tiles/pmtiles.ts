@@ -1,9 +1,12 @@
 import { gzipSync } from 'fflate';
-import { Budget } from '../contract/budget.ts';
-import { Fault } from '../contract/index.ts';
-import type { Extent } from '../geometry/extent.ts';
-import { type PmtilesEntry, readDirectory, tileIdOf, tileOfId, writeDirectory } from './pmtiles-directory.ts';
-import { headerBytes, type PmtilesHeader, readHeader, tileTypes, unpacked } from './pmtiles-header.ts';
+import { type Entry, zxyToTileId } from 'pmtiles';
+import { Fault } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+
+export const headerBytes = 127;
+export const tileTypes = ['', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'];
+/** The finest level whose tiles have exact numbers. */
+export const maxLevel = 26;
 
 /** A tile of an archive: rows run down, as in the schemes here. */
 export interface PmtilesTile {
@@ -30,16 +33,20 @@ const rootBytesAtMost = 16384 - headerBytes;
  *
  * @param places every tile at most once, in any order
  * @param read   answers the bytes of a tile
+ * @throws {Fault} `not-supported` for levels above 26
  */
 export async function writePmtiles(
   tiles: readonly PmtilesTile[],
   read: (tile: PmtilesTile) => Promise<Uint8Array<ArrayBuffer>>,
   { type, bounds, name, attribution }: PmtilesOptions,
 ): Promise<Blob> {
+  const levels = tiles.map(({ level }) => level);
+  if (highest(levels) > maxLevel)
+    throw new Fault('not-supported', `PMTiles: levels up to ${maxLevel} expected, ${highest(levels)} found.`);
   const ordered = tiles
-    .map((tile) => ({ tile, tileId: tileIdOf(tile.level, tile.row, tile.col) }))
+    .map((tile) => ({ tile, tileId: zxyToTileId(tile.level, tile.col, tile.row) }))
     .sort((a, b) => a.tileId - b.tileId);
-  const entries: PmtilesEntry[] = [];
+  const entries: Entry[] = [];
   const parts: BlobPart[] = [];
   let offset = 0;
   let before: Uint8Array | undefined;
@@ -59,7 +66,6 @@ export async function writePmtiles(
   const metadata = gzipSync(
     new TextEncoder().encode(JSON.stringify({ name, attribution, type: 'baselayer' })),
   ) as Uint8Array<ArrayBuffer>;
-  const levels = tiles.map(({ level }) => level);
   const header = new DataView(new ArrayBuffer(headerBytes));
   for (const [i, letter] of [...'PMTiles'].entries()) header.setUint8(i, letter.charCodeAt(0));
   header.setUint8(7, 3);
@@ -89,15 +95,15 @@ const lowest = (levels: readonly number[]): number =>
 const highest = (levels: readonly number[]): number => levels.reduce((most, level) => Math.max(most, level), 0);
 
 /** One directory when it is small enough, else a root that points to leaves. */
-function directories(entries: readonly PmtilesEntry[]): {
+function directories(entries: readonly Entry[]): {
   root: Uint8Array<ArrayBuffer>;
   leaves: Uint8Array<ArrayBuffer>;
 } {
-  const packed = (some: readonly PmtilesEntry[]) => gzipSync(writeDirectory(some)) as Uint8Array<ArrayBuffer>;
+  const packed = (some: readonly Entry[]) => gzipSync(writeDirectory(some)) as Uint8Array<ArrayBuffer>;
   const whole = packed(entries);
   if (whole.length <= rootBytesAtMost) return { root: whole, leaves: new Uint8Array() };
   for (let size = 4096; ; size *= 2) {
-    const pointers: PmtilesEntry[] = [];
+    const pointers: Entry[] = [];
     const leaves: Uint8Array[] = [];
     let offset = 0;
     for (let from = 0; from < entries.length; from += size) {
@@ -114,79 +120,27 @@ function directories(entries: readonly PmtilesEntry[]): {
   }
 }
 
+/** Write a directory, not compressed (section 4.2): numbers as differences, all in seven bits a byte. */
+export function writeDirectory(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  const put = (value: number): void => {
+    let rest = value;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+    bytes.push(rest);
+  };
+  put(entries.length);
+  for (const [i, { tileId }] of entries.entries()) put(tileId - (entries[i - 1]?.tileId ?? 0));
+  for (const { runLength } of entries) put(runLength);
+  for (const { length } of entries) put(length);
+  for (const [i, { offset }] of entries.entries()) {
+    const before = entries[i - 1];
+    put(before && offset === before.offset + before.length ? 0 : offset + 1);
+  }
+  return Uint8Array.from(bytes);
+}
+
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
-}
-
-interface PmtilesArchive {
-  /** MIME type of every tile; empty when it is not known. */
-  readonly type: string;
-  readonly packing: PmtilesHeader['packing'];
-  /** JSON that the author added; empty without. */
-  readonly metadata: string;
-  readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
-}
-
-/** More is no cache of a browser. */
-const maximumTiles = 2e6;
-/** To read a directory takes as long as so many of its entries. */
-const entriesForDirectory = 100;
-
-/**
- * Read an archive of pictures.
- *
- * @throws {Fault} `bad-package` when it is no archive of this version, is damaged, or holds no PNG, JPEG or WebP tiles
- */
-export async function readPictures(archive: Blob): Promise<PmtilesArchive> {
-  const found = await readPmtiles(archive);
-  if (found.type.startsWith('image/') && found.packing === 'none') return found;
-  throw new Fault(
-    'bad-package',
-    `PMTiles: PNG, JPEG or WebP tiles expected, ${found.type || 'tiles of another type'} packed by ${found.packing} found.`,
-  );
-}
-
-/**
- * Read what an archive holds; the bytes of its tiles stay where they are.
- *
- * @throws {Fault} `bad-package` when it is no archive of this version or is damaged
- */
-export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
-  const bytesOf = async (at: number, length: number) =>
-    new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
-  const header = readHeader(await bytesOf(0, headerBytes));
-  const { root, metadata, leavesAt, tilesAt, type, packing } = header;
-  const budget = new Budget('PMTiles', { entries: maximumTiles });
-  const visited = new Set<number>();
-  const directory = async (at: number, length: number): Promise<PmtilesEntry[]> => {
-    // Directories that name one another lead to few tiles in very many ways.
-    if (visited.size === visited.add(at).size)
-      throw new Fault('bad-package', `PMTiles: expected each directory once, found that at byte ${at} again.`);
-    budget.take('entries', entriesForDirectory);
-    return readDirectory(unpacked(await bytesOf(at, length), header));
-  };
-  const tiles: (PmtilesTile & { bytes: Blob })[] = [];
-  const readEntries = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
-    for (const { tileId, runLength, offset, length } of entries) {
-      if (runLength === 0) {
-        if (depth > 3) throw new Fault('bad-package', 'PMTiles: directories four deep at most expected, more found.');
-        await readEntries(await directory(leavesAt + offset, length), depth + 1);
-        continue;
-      }
-      const bytes = archive.slice(tilesAt + offset, tilesAt + offset + length);
-      if (bytes.size !== length)
-        throw new Fault('bad-package', `PMTiles: tile ${tileId} inside the archive expected, its end found.`);
-      budget.take('entries', runLength);
-      for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
-    }
-  };
-  await readEntries(await directory(...root), 0);
-  return {
-    type,
-    packing,
-    metadata: metadata[1] ? new TextDecoder().decode(unpacked(await bytesOf(...metadata), header)) : '',
-    tiles,
-  };
 }

@@ -1,4 +1,4 @@
-import { createProtobufWriter } from './protobuf.ts';
+import { createProtobufWriter } from '../protobuf.ts';
 
 /** Units along the side of a tile. */
 export const tileUnits = 4096;

@@ -1,0 +1,192 @@
+import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { clipPaths, clipRings } from '../../geometry/clip.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { clearPaths, endPart, type PathBuffer, pathBuffer, reserveVertices } from '../../geometry/flat-geometry.ts';
+import { ringArea } from '../../geometry/measure.ts';
+import type { GeometryBatch } from '../../rows/batch.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
+
+/** A layer of a vector tile. */
+interface TileLayerFeatures {
+  readonly name: string;
+  /** Units along the side of the tile. */
+  readonly extent: number;
+  readonly features: readonly VectorTileFeature[];
+}
+
+/** More of either would not be drawn. */
+const maxFeatures = 1_000_000;
+const maxVertices = 4_000_000;
+/** Wire type of messages, texts and packed numbers. */
+const lengthType = 2;
+const [moveTo, lineTo, closePath] = [1, 2, 7];
+/** Tags of the messages inside those of a tile (0), a layer (1), a feature (2) and a value (3); 4 is a geometry. */
+const messages: readonly Readonly<Record<number, number>>[] = [{ 26: 1 }, { 18: 2, 34: 3 }, { 34: 4 }, {}];
+
+/**
+ * Read a vector tile. A layer without a name is left out.
+ *
+ * @see Mapbox Vector Tile Specification 2.1
+ * @throws {Error} for bytes that are none
+ */
+export function readVectorTile(bytes: Uint8Array): TileLayerFeatures[] {
+  checkTile(bytes);
+  const layers = Object.values(new VectorTile(new PbfReader(bytes)).layers).filter(({ name }) => name !== '');
+  return layers.map((layer) => {
+    const { name, extent, length } = layer;
+    if (!(extent >= 1 && extent <= 2 ** 24)) throw new RangeError(`a layer of ${extent} units`);
+    return { name, extent, features: Array.from({ length }, (_, i) => layer.feature(i)) };
+  });
+}
+
+/**
+ * Check what the library takes on trust: that each message ends inside the one around it, and that commands of a geometry repeat no
+ * more often than they have bytes, as it closes a ring 2^28 times if a tile says so.
+ */
+function checkTile(bytes: Uint8Array): void {
+  const pbf = new PbfReader(bytes);
+  const checkCommands = (end: number): void => {
+    let vertices = 0;
+    while (pbf.pos < end) {
+      const command = pbf.readVarint();
+      const [kind, count] = [command & 7, command >>> 3];
+      if (kind === closePath && count <= 1) continue;
+      if (kind !== moveTo && kind !== lineTo) throw new RangeError(`command ${kind} of a geometry, ${count} times`);
+      vertices += count;
+      if (2 * count > end - pbf.pos || vertices > maxVertices)
+        throw new RangeError('a geometry is cut off or too long');
+      for (let i = 0; i < 2 * count; i++) pbf.readVarint();
+    }
+  };
+  const checkMessage = (end: number, message: number): void => {
+    let features = 0;
+    while (pbf.pos < end) {
+      const tag = pbf.readVarint();
+      if ((tag & 7) !== lengthType) {
+        pbf.skip(tag);
+        continue;
+      }
+      const length = pbf.readVarint();
+      const inner = pbf.pos + length;
+      if (inner > end) throw new RangeError('a message is cut off');
+      const next = messages[message]![tag];
+      if (next === 2 && ++features > maxFeatures) throw new RangeError(`more than ${maxFeatures} features in a layer`);
+      if (next === 4) checkCommands(inner);
+      else if (next !== undefined) checkMessage(inner, next);
+      else pbf.pos = inner;
+    }
+    if (pbf.pos !== end) throw new RangeError('a message is cut off');
+  };
+  checkMessage(bytes.length, 0);
+}
+
+/** Append the shape of a feature: every point, path or ring as a part, in units of the tile, y downwards. Rings are closed. */
+function loadShape(feature: VectorTileFeature, out: PathBuffer): void {
+  clearPaths(out);
+  for (const path of feature.loadGeometry()) {
+    const [first, last] = [path[0]!, path.at(-1)!];
+    // A ring that nobody closed is none.
+    if (feature.type === 3 && (path.length < 2 || first.x !== last.x || first.y !== last.y)) continue;
+    reserveVertices(out, path.length);
+    for (const { x, y } of path) {
+      out.xy[2 * out.vertexCount] = x;
+      out.xy[2 * out.vertexCount + 1] = y;
+      out.vertexCount++;
+    }
+    endPart(out);
+  }
+}
+
+/** The rows that a tile has for a table: those of one of its layers, of one kind, within the tile. */
+interface TileRows {
+  /** In units of the world; its first row is 0. */
+  readonly geometry: GeometryBatch;
+  /** Of each row. */
+  readonly features: readonly VectorTileFeature[];
+}
+
+const types: Readonly<Record<GeometryKind, number>> = { point: 1, multipoint: 1, polyline: 2, polygon: 3 };
+
+/**
+ * Decode the features of a kind and cut them at the edges of their tile, around which tiles repeat what their neighbours have.
+ * Features of several points make a row of each.
+ *
+ * @param bounds of the tile, in units of the table
+ * @throws {RangeError} for a geometry that is none
+ */
+export function tileRows(layer: TileLayerFeatures, kind: GeometryKind, bounds: Extent): TileRows {
+  const side = layer.extent;
+  const square: Extent = [0, 0, side, side];
+  const shape = pathBuffer();
+  const cut = pathBuffer();
+  const all = pathBuffer();
+  const featureOffsets = [0];
+  const features: VectorTileFeature[] = [];
+  const endRow = (feature: VectorTileFeature): void => {
+    if (all.partCount === featureOffsets.at(-1)) return;
+    featureOffsets.push(all.partCount);
+    features.push(feature);
+  };
+  for (const feature of layer.features) {
+    if (feature.type !== types[kind]) continue;
+    loadShape(feature, shape);
+    if (kind === 'point') {
+      for (let i = 0; i < shape.vertexCount; i++) {
+        const [x, y] = [shape.xy[2 * i]!, shape.xy[2 * i + 1]!];
+        // The left and upper edges belong to a tile, the others to its neighbours.
+        if (!(x >= 0 && x < side && y >= 0 && y < side)) continue;
+        addPart(all, shape.xy, i, i + 1, false);
+        endRow(feature);
+      }
+      continue;
+    }
+    clearPaths(cut);
+    if (kind === 'polygon') clipRings(shape.xy, shape.partOffsets, 0, shape.partCount, square, cut);
+    else clipPaths(shape.xy, shape.partOffsets, 0, shape.partCount, square, cut);
+    // By the first version of the format outer rings may turn either way; the first ring is one.
+    const isTurned = kind === 'polygon' && shape.partCount > 0 && areaOf(shape, 0) < 0;
+    for (let part = 0; part < cut.partCount; part++) {
+      const [from, to] = [cut.partOffsets[part]!, cut.partOffsets[part + 1]!];
+      if (kind === 'polygon' ? areaOf(cut, part) !== 0 : hasLength(cut.xy, from, to))
+        addPart(all, cut.xy, from, to, isTurned);
+    }
+    endRow(feature);
+  }
+  const [west, , east, north] = bounds;
+  const unit = (east - west) / side;
+  const xy = all.xy.slice(0, 2 * all.vertexCount);
+  for (let i = 0; i < xy.length; i += 2) {
+    xy[i] = west + xy[i]! * unit;
+    xy[i + 1] = north - xy[i + 1]! * unit;
+  }
+  const geometry: GeometryBatch = {
+    kind,
+    firstRow: 0,
+    rowCount: features.length,
+    xy,
+    partOffsets: all.partOffsets.slice(0, all.partCount + 1),
+    featureOffsets: Int32Array.from(featureOffsets),
+  };
+  return { geometry, features };
+}
+
+const areaOf = ({ xy, partOffsets }: PathBuffer, part: number): number =>
+  ringArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
+
+function addPart(out: PathBuffer, xy: Float64Array, from: number, to: number, isTurned: boolean): void {
+  reserveVertices(out, to - from);
+  for (let i = from; i < to; i++) {
+    const v = isTurned ? to - 1 - (i - from) : i;
+    out.xy[2 * out.vertexCount] = xy[2 * v]!;
+    out.xy[2 * out.vertexCount + 1] = xy[2 * v + 1]!;
+    out.vertexCount++;
+  }
+  endPart(out);
+}
+
+/** Whether a path is more than a single location. */
+function hasLength(xy: Float64Array, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if (xy[2 * i] !== xy[2 * from] || xy[2 * i + 1] !== xy[2 * from + 1]) return true;
+  return false;
+}
