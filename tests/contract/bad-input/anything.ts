@@ -1,5 +1,4 @@
-/** `VITE_DEEP=1` tries everything everywhere. */
-export const isDeep = Number(import.meta.env.VITE_DEEP ?? 0) > 0;
+import { isDeep } from './chosen.ts';
 
 const nested = (text: string, depth: number): string => text.repeat(depth);
 const inputs = [
