@@ -3,6 +3,8 @@ import { mapDrawn, open } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
+test.use({ isReading: true });
+
 let server: WebServer;
 test.beforeAll(({ appServer }) => {
   server = appServer;

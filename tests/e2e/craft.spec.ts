@@ -8,6 +8,8 @@ import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
 import { skipFirstSteps } from './drivers/pages-driver.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
+test.use({ isReading: true });
+
 let server: WebServer;
 test.beforeAll(({ appServer }) => {
   server = appServer;
@@ -197,29 +199,6 @@ test('fingers read and zoom the map', async ({ browser }) => {
   await context.close();
 });
 
-test('back and forward walk through services, and a deleted one comes back', async ({ page }) => {
-  await openWorld(page, server);
-  await skipFirstSteps(page);
-  await page.getByRole('button', { name: new RegExp(`^World .*${en.services.choose}`) }).click();
-  await page.getByRole('button', { name: en.services.open('Earthquakes') }).click();
-  await mapDrawn(page, /Earthquakes/);
-  await page.goBack();
-  await mapDrawn(page, /World/);
-  await page.goForward();
-  await mapDrawn(page, /Earthquakes/);
-  await page.getByRole('button', { name: new RegExp(`^Earthquakes .*${en.services.choose}`) }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: en.services.menu('Earthquakes') })
-    .click();
-  await page.getByRole('menuitem', { name: en.services.remove }).click();
-  await page.getByRole('dialog').getByRole('button', { name: en.services.remove }).click();
-  await page.getByText(en.services.removed('Earthquakes')).waitFor();
-  expect((await catalogue(page)).map(({ name }) => name)).not.toContain('Earthquakes');
-  await page.getByRole('button', { name: en.undo }).click();
-  await expect.poll(async () => (await catalogue(page)).map(({ name }) => name)).toContain('Earthquakes');
-});
-
 test('a service that is not there and a table with nothing in it are said in words', async ({ page }) => {
   await openWorld(page, server);
   await page.goto(`${server.origin}/?service=Nowhere`);
@@ -228,4 +207,32 @@ test('a service that is not there and a table with nothing in it are said in wor
   await doWithLayer(page, 'Countries', mapsEn.layer.table);
   await page.getByRole('searchbox', { name: mapsEn.dock.filter }).fill('no country is called like this');
   await expect(page.getByRole('status').filter({ hasText: /^0 rows$/ })).toBeVisible();
+});
+
+test.describe(() => {
+  // It deletes a service.
+  test.use({ isReading: false });
+
+  test('back and forward walk through services, and a deleted one comes back', async ({ page }) => {
+    await openWorld(page, server);
+    await skipFirstSteps(page);
+    await page.getByRole('button', { name: new RegExp(`^World .*${en.services.choose}`) }).click();
+    await page.getByRole('button', { name: en.services.open('Earthquakes') }).click();
+    await mapDrawn(page, /Earthquakes/);
+    await page.goBack();
+    await mapDrawn(page, /World/);
+    await page.goForward();
+    await mapDrawn(page, /Earthquakes/);
+    await page.getByRole('button', { name: new RegExp(`^Earthquakes .*${en.services.choose}`) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: en.services.menu('Earthquakes') })
+      .click();
+    await page.getByRole('menuitem', { name: en.services.remove }).click();
+    await page.getByRole('dialog').getByRole('button', { name: en.services.remove }).click();
+    await page.getByText(en.services.removed('Earthquakes')).waitFor();
+    expect((await catalogue(page)).map(({ name }) => name)).not.toContain('Earthquakes');
+    await page.getByRole('button', { name: en.undo }).click();
+    await expect.poll(async () => (await catalogue(page)).map(({ name }) => name)).toContain('Earthquakes');
+  });
 });

@@ -6,6 +6,8 @@ import { test } from './drivers/installed-app.ts';
 import { obstacles } from './drivers/obstacles.ts';
 import { backendRequests, startWebServer } from './drivers/web-server.ts';
 
+test.use({ isReading: true });
+
 /** Links of a page that lead to pages of services. */
 const linksOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

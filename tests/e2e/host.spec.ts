@@ -5,6 +5,8 @@ import { cachedWhole, drop, mapDrawn, openWorld, published } from './drivers/dri
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
+test.use({ isReading: true });
+
 let server: WebServer;
 test.beforeAll(({ appServer }) => {
   server = appServer;
@@ -42,20 +44,25 @@ test('what the browser offers to install is installed by a button', async ({ pag
   expect(await page.evaluate(() => (window as unknown as { requested: { count: number } }).requested.count)).toBe(1);
 });
 
-test('two tabs keep in step: colours, services and language', async ({ page, context }) => {
-  await openWorld(page, server);
-  const other = await context.newPage();
-  await openWorld(other, server);
-  await other.goto(`${server.origin}/?page=settings`);
-  await other.getByText(en.settings.themeChoices.dark, { exact: true }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await drop(page, [{ name: 'two.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
-  await published(page, 'two');
-  await expect(other.getByRole('link', { name: 'two' })).toBeVisible();
-  await other.getByText('Deutsch', { exact: true }).click();
-  await expect(other.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(page.getByText(en.settings.languageElsewhere)).toBeVisible();
-  await page.getByRole('button', { name: en.start.reload }).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(page.getByRole('navigation').getByText(de.navigation.publish)).toBeVisible();
+test.describe(() => {
+  // It publishes.
+  test.use({ isReading: false });
+
+  test('two tabs keep in step: colours, services and language', async ({ page, context }) => {
+    await openWorld(page, server);
+    const other = await context.newPage();
+    await openWorld(other, server);
+    await other.goto(`${server.origin}/?page=settings`);
+    await other.getByText(en.settings.themeChoices.dark, { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await drop(page, [{ name: 'two.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
+    await published(page, 'two');
+    await expect(other.getByRole('link', { name: 'two' })).toBeVisible();
+    await other.getByText('Deutsch', { exact: true }).click();
+    await expect(other.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByText(en.settings.languageElsewhere)).toBeVisible();
+    await page.getByRole('button', { name: en.start.reload }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('navigation').getByText(de.navigation.publish)).toBeVisible();
+  });
 });

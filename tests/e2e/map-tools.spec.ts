@@ -11,6 +11,8 @@ import { test } from './drivers/installed-app.ts';
 import { doWithLayer, dragBox, dragOnMap, found, resultPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
+test.use({ isReading: true });
+
 let server: WebServer;
 const problems: string[] = [];
 
@@ -136,27 +138,6 @@ test('a query is counted first, refused with a reason, and its result exported',
   expect(features[0].geometry.type).toBe('MultiPolygon');
 });
 
-test('a style is tried on the map and published when it is saved', async ({ page }) => {
-  const versionOf = async () => (await catalogue(page)).find(({ name }) => name === 'World')!.version;
-  const before = await versionOf();
-  await doWithLayer(page, 'Countries', mapsEn.layer.style);
-
-  await page.getByRole('radio', { name: mapsEn.style.renderers.UniqueValueRenderer }).click();
-  await page
-    .getByRole('combobox', { name: mapsEn.style.field, exact: true })
-    .selectOption({ label: 'Part of the world' });
-  await expect(page.getByRole('textbox', { name: mapsEn.style.classLabel('Africa') })).toBeVisible();
-  expect(await versionOf()).toBe(before);
-  await page.getByRole('button', { name: mapsEn.style.save }).click();
-  await page.getByText(mapsEn.style.saved('Countries')).waitFor();
-
-  expect(await versionOf()).toBe(before + 1);
-  await page.reload();
-  await mapDrawn(page, /World/);
-  await page.getByRole('tab', { name: mapsEn.legend.title }).click();
-  await expect(page.getByRole('tabpanel').getByText('Africa')).toBeVisible();
-});
-
 test('statistics of a table become a chart whose bars lead to their rows', async ({ page }) => {
   await doWithLayer(page, 'Cities', mapsEn.layer.statistics);
   await page.getByLabel(statisticsEn.groupBy).selectOption({ label: 'Country' });
@@ -205,29 +186,55 @@ test('the picture is exported in every format of the service', async ({ page }) 
   }
 });
 
-test('a table without coordinates is shown as a table', async ({ page }) => {
-  await drop(page, [{ name: 'prices.csv', content: 'item,price,note\napple,1.5,=1+1\npear,2.25,ok\n' }]);
-  await published(page, 'prices');
+test.describe(() => {
+  // These publish.
+  test.use({ isReading: false });
 
-  await expect(page.getByText(mapsEn.layer.onlyTables)).toBeVisible();
-  await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
-  await page.getByRole('button', { name: mapsEn.dock.export, exact: true }).click();
-  const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
-  // A spreadsheet must not run what a stranger wrote.
-  expect(readFileSync(await file.path(), 'utf8')).toContain("apple,1.5,'=1+1");
-});
+  test('a style is tried on the map and published when it is saved', async ({ page }) => {
+    const versionOf = async () => (await catalogue(page)).find(({ name }) => name === 'World')!.version;
+    const before = await versionOf();
+    await doWithLayer(page, 'Countries', mapsEn.layer.style);
 
-test('files that are dropped before the server stands are published when it does', async ({ browser }) => {
-  const slow = await startWebServer(builds.atRoot);
-  slow.delay('/sw.js', 2000);
-  const context = await browser.newContext();
-  const page: Page = await context.newPage();
-  await page.goto(slow.origin);
-  await startingMessage(page).waitFor();
+    await page.getByRole('radio', { name: mapsEn.style.renderers.UniqueValueRenderer }).click();
+    await page
+      .getByRole('combobox', { name: mapsEn.style.field, exact: true })
+      .selectOption({ label: 'Part of the world' });
+    await expect(page.getByRole('textbox', { name: mapsEn.style.classLabel('Africa') })).toBeVisible();
+    expect(await versionOf()).toBe(before);
+    await page.getByRole('button', { name: mapsEn.style.save }).click();
+    await page.getByText(mapsEn.style.saved('Countries')).waitFor();
 
-  await drop(page, [{ name: 'early.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
+    expect(await versionOf()).toBe(before + 1);
+    await page.reload();
+    await mapDrawn(page, /World/);
+    await page.getByRole('tab', { name: mapsEn.legend.title }).click();
+    await expect(page.getByRole('tabpanel').getByText('Africa')).toBeVisible();
+  });
 
-  await published(page, 'early');
-  await context.close();
-  await slow.stop();
+  test('a table without coordinates is shown as a table', async ({ page }) => {
+    await drop(page, [{ name: 'prices.csv', content: 'item,price,note\napple,1.5,=1+1\npear,2.25,ok\n' }]);
+    await published(page, 'prices');
+
+    await expect(page.getByText(mapsEn.layer.onlyTables)).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
+    await page.getByRole('button', { name: mapsEn.dock.export, exact: true }).click();
+    const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
+    // A spreadsheet must not run what a stranger wrote.
+    expect(readFileSync(await file.path(), 'utf8')).toContain("apple,1.5,'=1+1");
+  });
+
+  test('files that are dropped before the server stands are published when it does', async ({ browser }) => {
+    const slow = await startWebServer(builds.atRoot);
+    slow.delay('/sw.js', 2000);
+    const context = await browser.newContext();
+    const page: Page = await context.newPage();
+    await page.goto(slow.origin);
+    await startingMessage(page).waitFor();
+
+    await drop(page, [{ name: 'early.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
+
+    await published(page, 'early');
+    await context.close();
+    await slow.stop();
+  });
 });

@@ -8,6 +8,8 @@ import { test } from './drivers/installed-app.ts';
 import { positionAt, resultPanel, tableRows } from './drivers/map-tools-driver.ts';
 import { obstacles } from './drivers/obstacles.ts';
 
+test.use({ isReading: true });
+
 test('what is selected stays when the results are closed, and a limited answer has all rows in a table', async ({
   page,
   appServer,

@@ -7,6 +7,8 @@ import { test } from './drivers/installed-app.ts';
 import { obstacles } from './drivers/obstacles.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
+test.use({ isReading: true });
+
 let server: WebServer;
 test.beforeAll(({ appServer }) => {
   server = appServer;

@@ -1,21 +1,30 @@
-import { type BrowserContext, test as base, type CDPSession, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, type CDPSession, expect, type Page } from '@playwright/test';
 import { builds } from './build-app.ts';
-import { cachedWhole, open, takesFiles, type WorkerHand, workerHand } from './driver.ts';
+import { cachedWhole, catalogue, open, takesFiles, type WorkerHand, workerHand } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
-/** What the tests of one process share: a web server, and a browser in which the app is installed from it. */
-interface Installed {
-  readonly server: WebServer;
+/** A browser in which the app is installed, and a page of it that no test closes. */
+interface App {
   readonly context: BrowserContext;
-  /** No test closes it. */
   readonly page: Page;
   readonly session: CDPSession;
   readonly hand: WorkerHand;
 }
 
+/** What the tests of one process share: a web server and two browsers in which the app is installed from it. */
+interface Installed {
+  readonly server: WebServer;
+  /** It is emptied after each test. */
+  readonly emptied: App;
+  /** It keeps the demo services: made for the first test that only reads. */
+  reading(): Promise<App>;
+}
+
 interface PerTest {
   /** Whether the test begins in a browser that has never seen the app. */
   readonly isFirstVisit: boolean;
+  /** Whether the test leaves the services, files and accounts as they are: it finds the demo services, which it need not publish. */
+  readonly isReading: boolean;
 }
 
 interface PerProcess {
@@ -26,34 +35,35 @@ interface PerProcess {
 
 /**
  * For tests of what the app does once it is installed: each finds the worker and the files of the app, and nothing else
- * stored. To install them for each test takes longer than most of what is tested.
+ * stored, or the demo services where it only reads. To install or publish them for each test takes longer than most of what is tested.
  */
 export const test = base.extend<PerTest, PerProcess>({
   isFirstVisit: [false, { option: true }],
+  isReading: [false, { option: true }],
   installed: [
     async ({ browser }, use) => {
       const server = await startWebServer(builds.atRoot);
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      const hand = await workerHand(page);
-      await open(page, server.origin);
-      await takesFiles(page);
-      await cachedWhole(page);
+      const emptied = await installApp(browser, server);
+      const { session, page } = emptied;
       await page.goto('about:blank');
-      const installed = { server, context, page, session, hand };
       await session.send('Network.enable');
       await session.send('Network.setBypassServiceWorker', { bypass: true });
-      await emptyOrigin(installed);
-      await use(installed);
-      await context.close();
+      await emptyOrigin(emptied, server);
+      let reading: Promise<App> | undefined;
+      const readingApp = () => {
+        reading ??= publishedApp(browser, server);
+        return reading;
+      };
+      await use({ server, emptied, reading: readingApp });
+      await emptied.context.close();
+      await (await reading)?.context.close();
       await server.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   appServer: [({ installed }, use) => use(installed.server), { scope: 'worker' }],
-  context: async ({ installed, isFirstVisit, browser }, use) => {
-    const { server, context } = installed;
+  context: async ({ installed, isFirstVisit, isReading, browser }, use) => {
+    const { server } = installed;
     server.requested.length = 0;
     if (isFirstVisit) {
       const fresh = await browser.newContext();
@@ -61,16 +71,39 @@ export const test = base.extend<PerTest, PerProcess>({
       await fresh.close();
       return;
     }
+    const app = isReading ? await installed.reading() : installed.emptied;
+    const { context, session } = app;
+    server.requested.length = 0;
     await use(context);
-    for (const page of context.pages()) if (page !== installed.page) await page.close();
+    for (const page of context.pages()) if (page !== app.page) await page.close();
     await context.setOffline(false);
     await context.clearPermissions();
-    await emptyOrigin(installed);
+    if (!isReading) return emptyOrigin(app, server);
+    await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'cookies,local_storage' });
   },
 });
 
+async function installApp(browser: Browser, server: WebServer): Promise<App> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const hand = await workerHand(page);
+  await open(page, server.origin);
+  await takesFiles(page);
+  await cachedWhole(page);
+  return { context, page, session, hand };
+}
+
+async function publishedApp(browser: Browser, server: WebServer): Promise<App> {
+  const app = await installApp(browser, server);
+  // Every demo service is in the list only when all are published.
+  await expect.poll(async () => (await catalogue(app.page)).length).toBe(3);
+  await app.page.goto('about:blank');
+  return app;
+}
+
 /** Remove all that the app stores, but for the worker and its files. */
-async function emptyOrigin({ server, page, session, hand }: Installed): Promise<void> {
+async function emptyOrigin({ page, session, hand }: App, server: WebServer): Promise<void> {
   const { origin } = server;
   await hand.stopAll();
   const storageTypes = 'cookies,file_systems,indexeddb,local_storage';

@@ -11,6 +11,8 @@ import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
 import { obstacles } from '../drivers/obstacles.ts';
 
+test.use({ isReading: true });
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: printEn.title });
 const preview = (page: Page) => page.getByRole('img', { name: printEn.preview });
 
