@@ -1,11 +1,11 @@
 import { defineConfig } from 'vite';
+import { demoServices } from './src/build/demo/plugin.ts';
 import { exampleLibraries, libraryFolder } from './src/build/example-libraries.ts';
 import { withoutDeadParts } from './src/build/lighten-plugins.ts';
 import { notFoundPage } from './src/build/not-found-plugin.ts';
 import { fixedScripts } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
 import { sharedPage } from './src/build/shared-page-plugin.ts';
-import { demoServices } from './src/publisher/demo/plugin.ts';
 
 export default defineConfig({
   // No fallback to index.html: the web server knows files and nothing else.
@@ -15,7 +15,7 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [withoutDeadParts()] },
   server: { port: 5173 },
   // All that is ever loaded, so that the page does not begin anew in development when somebody drops the first file.
-  optimizeDeps: { entries: ['index.html', 'src/publisher/worker.ts'] },
+  optimizeDeps: { entries: ['index.html', 'src/publish/import/worker.ts'] },
   preview: { port: 4747 },
   plugins: [
     withoutDeadParts(),
@@ -25,7 +25,7 @@ export default defineConfig({
       { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
     ]),
     exampleLibraries(),
-    sharedPage('src/viewer/main.tsx', 'src/viewer/page.html'),
+    sharedPage('src/extensions/share/viewer/main.tsx', 'src/extensions/share/viewer/page.html'),
     serviceWorker({
       entry: 'sw/worker.ts',
       fileName: 'sw.js',

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make tests/unit/publisher/raster/geo-keys.json: GeoTIFFs as GDAL writes them whose keys describe a projection that has no code, and
+"""Make tests/unit/formats/raster/geo-keys.json: GeoTIFFs as GDAL writes them whose keys describe a projection that has no code, and
 where GDAL puts their corners. Rows [name, file in base64, [[longitude, latitude, x, y], ...]] with degrees from Greenwich on the system's own datum.
 
     python3 makers/geo_keys.py        (Debian: python3-gdal)
@@ -87,6 +87,6 @@ for name, text in systems.items():
             corners.append([round(a + east, 12), round(b, 12), round(u, 9), round(v, 9)])
         title = name + (", Esri" if flavour == "ESRI_PE" else "")
         rows.append([title, base64.b64encode(content).decode(), corners])
-path = Path(__file__).resolve().parent.parent / "tests/unit/publisher/raster/geo-keys.json"
+path = Path(__file__).resolve().parent.parent / "tests/unit/formats/raster/geo-keys.json"
 path.write_text("[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n")
 print(f"{len(rows)} files, {path.stat().st_size} bytes")

@@ -1,5 +1,5 @@
 """Positions in the military grid, in UTM and as degrees with minutes and seconds, by GeographicLib's GeoConvert
-(Debian: geographiclib-tools). Writes tests/unit/publisher/locate/grid-positions.json."""
+(Debian: geographiclib-tools). Writes tests/unit/publish/import/locate/grid-positions.json."""
 
 import json
 import random
@@ -32,5 +32,5 @@ for latitude, longitude in chosen + spread:
         "utm": convert(at, "-u", "-p", "3"),
         "degrees": convert(at, "-d", "-p", "3"),
     })
-with open("tests/unit/publisher/locate/grid-positions.json", "w") as file:
+with open("tests/unit/publish/import/locate/grid-positions.json", "w") as file:
     file.write("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n")

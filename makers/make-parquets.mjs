@@ -1,5 +1,5 @@
 /**
- * Makes tests/unit/rows/remote/parquet/: Parquet files as DuckDB writes them, with its own types, codecs and statistics of shapes, and
+ * Makes tests/unit/formats/by-range/parquet/: Parquet files as DuckDB writes them, with its own types, codecs and statistics of shapes, and
  * values.json with what DuckDB reads of types.parquet, as a layer is to show it.
  *
  *     npm install --prefix /tmp/duckdb @duckdb/node-api@1.5
@@ -13,7 +13,7 @@ import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 
 const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api');
-const folder = fileURLToPath(new URL('../tests/unit/rows/remote/parquet/', import.meta.url));
+const folder = fileURLToPath(new URL('../tests/unit/formats/by-range/parquet/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 const connection = await (await DuckDBInstance.create(':memory:')).connect();
 const rowsOf = async (sql) => (await connection.runAndReadAll(sql)).getRowsJson();

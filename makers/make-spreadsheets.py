@@ -1,4 +1,4 @@
-"""Write tests/unit/publisher/files/spreadsheet with programs of others: python3-openpyxl, python3-odf and GDAL.
+"""Write tests/unit/formats/files/spreadsheet with programs of others: python3-openpyxl, python3-odf and GDAL.
 
 python3 makers/make-spreadsheets.py
 """

@@ -1,4 +1,4 @@
-"""Write tests/unit/publisher/files/gml and the GeoPackage with curves by GDAL and the WFS of MapServer, and what they hold
+"""Write tests/unit/formats/files/gml and the GeoPackage with curves by GDAL and the WFS of MapServer, and what they hold
 (Debian: python3-gdal, cgi-mapserver).
 
 python3 makers/make_curves_and_gml.py

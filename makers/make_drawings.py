@@ -1,4 +1,4 @@
-"""Write tests/unit/publisher/files/dxf with ezdxf and GDAL (Debian: python3-ezdxf, python3-gdal), and what GDAL reads in them.
+"""Write tests/unit/formats/files/dxf with ezdxf and GDAL (Debian: python3-ezdxf, python3-gdal), and what GDAL reads in them.
 
 python3 makers/make_drawings.py
 """

@@ -5,17 +5,17 @@ import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
 import { answerLayer } from './endpoints/layer.ts';
-import { answerOgc, answerVectorTiles, ogcRefusal } from './endpoints/ogc.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
 import type { Endpoint, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
-import { answerRest, isRest } from './endpoints/rest.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
+import { answerOgc, answerVectorTiles, ogcRefusal } from './extensions/ogc/endpoint.ts';
+import { answerRest, isRest } from './extensions/rest/endpoint.ts';
+import { type Given, givenInAddress, givenWithForm } from './extensions/rest/given.ts';
+import { restError } from './extensions/rest/response.ts';
 import { tokensOf } from './portal/index.ts';
-import { type Given, givenInAddress, givenWithForm } from './rest/given.ts';
-import { restError } from './rest/response.ts';
 
 /** Parts of the worker: what a new worker mostly does not need for its first answer. */
 const portal = () => import('./endpoints/portal.ts');
@@ -46,7 +46,7 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   'admin-service': async (requestContext) => (await administration()).answerAdminService(requestContext),
   maps: async (requestContext) => (await administration()).answerMaps(requestContext),
   map: async (requestContext) => (await administration()).answerMap(requestContext),
-  layout: async (requestContext) => (await import('./endpoints/print/answer-layout.ts')).answerLayout(requestContext),
+  layout: async (requestContext) => (await import('./extensions/print/answer-layout.ts')).answerLayout(requestContext),
   backup: async (requestContext) => (await administration()).answerBackup(requestContext),
   restore: async (requestContext) => (await administration()).answerRestore(requestContext),
   reset: async (requestContext) => (await administration()).answerReset(requestContext),

@@ -1,13 +1,13 @@
 import { Fault } from '../../sw/contract/index.ts';
 import { errorResponse } from '../../sw/endpoints/error-response.ts';
-import { featureException, owsException, wmsException } from '../../sw/ogc/exceptions.ts';
-import { givenIn } from '../../sw/ogc/read-parameters.ts';
+import { featureException, owsException, wmsException } from '../../sw/extensions/ogc/exceptions.ts';
+import { givenIn } from '../../sw/extensions/ogc/read-parameters.ts';
+import { givenText } from '../../sw/extensions/rest/given.ts';
+import { restError } from '../../sw/extensions/rest/response.ts';
+import { tileFault } from '../../sw/extensions/vector-tiles/fault.ts';
 import { portalErrorBody } from '../../sw/portal/error-body.ts';
-import { givenText } from '../../sw/rest/given.ts';
-import { restError } from '../../sw/rest/response.ts';
 import { contentTypeOf } from '../../sw/soap/envelope.ts';
 import { faultEnvelope } from '../../sw/soap/fault-envelope.ts';
-import { tileFault } from '../../sw/vector-tiles/fault.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { type ReadRequest, requestOf } from './read-request.ts';
 import type { Effect } from './rule.ts';

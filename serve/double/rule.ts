@@ -1,10 +1,10 @@
 import { catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
-import { featureRows } from '../../sw/contract/ogc/features.ts';
-import { vectorTilePaths } from '../../sw/contract/ogc/vector-tiles.ts';
-import { wmsRows } from '../../sw/contract/ogc/wms.ts';
-import { wmtsRows } from '../../sw/contract/ogc/wmts.ts';
-import { restRows } from '../../sw/contract/rest/index.ts';
+import { featureRows } from '../../sw/extensions/ogc/contract/features.ts';
+import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
+import { wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
+import { restRows } from '../../sw/extensions/rest/contract/index.ts';
+import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { badInput, boolean, type Check, choice, either, number, object, oneOrMore, text } from './check.ts';
 import { faces } from './read-request.ts';

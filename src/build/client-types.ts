@@ -1,5 +1,5 @@
 import { enums, operations, type StructRow, type TypeRow, types } from '../../sw/contract/index.ts';
-import { choicesOf, type RestParameter, type RestRow, restRows } from '../../sw/contract/rest/index.ts';
+import { choicesOf, type RestParameter, type RestRow, restRows } from '../../sw/extensions/rest/contract/index.ts';
 
 /** TypeScript's words for the scalars of the contract. */
 const scalars: Readonly<Record<string, string>> = {

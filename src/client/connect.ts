@@ -1,5 +1,5 @@
 import { type OperationName, operations, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
-import type { RestName } from '../../sw/contract/rest/index.ts';
+import type { RestName } from '../../sw/extensions/rest/contract/index.ts';
 import { type AskOptions, ask, defaultTimeoutMs, endpointOf, timed } from './ask.ts';
 import type { Access } from './bridge-protocol.ts';
 import { type BridgeTransport, bridgeTransport } from './bridge-transport.ts';

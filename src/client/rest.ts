@@ -1,6 +1,6 @@
 import { errorCodeOf } from '../../sw/contract/fault.ts';
 import type { EnumName, Value } from '../../sw/contract/infer.ts';
-import { type RestName, type RestRow, restRows } from '../../sw/contract/rest/index.ts';
+import { type RestName, type RestRow, restRows } from '../../sw/extensions/rest/contract/index.ts';
 import { type AskOptions, defaultTimeoutMs, timed } from './ask.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { Transport } from './transport.ts';

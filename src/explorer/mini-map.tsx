@@ -1,7 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
-import { exportPicture } from '../parts/map-view/export-picture.ts';
+import { exportPicture } from '../map/widget/export-picture.ts';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { useRead } from '../parts/use-read.ts';

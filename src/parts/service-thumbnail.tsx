@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { exportPicture, readDefaultMap } from '../map/widget/export-picture.ts';
 import { Icon } from './icon.tsx';
-import { exportPicture, readDefaultMap } from './map-view/export-picture.ts';
 
 const display = { ImageWidth: 320, ImageHeight: 180, ImageDPI: 60 };
 const made = new Map<string, Promise<string>>();

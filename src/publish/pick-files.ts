@@ -1,5 +1,5 @@
-import { attachableTypes } from '../publisher/attachments/attachable.ts';
-import { companionEndings, dataEndings } from '../publisher/formats.ts';
+import { companionEndings, dataEndings } from '../../sw/formats/reading/formats.ts';
+import { attachableTypes } from './import/attachments/attachable.ts';
 
 /** Of data, what lies beside them, and datum grids. */
 const endings = [...new Set([...dataEndings, ...companionEndings, ...Object.keys(attachableTypes), 'gsb'])];

@@ -1,11 +1,11 @@
+import { diagnosticText } from '../../sw/formats/reading/diagnostic.ts';
+import { stem } from '../../sw/formats/reading/source-table.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { base, send } from '../connection/call.ts';
-import type { SourceSummary } from '../publisher/describe-sources.ts';
-import { diagnosticText } from '../publisher/diagnostic.ts';
-import { openPublisher, sendPackage } from '../publisher/publisher.ts';
-import { freeName } from '../publisher/service-name.ts';
-import { stem } from '../publisher/source-table.ts';
 import { fileText } from '../state/definitions.ts';
+import type { SourceSummary } from './import/describe-sources.ts';
+import { openPublisher, sendPackage } from './import/publisher.ts';
+import { freeName } from './import/service-name.ts';
 import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
 import { sendTiles } from './send-tiles.ts';
 import { publishText as t } from './text/publish-text.ts';

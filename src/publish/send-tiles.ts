@@ -1,8 +1,8 @@
 import type { CacheMessage } from '../../sw/contract/admin/cache-message.ts';
+import type { MapTiles } from '../../sw/formats/tiles/tile-pyramid.ts';
 import type { TileScheme } from '../../sw/tiles/tile-scheme.ts';
 import { askJson, inPath } from '../connection/call.ts';
 import { removeService } from '../connection/catalogue.ts';
-import type { MapTiles } from '../publisher/raster/tile-pyramid.ts';
 
 /**
  * Make tiles that came with a file the cache of the map of a service that was just published. Where that fails or is cancelled,

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { applyUpdate, linkState } from '../connection/worker-link.ts';
-import { MapsPage } from '../maps/maps-page.tsx';
+import { MapsPage } from '../map/map-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
@@ -9,7 +9,6 @@ import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { publishDropped } from '../state/dropped.ts';
 import { incoming } from '../state/incoming.ts';
-import { overlay, showOverlay } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
 import { lost, services, servicesError } from '../state/services.ts';
 import { toasts } from '../state/toasts.ts';
@@ -17,6 +16,7 @@ import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { Navigation } from './navigation.tsx';
+import { overlay, showOverlay } from './overlay.ts';
 
 const ToastList = lazyPart(() => import('../parts/toast-list.tsx').then((loaded) => loaded.ToastList));
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { useModal } from '../parts/use-modal.ts';
-import { takeTypedAhead } from '../state/overlay.ts';
 import { services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { type Command, commandsNow, findCommands } from './commands.ts';
+import { takeTypedAhead } from './overlay.ts';
 
 const maxShown = 60;
 const patienceMs = 220;

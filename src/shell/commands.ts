@@ -5,7 +5,6 @@ import { copyText } from '../parts/copy-field.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { chooseWorkspace, saveWorkspace } from '../parts/workspace-file.ts';
-import { showOverlay } from '../state/overlay.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
 import { openPage } from '../state/route.ts';
 import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../state/services.ts';
@@ -15,6 +14,7 @@ import { units } from '../state/units.ts';
 import { requestedExtent } from '../state/view.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
+import { showOverlay } from './overlay.ts';
 import { goToPage, pages } from './pages.ts';
 
 export interface Command {

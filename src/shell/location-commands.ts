@@ -1,7 +1,7 @@
-import { countryOf, detailOf, type Finding, find } from '../maps/identify/find.ts';
-import { findPlaces } from '../maps/identify/find-places.ts';
-import { openFinding } from '../maps/identify/open-finding.ts';
-import { goToShapes } from '../state/go-to-shape.ts';
+import { countryOf, detailOf, type Finding, find } from '../map/identify/find.ts';
+import { findPlaces } from '../map/identify/find-places.ts';
+import { openFinding } from '../map/identify/open-finding.ts';
+import { goToShapes } from '../map/state/go-to-shape.ts';
 import { openPage } from '../state/route.ts';
 import { text } from '../text/text.ts';
 import type { Command } from './commands.ts';

@@ -2,10 +2,10 @@ import { Fragment } from 'preact';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { showOverlay } from '../state/overlay.ts';
 import { page, routeLink } from '../state/route.ts';
 import { type Theme, theme } from '../state/theme.ts';
 import { text } from '../text/text.ts';
+import { showOverlay } from './overlay.ts';
 import { goToPage, pages } from './pages.ts';
 
 const themeIcons: Record<Theme, IconName> = { system: 'contrast', light: 'sun', dark: 'moon' };

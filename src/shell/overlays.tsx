@@ -1,8 +1,8 @@
 import { Dialog } from '../parts/dialog.tsx';
-import { overlay, showOverlay } from '../state/overlay.ts';
 import { text } from '../text/text.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DescribeView } from './describe-view.tsx';
+import { overlay, showOverlay } from './overlay.ts';
 import { pages } from './pages.ts';
 
 const close = () => showOverlay('none');

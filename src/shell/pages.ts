@@ -51,7 +51,7 @@ export const pages: Readonly<Record<string, PageRow>> = {
     name: () => text.navigation.embed,
     key: 'a',
     isSecond: true,
-    load: () => import('../apps/apps-page.tsx').then((loaded) => loaded.EmbedPage),
+    load: () => import('../extensions/apps/apps-page.tsx').then((loaded) => loaded.EmbedPage),
   },
   portal: {
     icon: 'related',

@@ -1,6 +1,6 @@
-import { overlay, showOverlay, typeAhead } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
 import { exporting, isPrintable } from '../state/tasks.ts';
+import { overlay, showOverlay, typeAhead } from './overlay.ts';
 import { goToPage, pages } from './pages.ts';
 
 /** How long the second key of `g …` may take. */

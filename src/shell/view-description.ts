@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../../sw/contract/index.ts';
 import { call } from '../connection/call.ts';
-import { shownScale } from '../maps/view/shown-ground.ts';
+import { shownScale } from '../map/view/shown-ground.ts';
 import { envelopeOf, referenceFor } from '../state/references.ts';
 import {
   currentKey,

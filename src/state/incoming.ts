@@ -24,7 +24,7 @@ interface WorkspaceFacts {
 export async function workspaceFacts(file: File): Promise<WorkspaceFacts | undefined> {
   if (!/\.(soapstone|zip)$/i.test(file.name)) return undefined;
   try {
-    const { openStoredZip } = await import('../../sw/formats/stored-zip.ts');
+    const { openStoredZip } = await import('../../sw/formats/zip/stored-zip.ts');
     const parts = await openStoredZip(file);
     const manifest = parts.get('backup.json');
     if (!manifest) return undefined;

@@ -1,4 +1,4 @@
-import type { SourceReason } from '../../sw/rows/remote/range-reader.ts';
+import type { SourceReason } from '../../sw/formats/reading/range-reader.ts';
 
 /** What a sentence about a file elsewhere names. */
 interface SourceFacts {

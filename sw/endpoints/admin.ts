@@ -1,4 +1,5 @@
 import { Fault } from '../contract/index.ts';
+import { dropSources } from '../extensions/remote/endpoints/drop-sources.ts';
 import { publishPrivate, servicePublished, serviceRemoved } from '../portal/index.ts';
 import { packStored } from '../service/package.ts';
 import { writeJson } from '../service/package-json.ts';
@@ -6,7 +7,6 @@ import { withTimesOfRows } from '../service/package-times.ts';
 import { keyOf } from '../store/catalogue.ts';
 import { answerLayers, readPackage } from './editing/change-layers.ts';
 import { answerEdit } from './editing/edit-service.ts';
-import { dropSources } from './elsewhere/drop-sources.ts';
 import { jsonResponse } from './error-response.ts';
 import { ifInvalidToken, requireName, unknownService, usableServices } from './gate.ts';
 import type { Endpoint, ServiceEndpoint } from './request-context.ts';

@@ -128,8 +128,12 @@ async function mapFor(
 ): Promise<ServiceRecord> {
   if (right === 'owner')
     throw new Fault('not-supported', `${match.row.path}: a service expected, the map ${key.slice(0, 80)} found.`);
-  const { composedMap } = await import('./composed-map.ts');
-  const service = await composedMap(context, key.slice(1), isUsableBy({ context, accounts }));
+  const { composedMap } = await import('../maps/composed-map.ts');
+  const isUsable = isUsableBy({ context, accounts });
+  const service = await composedMap(context, key.slice(1), async (source) => {
+    await publishDemoOnce(context, source);
+    return isUsable(source);
+  });
   if (!service) throw unknownService(context, key);
   return service;
 }

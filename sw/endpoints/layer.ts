@@ -28,7 +28,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
   if (layer?.kind === 'raster' && url.searchParams.get('f') === 'raster')
     return (await import('./layer-raster.ts')).answerRaster(requestContext, layer);
   if (layer && url.searchParams.get('f') === 'extents')
-    return (await import('./elsewhere/group-extents.ts')).answerExtents(requestContext, layer);
+    return (await import('../extensions/remote/endpoints/group-extents.ts')).answerExtents(requestContext, layer);
   const call = createCall(context, service, request.signal);
   const hasRows = (layer ?? table)!.table !== undefined;
   const rows = hasRows ? publishedTable(service, map, Number(id)) : undefined;

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { publishedTable } from '../handlers/published.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
+import { layerOf } from '../maps/composed-map.ts';
 import { checkMapContent, isMapId, type MapContent, type MapRecord } from '../service/map-record.ts';
 import { readJson, writeJson } from '../service/package-json.ts';
-import { layerOf } from './composed-map.ts';
 import { isUsableBy } from './gate.ts';
 import type { Endpoint, RequestContext } from './request-context.ts';
 

@@ -2,9 +2,9 @@ import { Fault } from '../contract/index.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { requireCapability } from '../handlers/capabilities.ts';
 import { publishedMap } from '../handlers/published.ts';
-import { cacheName } from '../handlers/tiles/cache-values.ts';
-import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
-import { tileAnswer } from '../handlers/tiles/tile-answer.ts';
+import { cacheName } from '../tiles/operations/cache-values.ts';
+import { readTile, requireCache } from '../tiles/operations/read-tile.ts';
+import { tileAnswer } from '../tiles/operations/tile-answer.ts';
 import { type CacheRecord, extensionOf, fusedLayer, type TilePosition } from '../tiles/tile-cache.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 

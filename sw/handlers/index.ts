@@ -1,4 +1,17 @@
 import type { OperationName, RequestOf } from '../contract/index.ts';
+import {
+  GetCacheControlInfo,
+  GetCacheDescriptionInfo,
+  GetCacheName,
+  GetCacheStorageInfo,
+  GetTileCacheInfo,
+  GetTileImageInfo,
+  GetVirtualCacheDirectory,
+  HasLayerCache,
+  HasSingleFusedMapCache,
+  IsFixedScaleMap,
+} from '../tiles/operations/cache-info.ts';
+import { GetLayerTile, GetMapTile } from '../tiles/operations/get-tile.ts';
 import type { Call, Handlers } from './call.ts';
 import { gated } from './capabilities.ts';
 import { GetServerInfo } from './description/get-server-info.ts';
@@ -16,19 +29,6 @@ import { ComputeDistance } from './rendering/compute-distance.ts';
 import { ComputeScale } from './rendering/compute-scale.ts';
 import { ExportMapImage } from './rendering/export-map-image.ts';
 import { FromMapPoints, ToMapPoints } from './rendering/map-points.ts';
-import {
-  GetCacheControlInfo,
-  GetCacheDescriptionInfo,
-  GetCacheName,
-  GetCacheStorageInfo,
-  GetTileCacheInfo,
-  GetTileImageInfo,
-  GetVirtualCacheDirectory,
-  HasLayerCache,
-  HasSingleFusedMapCache,
-  IsFixedScaleMap,
-} from './tiles/cache-info.ts';
-import { GetLayerTile, GetMapTile } from './tiles/get-tile.ts';
 
 /** The handlers of a part of the worker; it is loaded when the first of them is called. */
 function later<O extends OperationName>(

@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
-import { crc32 } from '../formats/crc32.ts';
-import { openStoredZip, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
+import { crc32 } from '../formats/zip/crc32.ts';
+import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 import { type FoundBlobs, fromBackupValue, toBackupValue } from './backup-value.ts';
 
 /** A row of a store: its key and value. */

@@ -1,8 +1,8 @@
 import { Unzip, type UnzipFile, zipSync } from 'fflate';
 import { Fault, reasonOf } from '../contract/index.ts';
-import { crc32 } from '../formats/crc32.ts';
-import { NativeInflate } from '../formats/native-inflate.ts';
-import { openStoredZip, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
+import { crc32 } from '../formats/zip/crc32.ts';
+import { NativeInflate } from '../formats/zip/native-inflate.ts';
+import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 import { checkDefinition, checkFiles } from './check-definition.ts';
 import type { ServiceDefinition } from './definition.ts';
 import { readJson, writeJson } from './package-json.ts';

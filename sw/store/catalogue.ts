@@ -5,7 +5,7 @@ import { writeJson } from '../service/package-json.ts';
 import { type Connection, memoryOf } from './open.ts';
 import type { DatabaseSchema, StoreName } from './schema.ts';
 import type { ServiceRecord, Store } from './store.ts';
-import { forgetCaches, type TileWriting, tileStores } from './tile-writing.ts';
+import { forgetCaches, type TileWriting, tileStores } from './tiles/tile-writing.ts';
 import { write } from './write.ts';
 
 export interface Catalogue extends Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'> {
@@ -78,7 +78,7 @@ export function createCatalogue(connection: Connection, now: () => number, estim
       } catch (error) {
         if (!isFull(error)) throw error;
         // What can be fetched again goes first.
-        const { dropOldest } = await import('./remote/blocks.ts');
+        const { dropOldest } = await import('../extensions/remote/store/blocks.ts');
         try {
           if ((await dropOldest(connection, Infinity)) > 0) return remember(await put());
         } catch (again) {

@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb';
+import type { FetchElsewhere } from '../extensions/remote/fetch-range.ts';
 import { createBatchCache } from '../rows/batch-cache.ts';
-import type { FetchElsewhere } from '../rows/remote/fetch-range.ts';
 import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
 import { type Catalogue, createCatalogue, type EstimateSpace } from './catalogue.ts';
@@ -11,7 +11,7 @@ import { type Connection, connect } from './open.ts';
 import { createOutputs } from './outputs.ts';
 import { createSettings } from './settings.ts';
 import type { RemoteFiles, Store } from './store.ts';
-import { createTileStore } from './tiles.ts';
+import { createTileStore } from './tiles/tiles.ts';
 
 export interface StoreOptions {
   readonly databaseName: string;
@@ -48,7 +48,7 @@ export async function openStoreWith<Parts extends object>(
   const remoteFiles = (): Promise<RemoteFiles> => {
     // Earlier versions kept handles of files on this computer there.
     if (!remote) deleteDB(`${databaseName}:files`).catch(() => undefined);
-    remote ??= import('./remote/remote-files.ts').then(({ createRemoteFiles }) =>
+    remote ??= import('../extensions/remote/store/remote-files.ts').then(({ createRemoteFiles }) =>
       createRemoteFiles(connection, now, settings, fetchElsewhere, () => layers.dropOpened(), estimate),
     );
     return remote;

@@ -2,7 +2,7 @@ import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { addPortalStores, type PortalSchema } from '../portal/schema/portal-schema.ts';
 import type { MapRecord } from '../service/map-record.ts';
 import type { OutputFile, ServiceRecord } from './store.ts';
-import { addTileStores, type TileSchema } from './tile-schema.ts';
+import { addTileStores, type TileSchema } from './tiles/tile-schema.ts';
 
 /** The stores of the database. */
 export interface DatabaseSchema extends PortalSchema, TileSchema {

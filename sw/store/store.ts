@@ -1,14 +1,14 @@
+import type { TilesElsewhere } from '../extensions/remote/remote-tiles.ts';
 import type { Extent } from '../geometry/extent.ts';
 import type { BatchCache } from '../rows/batch-cache.ts';
 import type { FileElsewhere, TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { MapDefinition, RasterManifest, ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
-import type { TilesElsewhere } from '../service/elsewhere/tiles-elsewhere.ts';
 import type { Raster } from '../service/raster-source.ts';
 import type { CacheSettings } from '../tiles/tile-cache.ts';
 import type { MapStore } from './map-store.ts';
-import type { TileStore } from './tile-store.ts';
+import type { TileStore } from './tiles/tile-store.ts';
 
 /** A published service as the catalogue knows it. */
 export interface ServiceRecord {

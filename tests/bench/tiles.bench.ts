@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import { createCall } from '../../sw/handlers/call.ts';
-import { drawBlock } from '../../sw/handlers/tiles/draw-block.ts';
+import { drawBlock } from '../../sw/tiles/operations/draw-block.ts';
 import { levelOf } from '../../sw/tiles/tile-scheme.ts';
 import { act, finishJob, get, worldContext } from '../unit/handlers/tiles/world-context.ts';
 

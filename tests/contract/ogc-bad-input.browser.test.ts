@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
-import { featureRows } from '../../sw/contract/ogc/features.ts';
-import type { OgcRows } from '../../sw/contract/ogc/rows.ts';
-import { vectorTilePaths } from '../../sw/contract/ogc/vector-tiles.ts';
-import { wmsRows } from '../../sw/contract/ogc/wms.ts';
-import { wmtsPaths, wmtsRows } from '../../sw/contract/ogc/wmts.ts';
+import { featureRows } from '../../sw/extensions/ogc/contract/features.ts';
+import type { OgcRows } from '../../sw/extensions/ogc/contract/rows.ts';
+import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
+import { wmtsPaths, wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
+import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
 import { anything } from './bad-input/anything.ts';
 import { chosenInputs, isDeep } from './bad-input/chosen.ts';
 import { livelyContext } from './bad-input/lively-context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRest } from '../../sw/contract/rest/index.ts';
+import { findRest } from '../../sw/extensions/rest/contract/index.ts';
 import { askRest } from './rest/ask-rest.ts';
 import { sampleContext } from './sample-context.ts';
 

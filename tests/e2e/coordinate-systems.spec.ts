@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
-import { makeDbf, makeShp } from '../unit/publisher/make-shapefile.ts';
+import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
 import { drop, mapDrawn, open } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { definitionOf, dropAndCheck, layerCard, openPublish, publishDraft, section } from './drivers/publish-driver.ts';

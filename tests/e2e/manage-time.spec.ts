@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { mapsEn } from '../../src/map/text/maps-en.ts';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
 import { workerHand } from './drivers/driver.ts';

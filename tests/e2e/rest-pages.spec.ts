@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
-import { restRows } from '../../sw/contract/rest/index.ts';
+import { restRows } from '../../sw/extensions/rest/contract/index.ts';
 import { openWorld } from './drivers/driver.ts';
 import { answered, chooseRestOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeShared } from '../../src/publisher/share/make-shared.ts';
-import { writePage } from '../../src/publisher/share/write-page.ts';
+import { makeShared } from '../../src/extensions/share/make/make-shared.ts';
+import { writePage } from '../../src/extensions/share/make/write-page.ts';
 import { referenceOfWkid } from '../../sw/geometry/spatial-reference.ts';
 import { engines } from './engines.ts';
 

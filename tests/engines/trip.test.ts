@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elsewhereEn } from '../../src/publish/elsewhere/elsewhere-en.ts';
+import { elsewhereEn } from '../../src/extensions/remote/remote-en.ts';
 import { pastedEn } from '../../src/publish/pasted/pasted-en.ts';
 import { en } from '../../src/text/en.ts';
 import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
 import { startRangeServer } from '../range-server.ts';
-import { areas } from '../unit/rows/remote/areas.ts';
+import { areas } from '../unit/formats/by-range/areas.ts';
 import { startChromium } from './chromium.ts';
 import type { Engine } from './engine.ts';
 import { engines } from './engines.ts';
@@ -14,7 +14,7 @@ import { maps } from './symbols.ts';
 
 const { allow, read, publish } = elsewhereEn;
 const said = { go: en.navigation.publish, stay: pastedEn.stay, allow, read, publish };
-const remote = new URL('../unit/rows/remote/', import.meta.url).pathname;
+const remote = new URL('../unit/formats/by-range/', import.meta.url).pathname;
 const dist = new URL('../../dist/', import.meta.url).pathname;
 
 /** What the bytes of each format begin with. */

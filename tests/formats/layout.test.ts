@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { commands } from 'vitest/browser';
-import type { LayoutRequest } from '../../sw/service/layout-request.ts';
+import type { LayoutRequest } from '../../sw/extensions/print/layout-request.ts';
 import { sampleContext } from '../contract/sample-context.ts';
 import { loadFonts } from '../render/draw-plan.ts';
 import { askLayout, nothingAround, sampleLayout } from '../unit/endpoints/sample-layout.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import { readSources } from '../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../src/publish/text/publish-en.ts';
-import { diagnosticText } from '../../src/publisher/diagnostic.ts';
-import { readSources } from '../../src/publisher/read-sources.ts';
-import type { SourceFile } from '../../src/publisher/source-table.ts';
 import { Fault } from '../../sw/contract/fault.ts';
+import { diagnosticText } from '../../sw/formats/reading/diagnostic.ts';
+import type { SourceFile } from '../../sw/formats/reading/source-table.ts';
 import { leakOf } from './check-answer.ts';
 import { type Random, seededRandom } from './random.ts';
 import { spoiltBytes, spoiltText } from './spoil.ts';
@@ -16,7 +16,7 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
 const seed = Number(process.env.VITE_FUZZ_SEED ?? 1);
 const inputs = process.env.VITE_DEEP ? 6000 : 600;
 const largestSeed = 100_000;
-const folder = 'tests/unit/publisher/files/';
+const folder = 'tests/unit/formats/files/';
 
 const texts: Readonly<Record<string, string>> = {
   'a.csv': 'name,lat,lon,at,value\na,48.1,11.5,2020-01-02,1.5\n"b, c",-12.5,170,2021-05-06T07:08:09Z,\n',

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
-import { featureRows } from '../../sw/contract/ogc/features.ts';
-import { vectorTilePaths } from '../../sw/contract/ogc/vector-tiles.ts';
-import { wmsRows } from '../../sw/contract/ogc/wms.ts';
-import { wmtsPaths, wmtsRows } from '../../sw/contract/ogc/wmts.ts';
-import { restRows } from '../../sw/contract/rest/index.ts';
 import { routes } from '../../sw/contract/routes.ts';
+import { featureRows } from '../../sw/extensions/ogc/contract/features.ts';
+import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
+import { wmtsPaths, wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
+import { restRows } from '../../sw/extensions/rest/contract/index.ts';
+import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { preparePortals } from '../../sw/portal/first-run.ts';
 import { hashPassword } from '../../sw/portal/password.ts';

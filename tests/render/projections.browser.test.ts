@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { cutAtAntimeridian } from '../../src/publisher/read/antimeridian.ts';
+import { cutAtAntimeridian } from '../../sw/formats/reading/antimeridian.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
 import { expectPicture } from './compare.ts';

@@ -1,7 +1,7 @@
-import { type EncodePicture, writeRaster } from '../../src/publisher/raster/raster-tiles.ts';
-import type { SourceRaster } from '../../src/publisher/raster/source-raster.ts';
+import { type EncodePicture, writeRaster } from '../../src/publish/import/raster/raster-tiles.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { RasterPlan } from '../../sw/draw/plan.ts';
+import type { SourceRaster } from '../../sw/formats/reading/source-raster.ts';
 import { createBatchCache } from '../../sw/rows/batch-cache.ts';
 import { defaultRasterDrawing } from '../../sw/service/raster-drawing.ts';
 import { type DecodedPicture, openRaster, type Raster } from '../../sw/service/raster-source.ts';

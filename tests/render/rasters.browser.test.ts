@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodePicture } from '../../src/publisher/raster/image-codec.ts';
+import { encodePicture } from '../../src/publish/import/raster/image-codec.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';

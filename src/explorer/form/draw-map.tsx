@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { messageOf } from '../../connection/call.ts';
+import type { Viewer } from '../../map/widget/viewer.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { extentOf } from '../../state/references.ts';
 import { currentKey, type MapInfo } from '../../state/services.ts';
@@ -45,7 +45,7 @@ export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMap
     const description = info.DefaultMapDescription;
     if (!target.current || !service || !description) return;
     const element = target.current;
-    import('../../parts/map-view/viewer.ts').then(
+    import('../../map/widget/viewer.ts').then(
       ({ createViewer }) => {
         if (isGone) return;
         mounted = createViewer(element, {

@@ -1,8 +1,8 @@
-import { featureRows } from '../../../sw/contract/ogc/features.ts';
-import type { OgcParameter, OgcRow, OgcRows } from '../../../sw/contract/ogc/rows.ts';
-import { vectorTilePaths } from '../../../sw/contract/ogc/vector-tiles.ts';
-import { wmsRows } from '../../../sw/contract/ogc/wms.ts';
-import { wmtsRows } from '../../../sw/contract/ogc/wmts.ts';
+import { featureRows } from '../../../sw/extensions/ogc/contract/features.ts';
+import type { OgcParameter, OgcRow, OgcRows } from '../../../sw/extensions/ogc/contract/rows.ts';
+import { wmsRows } from '../../../sw/extensions/ogc/contract/wms.ts';
+import { wmtsRows } from '../../../sw/extensions/ogc/contract/wmts.ts';
+import { vectorTilePaths } from '../../../sw/extensions/vector-tiles/rows.ts';
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import type { RestOperationRow } from './rest-operations.ts';
 

@@ -5,7 +5,7 @@ import {
   type RestParameter,
   type RestRow,
   restRows,
-} from '../../../sw/contract/rest/index.ts';
+} from '../../../sw/extensions/rest/contract/index.ts';
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 
 /** Names of the REST interface in lists and links; without the prefix some would be those of other operations. */

@@ -1,7 +1,7 @@
 import { Check } from '../../parts/form/check.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
-import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
 import { formatCount } from '../../text/format.ts';
+import type { AttachedSummary } from '../import/attachments/match-files.ts';
 import { changeForm, layers } from '../wizard/draft.ts';
 import type { Form } from '../wizard/form.ts';
 import { attachingField } from '../wizard/problems.ts';

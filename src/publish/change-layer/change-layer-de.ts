@@ -1,4 +1,4 @@
-import type { LostSetting } from '../../publisher/lost-settings.ts';
+import type { LostSetting } from '../import/lost-settings.ts';
 import type { ChangeLayerText } from './change-layer-en.ts';
 
 type Use = LostSetting['use'];

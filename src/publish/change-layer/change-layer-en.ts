@@ -1,4 +1,4 @@
-import type { LostSetting } from '../../publisher/lost-settings.ts';
+import type { LostSetting } from '../import/lost-settings.ts';
 
 type Shape = 'points' | 'lines' | 'polygons' | 'none' | 'raster';
 const shapes: Readonly<Record<Shape, string>> = {

@@ -1,4 +1,4 @@
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
 import type { Form, LayerForm } from '../wizard/form.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 import type { Target } from './target.ts';

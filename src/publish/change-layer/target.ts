@@ -1,6 +1,6 @@
 import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { page, route } from '../../state/route.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
 import { partsOf } from '../manage/parts-of.ts';
 import { type Managed, readManaged } from '../managed-services.ts';
 import { changeLayerText as t } from './change-layer-text.ts';

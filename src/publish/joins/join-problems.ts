@@ -1,6 +1,6 @@
-import type { ColumnReading } from '../../publisher/columns/retype-column.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import type { JoinChoice } from '../../publisher/package-choices.ts';
+import type { ColumnReading } from '../import/columns/retype-column.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
+import type { JoinChoice } from '../import/package-choices.ts';
 import { chosenReading } from '../wizard/chosen-reading.ts';
 import type { Form } from '../wizard/form.ts';
 import { joinsText as t } from './joins-text.ts';

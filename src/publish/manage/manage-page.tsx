@@ -1,10 +1,10 @@
 import { serviceUrl } from '../../connection/call.ts';
+import { elsewhereText } from '../../extensions/remote/remote-text.ts';
+import { SourcesSection } from '../../extensions/remote/sources-section.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { openPage, routeLink } from '../../state/route.ts';
 import { currentKey, openService } from '../../state/services.ts';
-import { elsewhereText } from '../elsewhere/elsewhere-text.ts';
-import { SourcesSection } from '../elsewhere/sources-section.tsx';
 import { publishText as t } from '../text/publish-text.ts';
 import { AccessSection } from './access-section.tsx';
 import { DataSection } from './data-section.tsx';

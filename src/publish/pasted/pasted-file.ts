@@ -1,4 +1,4 @@
-import { dataEndings, splitEnding } from '../../publisher/formats.ts';
+import { dataEndings, splitEnding } from '../../../sw/formats/reading/formats.ts';
 
 /** Endings by the types that servers say, for names that have none. */
 const endingOfType: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import { fetchLinked, LinkError, maximumLinkedBytes } from '../../connection/fetch-linked.ts';
+import { addressToCopy, leaveThere, mayStay } from '../../extensions/remote/chosen-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -8,7 +9,6 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { publishFiles } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { addressToCopy, leaveThere, mayStay } from '../elsewhere/chosen-file.ts';
 import { addressIn, fileOfText, withEnding } from './pasted-file.ts';
 import { pastedText as t } from './pasted-text.ts';
 

@@ -1,5 +1,5 @@
-import type { ColumnReading } from '../../publisher/columns/retype-column.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import type { ColumnReading } from '../import/columns/retype-column.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
 import type { Form } from './form.ts';
 
 /** How a column is read: as a person chose, else as it was found. Undefined where it is not there. */

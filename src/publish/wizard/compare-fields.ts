@@ -1,13 +1,13 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
-import { fieldOfColumn } from '../../publisher/columns/field-of-column.ts';
-import type { ColumnReading } from '../../publisher/columns/retype-column.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import { joinedNames } from '../../publisher/joins/join-columns.ts';
-import { lostSettings } from '../../publisher/lost-settings.ts';
 import { formatCount } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
 import { changeLayerText } from '../change-layer/change-layer-text.ts';
+import { fieldOfColumn } from '../import/columns/field-of-column.ts';
+import type { ColumnReading } from '../import/columns/retype-column.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
+import { joinedNames } from '../import/joins/join-columns.ts';
+import { lostSettings } from '../import/lost-settings.ts';
 import { partsOf } from '../manage/parts-of.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';

@@ -1,14 +1,14 @@
+import { type Diagnostic, diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { Button } from '../../parts/button.tsx';
 import { Switch } from '../../parts/form/switch.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import { type Diagnostic, diagnosticText } from '../../publisher/diagnostic.ts';
-import { readingText } from '../../publisher/text/reading-text.ts';
 import { formatCount } from '../../text/format.ts';
 import { AttachForm } from '../attachments/attach-form.tsx';
 import { changeLayerText as layerText } from '../change-layer/change-layer-text.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
+import { readingText } from '../import/text/reading-text.ts';
 import { pickFiles } from '../pick-files.ts';
 import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';

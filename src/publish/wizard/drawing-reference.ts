@@ -1,5 +1,5 @@
 import { union } from '../../../sw/geometry/extent.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
 
 /** What a form says of the reference of a layer. */
 interface LayerCode {

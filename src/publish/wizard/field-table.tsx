@@ -1,9 +1,9 @@
 import { Check } from '../../parts/form/check.tsx';
 import { Select } from '../../parts/form/select.tsx';
-import type { ColumnSummary, SourceSummary } from '../../publisher/describe-sources.ts';
-import type { ColumnChoice } from '../../publisher/package-choices.ts';
 import { formatCount, formatDate } from '../../text/format.ts';
 import { FieldsTable } from '../fields-table.tsx';
+import type { ColumnSummary, SourceSummary } from '../import/describe-sources.ts';
+import type { ColumnChoice } from '../import/package-choices.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { changeLayer } from './draft.ts';
 import type { LayerForm } from './form.ts';

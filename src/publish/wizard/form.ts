@@ -1,9 +1,9 @@
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
-import { defaultChoices, likelyWkid } from '../../publisher/default-choices.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import type { ColumnChoice, JoinChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
-import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import type { Target } from '../change-layer/target.ts';
+import { defaultChoices, likelyWkid } from '../import/default-choices.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
+import type { ColumnChoice, JoinChoice, PackageChoices, RelationChoice } from '../import/package-choices.ts';
+import type { ReadOutcome } from '../import/worker-messages.ts';
 import { drawingCode } from './drawing-reference.ts';
 import { suggestRelations } from './suggest-relations.ts';
 

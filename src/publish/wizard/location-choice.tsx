@@ -2,8 +2,8 @@ import { useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import type { ColumnSummary, SourceSummary } from '../../publisher/describe-sources.ts';
-import { columnsOf, type TableLocation } from '../../publisher/read/locate/table-location.ts';
+import type { ColumnSummary, SourceSummary } from '../import/describe-sources.ts';
+import { columnsOf, type TableLocation } from '../import/locate/table-location.ts';
 import { locationText as t } from '../text/location-text.ts';
 import { locateRows } from './draft.ts';
 

@@ -1,9 +1,9 @@
-import { maxAttachmentsBytes } from '../../publisher/attachments/attachable.ts';
-import type { AttachedSummary, MatchingField } from '../../publisher/attachments/match-files.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { formatBytes } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
 import { targetProblems } from '../change-layer/draft-for-target.ts';
+import { maxAttachmentsBytes } from '../import/attachments/attachable.ts';
+import type { AttachedSummary, MatchingField } from '../import/attachments/match-files.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
 import { joinProblems } from '../joins/join-problems.ts';
 import type { ManagedService } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';

@@ -1,6 +1,6 @@
+import { diagnosticText, ReadFault } from '../../../sw/formats/reading/diagnostic.ts';
 import { messageOf } from '../../connection/call.ts';
-import { diagnosticText, ReadFault } from '../../publisher/diagnostic.ts';
-import { readingText } from '../../publisher/text/reading-text.ts';
+import { readingText } from '../import/text/reading-text.ts';
 
 /** Say why files could not be read or published, in the language of the page as far as it is known there. */
 export const reasonOf = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../parts/button.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
-import type { RelationChoice } from '../../publisher/package-choices.ts';
+import type { RelationChoice } from '../import/package-choices.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { chosenReading } from './chosen-reading.ts';
 import { changeForm, layers } from './draft.ts';

@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { base, isAbort, send } from '../../connection/call.ts';
-import { type Publisher, sendPackage } from '../../publisher/publisher.ts';
-import type { PublishStage } from '../../publisher/worker-messages.ts';
 import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { openPage } from '../../state/route.ts';
@@ -11,6 +9,8 @@ import { justPublished } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { sendLayers } from '../change-layer/send-layers.ts';
 import { onlyPart } from '../change-layer/target.ts';
+import { type Publisher, sendPackage } from '../import/publisher.ts';
+import type { PublishStage } from '../import/worker-messages.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { sendTiles } from '../send-tiles.ts';
 import { publishText as t } from '../text/publish-text.ts';

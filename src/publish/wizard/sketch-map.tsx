@@ -4,9 +4,9 @@ import { transformation } from '../../../sw/geometry/project.ts';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { defineReferences } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { worldPicture } from './world-picture.ts';
 

@@ -1,5 +1,5 @@
-import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import type { RelationChoice } from '../../publisher/package-choices.ts';
+import type { SourceSummary } from '../import/describe-sources.ts';
+import type { RelationChoice } from '../import/package-choices.ts';
 
 const asKind = (reading: string | undefined): string | undefined =>
   reading === 'Integer' || reading === 'SmallInteger' || reading === 'Double' ? 'number' : reading;

@@ -1,5 +1,5 @@
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { exportPicture, readDefaultMap } from '../../parts/map-view/export-picture.ts';
+import { exportPicture, readDefaultMap } from '../../map/widget/export-picture.ts';
 import { envelopeOf, worldReference } from '../../state/references.ts';
 import { services } from '../../state/services.ts';
 

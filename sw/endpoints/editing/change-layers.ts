@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
+import { dropSources } from '../../extensions/remote/endpoints/drop-sources.ts';
 import { servicePublished } from '../../portal/index.ts';
 import { checkDefinition } from '../../service/check-definition.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
@@ -8,7 +9,6 @@ import { fileNames } from '../../service/layers/file-names.ts';
 import { type ServicePackage, unpackService } from '../../service/package.ts';
 import { withTimesOfRows } from '../../service/package-times.ts';
 import type { ServiceRecord } from '../../store/store.ts';
-import { dropSources } from '../elsewhere/drop-sources.ts';
 import { jsonResponse } from '../error-response.ts';
 import { unknownService } from '../gate.ts';
 import type { ServiceEndpoint } from '../request-context.ts';

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import type { AnyValue, Value } from '../../contract/index.ts';
-import { groundOverlay, kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml.ts';
+import { groundOverlay, kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml/write-kml.ts';
 import { restShape } from '../../formats/rest-value.ts';
 import type { QueriedRows } from './queried-rows.ts';
 

@@ -5,7 +5,7 @@ import { type Catalogue, filesVersionOf, putService } from '../../store/catalogu
 import { type Connection, memoryOf } from '../../store/open.ts';
 import type { DatabaseSchema } from '../../store/schema.ts';
 import type { ServiceRecord } from '../../store/store.ts';
-import { tileStores } from '../../store/tile-writing.ts';
+import { tileStores } from '../../store/tiles/tile-writing.ts';
 import { write, writesTo } from '../../store/write.ts';
 import type { ServiceSettingsRecord, TokenRecord, UserRecord } from '../schema/portal-records.ts';
 import { type PortalSchema, portalStores } from '../schema/portal-schema.ts';

@@ -1,6 +1,5 @@
 import { columnKind } from '../../rows/column-kind.ts';
 import type { ArrowFileManifest, ByteRange, RemoteFile, TableManifest } from '../../rows/manifest.ts';
-import { isLocal } from '../../rows/remote/local-address.ts';
 import {
   asObject,
   type Check,
@@ -17,6 +16,7 @@ import {
 } from './check.ts';
 import { checkDomain, checkFieldValue } from './check-domain.ts';
 import { isContract } from './check-value.ts';
+import { isLocal } from './local-address.ts';
 
 /** [xmin, ymin, xmax, ymax] */
 export const isExtent: Check = (value, path) => {

@@ -1,6 +1,6 @@
 import { base, call, send } from '../../../src/connection/call.ts';
-import { describeAddress, packageElsewhere } from '../../../src/publisher/elsewhere/ask-elsewhere.ts';
-import { sendPackage } from '../../../src/publisher/publisher.ts';
+import { describeAddress, packageElsewhere } from '../../../src/extensions/remote/import/ask-remote.ts';
+import { sendPackage } from '../../../src/publish/import/publisher.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
 import { type Row, timeOf } from './timing.ts';

@@ -1,6 +1,6 @@
 import { call } from '../../../src/connection/call.ts';
-import { disc, fill, line } from '../../../src/publisher/symbols.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
+import { disc, fill, line } from '../../../sw/formats/reading/symbols.ts';
 import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
 import { type BoundShape, rawBound, type Shapes } from './raw-bound.ts';
 import { inTurn, median, type Row, timeOf } from './timing.ts';

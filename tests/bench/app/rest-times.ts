@@ -2,10 +2,10 @@ import GeoJSONVT from 'geojson-vt';
 import vtPbf from 'vt-pbf';
 import { base } from '../../../src/connection/call.ts';
 import type { OperationName, RequestOf } from '../../../sw/contract/index.ts';
+import { vectorTile } from '../../../sw/extensions/vector-tiles/tile.ts';
 import { createCall } from '../../../sw/handlers/call.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { vectorTile } from '../../../sw/vector-tiles/tile.ts';
 import { featuresOf, pageContext } from './page-context.ts';
 import { inTurn, type Row } from './timing.ts';
 

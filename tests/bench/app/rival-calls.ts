@@ -1,6 +1,6 @@
 import { call } from '../../../src/connection/call.ts';
-import { disc } from '../../../src/publisher/symbols.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
+import { disc } from '../../../sw/formats/reading/symbols.ts';
 import { type Extent, exportRequest } from './export-times.ts';
 import { publish } from './import-time.ts';
 import { buildLevel3, setUpCache } from './tile-times.ts';

@@ -1,4 +1,4 @@
-import { writeRaster } from '../../../src/publisher/raster/raster-tiles.ts';
+import { writeRaster } from '../../../src/publish/import/raster/raster-tiles.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { LayerDefinition } from '../../../sw/service/definition.ts';
 import { sampleContext } from '../sample-context.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { embedEn } from '../../../src/apps/text/apps-en.ts';
-import { demoReader } from '../../../src/publisher/demo/sources.ts';
+import { demoReader } from '../../../src/build/demo/sources.ts';
+import { embedEn } from '../../../src/extensions/apps/text/apps-en.ts';
 import {
   coverage,
   difference,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { rowAt } from '../../unit/rows/remote/giant.ts';
+import { rowAt } from '../../unit/formats/by-range/giant.ts';
 import { map, mapDrawn } from './driver.ts';
 import { dragOnMap, positionAt } from './map-tools-driver.ts';
 

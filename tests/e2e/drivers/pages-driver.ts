@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { explorerEn } from '../../../src/explorer/text/explorer-en.ts';
-import { exportEn } from '../../../src/maps/text/export-en.ts';
-import { mapsEn } from '../../../src/maps/text/maps-en.ts';
+import { exportEn } from '../../../src/extensions/export/text/export-en.ts';
+import { mapsEn } from '../../../src/map/text/maps-en.ts';
 import { portalEn } from '../../../src/portal/text/portal-en.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';

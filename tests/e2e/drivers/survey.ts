@@ -1,4 +1,4 @@
-import { geometry, makeGeoPackage, point } from '../../unit/publisher/geopackage/make-geopackage.ts';
+import { geometry, makeGeoPackage, point } from '../../unit/formats/geopackage/make-geopackage.ts';
 import type { Dropped } from './driver.ts';
 
 /** A small GeoPackage: one tree at 7° E 51° N, and plans that nobody has drawn yet. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { mapsEn } from '../../../src/maps/text/maps-en.ts';
-import { sourceEn } from '../../../src/maps/text/source-en.ts';
+import { mapsEn } from '../../../src/map/text/maps-en.ts';
+import { sourceEn } from '../../../src/map/text/source-en.ts';
 import { tilesEn as texts } from '../../../src/tiles/text/tiles-en.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { cachedWhole, catalogue, controlled, mapDrawn, open, signedIn } from './driver.ts';

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { mapsEn } from '../../../src/maps/text/maps-en.ts';
+import { mapsEn } from '../../../src/map/text/maps-en.ts';
 import { en } from '../../../src/text/en.ts';
 import { type MadeFile, type RangeServer, startRangeServer } from '../../range-server.ts';
-import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/rows/remote/giant.ts';
-import { pointOfParquet, squaresParquet } from '../../unit/rows/remote/squares-parquet.ts';
+import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/formats/by-range/giant.ts';
+import { pointOfParquet, squaresParquet } from '../../unit/formats/by-range/squares-parquet.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { publishFound, readElsewhere } from '../drivers/elsewhere-driver.ts';
 import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { elsewhereEn as t } from '../../../src/extensions/remote/remote-en.ts';
 import { changeLayerEn as c } from '../../../src/publish/change-layer/change-layer-en.ts';
-import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
@@ -16,7 +16,7 @@ import {
   section,
 } from '../drivers/publish-driver.ts';
 
-const areas = fileURLToPath(new URL('../../unit/rows/remote/areas.fgb', import.meta.url));
+const areas = fileURLToPath(new URL('../../unit/formats/by-range/areas.fgb', import.meta.url));
 const pixels = fileURLToPath(new URL('../../unit/service/tiff/files/rgb-deflate.tif', import.meta.url));
 
 let files: RangeServer;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { PMTiles, type RangeResponse } from 'pmtiles';
-import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { elsewhereEn as t } from '../../../src/extensions/remote/remote-en.ts';
 import { startRangeServer } from '../../range-server.ts';
 import { mapColours, mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { openPublish } from '../drivers/publish-driver.ts';
 
 /** Tiles that GDAL wrote. */
-const file = 'tests/unit/publisher/files/tiles/jpeg.pmtiles';
+const file = 'tests/unit/formats/files/tiles/jpeg.pmtiles';
 
 test('PMTiles on another server are a map with its tiles, also without a network', async ({ page, appServer }) => {
   const server = await startRangeServer({ 'aerial.pmtiles': file });

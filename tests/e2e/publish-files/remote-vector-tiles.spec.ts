@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { elsewhereEn as t } from '../../../src/extensions/remote/remote-en.ts';
 import { startRangeServer } from '../../range-server.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { readElsewhere } from '../drivers/elsewhere-driver.ts';
@@ -7,7 +7,7 @@ import { test } from '../drivers/installed-app.ts';
 import { publishDraft } from '../drivers/publish-driver.ts';
 
 /** Tiles that GDAL wrote: two points, a line and an area with a hole, in four columns and rows of the finest level. */
-const file = 'tests/unit/publisher/files/tiles/vector.pmtiles';
+const file = 'tests/unit/formats/files/tiles/vector.pmtiles';
 
 test('vector tiles on another server are copied as a whole, and answer without it', async ({ page, appServer }) => {
   const server = await startRangeServer({ 'things.pmtiles': file });

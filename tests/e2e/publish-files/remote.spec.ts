@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/publish/elsewhere/elsewhere-en.ts';
+import { elsewhereEn as t } from '../../../src/extensions/remote/remote-en.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
-import { type Area, areas } from '../../unit/rows/remote/areas.ts';
+import { type Area, areas } from '../../unit/formats/by-range/areas.ts';
 import { mapDrawn, open, signedIn, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { dropAndCheck, openManage, openPublish, publishDraft } from '../drivers/publish-driver.ts';
 
-const file = fileURLToPath(new URL('../../unit/rows/remote/areas.fgb', import.meta.url));
+const file = fileURLToPath(new URL('../../unit/formats/by-range/areas.fgb', import.meta.url));
 
 let files: RangeServer;
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { composeEn } from '../../../src/maps/text/compose-en.ts';
+import { composeEn } from '../../../src/map/text/compose-en.ts';
 import { drop, map, mapColours, mapDrawn, open, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';
@@ -11,9 +11,7 @@ test('PMTiles become a map that answers its tiles, and the background of another
 }) => {
   test.setTimeout(90_000);
   await open(page, appServer.origin);
-  await drop(page, [
-    { name: 'aerial.pmtiles', content: readFileSync('tests/unit/publisher/files/tiles/jpeg.pmtiles') },
-  ]);
+  await drop(page, [{ name: 'aerial.pmtiles', content: readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles') }]);
   await published(page, 'aerial');
   await mapDrawn(page, /aerial/);
   await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);

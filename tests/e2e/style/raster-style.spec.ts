@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { writeArrayBuffer } from 'geotiff';
 import { PNG } from 'pngjs';
-import { rampIn } from '../../../src/maps/style/raster/raster-ramp.ts';
-import { composeEn } from '../../../src/maps/text/compose-en.ts';
-import { mapsEn } from '../../../src/maps/text/maps-en.ts';
-import { rasterEn } from '../../../src/maps/text/raster-en.ts';
+import { rampIn } from '../../../src/map/style/raster/raster-ramp.ts';
+import { composeEn } from '../../../src/map/text/compose-en.ts';
+import { mapsEn } from '../../../src/map/text/maps-en.ts';
+import { rasterEn } from '../../../src/map/text/raster-en.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { RasterSummary } from '../../../sw/service/raster-summary.ts';
 import { drop, map, mapDrawn, open, published } from '../drivers/driver.ts';

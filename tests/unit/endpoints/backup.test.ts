@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { openStoredZip, storedZip } from '../../../sw/formats/stored-zip.ts';
+import { openStoredZip, storedZip } from '../../../sw/formats/zip/stored-zip.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { packService } from '../../../sw/service/package.ts';
 import { readGrids } from '../../../sw/store/datum-grids.ts';

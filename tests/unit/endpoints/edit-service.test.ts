@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { fill } from '../../../src/publisher/symbols.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
+import { fill } from '../../../sw/formats/reading/symbols.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';

@@ -6,8 +6,8 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
+import { packFiles } from '../formats/pack-files.ts';
 import { administrator } from '../portal/administrator.ts';
-import { packFiles } from '../publisher/pack-files.ts';
 
 const origin = 'https://maps.test';
 /** What strangers write where a name is expected. */

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, expect, test } from 'vitest';
-import { buildService } from '../../../src/publisher/build-service.ts';
-import { carryOver } from '../../../src/publisher/carry-over.ts';
-import { writeRaster } from '../../../src/publisher/raster/raster-tiles.ts';
-import { wgs84 } from '../../../src/publisher/read/spatial-reference.ts';
+import { buildService } from '../../../src/publish/import/build-service.ts';
+import { carryOver } from '../../../src/publish/import/carry-over.ts';
+import { writeRaster } from '../../../src/publish/import/raster/raster-tiles.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Value } from '../../../sw/contract/index.ts';
+import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';

@@ -1,7 +1,7 @@
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
-import type { LayoutRequest, SheetRequest } from '../../../sw/service/layout-request.ts';
+import type { LayoutRequest, SheetRequest } from '../../../sw/extensions/print/layout-request.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
 import { wgs84 } from '../../contract/sample-parts.ts';
 

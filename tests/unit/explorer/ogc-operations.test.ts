@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ogcOperations } from '../../../src/explorer/portal/ogc-operations.ts';
-import { featureRows } from '../../../sw/contract/ogc/features.ts';
-import { vectorTilePaths } from '../../../sw/contract/ogc/vector-tiles.ts';
-import { wmsRows } from '../../../sw/contract/ogc/wms.ts';
-import { wmtsRows } from '../../../sw/contract/ogc/wmts.ts';
 import { findRoute } from '../../../sw/contract/routes.ts';
+import { featureRows } from '../../../sw/extensions/ogc/contract/features.ts';
+import { wmsRows } from '../../../sw/extensions/ogc/contract/wms.ts';
+import { wmtsRows } from '../../../sw/extensions/ogc/contract/wmts.ts';
+import { vectorTilePaths } from '../../../sw/extensions/vector-tiles/rows.ts';
 
 test('every request of OGC and vector tiles is an operation of the explorer, at an address of its interface', () => {
   const tables = { wms: wmsRows, wmts: wmtsRows, features: featureRows, tiles: vectorTilePaths };

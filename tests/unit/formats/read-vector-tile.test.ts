@@ -98,7 +98,7 @@ test('features have the values, ids and shapes that were written', () => {
 });
 
 test('tiles of GDAL and of our own writer are read whole', async () => {
-  const { tiles } = await readPmtiles(new Blob([readFileSync('tests/unit/publisher/files/tiles/vector.pmtiles')]));
+  const { tiles } = await readPmtiles(new Blob([readFileSync('tests/unit/formats/files/tiles/vector.pmtiles')]));
   const written = await Promise.all(
     tiles.map(async ({ bytes }) => new Uint8Array(gunzipSync(await bytes.arrayBuffer()))),
   );

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildService } from '../../../src/publisher/build-service.ts';
-import { encodePicture } from '../../../src/publisher/raster/image-codec.ts';
-import { writeRaster } from '../../../src/publisher/raster/raster-tiles.ts';
-import { wgs84 } from '../../../src/publisher/read/spatial-reference.ts';
+import { buildService } from '../../../src/publish/import/build-service.ts';
+import { encodePicture } from '../../../src/publish/import/raster/image-codec.ts';
+import { writeRaster } from '../../../src/publish/import/raster/raster-tiles.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
+import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import { type Call, createCall } from '../../../sw/handlers/call.ts';
 import { defaultDescription } from '../../../sw/handlers/description/default-description.ts';
 import { GetServerInfo } from '../../../sw/handlers/description/get-server-info.ts';

@@ -1,7 +1,7 @@
-import type { featureRows } from '../../../sw/contract/ogc/features.ts';
-import type { vectorTilePaths } from '../../../sw/contract/ogc/vector-tiles.ts';
-import type { wmsRows } from '../../../sw/contract/ogc/wms.ts';
-import type { wmtsRows } from '../../../sw/contract/ogc/wmts.ts';
+import type { featureRows } from '../../../sw/extensions/ogc/contract/features.ts';
+import type { wmsRows } from '../../../sw/extensions/ogc/contract/wms.ts';
+import type { wmtsRows } from '../../../sw/extensions/ogc/contract/wmts.ts';
+import type { vectorTilePaths } from '../../../sw/extensions/vector-tiles/rows.ts';
 import { oracles } from './expect-hidden.ts';
 
 const world = 'bbox=-180,-90,180,90';

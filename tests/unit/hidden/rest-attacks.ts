@@ -1,6 +1,6 @@
-import { type RestName, restRows } from '../../../sw/contract/rest/index.ts';
-import type { RestRow, RestServer } from '../../../sw/contract/rest/rows.ts';
-import { toJson } from '../../../sw/rest-json/convert.ts';
+import { type RestName, restRows } from '../../../sw/extensions/rest/contract/index.ts';
+import type { RestRow, RestServer } from '../../../sw/extensions/rest/contract/rows.ts';
+import { toJson } from '../../../sw/extensions/rest/json/convert.ts';
 import { oracles } from './expect-hidden.ts';
 import { drawings } from './soap-attacks.ts';
 

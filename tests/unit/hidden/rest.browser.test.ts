@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RestName, restRows } from '../../../sw/contract/rest/index.ts';
+import { type RestName, restRows } from '../../../sw/extensions/rest/contract/index.ts';
 import { expectNothingHidden } from './expect-hidden.ts';
 import { send, services } from './planted.ts';
 import { restAttacks, unattackedParameters } from './rest-attacks.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { Fault } from '../../../sw/contract/index.ts';
-import { restError } from '../../../sw/rest/response.ts';
+import { restError } from '../../../sw/extensions/rest/response.ts';
 import { ask, origin, portalWorld, send } from './portal-world.ts';
 
 test('an account signs in, uses its token in body, query and header, and signs out', async () => {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, test, vi } from 'vitest';
 import { referenceLeader, whereabouts, withCode } from '../../../src/publish/wizard/drawing-reference.ts';
 import { choicesOf, freshForm, type LayerForm } from '../../../src/publish/wizard/form.ts';
-import { describeFiles } from '../publisher/pack-files.ts';
+import { describeFiles } from '../formats/pack-files.ts';
 
 // The texts of the page are of the language of its browser.
 vi.stubGlobal('navigator', { languages: ['en'] });
 const { draftProblems } = await import('../../../src/publish/wizard/problems.ts');
 afterAll(() => vi.unstubAllGlobals());
 
-const folder = new URL('../publisher/files/dxf/', import.meta.url);
+const folder = new URL('../formats/files/dxf/', import.meta.url);
 const bytes = readFileSync(new URL('ezdxf-2010.dxf', folder));
 const files = ['a.dxf', 'b.dxf'].map((name) => ({ name, bytes }));
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fetchLinked, LinkError } from '../../../src/connection/fetch-linked.ts';
+import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { withEnding } from '../../../src/publish/pasted/pasted-file.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
-import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
-import { readSources } from '../../../src/publisher/read-sources.ts';
+import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 
 /** Response headers that a browser shows to pages of other origins. */
 const shownHeaders = ['content-length', 'content-type', 'last-modified'];

@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { matchJoin } from '../../../src/publish/import/joins/match-join.ts';
+import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { freshForm } from '../../../src/publish/wizard/form.ts';
-import { matchJoin } from '../../../src/publisher/joins/match-join.ts';
-import { readSources } from '../../../src/publisher/read-sources.ts';
-import { describeFiles } from '../publisher/pack-files.ts';
+import { describeFiles } from '../formats/pack-files.ts';
 
 // The texts of the page are of the language of its browser.
 vi.stubGlobal('navigator', { languages: ['en'] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressIn, fileOfText, withEnding } from '../../../src/publish/pasted/pasted-file.ts';
-import { describeFiles } from '../publisher/pack-files.ts';
+import { describeFiles } from '../formats/pack-files.ts';
 
 test.each([
   ['{"type":"Point","coordinates":[11.5,48.1]}', 'points', 1],

@@ -4,16 +4,16 @@ import jpeg from 'jpeg-js';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { defaultChoices } from '../../../src/publish/import/default-choices.ts';
+import { describeSources } from '../../../src/publish/import/describe-sources.ts';
+import { makePackage } from '../../../src/publish/import/make-package.ts';
+import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
-import { defaultChoices } from '../../../src/publisher/default-choices.ts';
-import { describeSources } from '../../../src/publisher/describe-sources.ts';
-import { makePackage } from '../../../src/publisher/make-package.ts';
-import type { MapTiles } from '../../../src/publisher/raster/tile-pyramid.ts';
-import { readSources } from '../../../src/publisher/read-sources.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
+import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import { unpackService } from '../../../sw/service/package.ts';
-import { elsewhereContext } from '../elsewhere/elsewhere-context.ts';
+import { elsewhereContext } from '../extensions/remote/elsewhere-context.ts';
 import { administrator } from '../portal/administrator.ts';
 
 let context: Context;
@@ -40,7 +40,7 @@ vi.resetModules();
 const { sendTiles } = await import('../../../src/publish/send-tiles.ts');
 
 /** Tiles that GDAL wrote: levels 4 to 6. */
-const file = new Uint8Array(readFileSync('tests/unit/publisher/files/tiles/jpeg.pmtiles'));
+const file = new Uint8Array(readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles'));
 const codec = {
   decodePicture: async (picture: Blob) => {
     const { width, height, data } = jpeg.decode(new Uint8Array(await picture.arrayBuffer()));

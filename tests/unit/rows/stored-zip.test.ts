@@ -3,8 +3,8 @@ import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { crc32 } from '../../../sw/formats/crc32.ts';
-import { openStoredZip, storedZip, type ZipEntry } from '../../../sw/formats/stored-zip.ts';
+import { crc32 } from '../../../sw/formats/zip/crc32.ts';
+import { openStoredZip, storedZip, type ZipEntry } from '../../../sw/formats/zip/stored-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zip-'));
 afterAll(() => rmSync(folder, { recursive: true }));

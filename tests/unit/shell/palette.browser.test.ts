@@ -2,8 +2,8 @@ import { h, render } from 'preact';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { CommandPalette } from '../../../src/shell/command-palette.tsx';
+import { overlay, showOverlay } from '../../../src/shell/overlay.ts';
 import { watchShortcuts } from '../../../src/shell/shortcuts.ts';
-import { overlay, showOverlay } from '../../../src/state/overlay.ts';
 import { text } from '../../../src/text/text.ts';
 
 const opened = vi.fn();

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { blockBytes } from '../../../sw/rows/remote/block-reader.ts';
+import { blockBytes } from '../../../sw/extensions/remote/block-reader.ts';
+import { createBlocks } from '../../../sw/extensions/remote/store/blocks.ts';
 import { connect } from '../../../sw/store/open.ts';
-import { createBlocks } from '../../../sw/store/remote/blocks.ts';
 import { createSettings } from '../../../sw/store/settings.ts';
 
 const address = 'https://files.example/areas.fgb';

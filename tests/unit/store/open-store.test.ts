@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createBlocks } from '../../../sw/extensions/remote/store/blocks.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { connect } from '../../../sw/store/open.ts';
 import type { StoreOptions } from '../../../sw/store/open-store.ts';
-import { createBlocks } from '../../../sw/store/remote/blocks.ts';
 import type { ServiceRecord } from '../../../sw/store/store.ts';
 import type { CacheSettings, TileJob } from '../../../sw/tiles/tile-cache.ts';
 import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';

@@ -35,15 +35,3 @@ export function circles(files: readonly SourceFile[]): string[] {
   for (const path of imports.keys()) if (!order.has(path)) follow(path);
   return found.filter((group) => !natural.includes(group)).sort();
 }
-
-const mostFiles = 30;
-
-/** List the folders of code with more than 30 files at one level, tables of operations aside. */
-export function crowdedFolders(paths: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) {
-    const folder = path.slice(0, path.lastIndexOf('/'));
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count > mostFiles).map(([folder, count]) => `${folder}: ${count} files`);
-}

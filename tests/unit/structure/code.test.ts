@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { circles, crowdedFolders } from './circles.ts';
+import { arrowsToExtensions, knownArrows } from './arrows.ts';
+import { circles } from './circles.ts';
 import { inventedNames } from './names.ts';
 import { brokenRules } from './rules.ts';
 import { readSources, sourceFile } from './source-file.ts';
@@ -19,13 +20,16 @@ test('every file keeps the rules of the house', () => {
   expect(brokenRules(files)).toEqual([]);
 });
 
+test('the core imports an extension only where the list says so, and the list only shrinks', () => {
+  expect(arrowsToExtensions(code)).toEqual(knownArrows);
+});
+
 test('names use the terms of the glossary', () => {
   expect(inventedNames(files)).toEqual([]);
 });
 
-test('no files import each other in a circle, and no folder is crowded', () => {
+test('no files import each other in a circle', () => {
   expect(circles(code)).toEqual([]);
-  expect(crowdedFolders(files.map(({ path }) => path))).toEqual([]);
 });
 
 test('every file, every export and every package is used', () => {

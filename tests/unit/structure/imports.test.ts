@@ -16,7 +16,7 @@ test.each([
   ['sw/attic/a.ts', 'export {};', 'has no floor'],
   ['src/attic/a.ts', 'export {};', 'has no floor'],
   ['src/state/a.ts', "import { icon } from '../parts/icon.tsx';", 'imports go down only'],
-  ['src/portal/a.ts', "import { LayerList } from '../maps/layer-list.tsx';", 'never to the same floor'],
+  ['src/portal/a.ts', "import { LayerList } from '../map/layer-list.tsx';", 'never to the same floor'],
   ['src/parts/a.tsx', "import { paint } from '../../sw/draw/map.ts';", 'of the backend the page knows only'],
   ['src/bridge/a.ts', "import { sessions } from '../state/services.ts';", 'never to the same floor'],
   ['src/client/a.ts', "import { currentSessions } from '../connection/sessions.ts';", 'imports go down only'],

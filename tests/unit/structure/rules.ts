@@ -1,19 +1,31 @@
 import type { SourceFile } from './source-file.ts';
 
-/** The rooms of the backend from the ground up. Rooms of one floor are strangers, and imports go down only. */
+/**
+ * The rooms of the backend from the ground up, the core first. Rooms of one floor are strangers, and imports go down only. Extensions
+ * stand on the core; they are strangers too.
+ */
 const floors: readonly (readonly string[])[] = [
   ['contract', 'scheduler.ts', 'portal/schema'],
   ['geometry', 'clock.ts', 'portal/contract'],
-  ['rows', 'tiles'],
-  ['formats'],
+  ['rows', 'tiles', 'formats/zip'],
   ['service'],
-  ['soap', 'rest-json', 'store', 'draw'],
-  ['portal/store'],
+  ['soap', 'store', 'draw'],
+  ['formats', 'portal/store'],
   ['body.ts', 'context.ts'],
   ['pages'],
   ['handlers', 'portal'],
-  ['rest', 'ogc', 'vector-tiles', 'viewer', 'portal/answers.ts'],
+  ['tiles/operations', 'portal/answers.ts'],
+  ['handlers/index.ts'],
+  ['maps'],
   ['endpoints'],
+  [
+    'extensions/ogc',
+    'extensions/print',
+    'extensions/remote',
+    'extensions/rest',
+    'extensions/share',
+    'extensions/vector-tiles',
+  ],
   ['answer.ts'],
   ['host-picture.ts'],
   ['host-context.ts', 'shell.ts', 'background.ts'],
@@ -25,12 +37,15 @@ const floors: readonly (readonly string[])[] = [
  * is signed in to the page (`connection`); what other origins talk to (`bridge`) acts as that person where it may administer.
  */
 const pageFloors: readonly (readonly string[])[] = [
-  ['style', 'text', 'build'],
-  ['client', 'publisher'],
+  ['style', 'text'],
+  ['publish/import'],
+  ['build', 'client'],
   ['connection'],
   ['state', 'bridge', 'relay'],
+  ['map/state', 'map/widget'],
   ['parts'],
-  ['apps', 'directory', 'explorer', 'maps', 'portal', 'publish', 'settings', 'tiles', 'viewer'],
+  ['explorer', 'map', 'portal', 'publish', 'settings', 'tiles'],
+  ['extensions/apps', 'extensions/export', 'extensions/print', 'extensions/remote', 'extensions/share'],
   ['shell'],
   ['main.tsx'],
 ];
@@ -44,7 +59,7 @@ const serveFloors: readonly (readonly string[])[] = [
   ['command'],
 ];
 
-/** What the page may know of the backend. */
+/** What the page may know of the backend; an extension of the page also knows the one of the same name. */
 const sharedRooms = new Set([
   ...[
     'contract',
@@ -53,6 +68,7 @@ const sharedRooms = new Set([
     'rows',
     'tiles',
     'formats',
+    'formats/zip',
     'service',
     'soap',
     'portal/contract',
@@ -65,7 +81,7 @@ const sharedRooms = new Set([
  * each interface writes a fault.
  */
 const servedRooms =
-  /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/(rest\/(given|response)|ogc\/(exceptions|read-parameters)|portal\/error-body|vector-tiles\/fault|endpoints\/error-response)\.ts)/;
+  /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/extensions\/(rest|ogc)\/contract\/|sw\/extensions\/vector-tiles\/(rows|fault)\.ts|sw\/(extensions\/rest\/(given|response)|extensions\/ogc\/(exceptions|read-parameters)|portal\/error-body|endpoints\/error-response)\.ts)/;
 
 /** What the rest of the code may import of the portal, which could be taken away behind these. */
 const portalEntries = new Set([
@@ -82,7 +98,7 @@ const portalEntries = new Set([
 const doors = new Set([
   'src/connection/call.ts',
   'src/connection/linked-worker.ts',
-  'src/publisher/elsewhere/worker.ts',
+  'src/extensions/remote/import/worker.ts',
   'src/client/worker-transport.ts',
   'src/bridge/origins.ts',
   'src/bridge/person.ts',
@@ -100,7 +116,9 @@ const hostNames = [
 
 /** Tables of data, of texts and of record shapes may be as long as what they list. */
 const isTable = (path: string): boolean =>
-  /^sw\/(portal\/)?contract\/|^src\/text\/|-records\.ts$|^src\/.*-(en|de)\.ts$/.test(path);
+  /^sw\/(portal\/)?contract\/|\/extensions\/\w+\/contract\/|^src\/text\/|-records\.ts$|^(src|sw\/formats)\/.*-(en|de)\.ts$/.test(
+    path,
+  );
 /** Tests are lists of cases, read one at a time. */
 const longestLines = (path: string): number => (path.endsWith('.test.ts') ? 400 : 250);
 
@@ -123,9 +141,9 @@ function brokenImports({ path, imports }: SourceFile): string[] {
   for (const target of imports) {
     const found = `${path} imports ${target}`;
     const targetRoom = roomOf(target);
-    // A shared map is drawn by the backend's own code, in the page itself.
-    const isViewer = path.startsWith('src/viewer/') && targetRoom === 'viewer';
-    if (path.startsWith('src/') && targetRoom && !sharedRooms.has(targetRoom) && !isViewer) {
+    if (isArrowToExtension(path, target)) continue;
+    const isOwn = extensionOf(path) !== undefined && extensionOf(path) === extensionOf(target);
+    if (path.startsWith('src/') && targetRoom && !sharedRooms.has(targetRoom) && !isOwn) {
       broken.push(`${found}: of the backend the page knows only ${[...sharedRooms].join(', ')}`);
     }
     if (path.startsWith('sw/') && (/^(src|tests)\//.test(target) || target.startsWith('node:'))) {
@@ -162,7 +180,9 @@ function brokenHandlers({ path, imports }: SourceFile, handlerFiles: ReadonlySet
 
 function brokenHost({ path, names }: SourceFile): string[] {
   if (!path.startsWith('sw/') || hostFiles.has(path)) return [];
-  return hostNames
+  // Readers speak of the location of rows.
+  const foreign = path.startsWith('sw/formats/') ? hostNames.filter((name) => name !== 'location') : hostNames;
+  return foreign
     .filter((name) => names.has(name))
     .map((name) => `${path} uses ${name}: the context gives what is the host's`);
 }
@@ -185,14 +205,14 @@ function brokenDoor({ path, names }: SourceFile): string[] {
 
 /** Files that spread lists of a length that their code or their format fixes. */
 const shortSpreads = new Set([
-  ...['src/maps/export/rows-file.ts', 'src/publisher/read/json/scan-json.ts', 'sw/draw/image/font/woff.ts'],
+  ...['src/extensions/export/rows-file.ts', 'sw/formats/geojson/scan-json.ts', 'sw/draw/image/font/woff.ts'],
   ...['sw/contract/base64.ts', 'sw/formats/tiles/pmtiles.ts', 'sw/geometry/curve.ts'],
   ...['sw/geometry/ntv2.ts', 'sw/geometry/recognise.ts', 'sw/portal/digest.ts', 'sw/portal/password.ts'],
 ]);
 
 /** A call takes about 100,000 arguments; with more the engine says "Maximum call stack size exceeded". */
 function brokenSpreads({ path, spreads }: SourceFile): string[] {
-  if (!/^(sw|src)\//.test(path) || path.startsWith('src/publisher/demo/') || shortSpreads.has(path)) return [];
+  if (!/^(sw|src)\//.test(path) || path.startsWith('src/build/demo/') || shortSpreads.has(path)) return [];
   return spreads.map((call) => `${path} calls ${call}…): a list of any length is too long for arguments`);
 }
 
@@ -216,12 +236,19 @@ function roomOf(path: string): string | undefined {
   return path.startsWith('sw/') ? floorIn(path)?.room : undefined;
 }
 
+/** The extension that a file belongs to: `remote` of `src/extensions/remote/area.ts`; undefined for the core. */
+export const extensionOf = (path: string): string | undefined => /^(?:sw|src)\/extensions\/([\w-]+)\//.exec(path)?.[1];
+
+/** Whether an import leads into an extension from outside of it. */
+export const isArrowToExtension = (path: string, target: string): boolean =>
+  extensionOf(target) !== undefined && extensionOf(target) !== extensionOf(path);
+
 /** The room of a file of `sw/` or `src/` with its floor: -1 for a room without one. Some rooms have rooms within. */
 function floorIn(path: string) {
   const [top, outer, inner] = path.split('/');
   const within = `${outer}/${inner}`;
-  const room = top === 'sw' && floors.some((floor) => floor.includes(within)) ? within : outer;
   const houses: Readonly<Record<string, typeof floors>> = { sw: floors, src: pageFloors, serve: serveFloors };
   const house = houses[top!];
+  const room = outer === 'extensions' || house?.some((floor) => floor.includes(within)) ? within : outer;
   return house && room ? { floors: house, room, floor: house.findIndex((floor) => floor.includes(room)) } : undefined;
 }

@@ -2,11 +2,11 @@ import type { SourceFile } from './source-file.ts';
 
 /** What is loaded by its address, by programs of others, or after it was compiled. */
 const entries = new Set([
-  ...['sw/worker.ts', 'src/main.tsx', 'src/bridge/bridge.ts', 'src/client/index.ts', 'src/publisher/worker.ts'],
-  'src/publisher/share/worker.ts',
-  'src/publisher/write/worker.ts',
-  'src/publisher/elsewhere/worker.ts',
-  'src/viewer/main.tsx',
+  ...['sw/worker.ts', 'src/main.tsx', 'src/bridge/bridge.ts', 'src/client/index.ts', 'src/publish/import/worker.ts'],
+  'src/extensions/share/make/worker.ts',
+  'src/extensions/export/write/worker.ts',
+  'src/extensions/remote/import/worker.ts',
+  'src/extensions/share/viewer/main.tsx',
   ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],
   ...['src/relay/worker.ts'],
 ]);

@@ -2,8 +2,8 @@ import { unzipSync } from 'fflate';
 import { PMTiles } from 'pmtiles';
 import { expect, test } from 'vitest';
 import { createCall } from '../../../../sw/handlers/call.ts';
-import { GetLayerTile } from '../../../../sw/handlers/tiles/get-tile.ts';
 import { readBundleIndex } from '../../../../sw/tiles/bundle.ts';
+import { GetLayerTile } from '../../../../sw/tiles/operations/get-tile.ts';
 import { act, finishJob, get, worldContext, worldService } from './world-context.ts';
 
 const build = async (context: Parameters<typeof act>[0], body: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
-import { rasterLayer } from '../../../../src/publisher/raster/raster-layer.ts';
-import { writeRaster } from '../../../../src/publisher/raster/raster-tiles.ts';
+import { rasterLayer } from '../../../../src/publish/import/raster/raster-layer.ts';
+import { writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import type { Value } from '../../../../sw/contract/index.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readTiff } from '../../../../sw/service/tiff/tiff-file.ts';
-import { tiffLevels } from '../../../../sw/service/tiff/tiff-image.ts';
+import { readTiff } from '../../../../sw/formats/tiff/tiff-file.ts';
+import { tiffLevels } from '../../../../sw/formats/tiff/tiff-image.ts';
 import { type LevelValues, openFile, pixelOf, readerOf } from './raster-of-file.ts';
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(`./files/${name}`, import.meta.url)));

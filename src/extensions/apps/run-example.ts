@@ -1,0 +1,68 @@
+import { base } from '../../connection/call.ts';
+
+/** What an example showed, in order. */
+export type Shown =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'failure'; readonly text: string }
+  | { readonly kind: 'picture'; readonly blob: Blob };
+
+/** What a frame is given to run. */
+interface Program {
+  readonly code: string;
+  /** Style sheets of libraries. */
+  readonly styles?: readonly string[];
+  /** Value of the CSS property. */
+  readonly colorScheme?: string;
+}
+
+const patienceMs = 30_000;
+
+/**
+ * Run code as a module in a frame, which the worker answers as it answers this page.
+ *
+ * @param show called with every value that the code shows, and with its error
+ * @param ended called when the code has ended, well or not
+ * @returns what ends the listening; the frame is the caller's
+ */
+export function openExample(
+  frame: HTMLIFrameElement,
+  program: Program,
+  show: (shown: Shown) => void,
+  ended: () => void = () => {},
+): () => void {
+  const hear = ({ source, data }: MessageEvent) => {
+    if (source !== frame.contentWindow || !data?.soapstoneExample) return;
+    const value = data.value as { ready?: boolean; shown?: string | Blob; failed?: string; ended?: boolean };
+    if (value.ready) frame.contentWindow?.postMessage(program, location.origin);
+    if (value.shown instanceof Blob) show({ kind: 'picture', blob: value.shown });
+    else if (value.shown !== undefined) show({ kind: 'text', text: value.shown });
+    if (value.failed) show({ kind: 'failure', text: value.failed.replace(/^Uncaught /, '') });
+    if (value.ended) ended();
+  };
+  addEventListener('message', hear);
+  frame.src = `${base}run.html`;
+  return () => removeEventListener('message', hear);
+}
+
+/**
+ * Run code in a hidden frame of its own.
+ *
+ * @param show called with every value that the code shows
+ * @returns when the code has ended, well or not; its error is shown as a failure
+ */
+export function runExample(code: string, show: (shown: Shown) => void): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = 'Example';
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      close();
+      frame.remove();
+      resolve();
+    };
+    const close = openExample(frame, { code }, show, end);
+    const timer = setTimeout(end, patienceMs);
+    document.body.append(frame);
+  });
+}

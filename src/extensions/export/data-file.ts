@@ -1,0 +1,137 @@
+import type { AttachedFile } from '../../../sw/formats/geopackage/attached-files.ts';
+import { textOfReference } from '../../../sw/formats/writing/reference-text.ts';
+import { type Cell, valueKindOf } from '../../../sw/formats/writing/rows-to-write.ts';
+import { wkidOf } from '../../../sw/geometry/spatial-reference.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
+import { call } from '../../connection/call.ts';
+import { defineReferences } from '../../state/definitions.ts';
+import { worldReference } from '../../state/references.ts';
+import { requested } from '../../state/requested.ts';
+import { asking, plainValue, type TableSubject } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { featurePages } from './read-features.ts';
+import { serviceVersion } from './rows-file.ts';
+import { exportText } from './text/export-text.ts';
+import {
+  type FileFormat,
+  type PlainFeature,
+  type WriteJob,
+  type WriteNotes,
+  writeRowsFile,
+} from './write/write-job.ts';
+
+const kinds: Readonly<Record<string, GeometryKind>> = {
+  gisGeometryPoint: 'point',
+  gisGeometryMultipoint: 'multipoint',
+  gisGeometryPolyline: 'polyline',
+  gisGeometryPolygon: 'polygon',
+};
+/** Files are request for one row after the other, in so many rows at once. */
+const rowsOfFiles = 100;
+
+/**
+ * Write rows with all their fields to a file for other programs, in the coordinate system of the layer where the format can name it,
+ * else in longitude and latitude.
+ *
+ * @param version    of the service when the ids were read: a file with rows of two versions is none
+ * @param onProgress receives how many rows are done
+ * @throws {Fault} as `writeRowsFile`
+ * @throws {Error} when the service changed since, or rows are gone
+ */
+export async function dataFile(
+  subject: TableSubject,
+  ids: readonly number[],
+  version: number | undefined,
+  { format, hasFiles }: { readonly format: FileFormat; readonly hasFiles: boolean },
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<{ readonly file: Blob; readonly notes: WriteNotes }> {
+  const fields = subject.fields.filter(valueKindOf);
+  const geometry = subject.geometryType && kinds[subject.geometryType];
+  const own = await ownReference(subject, format);
+  const reference = own ?? worldReference;
+  const written = await writeRowsFile(
+    {
+      ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField },
+      ...(geometry ? { geometry, reference } : {}),
+      ...(geometry && format === 'gpkg' ? await drawingOf(subject, signal) : {}),
+    },
+    plainPages({ ...subject, fields }, ids, reference, onProgress, signal),
+    hasFiles ? attachedFiles(subject, ids, signal) : noFiles(),
+    signal,
+  );
+  if ((await serviceVersion()) !== version) throw new Error(exportText.rowsChanged);
+  return written;
+}
+
+/** How the layer is drawn now, also where a style is only tried out. */
+async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pick<WriteJob, 'drawing'>> {
+  const { service } = asking(id);
+  const { Result } = await call(
+    'GetDefaultLayerDrawingDescriptions',
+    service,
+    {
+      MapName: mapInfo.peek()?.Name ?? '',
+      LayerIDs: [id],
+      SymbolOutputOptions: { ConvertLabelExpressions: false },
+    },
+    { signal },
+  );
+  const described = requested.peek()?.LayerDescriptions?.find((one) => one.LayerID === id);
+  const [published] = Result;
+  if (published?.type !== 'FeatureLayerDrawingDescription') return {};
+  const { SourceLayerID: _, ...description } = { ...published, ...described?.DrawingDescription } as typeof published;
+  return { drawing: { description, hasLabels: described?.ShowLabels ?? false } };
+}
+
+/** The system of the shapes where the format can name it. GeoParquet is written in longitude and latitude. */
+async function ownReference({ reference }: TableSubject, format: FileFormat): Promise<TableSubject['reference']> {
+  if (!reference || reference.type === 'UnknownCoordinateSystem' || format === 'parquet') return undefined;
+  await defineReferences(reference);
+  const text = textOfReference(reference);
+  if (text === undefined) return format !== 'shp' && wkidOf(reference) !== undefined ? reference : undefined;
+  return { ...reference, WKT: text };
+}
+
+async function* plainPages(
+  subject: TableSubject,
+  ids: readonly number[],
+  reference: typeof worldReference,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PlainFeature[]> {
+  let done = 0;
+  for await (const page of featurePages(subject, ids, subject.geometryType !== undefined, signal, reference)) {
+    done += page.length;
+    yield page.map(({ values, shape }) => ({ values: values.map(cellOf), shape }));
+    onProgress(done);
+  }
+  if (done < ids.length) throw new Error(exportText.rowsChanged);
+}
+
+function cellOf(value: Parameters<typeof plainValue>[0]): Cell {
+  const plain = plainValue(value);
+  if (plain instanceof Date) return plain.getTime();
+  if (plain instanceof Uint8Array) return null;
+  return typeof plain === 'boolean' ? Number(plain) : plain;
+}
+
+async function* attachedFiles(
+  subject: TableSubject,
+  ids: readonly number[],
+  signal: AbortSignal,
+): AsyncGenerator<AttachedFile> {
+  const { service } = asking(subject.id);
+  const table = { MapName: mapInfo.peek()?.Name ?? '', TableID: subject.id };
+  for (let at = 0; at < ids.length; at += rowsOfFiles) {
+    const RowIDs = ids.slice(at, at + rowsOfFiles);
+    const { Result: infos } = await call('QueryAttachmentInfos', service, { ...table, RowIDs }, { signal });
+    for (const { AttachmentID, ParentID, Name, ContentType } of infos) {
+      const request = { ...table, AttachmentIDs: [AttachmentID], TransportType: 'gisTransportTypeEmbedded' as const };
+      const [found] = (await call('QueryAttachmentData', service, request, { signal })).Result;
+      if (found?.Data) yield { rowId: ParentID, name: Name, contentType: ContentType, bytes: found.Data };
+    }
+  }
+}
+
+async function* noFiles(): AsyncGenerator<AttachedFile> {}

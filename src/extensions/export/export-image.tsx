@@ -1,0 +1,208 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { call, messageOf, send } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Check } from '../../parts/form/check.tsx';
+import { choicesOf, SelectField } from '../../parts/form/select.tsx';
+import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { ground } from '../../state/ground.ts';
+import { shownNow } from '../../state/requested.ts';
+import { plainValue } from '../../state/rows.ts';
+import { currentKey, currentTitle } from '../../state/services.ts';
+import { screen } from '../../state/view.ts';
+import { formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { drawnLayout, shownMaps } from './layout.ts';
+import { exportText as texts } from './text/export-text.ts';
+import { useExport } from './use-export.ts';
+
+type Format = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
+
+/** File endings; a DIB is a bitmap without its file header. */
+const endings: Partial<Record<Format, string>> = {
+  gisImagePNG32: 'png',
+  gisImagePNG24: 'png',
+  gisImagePNG: 'png',
+  gisImageJPG: 'jpg',
+  gisImageJPGPNG: 'jpg',
+  gisImageTIFF: 'tif',
+  gisImageGIF: 'gif',
+  gisImageBMP: 'bmp',
+  gisImageDIB: 'dib',
+  gisImageSVG: 'svg',
+  gisImagePDF: 'pdf',
+  gisImageAI: 'ai',
+  gisImagePS: 'ps',
+  gisImageEMF: 'emf',
+};
+const resolutions = [96, 150, 200, 300];
+/** Millimetres. */
+const papers: Partial<Record<string, readonly [number, number]>> = {
+  a4landscape: [297, 210],
+  a4portrait: [210, 297],
+  a3landscape: [420, 297],
+};
+
+interface Limits {
+  readonly formats: readonly Format[];
+  readonly maxWidthPx: number;
+  readonly maxHeightPx: number;
+}
+
+export function ExportPicture() {
+  const [limits, setLimits] = useState<Limits>();
+  const [format, setFormat] = useState<Format>('gisImagePNG32');
+  const [size, setSize] = useState('screen');
+  const [dpi, setDpi] = useState(150);
+  const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
+  const { problem, setProblem, isRunning, close, run } = useExport();
+  const [hasGround, setGround] = useState(true);
+  const canHaveGround = ground.value.kind !== 'none';
+  useEffect(() => {
+    readLimits().then(setLimits, (error) => setProblem(messageOf(error)));
+  }, []);
+  const [widthPx, heightPx] = pixelsOf(size, dpi, own);
+  const isTooLarge = limits && (widthPx > limits.maxWidthPx || heightPx > limits.maxHeightPx);
+  const isSound = widthPx >= 1 && heightPx >= 1 && Number.isInteger(widthPx) && Number.isInteger(heightPx);
+  const download = () =>
+    run(async (signal) => {
+      const draw = canHaveGround && hasGround ? drawWithGround : drawFile;
+      await draw(format, widthPx, heightPx, dpi, signal);
+      close();
+    });
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button
+            kind="primary"
+            icon="download"
+            disabled={!limits || isTooLarge || !isSound || isRunning}
+            onClick={() => void download()}
+          >
+            {texts.download}
+          </Button>
+        </>
+      }
+    >
+      <div class="form-grid">
+        <SelectField
+          label={texts.format}
+          value={format}
+          choices={(limits?.formats ?? [format]).map((one) => [one, texts.formats[one] ?? one.replace('gisImage', '')])}
+          onChange={setFormat}
+        />
+        <SelectField
+          label={texts.dpi}
+          value={dpi}
+          choices={resolutions.map((one) => [one, texts.dpiUnit(one)])}
+          onChange={setDpi}
+        />
+        <SelectField label={texts.size} value={size} choices={choicesOf(texts.sizes)} onChange={setSize} />
+        {size === 'custom' ? (
+          <div class="pair">
+            {(['width', 'height'] as const).map((side, index) => (
+              <label class="field" key={side}>
+                <span>{texts[side]}</span>
+                <input
+                  class="input"
+                  type="number"
+                  min={1}
+                  value={own[index]}
+                  onInput={(event) => setOwn(own.with(index, event.currentTarget.valueAsNumber) as [number, number])}
+                />
+              </label>
+            ))}
+          </div>
+        ) : (
+          <p class="field-note">{texts.result(formatCount(widthPx), formatCount(heightPx))}</p>
+        )}
+      </div>
+      {canHaveGround && (
+        <Check on={hasGround} onChange={setGround}>
+          {texts.background}
+        </Check>
+      )}
+      <p class="soft">{texts.extent}</p>
+      {isTooLarge && (
+        <Notice kind="warning">{texts.reduced(formatCount(limits.maxWidthPx), formatCount(limits.maxHeightPx))}</Notice>
+      )}
+      <div class="dialog-progress">{isRunning && <ProgressBar name={texts.working} />}</div>
+      {problem && <ErrorState title={texts.failed} message={problem} />}
+    </Dialog>
+  );
+}
+
+function pixelsOf(size: string, dpi: number, own: readonly [number, number]): readonly [number, number] {
+  const paper = papers[size];
+  if (paper) return [Math.round((paper[0] / 25.4) * dpi), Math.round((paper[1] / 25.4) * dpi)];
+  if (size === 'custom') return own;
+  if (size === 'square') return [1080, 1080];
+  const shown = screen.peek();
+  return [Math.round(((shown?.widthPx ?? 0) * dpi) / 96), Math.round(((shown?.heightPx ?? 0) * dpi) / 96)];
+}
+
+async function readLimits(): Promise<Limits> {
+  const { Result } = await call('GetServiceConfigurationInfo', currentKey.peek() ?? '', {});
+  const properties = new Map(Result.PropertyArray.map(({ Key, Value: value }) => [Key, plainValue(value ?? null)]));
+  const listed = String(properties.get('SupportedImageFormatTypes') ?? '')
+    .split(/[\s,]+/)
+    .map((name) => name.replace(/^(gisImage)?/, 'gisImage'));
+  const known = Object.keys(texts.formats) as Format[];
+  const formats = known.filter((one) => listed.some((name) => name.toLowerCase() === one.toLowerCase()));
+  return {
+    formats: formats.length > 0 ? formats : ['gisImagePNG32'],
+    maxWidthPx: Number(properties.get('MaximumImageWidth')) || 4096,
+    maxHeightPx: Number(properties.get('MaximumImageHeight')) || 4096,
+  };
+}
+
+async function drawFile(
+  ImageFormat: Format,
+  ImageWidth: number,
+  ImageHeight: number,
+  ImageDPI: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const [service, shown] = [currentKey.peek(), shownNow()];
+  if (!service || !shown) return;
+  const { Result } = await call(
+    'ExportMapImage',
+    service,
+    {
+      MapDescription: shown.MapDescription,
+      ImageDescription: {
+        ImageType: { ImageFormat, ImageReturnType: 'gisImageReturnURL' },
+        ImageDisplay: { ImageWidth, ImageHeight, ImageDPI },
+      },
+    },
+    { signal },
+  );
+  const response = await send('ExportMapImage', Result.ImageURL, { signal });
+  saveImage(await response.blob(), ImageFormat);
+}
+
+/** The same over the background, with whose it is in a corner. */
+async function drawWithGround(
+  format: Format,
+  widthPx: number,
+  heightPx: number,
+  dpi: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const shown = shownMaps(true, ground.peek().isDark);
+  if (!shown) return;
+  const [widthMm, heightMm] = [(widthPx * 25.4) / dpi, (heightPx * 25.4) / dpi];
+  saveImage((await drawnLayout({ ...shown, format, dpi, widthMm, heightMm }, signal)).file, format);
+}
+
+function saveImage(blob: Blob, ImageFormat: Format): void {
+  const ending = ImageFormat === 'gisImageJPGPNG' && blob.type === 'image/png' ? 'png' : endings[ImageFormat];
+  saveFile(blob, `${currentTitle.peek() ?? text.appName}.${ending ?? 'img'}`);
+}

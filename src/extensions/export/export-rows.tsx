@@ -1,0 +1,159 @@
+import { Fragment } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { shortNames } from '../../../sw/formats/shapefile/short-names.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Check } from '../../parts/form/check.tsx';
+import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { type TableSubject, tableSubject } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { exporting } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { dataFile } from './data-file.ts';
+import { rowsFile, serviceVersion, type TextFormat } from './rows-file.ts';
+import { dataFileText as t } from './text/data-file-text.ts';
+import { exportText as texts } from './text/export-text.ts';
+import { useExport } from './use-export.ts';
+import { type FileFormat, fileFormats, type WriteNotes } from './write/write-job.ts';
+
+type Format = TextFormat | FileFormat;
+
+interface FormatRow {
+  readonly format: Format;
+  readonly name: string;
+  readonly detail: string;
+  /** Why a table without shapes has no such file. */
+  readonly withoutShape?: string;
+}
+
+const textRow = (format: TextFormat): FormatRow => ({
+  format,
+  name: texts.rowFormats[format],
+  detail: texts.rowDetails[format],
+  ...(format === 'kmz' ? { withoutShape: texts.noShape } : {}),
+});
+const fileRow = (format: FileFormat): FormatRow => ({
+  format,
+  name: t.formats[format],
+  detail: t.details[format],
+  ...(format === 'fgb' || format === 'shp' ? { withoutShape: t.noShape } : {}),
+});
+const formats: readonly FormatRow[] = [
+  textRow('geojson'),
+  textRow('csv'),
+  fileRow('gpkg'),
+  fileRow('fgb'),
+  fileRow('parquet'),
+  fileRow('shp'),
+  textRow('kmz'),
+];
+const isFile = (format: Format): format is FileFormat => (fileFormats as readonly string[]).includes(format);
+
+export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly number[] }) {
+  const subject = tableSubject(mapInfo.value, tableId);
+  const [format, setFormat] = useState<Format>(subject?.geometryType ? 'geojson' : 'csv');
+  const [hasFiles, setFiles] = useState(true);
+  const [done, setDone] = useState(0);
+  const { problem, isRunning, close, run } = useExport();
+  // The version when the ids were read: in a later one they may be those of other rows.
+  const version = useRef<Promise<number | undefined> | undefined>(undefined);
+  useEffect(() => {
+    version.current = serviceVersion();
+    version.current.catch(() => undefined);
+  }, []);
+  if (!subject) return null;
+  const mayHaveFiles = subject.hasAttachments && format === 'gpkg';
+  const save = () =>
+    run(async (signal) => {
+      setDone(0);
+      const known = await version.current;
+      if (isFile(format)) {
+        const choice = { format, hasFiles: mayHaveFiles && hasFiles };
+        const { file, notes } = await dataFile(subject, ids, known, choice, setDone, signal);
+        saveFile(file, `${subject.name}.${format === 'shp' ? 'zip' : format}`);
+        tellNotes(notes);
+      } else saveFile(await rowsFile(subject, ids, known, format, setDone, signal), `${subject.name}.${format}`);
+      exporting.value = undefined;
+    });
+  const [now, all] = [formatCount(done), formatCount(ids.length)];
+  return (
+    <Dialog
+      title={texts.rowsTitle(subject.name)}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button kind="primary" icon="download" disabled={isRunning || ids.length === 0} onClick={() => void save()}>
+            {texts.download}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.rows(all)}</p>
+      <fieldset class="field">
+        <legend class="visually-hidden">{texts.format}</legend>
+        {formats.map(({ format: one, name, detail, withoutShape }) => {
+          const obstacle = subject.geometryType ? undefined : withoutShape;
+          const isChosen = format === one;
+          return (
+            <Fragment key={one}>
+              <label class="choice">
+                <input
+                  type="radio"
+                  name="row-format"
+                  checked={isChosen}
+                  disabled={obstacle !== undefined}
+                  onChange={() => setFormat(one)}
+                />
+                <span>
+                  {name}
+                  <small>{obstacle ?? detail}</small>
+                </span>
+              </label>
+              {isChosen && mayHaveFiles && (
+                <Check on={hasFiles} onChange={setFiles}>
+                  {t.files}
+                </Check>
+              )}
+              {isChosen && one === 'shp' && <ShapefileLimits subject={subject} />}
+            </Fragment>
+          );
+        })}
+      </fieldset>
+      <div class="dialog-progress">
+        {isRunning && <ProgressBar name={texts.rowsWorking(now, all)} fraction={done / ids.length} />}
+      </div>
+      {problem && <ErrorState title={texts.rowsFailed} message={problem} />}
+    </Dialog>
+  );
+}
+
+/** What a shapefile of these rows cannot hold, before it is written. */
+function ShapefileLimits({ subject: { fields } }: { subject: TableSubject }) {
+  const changed = [...shortNames(fields)].filter(([name, short]) => name !== short);
+  const pairs = changed.map((pair) => pair.join(' → ')).join(', ');
+  const types = new Set(fields.map(({ Type }) => Type));
+  return (
+    <Notice kind="warning">
+      <strong>{t.limits}</strong>
+      <ul>
+        {pairs && <li>{t.limitNames(pairs)}</li>}
+        {types.has('gisFieldTypeString') && <li>{t.limitTexts}</li>}
+        {types.has('gisFieldTypeDate') && <li>{t.limitDates}</li>}
+        <li>{t.limitRest}</li>
+      </ul>
+    </Notice>
+  );
+}
+
+function tellNotes({ cutTexts, timeFields }: WriteNotes): void {
+  const notes = [
+    ...(cutTexts > 0 ? [t.cutTexts(formatCount(cutTexts))] : []),
+    ...(timeFields.length > 0 ? [t.timeFields(timeFields.join(', '))] : []),
+  ];
+  if (notes.length > 0) showToast({ message: notes.join(' ') });
+}

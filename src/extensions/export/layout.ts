@@ -1,0 +1,65 @@
+import type { LayoutRequest } from '../../../sw/extensions/print/layout-request.ts';
+import {
+  isGeographic,
+  referenceOfWkid,
+  type SpatialReference,
+  sameReference,
+} from '../../../sw/geometry/spatial-reference.ts';
+import { writeJson } from '../../../sw/service/package-json.ts';
+import { askForFile } from '../../connection/call.ts';
+import { groundMap } from '../../map/widget/world-ground.ts';
+import { ground } from '../../state/ground.ts';
+import { carryExtent, referenceFor } from '../../state/references.ts';
+import { requested } from '../../state/requested.ts';
+import { currentKey, mapInfo, services } from '../../state/services.ts';
+import { projection, screen, view } from '../../state/view.ts';
+import { locale } from '../../text/locale.ts';
+
+type Shown = Pick<LayoutRequest, 'maps' | 'tiles' | 'extent' | 'shownWidthPx' | 'rotationDeg' | 'reference' | 'locale'>;
+
+/**
+ * Describe what the map shows now, with its background below it, for a layout.
+ *
+ * @param isDark the variant of the background; paper is light
+ * @param target the reference to lay it out in, where the extent has an image there; by default that of the view
+ * @returns undefined while nothing is shown
+ */
+export function shownMaps(hasBackground: boolean, isDark: boolean, target?: SpatialReference): Shown | undefined {
+  const [service, description, info, shown] = [currentKey.peek(), requested.peek(), mapInfo.peek(), view.peek()];
+  if (!service || !description || !info || !shown) return undefined;
+  const viewReference = referenceFor(projection.peek(), info);
+  const carried = target && carryExtent(shown.extent, viewReference, target);
+  const reference = carried ? target : viewReference;
+  const metresPerPixel = (screen.peek()?.resolution ?? 1) * (isGeographic(viewReference) ? 111_320 : 1);
+  const shownWidthPx = screen.peek()?.widthPx;
+  const { kind, url, credit = '' } = ground.peek();
+  const below = hasBackground ? groundMap({ ...ground.peek(), isDark }, metresPerPixel) : undefined;
+  const isThere = below && services.peek()?.some(({ name }) => name === below.service);
+  const hasTiles = hasBackground && kind === 'tiles' && sameReference(reference, referenceOfWkid(3857));
+  return {
+    maps: [...(isThere ? [below] : []), { service, description }],
+    ...(hasTiles && url && { tiles: { url, credit } }),
+    extent: carried ?? shown.extent,
+    ...(shownWidthPx && { shownWidthPx }),
+    rotationDeg: -shown.rotationDeg,
+    reference,
+    locale,
+  };
+}
+
+/** A layout as a file; of its map the scale, 0 where none is true, and how many labels it has and leaves out. */
+export interface DrawnLayout {
+  readonly file: Blob;
+  readonly scale: number;
+  readonly labels: number;
+  readonly labelsLeftOut: number;
+}
+
+/** Let the server draw a layout. @throws {ServiceFault} */
+export async function drawnLayout(layout: LayoutRequest, signal: AbortSignal): Promise<DrawnLayout> {
+  const response = await askForFile('layout', 'admin/layout', { method: 'POST', body: writeJson(layout), signal });
+  const [scale, labels, labelsLeftOut] = ['x-map-scale', 'x-labels', 'x-labels-left-out'].map((name) =>
+    Number(response.headers.get(name)),
+  );
+  return { file: await response.blob(), scale: scale!, labels: labels!, labelsLeftOut: labelsLeftOut! };
+}

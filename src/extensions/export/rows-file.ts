@@ -1,0 +1,134 @@
+import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/formats/kml/write-kml.ts';
+import { storedZip } from '../../../sw/formats/zip/stored-zip.ts';
+import { deflate } from '../../../sw/formats/zip/zip-files.ts';
+import { catalogue } from '../../connection/catalogue.ts';
+import type { TableSubject } from '../../state/rows.ts';
+import { currentKey } from '../../state/services.ts';
+import { type Feature, featurePages } from './read-features.ts';
+import { exportText } from './text/export-text.ts';
+import { csvCell, csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts';
+
+export type TextFormat = 'geojson' | 'csv' | 'kmz';
+
+/** Version of the open service, which grows with every change; undefined when it is not in the catalogue. */
+export async function serviceVersion(): Promise<number | undefined> {
+  const key = currentKey.peek();
+  return (await catalogue()).find(({ name }) => name === key)?.version;
+}
+
+/** Start, separator and end of a file of rows, and how a row is written. */
+interface RowWriter {
+  readonly type: string;
+  readonly withShape: boolean;
+  readonly head: string;
+  readonly between: string;
+  readonly end: string;
+  row(feature: Feature): string;
+}
+
+/**
+ * Write rows with all their fields to a file, in their order, page by page. What is written is the browser's to keep.
+ *
+ * @param version    of the service when the ids were read: a file with rows of two versions is none
+ * @param onProgress receives how many rows are done
+ * @throws {Error} when the service changed since, or rows are gone
+ */
+export async function rowsFile(
+  subject: TableSubject,
+  ids: readonly number[],
+  version: number | undefined,
+  format: TextFormat,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const writer = writers[format](subject);
+  const texts = rowTexts(subject, ids, writer, onProgress, signal);
+  const file = format === 'kmz' ? await kmzOf(texts) : await blobOf(texts);
+  if ((await serviceVersion()) !== version) throw new Error(exportText.rowsChanged);
+  return new Blob([file], { type: writer.type });
+}
+
+async function* rowTexts(
+  subject: TableSubject,
+  ids: readonly number[],
+  writer: RowWriter,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield writer.head;
+  let done = 0;
+  for await (const page of featurePages(subject, ids, writer.withShape, signal)) {
+    if (page.length === 0) continue;
+    yield (done > 0 ? writer.between : '') + page.map((feature) => writer.row(feature)).join(writer.between);
+    done += page.length;
+    onProgress(done);
+  }
+  if (done < ids.length) throw new Error(exportText.rowsChanged);
+  yield writer.end;
+}
+
+/** Writing a chunk takes milliseconds, however short it is. */
+const partChars = 2 ** 21;
+
+async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {
+  const parts: Blob[] = [];
+  let pending: string[] = [];
+  let pendingChars = 0;
+  const put = () => {
+    parts.push(new Blob(pending));
+    pending = [];
+    pendingChars = 0;
+  };
+  for await (const text of texts) {
+    pending.push(text);
+    pendingChars += text.length;
+    if (pendingChars > partChars) put();
+  }
+  put();
+  return new Blob(parts);
+}
+
+async function kmzOf(texts: AsyncIterable<string>): Promise<Blob> {
+  return storedZip([{ name: kmlName, ...(await deflate(texts)) }]);
+}
+
+const writers: Readonly<Record<TextFormat, (subject: TableSubject) => RowWriter>> = {
+  geojson: ({ fields, geometryType }) => ({
+    type: 'application/geo+json',
+    withShape: geometryType !== undefined,
+    head: '{"type":"FeatureCollection","features":[\n',
+    between: ',\n',
+    end: '\n]}\n',
+    row({ id, values, shape }) {
+      const properties = Object.fromEntries(fields.map(({ Name }, at) => [Name, jsonValue(values[at])]));
+      return JSON.stringify({ type: 'Feature', id, properties, geometry: geoJsonShape(shape) });
+    },
+  }),
+  csv({ fields, geometryType }) {
+    const isPoint = geometryType === 'gisGeometryPoint';
+    const names = fields.map(({ Name }) => Name);
+    return {
+      type: 'text/csv',
+      withShape: isPoint,
+      head: `\u{feff}${csvHead(names, isPoint)}\r\n`,
+      between: '',
+      end: '',
+      row({ values, shape }) {
+        const cells = values.map(csvCell);
+        if (isPoint) cells.push(...locationCells(shape));
+        return `${cells.join(',')}\r\n`;
+      },
+    };
+  },
+  kmz({ name, fields, displayField }) {
+    const write = placemarkWriter(fields, displayField);
+    return {
+      type: 'application/vnd.google-earth.kmz',
+      withShape: true,
+      head: kmlHead(name),
+      between: '\n',
+      end: kmlEnd,
+      row: ({ values, shape }) => write(values, shape),
+    };
+  },
+};

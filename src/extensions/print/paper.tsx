@@ -1,0 +1,83 @@
+import './paper.css';
+import { render } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { mapText } from '../../map/text/maps-text.ts';
+import { type Legend, LegendList, readLegend } from '../../map/view/legend.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import { drafts, timeSpan } from '../../state/requested.ts';
+import { currentTitle, filters, mapInfo } from '../../state/services.ts';
+import { drawn } from '../../state/view.ts';
+import { spanText } from './span-text.ts';
+
+/** The browser asks for the paper at once, so that the legend must be there before. */
+const restMs = 1500;
+
+/** What the browser's own print menu prints of the map page: no app, but the map as it is shown, with its title and legend. */
+export function Paper() {
+  const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value, filters.value];
+  const { value: legend } = useRead('paper', readLegend, { again, delayMs: restMs });
+  const known = useRef(legend);
+  known.current = legend;
+  useEffect(() => {
+    let sheet: HTMLElement | undefined;
+    const clear = () => {
+      if (sheet) render(null, sheet);
+      sheet?.remove();
+      sheet = undefined;
+    };
+    const fill = () => {
+      clear();
+      // The print layout has a sheet of its own.
+      if (document.querySelector('body > .print-sheet')) return;
+      sheet = document.createElement('div');
+      sheet.className = 'paper';
+      render(<Sheet legend={known.current ?? []} />, sheet);
+      sheet.querySelector('figure')!.append(pictureOfMap());
+      document.body.append(sheet);
+    };
+    addEventListener('beforeprint', fill);
+    addEventListener('afterprint', clear);
+    return () => {
+      removeEventListener('beforeprint', fill);
+      removeEventListener('afterprint', clear);
+      clear();
+    };
+  }, []);
+  return null;
+}
+
+function Sheet({ legend }: { legend: Legend }) {
+  const span = timeSpan.peek();
+  const credits = mapInfo.peek()?.CopyrightText;
+  return (
+    <>
+      <h1>{currentTitle.peek()}</h1>
+      {span && <p>{spanText(span)}</p>}
+      <figure />
+      {legend.length > 0 && (
+        <>
+          <h2>{mapText.legend.title}</h2>
+          <LegendList legend={legend} />
+        </>
+      )}
+      {credits && <p class="paper-credits">{credits}</p>}
+    </>
+  );
+}
+
+/** The pictures of the map and what is drawn over them, one above the other as they are shown. */
+function pictureOfMap(): HTMLCanvasElement {
+  const map = document.getElementById('map')!;
+  const frame = map.getBoundingClientRect();
+  const picture = document.createElement('canvas');
+  picture.width = Math.round(frame.width * devicePixelRatio);
+  picture.height = Math.round(frame.height * devicePixelRatio);
+  const pen = picture.getContext('2d')!;
+  pen.scale(devicePixelRatio, devicePixelRatio);
+  for (const part of map.querySelectorAll<HTMLImageElement | HTMLCanvasElement>('.map-picture, .ol-layer canvas')) {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    // A canvas without pixels cannot be drawn.
+    if (part.width > 0 && part.height > 0) pen.drawImage(part, left - frame.left, top - frame.top, width, height);
+  }
+  return picture;
+}

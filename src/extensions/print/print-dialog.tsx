@@ -1,0 +1,160 @@
+import './print.css';
+import { useEffect, useState } from 'preact/hooks';
+import type { LayoutRequest } from '../../../sw/extensions/print/layout-request.ts';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { describeFilter } from '../../map/query/describe-filter.ts';
+import { composeText } from '../../map/text/compose-text.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorState } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { useObjectUrl } from '../../parts/use-object-url.ts';
+import { openRecord } from '../../state/ground.ts';
+import { requested, timeSpan } from '../../state/requested.ts';
+import { currentKey, currentTitle, filters, mapInfo } from '../../state/services.ts';
+import { units } from '../../state/units.ts';
+import { text } from '../../text/text.ts';
+import { type DrawnLayout, drawnLayout, shownMaps } from '../export/layout.ts';
+import { useExport } from '../export/use-export.ts';
+import { PrintFields } from './print-fields.tsx';
+import { layoutReference, type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
+import { printSheet } from './print-sheet.ts';
+import { printText } from './print-text.ts';
+import { spanText } from './span-text.ts';
+
+/** Longest side of the preview, and how long settings rest before it is drawn. */
+const [previewPx, patienceMs] = [1400, 250];
+
+const formats = { pdf: 'gisImagePDF', png: 'gisImagePNG24', svg: 'gisImageSVG' } as const;
+
+/** Lay the map out on paper, with a preview, and print or save it. */
+export function PrintDialog() {
+  const key = currentKey.value ?? '';
+  const title = currentTitle.value ?? '';
+  const [settings, setSettings] = useState(() => settingsFor(key, title));
+  const [preview, setPreview] = useState<DrawnLayout>();
+  const [isDrawing, setDrawing] = useState(true);
+  const { problem, setProblem, isRunning, close, run } = useExport();
+  const url = useObjectUrl(preview?.file);
+  const [widthMm, heightMm] = paperSize(settings);
+
+  useEffect(() => {
+    rememberSettings(key, settings);
+    setDrawing(true);
+    const mine = new AbortController();
+    const dpi = Math.min(200, (previewPx * 25.4) / Math.max(widthMm, heightMm));
+    const timer = setTimeout(() => {
+      const layout = layoutOf(settings, 'gisImagePNG24', dpi);
+      if (layout)
+        drawnLayout(layout, mine.signal)
+          .then(
+            (drawn) => {
+              if (mine.signal.aborted) return;
+              setPreview(drawn);
+              setProblem(undefined);
+            },
+            (error) => !isAbort(error) && setProblem(messageOf(error)),
+          )
+          .finally(() => !mine.signal.aborted && setDrawing(false));
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+      mine.abort();
+    };
+  }, [settings]);
+
+  const make = async (format: keyof typeof formats, use: (file: Blob) => unknown) => {
+    const layout = layoutOf(settings, formats[format], settings.dpi);
+    if (!layout) return;
+    await run(async (signal) => use((await drawnLayout(layout, signal)).file));
+  };
+  const save = (format: 'pdf' | 'png') =>
+    void make(format, (file) => saveFile(file, `${settings.title.trim() || title}.${format}`));
+  const printNow = () => void make('svg', (file) => printSheet(file, widthMm, heightMm));
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p') return;
+      event.preventDefault();
+      if (!isRunning) printNow();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+
+  return (
+    <Dialog
+      title={printText.title}
+      wide
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button icon="picture" disabled={isRunning} onClick={() => save('png')}>
+            {printText.savePng}
+          </Button>
+          <Button icon="print" disabled={isRunning} onClick={printNow}>
+            {printText.print}
+          </Button>
+          <Button kind="primary" icon="download" disabled={isRunning} onClick={() => save('pdf')}>
+            {printText.savePdf}
+          </Button>
+        </>
+      }
+    >
+      <div class="print-layout">
+        <div class="print-desk" data-upright={settings.isUpright ? '' : undefined}>
+          <div class="print-paper" style={{ '--wide': widthMm, '--high': heightMm }}>
+            {url && <img src={url} alt={printText.preview} />}
+          </div>
+        </div>
+        <div class="print-settings">
+          <PrintFields settings={settings} preview={preview} onChange={setSettings} />
+        </div>
+      </div>
+      <div class="dialog-progress">{(isRunning || isDrawing) && <ProgressBar name={printText.working} />}</div>
+      {problem && <ErrorState title={printText.failed} message={problem} />}
+    </Dialog>
+  );
+}
+
+function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi: number): LayoutRequest | undefined {
+  const shown = shownMaps(true, false, layoutReference(settings));
+  if (!shown) return undefined;
+  const { title, text: below, legend, scaleBar, north, credits, grid, scale } = settings;
+  const [widthMm, heightMm] = paperSize(settings);
+  return {
+    ...shown,
+    format,
+    dpi,
+    widthMm,
+    heightMm,
+    sheet: {
+      title: title.trim(),
+      text: below.trim(),
+      ...{ legend, scaleBar, north, credits, grid },
+      ...(scale !== undefined && { scale }),
+      units: units.peek(),
+      notes: layerNotes(),
+      texts: { legend: printText.legendTitle, more: printText.more },
+    },
+  };
+}
+
+/** What the layers are filtered by, and the time that those with a time show, by their ids. */
+function layerNotes(): Record<string, string> {
+  const chosen = new Map(openRecord.peek()?.layers.map(({ filter }, id) => [id, filter]) ?? filters.peek());
+  const span = timeSpan.peek();
+  const ofTime = requested.peek()?.LayerDescriptions?.filter(({ UseTime }) => UseTime) ?? [];
+  const notes = new Map<number, string>(span && ofTime.map(({ LayerID }) => [LayerID, spanText(span)]));
+  for (const [id, filter] of chosen) {
+    const said =
+      filter.trim() === ''
+        ? []
+        : [composeText.filtered(describeFilter(filter, mapInfo.peek()?.MapLayerInfos?.[id]?.Fields?.FieldArray ?? []))];
+    const all = [...said, ...(notes.has(id) ? [notes.get(id)!] : [])];
+    if (all.length > 0) notes.set(id, all.join(' · '));
+  }
+  return Object.fromEntries(notes);
+}

@@ -1,0 +1,94 @@
+import type { SheetRequest } from '../../../sw/extensions/print/layout-request.ts';
+import { referenceOfWkid, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFor, suitsMercator } from '../../state/references.ts';
+import { shownReference } from '../../state/requested.ts';
+import { mapInfo } from '../../state/services.ts';
+import { type ProjectionChoice, view } from '../../state/view.ts';
+
+/** Sizes of paper in millimetres, held upright. */
+const papers = {
+  a5: [148, 210],
+  a4: [210, 297],
+  a3: [297, 420],
+  a2: [420, 594],
+  letter: [215.9, 279.4],
+  legal: [215.9, 355.6],
+  tabloid: [279.4, 431.8],
+} as const;
+
+/** What a person chooses: of the sheet all but what follows from the page and the map. */
+export interface PrintSettings extends Omit<SheetRequest, 'units' | 'notes' | 'texts'> {
+  readonly paper: keyof typeof papers;
+  readonly isUpright: boolean;
+  readonly dpi: number;
+  readonly projection: ProjectionChoice;
+}
+
+export const resolutions = [96, 150, 200, 300] as const;
+
+/** Width and height in millimetres, as the paper is turned. */
+export function paperSize({ paper, isUpright }: PrintSettings): readonly [widthMm: number, heightMm: number] {
+  const [narrow, long] = papers[paper];
+  return isUpright ? [narrow, long] : [long, narrow];
+}
+
+/** Half around the earth. */
+const widestM = 2e7;
+
+/** The reference of a layout: by itself that of the view, but Web Mercator for degrees of a part of the world. */
+export function layoutReference(settings: PrintSettings): SpatialReference | undefined {
+  const [info, reference, shown] = [mapInfo.peek(), shownReference.peek(), view.peek()];
+  if (!info || !reference || !shown) return undefined;
+  if (settings.projection !== 'auto') return referenceFor(settings.projection, info);
+  const [xmin, ymin, xmax, ymax] = shown.extent;
+  const { scale } = settings;
+  // A scale shows as much as the paper has room for, around the same place.
+  const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2];
+  const isLocal = scale !== undefined && scale * (paperSize(settings)[0] / 1000) < widestM;
+  const extent = scale === undefined ? shown.extent : isLocal ? ([x, y, x, y] as const) : undefined;
+  return extent && suitsMercator(extent, reference) ? referenceOfWkid(3857) : reference;
+}
+
+const storageKey = 'soapstone-print';
+const rememberedMaps = 50;
+
+type Remembered = Readonly<Record<string, Partial<PrintSettings>>>;
+
+function remembered(): Remembered {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    return typeof found === 'object' && found !== null ? (found as Remembered) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The settings that were used last for a map, else what suits most. */
+export function settingsFor(key: string, title: string): PrintSettings {
+  const standard: PrintSettings = {
+    paper: /^en-(US|CA)\b/.test(navigator.language) ? 'letter' : 'a4',
+    isUpright: false,
+    title,
+    text: '',
+    legend: true,
+    scaleBar: true,
+    north: true,
+    credits: true,
+    grid: 'none',
+    dpi: 200,
+    projection: 'auto',
+  };
+  const settings = { ...standard, ...remembered()[key] };
+  return Object.hasOwn(papers, settings.paper) ? settings : standard;
+}
+
+/** Remember the settings of a map in this browser. */
+export function rememberSettings(key: string, settings: PrintSettings): void {
+  const { [key]: _, ...others } = remembered();
+  const entries = [...Object.entries(others).slice(1 - rememberedMaps), [key, settings] as const];
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(entries)));
+  } catch {
+    // They last as long as the dialog.
+  }
+}

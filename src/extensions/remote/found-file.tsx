@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { remoteManifest } from '../../../sw/extensions/remote/remote-manifest.ts';
+import { sourceHost, sourceName } from '../../../sw/formats/reading/source-address.ts';
+import { stem } from '../../../sw/formats/reading/source-table.ts';
+import { messageOf } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import { changeLayerText } from '../../publish/change-layer/change-layer-text.ts';
+import { type Target, targetIn } from '../../publish/change-layer/target.ts';
+import type { SourceSummary } from '../../publish/import/describe-sources.ts';
+import { lostSettings } from '../../publish/import/lost-settings.ts';
+import { serviceName } from '../../publish/import/service-name.ts';
+import { partsOf } from '../../publish/manage/parts-of.ts';
+import { managedServices, readManaged } from '../../publish/managed-services.ts';
+import { publishText as p } from '../../publish/text/publish-text.ts';
+import { CodeField } from '../../publish/wizard/code-field.tsx';
+import { codePattern } from '../../publish/wizard/problems.ts';
+import { route } from '../../state/route.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import type { ElsewhereDescription } from './import/messages.ts';
+import { publishSource } from './publish-source.ts';
+import { elsewhereText as t } from './remote-text.ts';
+import { ServiceChoice } from './service-choice.tsx';
+
+/** What the file has, and which service it becomes or goes into. */
+export function FoundFile(props: { described: ElsewhereDescription; source: string; onBack: () => void }) {
+  const { described, source, onBack } = props;
+  const { remote, crs, leftOut, extent } = described;
+  const { inexact = [] } = described.kind === 'rows' ? described : {};
+  const [title, setTitle] = useState(described.name || stem(sourceName(remote.address)));
+  const [code, setCode] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [position, setPosition] = useState<Target['position']>('bottom');
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const requested = route.value.get('into');
+  const service = requested ?? chosen;
+  const layerId = requested === undefined ? undefined : route.value.get('layer');
+  const { value: into, problem } = useRead(service ? `${service} ${layerId ?? ''}` : undefined, async () => ({
+    target: await targetIn(service, layerId),
+    lost: layerId === undefined ? [] : await lostBy(described, service, layerId),
+  }));
+  const target = into && { ...into.target, position };
+  const host = sourceHost(remote.address);
+  const name = serviceName(title);
+  const isTaken = service === '' && managedServices.value?.some(({ key }) => key === name);
+  const unfit = target?.layer && whyUnfit(target.layer, described, title);
+  const isPlaced = service === '' || (target !== undefined && !unfit);
+  const hasTitle = !target?.layer;
+  const isReady = title.trim() !== '' && !isTaken && isPlaced && (crs !== undefined || codePattern.test(code));
+  const publish = async () => {
+    setSending(true);
+    setFailure(undefined);
+    const description = described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host);
+    const choices = { name, title, description, ...(crs ? {} : { wkid: Number(code) }) };
+    await publishSource(described, source, choices, target).catch(setFailure);
+    setSending(false);
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !isSending) void publish();
+      }}
+    >
+      <p role="status">
+        <strong>{foundIn(described, host)}</strong>
+      </p>
+      {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
+      {inexact.length > 0 && <p class="soft">{t.inexact(inexact.join(', '))}</p>}
+      {hasTitle && (
+        <TextField label={t.name} value={title} problem={isTaken ? p.name.taken(name) : undefined} onInput={setTitle} />
+      )}
+      {!crs && <CodeField code={code} extent={extent} onCode={setCode} />}
+      <ServiceChoice
+        {...{ service, target }}
+        isFixed={requested !== undefined}
+        onService={setChosen}
+        onPosition={setPosition}
+      />
+      {unfit && <Notice kind="error">{unfit}</Notice>}
+      {!unfit && into && into.lost.length > 0 && (
+        <ul class="problem-list changes">
+          {into.lost.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <p class="soft">{t.copy}</p>
+      {(problem ?? failure) !== undefined && <Notice kind="error">{problem ?? messageOf(failure)}</Notice>}
+      <div class="row">
+        <Button onClick={onBack}>{p.back}</Button>
+        <Button kind="primary" icon="upload" type="submit" disabled={!isReady || isSending}>
+          {target?.layer ? p.replace : service ? changeLayerText.publishAdd : t.publish}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
+
+/** Why a file cannot be new data for a layer; undefined when it can. */
+function whyUnfit(
+  layer: NonNullable<Target['layer']>,
+  described: ElsewhereDescription,
+  title: string,
+): string | undefined {
+  const shape: SourceSummary['geometry'] = described.kind === 'rows' ? shapes[described.geometry] : 'raster';
+  return shape === layer.geometry ? undefined : changeLayerText.otherShape(layer.name, layer.geometry, title, shape);
+}
+
+/** What of the settings of a layer has no fields in the file, a sentence each. */
+async function lostBy(described: ElsewhereDescription, service: string, layerId: string): Promise<string[]> {
+  const { definition } = await readManaged(service);
+  const part = partsOf(definition).find(({ id }) => String(id) === layerId);
+  if (!part?.table || described.kind !== 'rows') return [];
+  const { of, table } = part;
+  const after = remoteManifest({ ...described, rowCount: 0 });
+  const lost = lostSettings(of, table, after, definition.maps[0]?.relationships);
+  return lost.flatMap(({ use, fields }) => fields.map((field) => changeLayerText.lost(of.Name, field, use)));
+}
+
+function foundIn(described: ElsewhereDescription, host: string): string {
+  const size = formatBytes(described.remote.sizeBytes);
+  if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
+  const { widthPx, heightPx } = described.manifest;
+  return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
+}

@@ -1,0 +1,56 @@
+import { describeFlatGeobuf } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import { describeGeoParquet } from '../../../../sw/extensions/remote/describe-geo-parquet.ts';
+import { type IdentifiedSource, identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
+import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
+import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
+import { describeTiff } from './describe-tiff.ts';
+import { describeTiles } from './describe-tiles.ts';
+import type { ElsewhereDescription } from './messages.ts';
+
+/** What files of each format begin with, and what finds out what they have. */
+const formats: Partial<
+  Record<
+    RemoteFile['format'],
+    {
+      readonly isOne: (head: string) => boolean;
+      readonly describe: (source: IdentifiedSource) => Promise<ElsewhereDescription>;
+    }
+  >
+> = {
+  flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
+  geoparquet: { isOne: (head) => head.startsWith('PAR1'), describe: (source) => describeGeoParquet(source) },
+  pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describePictures(source) },
+  geotiff: { isOne: (head) => /^(II[*+]\0|MM\0[*+])/.test(head), describe: (source) => describeTiff(source) },
+};
+
+/**
+ * Find out what file is elsewhere, how large it is, which version, and what it has.
+ *
+ * @throws {Fault} `source-failed`; `not-supported` for what cannot be read there but can be copied
+ */
+export async function describeElsewhere(...where: Parameters<typeof identifySource>): Promise<ElsewhereDescription> {
+  const source = await identifySource(...where);
+  const { head, file } = source;
+  const start = new TextDecoder('latin1').decode(head.subarray(0, 16));
+  const format = Object.values(formats).find(({ isOne }) => isOne(start));
+  if (!format)
+    throw sourceFault(
+      file.address,
+      'format',
+      `FlatGeobuf, GeoParquet, GeoTIFF or PMTiles expected, a file that begins with ${quoted(start)} found.`,
+    );
+  return format.describe(source);
+}
+
+/** An archive of vector tiles says so in its head. @throws {Fault} `source-failed` for one, with its size: it can be copied */
+async function describePictures(source: IdentifiedSource): Promise<ElsewhereDescription> {
+  const { address, sizeBytes } = source.file;
+  if (source.head[99] === 1)
+    throw sourceFault(address, 'vector-tiles', 'tiles of pictures expected, vector tiles found.', undefined, {
+      bytes: sizeBytes,
+    });
+  return describeTiles(source);
+}
+
+/** What of the first bytes can be shown. */
+const quoted = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));

@@ -1,0 +1,162 @@
+import type { IdentifiedSource } from '../../../../sw/extensions/remote/identify-source.ts';
+import { extentOf } from '../../../../sw/formats/image/world-file.ts';
+import { readFault } from '../../../../sw/formats/reading/diagnostic.ts';
+import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
+import { sourceName } from '../../../../sw/formats/reading/source-address.ts';
+import type { PaletteEntry } from '../../../../sw/formats/reading/source-raster.ts';
+import { openTiff } from '../../../../sw/formats/tiff/open-tiff.ts';
+import { readTiff, type TiffFile } from '../../../../sw/formats/tiff/tiff-file.ts';
+import {
+  overviewsBeside,
+  type TiffImage,
+  type TiffLevel,
+  tags,
+  tiffLevels,
+} from '../../../../sw/formats/tiff/tiff-image.ts';
+import { tiffLocation } from '../../../../sw/formats/tiff/tiff-location.ts';
+import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import type { RasterManifest } from '../../../../sw/service/definition.ts';
+import { exactHistogram, rasterStatistics } from '../../../../sw/service/raster-histogram.ts';
+import type { DecodePicture, Raster } from '../../../../sw/service/raster-source.ts';
+import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
+import { paletteDrawing, stretchedDrawing } from '../../../publish/import/raster/raster-style.ts';
+import { firstBytes } from './first-picture.ts';
+import type { RasterDescription } from './raster-description.ts';
+import { bandNamesOf, gdalTags, paletteOf, sampleTypeOf, textOfTag } from './tiff-tags.ts';
+
+const largestTilePx = 2048;
+const defaultTilePx = 256;
+const statisticsPixels = 65_536;
+
+/**
+ * Find out what a GeoTIFF elsewhere has, from its directories and some tiles of an overview.
+ *
+ * @throws {Fault} `source-failed` when it is none, is damaged or cannot be read in parts; `not-supported` when it is turned
+ */
+export async function describeTiff(
+  source: IdentifiedSource,
+  decode: DecodePicture = decodePicture,
+): Promise<RasterDescription> {
+  const { file, reader } = source;
+  const { address } = file;
+  const tiff = await readTiff(reader);
+  const own = await tiffLevels(tiff, address);
+  const { image, mask } = own[0];
+  const beside = own.length === 1 && !isOneTile(image) ? await findOverviews(source, own[0]) : undefined;
+  const levels = [...own, ...(beside?.levels ?? [])];
+  const { widthPx, heightPx, tileWidthPx, tileHeightPx } = image;
+  const name = sourceName(address).split('/').pop()!;
+  const numbers = (tag: number) => tiff.numbers(image.directory.get(tag));
+  const { placement, crs } = await tiffLocation(numbers, await textOfTag(tiff, image, tags.geoTexts), name);
+  if (!placement) throw sourceFault(address, 'not-placed', 'it does not say where it lies: tags of GeoTIFF expected.');
+  if (placement.isBottomUp) throw readFault('not-supported', 'northwardsRows', name);
+  const { noData, bands } = await gdalTags(tiff, image);
+  const sampleType = sampleTypeOf(image);
+  const bandNames = await bandNamesOf(tiff, image, bands);
+  const isFloat = sampleType === 'f32' || sampleType === 'f64';
+  if (mask && noData === undefined && !isFloat && !bandNames.includes('Alpha')) bandNames.push('Alpha');
+  const isSquare = tileWidthPx === tileHeightPx && tileWidthPx <= largestTilePx;
+  const remote = { format: 'geotiff', ...file, ...(beside ? { overviews: beside.file } : {}) } as const;
+  const unknown = { min: 0, max: 0, mean: 0, stdDev: 0 };
+  const manifest = {
+    widthPx,
+    heightPx,
+    extent: extentOf(placement, widthPx, heightPx),
+    bandNames,
+    sampleType,
+    encoding: 'raw' as const,
+    tileSizePx: isSquare ? tileWidthPx : defaultTilePx,
+    ...(noData === undefined ? {} : { noData }),
+    statistics: bandNames.map(() => unknown),
+    remote,
+    levels: levels.map(({ image: { widthPx, heightPx } }) => ({ widthPx, heightPx, file: 'elsewhere', tiles: [] })),
+  };
+  const raster = await openTiff(manifest, reader, createBatchCache(), beside?.reader);
+  const statistics = await statisticsOf(raster, bands, decode);
+  const palette = await paletteOf(tiff, image);
+  const mostWidth = await widthOfFirstPicture(beside?.tiff ?? tiff, levels.at(-1)!.image, manifest);
+  const measured = { ...manifest, statistics };
+  return {
+    kind: 'raster',
+    remote,
+    name: '',
+    extent: manifest.extent,
+    ...(crs ? { crs } : {}),
+    leftOut: [],
+    manifest: measured,
+    ...(palette ? { drawing: paletteDrawing(measured, await shownColors(raster, palette, decode)) } : {}),
+    ...(!palette && image.bits < 8 ? { drawing: stretchedDrawing(measured) } : {}),
+    ...(mostWidth === undefined ? {} : { mostWidth }),
+  };
+}
+
+const isOneTile = ({ widthPx, heightPx, tileWidthPx, tileHeightPx }: TiffImage): boolean =>
+  widthPx <= tileWidthPx && heightPx <= tileHeightPx;
+
+/** The file with overviews that `gdaladdo -ro` writes beside another; undefined without one that can be read. */
+async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
+  const found = await beside('.ovr');
+  if (!found) return undefined;
+  const { file, reader } = found;
+  try {
+    const tiff = await readTiff(reader);
+    const levels = await overviewsBeside(tiff, file.address, full);
+    return levels.length > 0 ? { file, reader, tiff, levels } : undefined;
+  } catch {
+    // Without it the layer is drawn from a scale on.
+    return undefined;
+  }
+}
+
+/** Statistics as GDAL left them in the file, else of the pixels of an overview. */
+async function statisticsOf(
+  raster: Raster,
+  bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
+  decode: DecodePicture,
+): Promise<RasterManifest['statistics']> {
+  const statistics: RasterManifest['statistics'][number][] = [];
+  for (const band of raster.manifest.bandNames.keys()) {
+    const [min, max, mean, stdDev] = ['MINIMUM', 'MAXIMUM', 'MEAN', 'STDDEV'].map((name) =>
+      Number(bands.get(band)?.get(`STATISTICS_${name}`) ?? Number.NaN),
+    ) as [number, number, number, number];
+    const known = Number.isFinite(min + max + mean + stdDev) ? { min, max, mean, stdDev } : undefined;
+    statistics.push(known ?? (await rasterStatistics(raster, band, { decode, enoughPixels: statisticsPixels })));
+  }
+  return statistics;
+}
+
+/** Colours of values that were found, and of those that are not black: of 256 most writers leave the rest so. */
+async function shownColors(
+  raster: Raster,
+  palette: readonly PaletteEntry[],
+  decode: DecodePicture,
+): Promise<PaletteEntry[]> {
+  const { counts } = (await exactHistogram(raster, 0, { decode, enoughPixels: statisticsPixels })).histogram;
+  const shown = palette.filter(({ value, red, green, blue }) => counts[value]! > 0 || red + green + blue > 0);
+  return shown.filter(({ value }) => value !== raster.manifest.noData);
+}
+
+/** The rest is what is read with tiles, since they begin and end within blocks, and the directories. */
+const tileShare = 0.65;
+/** Tile lengths that say enough of how large tiles are. */
+const enoughTiles = 4096;
+
+/**
+ * Width of an image that reads no more than it may of the coarsest level, in units of the file.
+ *
+ * @returns undefined when all of it may be read
+ */
+async function widthOfFirstPicture(
+  tiff: TiffFile,
+  { byteCounts, tileWidthPx, tileHeightPx, widthPx, isPlanar, samples }: TiffImage,
+  { extent }: Pick<RasterManifest, 'extent'>,
+): Promise<number | undefined> {
+  const counts = await tiff.numbers(byteCounts, 0, Math.min(byteCounts.count, enoughTiles));
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  if (mean * byteCounts.count <= firstBytes) return undefined;
+  const tiles = Math.max(4, (tileShare * firstBytes) / (mean * (isPlanar ? samples : 1)));
+  // An image three quarters as high as wide meets a tile more in each direction.
+  const ratio = (0.75 * tileWidthPx) / tileHeightPx;
+  const across = (Math.sqrt((1 + ratio) ** 2 + 4 * ratio * (tiles - 1)) - 1 - ratio) / (2 * ratio);
+  return (across * tileWidthPx * (extent[2] - extent[0])) / widthPx;
+}

@@ -1,0 +1,56 @@
+import type { ServiceDefinition } from '../../../sw/service/definition.ts';
+import { base, send } from '../../connection/call.ts';
+import { sendLayers } from '../../publish/change-layer/send-layers.ts';
+import { onlyPart, type Target } from '../../publish/change-layer/target.ts';
+import { sendPackage } from '../../publish/import/publisher.ts';
+import { readManaged } from '../../publish/managed-services.ts';
+import { setUpCache } from '../../publish/send-tiles.ts';
+import { finishPublishing } from '../../publish/wizard/send-draft.ts';
+import { carrySettings, packageElsewhere } from './import/ask-remote.ts';
+import type { ElsewhereChoices, ElsewhereDescription } from './import/messages.ts';
+import { changeSource } from './sources.ts';
+
+/**
+ * Publish a file that stays where it is as a service, or put it into one, and go to its map.
+ *
+ * @param address as it was given, with what signs it
+ * @param target the service that gets a layer, or whose layer gets new data
+ * @throws {Fault} and {ServiceFault}; the service is as before
+ */
+export async function publishSource(
+  described: ElsewhereDescription,
+  address: string,
+  choices: ElsewhereChoices,
+  target?: Target,
+): Promise<void> {
+  const { key, dropped } = target ? await putInto(target, described, choices) : await publish(described, choices);
+  await changeSource(key, { address: described.remote.address, isAllowed: true });
+  const isSigned = new URL(address).search !== new URL(described.remote.address).search;
+  if (isSigned) await changeSource(key, { address });
+  if (!target && described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);
+  await finishPublishing(key, target?.title ?? choices.title, dropped);
+}
+
+interface Published {
+  readonly key: string;
+  readonly dropped: readonly string[];
+}
+
+async function publish(described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Published> {
+  const made = await packageElsewhere(described, choices);
+  const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made);
+  return { key, dropped: [] };
+}
+
+async function putInto(target: Target, described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Published> {
+  const { service, layer } = target;
+  const { definition, version } = await readManaged(service);
+  const made = await packageElsewhere(described, choices);
+  if (!layer) {
+    await sendLayers(target, version, made);
+    return { key: service, dropped: [] };
+  }
+  const carried = await carrySettings(made, onlyPart(definition, layer.id) as unknown as ServiceDefinition);
+  await sendLayers(target, version, carried.package);
+  return { key: service, dropped: carried.dropped };
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Fault } from '../../../sw/contract/index.ts';
+import { messageOf } from '../../connection/call.ts';
+import { maximumLinkedBytes } from '../../connection/fetch-linked.ts';
+import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/form/check.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { pastedText } from '../../publish/pasted/pasted-text.ts';
+import { formatBytes } from '../../text/format.ts';
+import { sourceFaultText } from '../../text/source-faults.ts';
+import { allowHost, isAllowed } from './allowed-hosts.ts';
+import { chosenAddress, copyHere } from './chosen-file.ts';
+import { FoundFile } from './found-file.tsx';
+import { describeAddress } from './import/ask-remote.ts';
+import type { ElsewhereDescription } from './import/messages.ts';
+import { elsewhereText as t } from './remote-text.ts';
+
+type State =
+  | { readonly step: 'address'; readonly failure?: unknown }
+  | { readonly step: 'busy' }
+  | { readonly step: 'found'; readonly described: ElsewhereDescription; readonly source: string };
+
+/** Make a layer of a file on another server, whose rows stay there. */
+export function ElsewhereSection() {
+  const [address, setAddress] = useState('');
+  const [state, setState] = useState<State>({ step: 'address' });
+  const [isFine, setFine] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const host = hostOf(address);
+  const needsConsent = host !== undefined && !isAllowed(host);
+  const readHead = async (source: string) => {
+    setState({ step: 'busy' });
+    try {
+      setState({ step: 'found', described: await describeAddress(source), source });
+    } catch (failure) {
+      setState({ step: 'address', failure });
+    }
+  };
+  const read = () => {
+    if (!host || (needsConsent && !isFine)) return;
+    allowHost(host);
+    void readHead(address);
+  };
+  const chosen = chosenAddress.value;
+  useEffect(() => {
+    if (!chosen) return;
+    chosenAddress.value = undefined;
+    const chosenHost = hostOf(chosen);
+    if (chosenHost !== undefined) {
+      setAddress(chosen);
+      setState({ step: 'address' });
+      section.current?.scrollIntoView({ block: 'center' });
+      // Nothing is asked of a server before a person agreed.
+      if (!isAllowed(chosenHost)) return;
+    }
+    void readHead(chosen);
+  }, [chosen]);
+  return (
+    <section ref={section} class="card stack elsewhere" aria-labelledby="elsewhere">
+      <h2 id="elsewhere">{t.title}</h2>
+      <p class="soft">{t.detail}</p>
+      {state.step === 'found' ? (
+        <FoundFile {...state} onBack={() => setState({ step: 'address' })} />
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            read();
+          }}
+        >
+          <TextField label={t.address} value={address} hint={t.hint} onInput={setAddress} />
+          {needsConsent && (
+            <>
+              <p>{t.privacy(host)}</p>
+              <Check on={isFine} onChange={setFine}>
+                {t.allow}
+              </Check>
+            </>
+          )}
+          {state.step === 'address' && state.failure !== undefined && (
+            <Failure failure={state.failure} address={address.trim()} />
+          )}
+          {state.step === 'busy' ? (
+            <ProgressBar name={t.reading} />
+          ) : (
+            <div class="row">
+              <Button type="submit" disabled={!host || (needsConsent && !isFine)}>
+                {t.read}
+              </Button>
+            </div>
+          )}
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** Why a file cannot be read, and what to do: one with vector tiles can be copied as far as it may be fetched. */
+function Failure({ failure, address }: { failure: unknown; address: string }) {
+  const [what, advice] = (failure instanceof Fault && sourceFaultText(t.faults, failure.detail)) || [
+    messageOf(failure),
+  ];
+  const bytes = copiedBytes(failure);
+  return (
+    <Notice kind="error">
+      <strong>{t.failed}</strong>
+      <span data-reason="">{what}</span>
+      {advice && <span>{advice}</span>}
+      {bytes > maximumLinkedBytes && <span>{pastedText.tooLarge(formatBytes(maximumLinkedBytes))}</span>}
+      {bytes <= maximumLinkedBytes && (
+        <Button small icon="upload" onClick={() => copyHere(address)}>
+          {t.copyHere(formatBytes(bytes))}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+/** Size of a file that can only be copied; NaN for other failures. */
+const copiedBytes = (failure: unknown): number =>
+  failure instanceof Fault && failure.detail.reason === 'vector-tiles' ? Number(failure.detail.bytes) : Number.NaN;
+
+function hostOf(address: string): string | undefined {
+  const url = URL.canParse(address.trim()) ? new URL(address.trim()) : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.host !== '' ? url.host : undefined;
+}

@@ -1,0 +1,208 @@
+import type { Extent } from '../../../../sw/geometry/extent.ts';
+import { type Transformation, transformation } from '../../../../sw/geometry/project.ts';
+import { coveringExtent } from '../../../../sw/geometry/project-extent.ts';
+import type { RasterManifest } from '../../../../sw/service/definition.ts';
+import type { Raster, Samples } from '../../../../sw/service/raster-source.ts';
+import { decodePicture, encodePicture } from '../../../publish/import/raster/image-codec.ts';
+import { type WrittenRaster, writeRaster } from '../../../publish/import/raster/raster-tiles.ts';
+import { blankPixels } from './blank-pixels.ts';
+import type { ShareChoices } from './share-choices.ts';
+
+interface CropOptions {
+  /** Names the files of the copy. */
+  readonly name: string;
+  /** A mixture of two of its values means nothing. */
+  readonly isCategorical: boolean;
+  readonly maximumBytes: number;
+}
+
+/** Pixels of a level: the first and how many, from the upper left. */
+interface PixelWindow {
+  readonly column: number;
+  readonly row: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/**
+ * Write the part of a raster that is in a view anew, with no pixel outside of it, in the finest level that is not larger than
+ * `maximumBytes`. The statistics stay those of the whole, so that it is drawn in the same colours.
+ *
+ * @returns undefined when no pixel is in the view
+ * @throws {Fault} as `Raster.tile`
+ */
+export async function cropRaster(
+  stored: Raster,
+  { extent, reference }: Pick<ShareChoices, 'extent' | 'reference'>,
+  { name, isCategorical, maximumBytes }: CropOptions,
+): Promise<WrittenRaster | undefined> {
+  const { manifest } = stored;
+  const { spatialReference, tileSizePx } = manifest;
+  const toStored = transformation(reference, spatialReference);
+  const toView = transformation(spatialReference, reference);
+  const box = toStored ? coveringExtent(extent, toStored) : extent;
+  for (let level = 0; ; level++) {
+    const isCoarsest = level === manifest.levels.length - 1;
+    const around = windowOf(manifest, level, box);
+    if (!around) return undefined;
+    if (!isCoarsest && bytesIn(manifest, level, around) > maximumBytes) continue;
+    const outside = toView && outsideOf(manifest, level, around, toView, extent);
+    const window = outside ? trimmed(around, outside) : around;
+    if (!window) return undefined;
+    const bands = await readBands(stored, level, window);
+    const inView = outside
+      ? blankPixels(
+          manifest,
+          bands,
+          cut(outside, around.widthPx, {
+            ...window,
+            column: window.column - around.column,
+            row: window.row - around.row,
+          }),
+        )
+      : { sampleType: manifest.sampleType, noData: manifest.noData, bands };
+    const written = await writeRaster(
+      {
+        ...{ name, notes: [], isCategorical, isLossy: manifest.encoding === 'jpeg' },
+        ...{ widthPx: window.widthPx, heightPx: window.heightPx, extent: extentOf(manifest, level, window) },
+        ...(spatialReference && { spatialReference }),
+        ...inView,
+      },
+      { key: name, tileSizePx, encodePicture },
+    );
+    const bytes = [...written.files.values()].reduce((sum, { length }) => sum + length, 0);
+    if (!isCoarsest && bytes > maximumBytes) continue;
+    const statistics = written.manifest.statistics.map((own, band) => manifest.statistics[band] ?? own);
+    return { files: written.files, manifest: { ...written.manifest, statistics } };
+  }
+}
+
+/** What of a pixel is its edge: a view that ends there must not reach the next pixel by rounding. */
+const edgeShare = 1e-6;
+
+/** Width and height of a pixel of a level; the sides of a level are rounded up, so that its last pixels may reach over the edge. */
+function pixelOf({ extent: [xmin, ymin, xmax, ymax], widthPx, heightPx }: RasterManifest, level: number) {
+  return [((xmax - xmin) / widthPx) * 2 ** level, ((ymax - ymin) / heightPx) * 2 ** level] as const;
+}
+
+/** Pixels that meet a box with more than their edge; undefined when there are none. */
+function windowOf(manifest: RasterManifest, level: number, [xmin, ymin, xmax, ymax]: Extent): PixelWindow | undefined {
+  const { widthPx, heightPx } = manifest.levels[level]!;
+  const [across, down] = pixelOf(manifest, level);
+  const [left, , , top] = manifest.extent;
+  const from = (value: number, most: number) => Math.max(0, Math.min(most, Math.floor(value + edgeShare)));
+  const to = (value: number, most: number) => Math.max(0, Math.min(most, Math.ceil(value - edgeShare)));
+  const [column, row] = [from((xmin - left) / across, widthPx), from((top - ymax) / down, heightPx)];
+  const [columnEnd, rowEnd] = [to((xmax - left) / across, widthPx), to((top - ymin) / down, heightPx)];
+  if (columnEnd <= column || rowEnd <= row) return undefined;
+  return { column, row, widthPx: columnEnd - column, heightPx: rowEnd - row };
+}
+
+function extentOf(manifest: RasterManifest, level: number, { column, row, widthPx, heightPx }: PixelWindow): Extent {
+  const [across, down] = pixelOf(manifest, level);
+  const [left, top] = [manifest.extent[0] + column * across, manifest.extent[3] - row * down];
+  return [left, top - heightPx * down, left + widthPx * across, top];
+}
+
+/** Numbers of the tiles of a level that have pixels of a window. */
+function* tilesIn({ levels, tileSizePx: side }: RasterManifest, level: number, window: PixelWindow) {
+  const across = Math.ceil(levels[level]!.widthPx / side);
+  const end = (start: number, count: number) => Math.ceil((start + count) / side);
+  for (let y = Math.floor(window.row / side); y < end(window.row, window.heightPx); y++)
+    for (let x = Math.floor(window.column / side); x < end(window.column, window.widthPx); x++)
+      yield { x, y, index: y * across + x };
+}
+
+const bytesIn = (manifest: RasterManifest, level: number, window: PixelWindow): number =>
+  [...tilesIn(manifest, level, window)].reduce((sum, { index }) => sum + manifest.levels[level]!.tiles[index]![1], 0);
+
+async function readBands(
+  stored: Raster,
+  level: number,
+  window: PixelWindow,
+): Promise<{ readonly name: string; readonly samples: Samples }[]> {
+  const { manifest } = stored;
+  const { tileSizePx: side, bandNames } = manifest;
+  const { column, row, widthPx, heightPx } = window;
+  let bands: Samples[] | undefined;
+  for (const { x, y } of tilesIn(manifest, level, window)) {
+    const tile = await stored.tile(level, x, y, decodePicture);
+    const { samples, bandStride, pixelStride } = tile;
+    // Pictures are decoded to clamped bytes, which are bytes.
+    const kind = samples instanceof Uint8ClampedArray ? Uint8Array : samples.constructor;
+    bands ??= bandNames.map(() => new (kind as new (length: number) => Samples)(widthPx * heightPx));
+    const [firstX, endX] = [Math.max(column, x * side), Math.min(column + widthPx, x * side + tile.widthPx)];
+    const [firstY, endY] = [Math.max(row, y * side), Math.min(row + heightPx, y * side + tile.heightPx)];
+    for (const [band, out] of bands.entries())
+      for (let at = firstY; at < endY; at++) {
+        let from = band * bandStride + ((at - y * side) * tile.widthPx + firstX - x * side) * pixelStride;
+        const start = (at - row) * widthPx - column;
+        for (let to = start + firstX; to < start + endX; to++, from += pixelStride) out[to] = samples[from]!;
+      }
+  }
+  return bandNames.map((name, band) => ({ name, samples: bands![band]! }));
+}
+
+/** Tell of each pixel of a window whether it is outside of a view, 1, by the box around its corners in the view's reference. */
+function outsideOf(
+  manifest: RasterManifest,
+  level: number,
+  window: PixelWindow,
+  toView: Transformation,
+  [xmin, ymin, xmax, ymax]: Extent,
+): Uint8Array {
+  const { widthPx, heightPx } = window;
+  const [across, down] = pixelOf(manifest, level);
+  const [left, , , top] = extentOf(manifest, level, window);
+  const cornersOf = (row: number) => {
+    const xy = new Float64Array(2 * (widthPx + 1));
+    for (let at = 0; at <= widthPx; at++) {
+      xy[2 * at] = left + at * across;
+      xy[2 * at + 1] = top - row * down;
+    }
+    toView.forward(xy);
+    return xy;
+  };
+  const outside = new Uint8Array(widthPx * heightPx);
+  let above = cornersOf(0);
+  for (let row = 0; row < heightPx; row++) {
+    const below = cornersOf(row + 1);
+    for (let at = 0; at < widthPx; at++) {
+      const i = 2 * at;
+      const [ax, bx, cx, dx] = [above[i]!, above[i + 2]!, below[i]!, below[i + 2]!];
+      const [ay, by, cy, dy] = [above[i + 1]!, above[i + 3]!, below[i + 1]!, below[i + 3]!];
+      const [west, east] = [Math.min(ax, bx, cx, dx), Math.max(ax, bx, cx, dx)];
+      const [south, north] = [Math.min(ay, by, cy, dy), Math.max(ay, by, cy, dy)];
+      // A corner without an image makes these NaN, and the pixel is outside.
+      const [roomX, roomY] = [(east - west) * edgeShare, (north - south) * edgeShare];
+      const meets = west < xmax - roomX && east > xmin + roomX && south < ymax - roomY && north > ymin + roomY;
+      if (!meets) outside[row * widthPx + at] = 1;
+    }
+    above = below;
+  }
+  return outside;
+}
+
+/** The part of a window that has all of its pixels that are not outside; undefined when all are. */
+function trimmed({ column, row, widthPx, heightPx }: PixelWindow, outside: Uint8Array): PixelWindow | undefined {
+  let [left, right, top, bottom] = [widthPx, -1, heightPx, -1];
+  for (let y = 0; y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++) {
+      if (outside[y * widthPx + x]) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
+    }
+  if (right < 0) return undefined;
+  return { column: column + left, row: row + top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}
+
+function cut(values: Uint8Array, rowLength: number, { column, row, widthPx, heightPx }: PixelWindow): Uint8Array {
+  const out = new Uint8Array(widthPx * heightPx);
+  for (let at = 0; at < heightPx; at++) {
+    const start = (row + at) * rowLength + column;
+    out.set(values.subarray(start, start + widthPx), at * widthPx);
+  }
+  return out;
+}

@@ -1,0 +1,229 @@
+import { packShared, type SharedMap } from '../../../../sw/extensions/share/shared-map.ts';
+import { type Extent, union } from '../../../../sw/geometry/extent.ts';
+import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { transformation } from '../../../../sw/geometry/project.ts';
+import { coveringExtent, projectExtent } from '../../../../sw/geometry/project-extent.ts';
+import { defineTable, readProjectionTable } from '../../../../sw/geometry/projection-table.ts';
+import { missingReference, unitsOf } from '../../../../sw/geometry/spatial-reference.ts';
+import { nearTest } from '../../../../sw/rows/relate/near-test.ts';
+import { scan } from '../../../../sw/rows/scan.ts';
+import type { Table } from '../../../../sw/rows/table.ts';
+import { timeCondition } from '../../../../sw/rows/time-filter.ts';
+import { readCondition } from '../../../../sw/rows/where/bind.ts';
+import { runSteps } from '../../../../sw/scheduler.ts';
+import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
+import { type ServicePackage, unpackService } from '../../../../sw/service/package.ts';
+import { withFields, withLabels } from '../../../publish/import/needed-fields.ts';
+import { openStored } from './open-stored.ts';
+import { withPresentClasses } from './present-classes.ts';
+import type { ShareChoices, SharedLayer } from './share-choices.ts';
+import { shareGround } from './shared-ground.ts';
+import { shareRaster } from './shared-raster.ts';
+import { writeRows } from './shared-rows.ts';
+
+export interface ShareJob {
+  /** Packages of the services, by key. */
+  readonly packages: ReadonlyMap<string, Blob>;
+  readonly choices: ShareChoices;
+  /** The table of coordinate systems; what of it is needed goes along. */
+  readonly systems: string;
+  /** Letters that the page can draw itself; only those that occur go along. */
+  readonly fonts: readonly {
+    readonly file: string;
+    readonly weight: number;
+    readonly unicodeRange: string;
+    readonly content: Blob;
+  }[];
+}
+
+const maximumRasterBytes = 20e6;
+
+/**
+ * Make the data of a map that is a web page of its own: the chosen layers with the rows and fields that were chosen, and nothing else of
+ * their services.
+ *
+ * @returns the bytes that `unpackShared` reads, deflated
+ * @throws {Fault} as `unpackService`, `readCondition`, `transformation` and `writeTable`
+ */
+export async function makeShared({ packages, choices, systems, fonts }: ShareJob): Promise<Blob> {
+  const opened = new Map<string, ServicePackage>();
+  for (const [key, packed] of packages) opened.set(key, await unpackService(packed));
+  const stored = [...opened.values()].flatMap(({ definition }) => [
+    ...Object.values(definition.tables),
+    ...Object.values(definition.rasters ?? {}),
+  ]);
+  const missing = [choices.reference, ...stored.map(referenceOf)].flatMap((one) => missingReference(one) ?? []);
+  if (missing.length > 0) defineTable(systems);
+  const { reference, extent, layers: chosen } = choices;
+  const files = new Map<string, Blob>();
+  const tables: Record<string, ServiceDefinition['tables'][string]> = {};
+  const rasters: Record<string, NonNullable<ServiceDefinition['rasters']>[string]> = {};
+  const letters = new Set<string>([...choices.title, ...choices.text]);
+  const layers: LayerDefinition[] = [];
+  const notes: Record<number, string> = {};
+  for (const one of chosen) {
+    const id = layers.length;
+    const { definition, files: source } = opened.get(one.service)!;
+    const layer = definition.maps[0]!.layers[one.layer]!;
+    const name = `layer-${id + 1}`;
+    const common = { ...commonOf(one, layer, definition), LayerID: id };
+    if (layer.raster !== undefined) {
+      const drawing = one.rasterDrawing ?? layer.rasterDrawing;
+      const options = { name, drawing, maximumBytes: maximumRasterBytes };
+      const raster = await shareRaster(definition.rasters![layer.raster]!, source, choices, options);
+      if (!raster) continue;
+      for (const [file, content] of raster.files) files.set(file, content);
+      rasters[name] = raster.manifest;
+      layers.push({ ...common, raster: name, ...(drawing && { rasterDrawing: drawing }) });
+      continue;
+    }
+    const table = openStored(definition.tables[layer.table!]!, source);
+    const rows = await chosenRows(table, layer, one, choices);
+    if (one.note) notes[id] = one.note;
+    const written = await writeRows(table, rows, { name, fields: one.fields, hasAttachments: choices.hasAttachments });
+    for (const [file, bytes] of written.files) files.set(file, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+    for (const letter of written.letters) letters.add(letter);
+    const { idField, shapeField } = written.manifest;
+    tables[name] = written.manifest;
+    const whole = one.drawing ?? layer.drawing;
+    const isPart = rows.length < table.manifest.rowCount;
+    const drawing = whole && isPart ? await withPresentClasses(whole, openStored(written.manifest, files)) : whole;
+    const shared = withFields(layer, one.fields);
+    const hiddenFields = [...(one.fields.includes(idField) ? [] : [idField]), ...(shapeField ? [shapeField] : [])];
+    layers.push({
+      ...shared,
+      ...common,
+      table: name,
+      presentation: { ...shared.presentation, hiddenFields },
+      ...(drawing && { drawing: withLabels(drawing, one.hasLabels) }),
+    });
+  }
+  const ground = choices.ground && (await shareGround(opened.get(choices.ground.service)!, choices));
+  if (ground) for (const [file, content] of ground.files) files.set(`ground/${file}`, content);
+  for (const letter of ground?.letters ?? []) letters.add(letter);
+  const used = fonts.filter(({ unicodeRange }) => hasLetterOf(unicodeRange, letters));
+  for (const { file, content } of used) files.set(file, content);
+  const credits = [...new Set([...opened.values()].flatMap(({ definition }) => definition.credits))];
+  const map: SharedMap = {
+    title: choices.title,
+    text: choices.text,
+    language: choices.language,
+    credits,
+    notes,
+    definition: {
+      name: 'map',
+      document: { Title: choices.title, Subject: '', Author: '', Category: '', Keywords: '', Comments: '' },
+      limits: defaultLimits,
+      capabilities: ['Map', 'Query', 'Data'],
+      maps: [
+        {
+          Name: 'map',
+          Description: '',
+          CopyrightText: credits.join('\n'),
+          SpatialReference: reference,
+          Units: unitsOf(reference),
+          extent,
+          fullExtent: wholeExtent([...Object.values(tables), ...Object.values(rasters)], choices),
+          ...(choices.background && { BackgroundSymbol: choices.background }),
+          referenceScale: 0,
+          bookmarks: [],
+          layers,
+          standaloneTables: [],
+        },
+      ],
+      tables,
+      rasters,
+      credits,
+    },
+    ...(ground &&
+      choices.ground && {
+        ground: { definition: ground.definition, light: choices.ground.light, dark: choices.ground.dark },
+      }),
+    ...(missing.length > 0 && { systems: systemsOf(systems, missing) }),
+    fonts: used.map(({ file, weight, unicodeRange }) => ({ file, weight, unicodeRange })),
+  };
+  const stream = packShared({ map, files }).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return new Response(stream).blob();
+}
+
+/** What any layer says of itself; its groups are dissolved. */
+function commonOf(
+  { title, isVisible, hasLabels }: SharedLayer,
+  layer: LayerDefinition,
+  definition: ServiceDefinition,
+): Omit<LayerDefinition, 'LayerID'> {
+  let [MinScale, MaxScale] = [layer.MinScale, layer.MaxScale];
+  for (let at = layer.ParentLayerID; at >= 0; at = definition.maps[0]!.layers[at]!.ParentLayerID) {
+    const group = definition.maps[0]!.layers[at]!;
+    if (group.MinScale > 0) MinScale = MinScale > 0 ? Math.min(MinScale, group.MinScale) : group.MinScale;
+    MaxScale = Math.max(MaxScale, group.MaxScale);
+  }
+  return {
+    Name: title,
+    Description: '',
+    CopyrightText: layer.CopyrightText,
+    kind: layer.kind,
+    ParentLayerID: -1,
+    Visible: isVisible,
+    ShowLabels: hasLabels,
+    MinScale,
+    MaxScale,
+    DefinitionExpression: '',
+  };
+}
+
+type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;
+const referenceOf = ({ spatialReference }: Placed) => spatialReference;
+
+/** The extent of all that goes along, in the reference of the map; that of the first view when there is nothing. */
+function wholeExtent(placed: readonly Placed[], { reference, extent }: ShareChoices): Extent {
+  const all = placed.flatMap((one) => {
+    const way = transformation(one.spatialReference, reference);
+    return one.extent ? [way ? projectExtent(one.extent, way) : one.extent] : [];
+  });
+  const sound = all.filter((one) => one.every(Number.isFinite));
+  return sound.length > 0 ? sound.reduce(union) : extent;
+}
+
+/** Some rows of the table of coordinate systems, in its own form. */
+function systemsOf(table: string, codes: readonly number[]): string {
+  const rows = [...readProjectionTable(table).values()].filter(([wkid]) => codes.includes(wkid));
+  return JSON.stringify({ datums: [''], systems: rows.map((row) => [...row, 0]) });
+}
+
+/** The rows that the layer shows, with the filters, in the time and, where that was chosen, in the view. */
+async function chosenRows(
+  table: Table,
+  layer: LayerDefinition,
+  { filters }: SharedLayer,
+  { time, isViewOnly, extent, reference }: ShareChoices,
+): Promise<Uint32Array> {
+  const { manifest } = table;
+  const where = [layer.DefinitionExpression, ...filters].flatMap(
+    (text) => readCondition(text, manifest.fields, `filter of layer "${layer.Name}"`, { now: Date.now() }) ?? [],
+  );
+  if (time && layer.time) where.push(timeCondition(layer.time, manifest.fields, time));
+  if (!isViewOnly || !manifest.spatialReference) return scan(table, { where });
+  const [xmin, ymin, xmax, ymax] = extent;
+  const view = oneGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
+  const toStored = transformation(reference, manifest.spatialReference);
+  const toView = transformation(manifest.spatialReference, reference);
+  return scan(table, {
+    where,
+    extent: toStored ? coveringExtent(extent, toStored) : extent,
+    exactTest: await runSteps(nearTest(view, 0, toView)),
+  });
+}
+
+/** Whether a CSS unicode range has one of the letters. */
+function hasLetterOf(unicodeRange: string, letters: ReadonlySet<string>): boolean {
+  const ranges = unicodeRange.split(',').map((range) => {
+    const [first, last = first] = range.trim().slice(2).split('-');
+    return [Number.parseInt(first!, 16), Number.parseInt(last!, 16)] as const;
+  });
+  for (const letter of letters) {
+    const code = letter.codePointAt(0)!;
+    if (ranges.some(([first, last]) => code >= first && code <= last)) return true;
+  }
+  return false;
+}

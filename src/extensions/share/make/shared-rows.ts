@@ -1,0 +1,121 @@
+import type { Value } from '../../../../sw/contract/index.ts';
+import type { Cell } from '../../../../sw/rows/arrow/encode-attributes.ts';
+import type { GeometryBatch } from '../../../../sw/rows/batch.ts';
+import { columnKind } from '../../../../sw/rows/column-kind.ts';
+import { forEachBatch } from '../../../../sw/rows/read-rows.ts';
+import type { Table } from '../../../../sw/rows/table.ts';
+import { columnOf } from '../../../../sw/rows/where/row-value.ts';
+import type { RowFileInput } from '../../../../sw/rows/write/table-input.ts';
+import { type WrittenTable, writeTable } from '../../../../sw/rows/write/write-table.ts';
+import { overviews } from '../../../publish/import/overviews.ts';
+
+interface RowsChoice {
+  /** Names the files of the new table. */
+  readonly name: string;
+  /** Fields beside the object id and the shape. */
+  readonly fields: readonly string[];
+  readonly hasAttachments: boolean;
+  /** Position in `levels` of the geometry that is written; 0 is the data as published. */
+  readonly level?: number;
+}
+
+/**
+ * Write rows of a stored table as a table of their own. Nothing of other rows and fields is in it: statistics, index and
+ * overviews are made anew.
+ *
+ * @param rows row numbers, ascending
+ * @returns with all that is text in it, as far as fonts need to know it
+ */
+export async function writeRows(
+  table: Table,
+  rows: Uint32Array,
+  { name, fields, hasAttachments, level = 0 }: RowsChoice,
+): Promise<WrittenTable & { readonly letters: ReadonlySet<string> }> {
+  const { manifest } = table;
+  const written = manifest.fields.filter(
+    (field) => columnKind(field) && (field.Name === manifest.idField || fields.includes(field.Name)),
+  );
+  const columns = written.map((): Cell[] => new Array(rows.length));
+  const letters = new Set<string>();
+  const names = written.map(({ Name }) => Name);
+  await forEachBatch(table, rows, undefined, { fields: names, shapes: false }, async (index, positions) => {
+    const batch = await table.attributes(index, names);
+    written.forEach((field, at) => {
+      const { values, nulls } = columnOf(batch, field.Name);
+      for (const position of positions) {
+        const row = rows[position]! - batch.firstRow;
+        const cell = nulls?.[row] ? null : values[row]!;
+        columns[at]![position] = cell;
+        if (typeof cell === 'string') for (const letter of cell) letters.add(letter);
+      }
+    });
+  });
+  const geometry = manifest.geometry && (await geometryOf(table, rows, level));
+  const attachments = hasAttachments ? await attachmentsOf(table, columns, written) : undefined;
+  const table_ = writeTable({
+    name,
+    fields: written as Value<'Field'>[],
+    columns,
+    rowCount: rows.length,
+    ...(geometry && {
+      geometry,
+      ...(manifest.spatialReference && { spatialReference: manifest.spatialReference }),
+      levels: overviews(geometry).map((one) => ({
+        ...one,
+        geometry: { ...one.geometry, firstRow: 0, rowCount: rows.length },
+      })),
+    }),
+    ...(attachments && { attachments }),
+  });
+  return { ...table_, letters };
+}
+
+/** Gather the geometry of some rows into one batch. */
+async function geometryOf(table: Table, rows: Uint32Array, level: number): Promise<GeometryBatch> {
+  const pieces: { readonly batch: GeometryBatch; readonly rows: readonly number[] }[] = [];
+  await forEachBatch(table, rows, undefined, { fields: [] }, async (index, positions) => {
+    const batch = await table.geometry(level, index);
+    pieces.push({ batch, rows: positions.map((position) => rows[position]! - batch.firstRow) });
+  });
+  let [parts, vertices] = [0, 0];
+  for (const { batch, rows: own } of pieces)
+    for (const row of own) {
+      const [first, end] = [batch.featureOffsets[row]!, batch.featureOffsets[row + 1]!];
+      parts += end - first;
+      vertices += batch.partOffsets[end]! - batch.partOffsets[first]!;
+    }
+  const xy = new Float64Array(2 * vertices);
+  const partOffsets = new Int32Array(parts + 1);
+  const featureOffsets = new Int32Array(rows.length + 1);
+  let [feature, part, vertex] = [0, 0, 0];
+  for (const { batch, rows: own } of pieces)
+    for (const row of own) {
+      for (let at = batch.featureOffsets[row]!; at < batch.featureOffsets[row + 1]!; at++) {
+        const piece = batch.xy.subarray(2 * batch.partOffsets[at]!, 2 * batch.partOffsets[at + 1]!);
+        xy.set(piece, 2 * vertex);
+        vertex += piece.length / 2;
+        partOffsets[++part] = vertex;
+      }
+      featureOffsets[++feature] = part;
+    }
+  return { kind: table.manifest.geometry!, firstRow: 0, rowCount: rows.length, xy, partOffsets, featureOffsets };
+}
+
+async function attachmentsOf(
+  table: Table,
+  columns: readonly (readonly Cell[])[],
+  fields: readonly Value<'Field'>[],
+): Promise<RowFileInput[]> {
+  const { attachments, idField } = table.manifest;
+  const ids = columns[fields.findIndex(({ Name }) => Name === idField)]!;
+  const rowOf = new Map(ids.map((id, row) => [id, row]));
+  const mine = (attachments?.entries ?? []).filter(({ parentId }) => rowOf.has(parentId));
+  return Promise.all(
+    mine.map(async ({ parentId, name, contentType, range, file = attachments!.file! }) => ({
+      row: rowOf.get(parentId)!,
+      name,
+      contentType,
+      bytes: new Uint8Array(await table.fileBytes(file, range)),
+    })),
+  );
+}

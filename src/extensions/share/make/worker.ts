@@ -1,0 +1,4 @@
+import { serveJob } from '../../../publish/import/one-job.ts';
+import { makeShared } from './make-shared.ts';
+
+serveJob(makeShared);

@@ -1,0 +1,97 @@
+import { fontFiles } from '../../../sw/service/font-files.ts';
+import { base, send } from '../../connection/call.ts';
+import { fetchPackage } from '../../connection/catalogue.ts';
+import { describeFilter } from '../../map/query/describe-filter.ts';
+import { composeText } from '../../map/text/compose-text.ts';
+import { groundMap } from '../../map/widget/world-ground.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { fileText } from '../../state/definitions.ts';
+import { ground } from '../../state/ground.ts';
+import { referenceFor } from '../../state/references.ts';
+import { timeSpan } from '../../state/requested.ts';
+import { mapInfo } from '../../state/services.ts';
+import { allOf } from '../../state/sql.ts';
+import { projection, view } from '../../state/view.ts';
+import { preferredLanguage } from '../../text/text.ts';
+import { share } from './make/share.ts';
+import type { ShareChoices, SharedLayer } from './make/share-choices.ts';
+import { writePage } from './make/write-page.ts';
+import type { ShareableLayer } from './shareable-layers.ts';
+
+interface PageChoices {
+  readonly title: string;
+  readonly text: string;
+  readonly isViewOnly: boolean;
+  readonly hasAttachments: boolean;
+  readonly hasGround: boolean;
+  /** First on top, with the names of the fields that go along. */
+  readonly layers: readonly (readonly [ShareableLayer, fields: readonly string[]])[];
+}
+
+/** The background as its service draws it on light and on dark pages; undefined where there is none, and for tiles of others. */
+export function shareableGround(): ShareChoices['ground'] {
+  // As from near, where all its layers show.
+  const [light, dark] = [false, true].map((isDark) => groundMap({ ...ground.value, isDark }, 0));
+  return light && dark && { service: light.service, light: light.description, dark: dark.description };
+}
+
+/**
+ * Write the open map as a web page, and save it as a download.
+ *
+ * @returns its name and size
+ * @throws {ServiceFault} and {Fault} when a service cannot be read, or its data not be written
+ */
+export async function savePage(chosen: PageChoices, signal: AbortSignal): Promise<{ name: string; bytes: number }> {
+  const [info, shown] = [mapInfo.peek(), view.peek()];
+  if (!info || !shown) throw new Error('no map');
+  const under = chosen.hasGround ? shareableGround() : undefined;
+  const keys = new Set(chosen.layers.map(([{ service }]) => service));
+  if (under) keys.add(under.service);
+  const packages = new Map(await Promise.all(Array.from(keys, async (key) => [key, await fetchPackage(key)] as const)));
+  const reference = referenceFor(projection.peek(), info);
+  const time = timeSpan.peek();
+  const choices: ShareChoices = {
+    title: chosen.title,
+    text: chosen.text,
+    language: preferredLanguage() === 'de' ? 'de' : 'en',
+    reference,
+    extent: shown.extent,
+    isViewOnly: chosen.isViewOnly,
+    hasAttachments: chosen.hasAttachments,
+    ...(time && { time }),
+    layers: chosen.layers.map(([layer, fields]) => sharedLayer(layer, fields)),
+    ...(info.BackgroundSymbol && { background: info.BackgroundSymbol }),
+    ...(under && { ground: under }),
+  };
+  const [systems, template, fonts] = await Promise.all([
+    fileText('epsg.json'),
+    fileText('share/page.html'),
+    readFonts(),
+  ]);
+  const data = await share({ packages, choices, fonts, systems }, signal);
+  const page = await writePage(template, data, choices);
+  signal.throwIfAborted();
+  const name = `${chosen.title}.${page.ending}`;
+  saveFile(page.content, name);
+  return { name, bytes: page.content.size };
+}
+
+const sharedLayer = (
+  { service, layer, title, isVisible, hasLabels, filters, drawing, rasterDrawing, fields: shown }: ShareableLayer,
+  fields: readonly string[],
+): SharedLayer => ({
+  ...{ service, layer, title, isVisible, hasLabels, filters, fields },
+  ...(filters.length > 0 && { note: composeText.filtered(describeFilter(allOf(...filters), shown)) }),
+  ...(drawing && { drawing }),
+  ...(rasterDrawing && { rasterDrawing }),
+});
+
+const readFonts = () =>
+  Promise.all(
+    fontFiles
+      .filter(({ style }) => style === 'normal')
+      .map(async ({ file, weight, unicodeRange }) => ({
+        ...{ file, weight, unicodeRange },
+        content: await (await send('fonts', base + file, {}, null)).blob(),
+      })),
+  );

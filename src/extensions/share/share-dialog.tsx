@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Check } from '../../parts/form/check.tsx';
+import { Segments } from '../../parts/form/segments.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import { ground } from '../../state/ground.ts';
+import { currentTitle } from '../../state/services.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { savePage, shareableGround } from './save-page.ts';
+import { ShareLayer } from './share-layer.tsx';
+import { shareText as t } from './share-text.ts';
+import { readShareable } from './shareable-layers.ts';
+import './share.css';
+import { useExport } from '../export/use-export.ts';
+
+/** Ask what goes into a page of its own, and save it. */
+export function ShareDialog() {
+  const { value: layers, problem: unread } = useRead('share', readShareable);
+  const [title, setTitle] = useState(currentTitle.peek() ?? '');
+  const [about, setAbout] = useState('');
+  /** Names of the fields that stay at home, by the id of a layer that goes along. */
+  const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ReadonlySet<string>>>(new Map());
+  const [which, setWhich] = useState<'all' | 'view'>('all');
+  const [hasAttachments, setAttachments] = useState(true);
+  const under = shareableGround();
+  const [hasGround, setGround] = useState(true);
+  const { problem, isRunning, close, run } = useExport();
+  useEffect(() => {
+    if (layers) setLeftOut(new Map(layers.flatMap(({ id, isVisible }) => (isVisible ? [[id, new Set()]] : []))));
+  }, [layers]);
+  const chosen = (layers ?? []).filter(({ id }) => leftOut.has(id));
+  const attachmentCount = chosen.reduce((sum, layer) => sum + layer.attachmentCount, 0);
+  const save = () =>
+    run(async (signal) => {
+      const saved = await savePage(
+        {
+          title: title.trim(),
+          text: about.trim(),
+          isViewOnly: which === 'view',
+          ...{ hasAttachments, hasGround },
+          layers: chosen.map((layer) => {
+            const fields = layer.fields.map(({ Name }) => Name);
+            return [layer, fields.filter((name) => layer.needed.includes(name) || !leftOut.get(layer.id)!.has(name))];
+          }),
+        },
+        signal,
+      );
+      showToast({ message: t.saved(saved.name, formatBytes(saved.bytes)) });
+      close();
+    });
+  return (
+    <Dialog
+      wide
+      title={text.sharePage}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button
+            kind="primary"
+            icon="download"
+            disabled={chosen.length === 0 || title.trim() === '' || isRunning}
+            onClick={() => void save()}
+          >
+            {t.action}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.intro}</p>
+      <TextField label={t.name} value={title} onInput={setTitle} />
+      <TextField label={t.text} value={about} onInput={setAbout} hint={t.textHint} isLong />
+      <section class="share-layers" aria-label={t.layers}>
+        <h3>{t.layers}</h3>
+        {!layers && !unread && <ProgressBar name={t.reading} />}
+        {unread && <ErrorState title={t.failed} message={unread} />}
+        {layers?.map((layer) => (
+          <ShareLayer
+            key={layer.id}
+            layer={layer}
+            leftOut={leftOut.get(layer.id)}
+            onChange={(next) => {
+              const all = new Map(leftOut);
+              if (next) all.set(layer.id, next);
+              else all.delete(layer.id);
+              setLeftOut(all);
+            }}
+          />
+        ))}
+        {layers && chosen.length === 0 && <p role="status">{t.none}</p>}
+      </section>
+      <section class="share-which">
+        <h3>{t.which}</h3>
+        <Segments label={t.which} choices={t.whichChoices} value={which} onChange={setWhich} />
+        <small>{t.filtered}</small>
+        {attachmentCount > 0 && (
+          <Check on={hasAttachments} onChange={setAttachments}>
+            {t.attachments(formatCount(attachmentCount))}
+          </Check>
+        )}
+        {under && (
+          <Check on={hasGround} onChange={setGround}>
+            {under.service === 'Earth' || under.service === 'World' ? t.ground[under.service] : t.ground.other}
+          </Check>
+        )}
+        {ground.value.kind === 'tiles' && <small>{t.noGround}</small>}
+      </section>
+      <Notice kind="info">{t.leaves}</Notice>
+      <div class="dialog-progress">{isRunning && <ProgressBar name={t.working} />}</div>
+      {problem && <ErrorState title={t.failed} message={problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Extent } from '../../../../sw/geometry/extent.ts';
+
+/** Where the middle of the map is, in its own coordinates, and how many of its units a CSS pixel has. */
+export interface MapPosition {
+  readonly center: readonly [number, number];
+  readonly resolution: number;
+}
+
+export interface StageSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The position that shows an extent whole with a little room around it; a single point from near. */
+export function positionOf([xmin, ymin, xmax, ymax]: Extent, size: StageSize, finest: number): MapPosition {
+  const room = 0.92;
+  const needed = Math.max((xmax - xmin) / (size.widthPx * room), (ymax - ymin) / (size.heightPx * room));
+  return { center: [(xmin + xmax) / 2, (ymin + ymax) / 2], resolution: Math.max(needed, finest) };
+}
+
+export const extentAt = ({ center: [x, y], resolution }: MapPosition, { widthPx, heightPx }: StageSize): Extent => [
+  x - (widthPx / 2) * resolution,
+  y - (heightPx / 2) * resolution,
+  x + (widthPx / 2) * resolution,
+  y + (heightPx / 2) * resolution,
+];
+
+/** The position after zooming, where one pixel of the screen keeps its place. @param factor above 1 zooms in */
+export function zoomed(
+  { center: [x, y], resolution }: MapPosition,
+  factor: number,
+  [xPx, yPx]: readonly [number, number],
+  { widthPx, heightPx }: StageSize,
+): MapPosition {
+  const next = resolution / factor;
+  const [dx, dy] = [xPx - widthPx / 2, heightPx / 2 - yPx];
+  return { center: [x + dx * (resolution - next), y + dy * (resolution - next)], resolution: next };
+}
+
+export const pointAt = (
+  { center: [x, y], resolution }: MapPosition,
+  [xPx, yPx]: readonly [number, number],
+  { widthPx, heightPx }: StageSize,
+): [number, number] => [x + (xPx - widthPx / 2) * resolution, y + (heightPx / 2 - yPx) * resolution];

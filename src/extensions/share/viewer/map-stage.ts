@@ -1,0 +1,154 @@
+import type { Value } from '../../../../sw/contract/index.ts';
+import type { SharedAnswers } from '../../../../sw/extensions/share/answer-shared.ts';
+import { followGestures } from './map-gestures.ts';
+import { type MapPosition, pointAt, type StageSize, zoomed } from './map-position.ts';
+import { pathsOf } from './shape-path.ts';
+
+type Drawn = Awaited<ReturnType<SharedAnswers['draw']>>;
+
+interface StageOptions {
+  readonly start: (size: StageSize) => MapPosition;
+  /** Resolutions that can be zoomed to: the finest, the coarsest. */
+  readonly resolutions: readonly [number, number];
+  /** Draw a position; ids of layers, colours and the like are the caller's. */
+  readonly draw: (position: MapPosition, size: StageSize, signal: AbortSignal) => Promise<Drawn>;
+  readonly onDrawn: (drawn: Drawn) => void;
+  readonly onFailed: (message: string) => void;
+  readonly onPick: (at: readonly [number, number], position: MapPosition, size: StageSize, isTouch: boolean) => void;
+}
+
+export interface MapStage {
+  position(): MapPosition;
+  size(): StageSize;
+  show(position: MapPosition): void;
+  /** Zoom around the middle. */
+  zoom(factor: number): void;
+  panPx(dx: number, dy: number): void;
+  pickCentre(): void;
+  redraw(): void;
+  highlight(shape: Value<'Geometry'> | undefined): void;
+  dispose(): void;
+}
+
+const restMs = 70;
+
+/** Make the map that can be moved: a canvas with the last picture, which moves with the map until the next is drawn. */
+export function createStage(element: HTMLElement, options: StageOptions): MapStage {
+  const canvas = document.createElement('canvas');
+  const overlay = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  overlay.setAttribute('aria-hidden', 'true');
+  element.append(canvas, overlay);
+  const sizeNow = (): StageSize => ({
+    widthPx: Math.max(1, element.clientWidth),
+    heightPx: Math.max(1, element.clientHeight),
+  });
+  let size = sizeNow();
+  let position = options.start(size);
+  let picture: { readonly position: MapPosition; readonly size: StageSize } | undefined;
+  let shape: Value<'Geometry'> | undefined;
+  let running: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const movePicture = () => {
+    if (picture) {
+      const scale = picture.position.resolution / position.resolution;
+      const dx = (picture.position.center[0] - position.center[0]) / position.resolution;
+      const dy = (position.center[1] - picture.position.center[1]) / position.resolution;
+      const left = size.widthPx / 2 + dx - (picture.size.widthPx * scale) / 2;
+      const top = size.heightPx / 2 + dy - (picture.size.heightPx * scale) / 2;
+      canvas.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+    }
+    moveShape();
+  };
+  const moveShape = () => {
+    const toPx = ([x, y]: readonly [number, number]) =>
+      `${((x - position.center[0]) / position.resolution + size.widthPx / 2).toFixed(1)} ${(
+        (position.center[1] - y) / position.resolution + size.heightPx / 2
+      ).toFixed(1)}`;
+    const paths = shape ? pathsOf(shape) : [];
+    const end = shape?.type === 'PolygonN' ? 'Z' : '';
+    const lines = paths.filter((path) => path.length > 1);
+    const dots = paths.filter((path) => path.length === 1);
+    const d = lines.map((path) => `M${path.map(toPx).join('L')}${end}`).join('');
+    overlay.innerHTML =
+      (d && `<path class="halo" d="${d}"/><path d="${d}"/>`) +
+      dots
+        .slice(0, 500)
+        .map(([point]) => toPx(point!).split(' '))
+        .map(([x, y]) => `<circle class="halo" cx="${x}" cy="${y}" r="9"/><circle cx="${x}" cy="${y}" r="9"/>`)
+        .join('');
+  };
+  const draw = async () => {
+    running?.abort();
+    const mine = new AbortController();
+    running = mine;
+    const now = { position, size };
+    element.dataset.drawing = '';
+    try {
+      const drawn = await options.draw(now.position, now.size, mine.signal);
+      if (mine.signal.aborted) return;
+
+      canvas.width = drawn.widthPx;
+      canvas.height = drawn.heightPx;
+      canvas.style.width = `${now.size.widthPx}px`;
+      canvas.style.height = `${now.size.heightPx}px`;
+      canvas.getContext('2d')!.putImageData(new ImageData(drawn.rgba, drawn.widthPx, drawn.heightPx), 0, 0);
+      picture = now;
+      movePicture();
+      delete element.dataset.drawing;
+      options.onDrawn(drawn);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      delete element.dataset.drawing;
+      options.onFailed(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const redraw = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void draw(), restMs);
+  };
+  const show = (next: MapPosition) => {
+    const [finest, coarsest] = options.resolutions;
+    position = { ...next, resolution: Math.max(finest, Math.min(coarsest, next.resolution)) };
+    movePicture();
+    redraw();
+  };
+  const zoomAt = (factor: number, at: readonly [number, number]) => {
+    const [finest, coarsest] = options.resolutions;
+    const next = Math.max(finest, Math.min(coarsest, position.resolution / factor));
+    show(zoomed(position, position.resolution / next, at, size));
+  };
+  const panPx = (dx: number, dy: number) =>
+    show({
+      ...position,
+      center: [position.center[0] - dx * position.resolution, position.center[1] + dy * position.resolution],
+    });
+  const pick = (at: readonly [number, number], isTouch = false) =>
+    options.onPick(pointAt(position, at, size), position, size, isTouch);
+  const endGestures = followGestures(element, { pan: panPx, zoom: zoomAt, pick });
+  const watch = new ResizeObserver(() => {
+    size = sizeNow();
+    movePicture();
+    redraw();
+  });
+  watch.observe(element);
+  return {
+    position: () => position,
+    size: () => size,
+    show,
+    zoom: (factor) => zoomAt(factor, [size.widthPx / 2, size.heightPx / 2]),
+    panPx,
+    pickCentre: () => pick([size.widthPx / 2, size.heightPx / 2]),
+    redraw,
+    highlight(next) {
+      shape = next;
+      moveShape();
+    },
+    dispose() {
+      endGestures();
+      watch.disconnect();
+      running?.abort();
+      clearTimeout(timer);
+    },
+  };
+}

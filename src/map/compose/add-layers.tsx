@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call, messageOf } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { SelectField } from '../../parts/form/select.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { openRecord } from '../../state/ground.ts';
+import { currentKey, currentTitle, type LayerInfo, services } from '../../state/services.ts';
+import { text } from '../../text/text.ts';
+import { changeMap, contentOfView, createMap, newLayer } from '../state/maps.ts';
+import { composeText } from '../text/compose-text.ts';
+
+/** Choose layers of a service and add them on top; on the map of a service they make a new map. */
+export function AddLayers({ onClose }: { onClose: () => void }) {
+  const all = services.value ?? [];
+  const [service, setService] = useState(
+    () => (all.find(({ name }) => name !== currentKey.peek()) ?? all[0])?.name ?? '',
+  );
+  const [layers, setLayers] = useState<readonly LayerInfo[]>();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState<string>();
+  const [isWorking, setWorking] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    setLayers(undefined);
+    setProblem(undefined);
+    layersIn(service).then(
+      (found) => {
+        if (isGone) return;
+        setLayers(found);
+        setChosen(new Set(found.length === 1 ? [found[0]!.LayerID] : []));
+      },
+      (error) => !isGone && setProblem(messageOf(error)),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [service]);
+  const add = async () => {
+    setWorking(true);
+    const added = (layers ?? []).filter(({ LayerID }) => chosen.has(LayerID)).map((layer) => newLayer(service, layer));
+    try {
+      if (openRecord.peek()) await changeMap((content) => ({ layers: [...added, ...content.layers] }));
+      else {
+        const content = contentOfView(currentTitle.peek() ?? '');
+        if (content) await createMap({ ...content, layers: [...added, ...content.layers] });
+      }
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setWorking(false);
+    }
+  };
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <Dialog
+      title={composeText.addTitle}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button kind="primary" icon="plus" disabled={chosen.size === 0 || isWorking} onClick={() => void add()}>
+            {composeText.add(chosen.size)}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {composeText.addDetail} {!openRecord.value && composeText.addToNew}
+      </p>
+      <SelectField
+        label={composeText.data}
+        value={service}
+        choices={all.map(({ name, title }) => [name, title])}
+        onChange={setService}
+      />
+      {problem && <Notice kind="error">{problem}</Notice>}
+      {!layers && !problem && <div class="skeleton tall" />}
+      {layers?.length === 0 && <p>{composeText.noLayers}</p>}
+      {layers && layers.length > 0 && (
+        <ul class="layer-choice">
+          {layers.map(({ LayerID, Name, Description }) => (
+            <li key={LayerID}>
+              <label>
+                <input type="checkbox" checked={chosen.has(LayerID)} onChange={() => toggle(LayerID)} />
+                <span>
+                  {Name}
+                  {Description && <small>{Description}</small>}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+async function layersIn(service: string): Promise<readonly LayerInfo[]> {
+  if (service === '') return [];
+  const { Result: MapName } = await call('GetDefaultMapName', service, {});
+  const { Result } = await call('GetServerInfo', service, { MapName });
+  return (Result.MapLayerInfos ?? []).filter((layer) => !layer.IsComposite);
+}

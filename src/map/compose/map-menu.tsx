@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../connection/call.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { openRecord } from '../../state/ground.ts';
+import { carryExtent, referenceFor } from '../../state/references.ts';
+import { currentKey, currentTitle, mapInfo, openService, services } from '../../state/services.ts';
+import { exporting } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
+import { projection, view } from '../../state/view.ts';
+import { text } from '../../text/text.ts';
+import { changeMap, contentOfView, createMap, removeMap } from '../state/maps.ts';
+import { composeText } from '../text/compose-text.ts';
+import { TitleDialog } from './title-dialog.tsx';
+
+/** What can be done with the open map as a whole: save that of a service, or rename, copy and delete a map. */
+export function MapMenu() {
+  const [dialog, setDialog] = useState<'save' | 'rename'>();
+  const record = openRecord.value;
+  const isComposed = currentKey.value?.startsWith('~');
+  const title = currentTitle.value ?? '';
+  const close = () => setDialog(undefined);
+  if (isComposed && !record) return null;
+  return (
+    <>
+      {record ? (
+        <Menu
+          icon="more"
+          name={composeText.menu(record.title)}
+          items={[
+            { label: composeText.rename, icon: 'label', onSelect: () => setDialog('rename') },
+            { label: composeText.duplicate, icon: 'copy', onSelect: () => void duplicate(record.title) },
+            { label: composeText.saveView, icon: 'bookmark', onSelect: () => void saveView() },
+            {
+              label: composeText.copyLink,
+              icon: 'link',
+              onSelect: () => void copyText(location.href, composeText.copyLink),
+            },
+            {
+              label: text.sharePage,
+              icon: 'share',
+              onSelect: () => {
+                exporting.value = { kind: 'web-page' };
+              },
+            },
+            { label: composeText.remove, icon: 'trash', danger: true, onSelect: () => void remove(record) },
+          ]}
+        />
+      ) : (
+        <IconButton icon="bookmark" name={composeText.save} side="left" onClick={() => setDialog('save')} />
+      )}
+      {dialog === 'save' && (
+        <TitleDialog
+          title={composeText.saveTitle}
+          action={composeText.save}
+          start={title}
+          onClose={close}
+          onTitle={async (chosen) => {
+            const content = contentOfView(chosen);
+            if (!content) return;
+            await createMap(content);
+            showToast({ message: composeText.saved(chosen) });
+          }}
+        >
+          <p>{composeText.saveDetail}</p>
+        </TitleDialog>
+      )}
+      {dialog === 'rename' && record && (
+        <TitleDialog
+          title={composeText.renameTitle}
+          action={composeText.rename}
+          start={record.title}
+          onClose={close}
+          onTitle={(chosen) => changeMap(() => ({ title: chosen }))}
+        />
+      )}
+    </>
+  );
+}
+
+async function duplicate(title: string): Promise<void> {
+  const content = contentOfView(composeText.copyOf(title));
+  if (!content) return;
+  try {
+    await createMap(content);
+    showToast({ message: composeText.saved(content.title) });
+  } catch (error) {
+    showToast({ kind: 'error', message: `${composeText.failed}. ${messageOf(error)}` });
+  }
+}
+
+async function saveView(): Promise<void> {
+  const [shown, info] = [view.peek(), mapInfo.peek()];
+  const extent =
+    shown && info && carryExtent(shown.extent, referenceFor(projection.peek(), info), referenceFor('map', info));
+  if (!extent) return;
+  await changeMap(() => ({ extent }), false);
+  showToast({ message: composeText.viewSaved });
+}
+
+async function remove({ id, title }: { id: string; title: string }): Promise<void> {
+  try {
+    const bringBack = await removeMap(id);
+    const next = services.peek()?.[0]?.name;
+    if (next) await openService(next);
+    const undo = async () => {
+      await bringBack();
+      await openService(`~${id}`);
+    };
+    showToast({ message: composeText.removed(title), actions: [{ label: text.undo, onSelect: () => void undo() }] });
+  } catch (error) {
+    showToast({ kind: 'error', message: messageOf(error) });
+  }
+}

@@ -1,0 +1,48 @@
+import { call } from '../../connection/call.ts';
+import { shownNow, shownReference } from '../../state/requested.ts';
+import { currentKey, services } from '../../state/services.ts';
+import { attributesOf } from '../state/identify-results.ts';
+import { distinguished, type Finding, ranked } from './find.ts';
+
+/** The demo service with the places of the world: cities, towns, villages and countries by their ids. */
+const [service, layerIds] = ['World', [0, 1, 2, 3]] as const;
+
+/**
+ * Find places of the world by name, whatever map is open; the largest of a name first, with their country where there are others.
+ *
+ * @returns shapes in the coordinates of the view; nothing without the demo service, and where the open map has its places itself
+ * @throws {ServiceFault}
+ */
+export async function findPlaces(text: string, signal: AbortSignal): Promise<readonly Finding[]> {
+  const [reference, shown] = [shownReference.peek(), shownNow()];
+  const isThere = services.peek()?.some(({ name }) => name === service);
+  if (!reference || !shown || !isThere || currentKey.peek() === service) return [];
+  const { Result } = await call(
+    'Find',
+    service,
+    {
+      MapDescription: {
+        ...{ Name: service, Rotation: 0, HonorLayerReordering: false },
+        // The view does not limit the search; shapes come in its coordinates.
+        MapArea: shown.MapDescription.MapArea,
+        SpatialReference: reference,
+      },
+      MapImageDisplay: shown.MapImageDisplay,
+      SearchString: text,
+      Contains: true,
+      SearchFields: 'NAME',
+      FindOption: 'gisFindAllLayers',
+      LayerIDs: [...layerIds],
+    },
+    { signal },
+  );
+  const sized = Result.map((one) => {
+    const layer = { LayerID: one.LayerID, Name: service };
+    const attributes = attributesOf(one.Properties, layer);
+    const size = Number(attributes.find(({ name }) => name === 'Population')?.text?.replaceAll(',', '') ?? 0);
+    const result = { layer, id: one.FeatureID, title: one.Value, attributes, shape: one.Shape };
+    return { size, finding: { result, field: one.FieldName, value: one.Value } satisfies Finding };
+  });
+  const largestFirst = sized.sort((a, b) => b.size - a.size).map(({ finding }) => finding);
+  return distinguished(ranked(largestFirst, text));
+}

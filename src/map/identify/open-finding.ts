@@ -1,0 +1,22 @@
+import { tableSubject } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { fittingShape } from '../query/fitting-shape.ts';
+import { goToShapes } from '../state/go-to-shape.ts';
+import { currentResult, type IdentifyResult, showResults } from '../state/identify-results.ts';
+import type { Finding } from './find.ts';
+
+/** Zoom to what was found and show what is known of it. */
+export function openFinding({ result }: Finding): void {
+  goToShapes([result.shape]);
+  showResults([result]);
+  void refine(result);
+}
+
+/** The shape was generalised for the scale of the search. */
+async function refine(result: IdentifyResult): Promise<void> {
+  const subject = tableSubject(mapInfo.peek(), result.layer.LayerID);
+  if (!subject || result.id === undefined) return;
+  // If the detailed shape cannot be read, the generalised one stays.
+  const shape = await fittingShape(subject, result.id, result.shape).catch(() => undefined);
+  if (shape && shape !== result.shape && currentResult.peek() === result) showResults([{ ...result, shape }]);
+}

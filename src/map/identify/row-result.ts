@@ -1,0 +1,49 @@
+import type { AnyValue, Value } from '../../../sw/contract/index.ts';
+import { csvCell } from '../../extensions/export/write-rows.ts';
+import { valueText } from '../../parts/value-text.ts';
+import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
+import { fieldsInRow } from '../../state/subtypes.ts';
+import type { IdentifyResult } from '../state/identify-results.ts';
+
+interface Row {
+  readonly id: number;
+  readonly fields: readonly Field[];
+  /** In the order of the fields. */
+  readonly values: readonly AnyValue[];
+}
+
+/** Turn a row into an identify result; the shape is in the coordinates of the view. */
+export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometry'> | undefined): IdentifyResult {
+  const read = (name: string) => row.values[row.fields.findIndex(({ Name }) => Name === name)];
+  const shown = fieldsInRow(subject.id, row.fields, read).flatMap((field, at) =>
+    field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, value: row.values[at] ?? null }],
+  );
+  const title = shown.find(({ field }) => field.Name === subject.displayField);
+  const isTitled = title && plainValue(title.value) !== null && plainValue(title.value) !== '';
+  return {
+    layer: { LayerID: subject.id, Name: subject.name },
+    id: row.id,
+    title: isTitled ? valueText(title.value, title.field) : `${subject.name} ${row.id}`,
+    attributes: shown.map(({ field, value }) => {
+      const plain = plainValue(value);
+      return { name: fieldTitle(field), text: plain === null || plain === '' ? null : valueText(value, field) };
+    }),
+    shape,
+  };
+}
+
+/** Write rows for the clipboard as tab-separated lines, the names first. */
+export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
+  const columns = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
+  const line = (cells: readonly string[]) => cells.join('\t');
+  return [
+    line(columns.map(({ field }) => tabCell(fieldTitle(field)))),
+    ...rows.map((values) => line(columns.map(({ at }) => tabCell(values[at])))),
+  ].join('\n');
+}
+
+/** A cell of a CSV; text with tabs is quoted too. */
+function tabCell(value: AnyValue | undefined): string {
+  const cell = csvCell(value);
+  return cell.includes('\t') && !cell.startsWith('"') ? `"${cell}"` : cell;
+}

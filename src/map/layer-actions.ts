@@ -1,0 +1,109 @@
+import { signal } from '@preact/signals';
+import { call, messageOf } from '../connection/call.ts';
+import type { MenuItem } from '../parts/menu.tsx';
+import { extentOf, referenceFor } from '../state/references.ts';
+import { currentKey, type LayerInfo, type MapInfo } from '../state/services.ts';
+import { dock, settingsLayer, task } from '../state/tasks.ts';
+import { showToast } from '../state/toasts.ts';
+import { requestedExtent } from '../state/view.ts';
+import { formatCount } from '../text/format.ts';
+import { text } from '../text/text.ts';
+import { mapText } from './text/maps-text.ts';
+
+/** Requested counts by service and layer. */
+export const counts = signal<ReadonlyMap<string, string>>(new Map());
+
+export const isRaster = (layer: LayerInfo | undefined): boolean => layer?.LayerType === 'Raster Layer';
+
+/** What the menu of a layer offers. */
+export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
+  const { LayerID } = layer;
+  const isOfMap = currentKey.value?.startsWith('~');
+  return [
+    ...(extentOf(layer.Extent)
+      ? [{ label: text.layers.zoomTo, icon: 'zoom-to' as const, onSelect: () => zoomToLayer(info, layer) }]
+      : []),
+    ...(layer.IsFeatureLayer || isRaster(layer)
+      ? [
+          {
+            label: mapText.layer.style,
+            icon: 'style' as const,
+            onSelect: () => {
+              task.value = { kind: 'style', layerId: LayerID };
+            },
+          },
+        ]
+      : []),
+    ...(layer.IsComposite
+      ? []
+      : [
+          {
+            label: mapText.layer.settings,
+            icon: 'contrast' as const,
+            onSelect: () => {
+              settingsLayer.value = LayerID;
+            },
+          },
+        ]),
+    ...(layer.IsFeatureLayer
+      ? [
+          ...rowActions(LayerID),
+          { label: text.layers.count, icon: 'count' as const, onSelect: () => void countFeatures(info, layer) },
+        ]
+      : []),
+    ...(isOfMap
+      ? [
+          {
+            label: mapText.layer.remove,
+            icon: 'trash' as const,
+            onSelect: () =>
+              void import('./state/maps.ts').then(({ changeMap }) =>
+                changeMap(({ layers }) => ({ layers: layers.filter((_, at) => at !== LayerID) })),
+              ),
+          },
+        ]
+      : []),
+  ];
+}
+
+export const rowActions = (tableId: number): MenuItem[] => [
+  { label: mapText.layer.table, icon: 'table', onSelect: () => openDock(tableId, 'table') },
+  {
+    label: mapText.layer.query,
+    icon: 'filter',
+    onSelect: () => {
+      task.value = { kind: 'query', layerId: tableId };
+    },
+  },
+  { label: mapText.layer.statistics, icon: 'chart', onSelect: () => openDock(tableId, 'statistics') },
+];
+
+export function openDock(tableId: number, tab: 'table' | 'statistics'): void {
+  dock.value = { tab, tableId, where: '' };
+}
+
+/** Let the map show all of a layer. */
+export function zoomToLayer(info: MapInfo, { Extent }: LayerInfo): void {
+  const extent = extentOf(Extent);
+  const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
+  if (extent) requestedExtent.value = { extent, reference: own ?? referenceFor('map', info) };
+}
+
+async function countFeatures(info: MapInfo, layer: LayerInfo): Promise<void> {
+  const service = currentKey.value;
+  if (!service) return;
+  try {
+    const QueryFilter = { type: 'QueryFilter', WhereClause: '', Resolution: 0 } as const;
+    const { Result } = await call('QueryFeatureCount', service, {
+      MapName: info.Name,
+      LayerID: layer.LayerID,
+      QueryFilter,
+    });
+    counts.value = new Map([
+      ...counts.value,
+      [`${service} ${layer.LayerID}`, text.layers.counted(formatCount(Result))],
+    ]);
+  } catch (error) {
+    showToast({ kind: 'error', message: `${layer.Name} ${text.layers.countFailed}. ${messageOf(error)}` });
+  }
+}

@@ -1,0 +1,31 @@
+import { shownReference } from '../../state/requested.ts';
+import { measured, tool } from '../../state/tasks.ts';
+import { lineOf, type Positions, polygonOf } from '../widget/drawn-shape.ts';
+import type { Viewer } from '../widget/viewer.ts';
+
+let points: Positions = [];
+
+/** Enter sets a point of what is measured at the centre of the map, Backspace takes the last one back. */
+export function measureByKey(key: string, map: Pick<Viewer, 'centre'> | undefined): void {
+  const centre = map?.centre();
+  if (key === 'Enter' && centre) put([...pointsNow(), centre]);
+  if (key === 'Backspace' && pointsNow().length > 0) put(points.slice(0, -1));
+}
+
+/** What the pointer draws is not continued by keys. */
+const pointsNow = (): Positions => (measured.peek()?.positions === points ? points : []);
+
+function put(next: Positions): void {
+  points = next;
+  measured.value = next.length === 0 ? undefined : { positions: next, shape: shapeOf(next) };
+}
+
+function shapeOf(positions: Positions) {
+  const SpatialReference = shownReference.peek();
+  if (positions.length === 1) {
+    const [X, Y] = positions[0]!;
+    return { type: 'PointN' as const, X, Y, SpatialReference };
+  }
+  if (tool.peek() === 'length' || positions.length === 2) return lineOf(positions, SpatialReference);
+  return polygonOf([...positions, positions[0]!], SpatialReference);
+}

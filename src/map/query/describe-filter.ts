@@ -1,0 +1,67 @@
+import { type Field, fieldTitle } from '../../state/rows.ts';
+import { queryText } from '../text/query-text.ts';
+
+const { operators, value2: to, and, or } = queryText;
+const tokenPattern = /'(?:[^']|'')*'|"(?:[^"]|"")*"|<=|>=|<>|[<>=]|[\p{L}_][\p{L}\p{N}_.]*|\d[\w.]*|\S/gu;
+
+/**
+ * Write a where clause in words: titles of fields and the operators of the query builder. What the builder does not write,
+ * such as arithmetic, stays as SQL.
+ */
+export function describeFilter(where: string, fields: readonly Field[]): string {
+  const tokens = where.match(tokenPattern) ?? [];
+  const isAt = (index: number, sequence: string): boolean =>
+    sequence.split(' ').every((word, i) => tokens[index + i]?.toUpperCase() === word);
+  const joins = new Set(
+    tokens.map((token) => token.toUpperCase()).filter((token) => token === 'AND' || token === 'OR'),
+  );
+  const parts: string[] = [];
+  /** Parentheses that are left out, because the builder writes them around each condition. */
+  const dropped: boolean[] = [];
+  let isBetween = false;
+  const take = (word: string, count = 1): number => {
+    parts.push(word);
+    return count;
+  };
+  const next = (at: number): number => {
+    const token = tokens[at]!;
+    const upper = token.toUpperCase();
+    if (isAt(at, 'IS NOT NULL')) return take(operators.notNull!, 3);
+    if (isAt(at, 'IS NULL')) return take(operators.null!, 2);
+    const sought = isAt(at, 'UPPER (') && isAt(at + 3, ') LIKE') ? /^'(%?)(.*)%'$/s.exec(tokens[at + 5] ?? '') : null;
+    if (sought) {
+      const text = sought[2]!.replaceAll("''", "'").replaceAll(/\\([\\%_])/g, '$1');
+      take(`${titleOf(tokens[at + 2]!, fields)} ${sought[1] ? operators.contains : operators.begins} “${text}”`);
+      return isAt(at + 6, 'ESCAPE') ? 8 : 6;
+    }
+    if (upper === 'BETWEEN') {
+      isBetween = true;
+      return take(operators.between!);
+    }
+    if (upper === 'AND' && isBetween) {
+      isBetween = false;
+      return take(to);
+    }
+    if (upper === 'AND') return take(and);
+    if (upper === 'OR') return take(or);
+    if (token === '(') {
+      const before = tokens[at - 1];
+      // The list of IN and the parameters of a function keep theirs.
+      dropped.push(joins.size < 2 && (before === undefined || before === '(' || /^(?:AND|OR)$/i.test(before)));
+      return dropped.at(-1) ? 1 : take(token);
+    }
+    if (token === ')') return dropped.pop() ? 1 : take(token);
+    if ((upper === 'DATE' || upper === 'TIMESTAMP') && tokens[at + 1]?.startsWith("'"))
+      return take(tokens[at + 1]!.slice(1, -1), 2);
+    if (token.startsWith("'")) return take(`“${token.slice(1, -1).replaceAll("''", "'")}”`);
+    return take(operators[token] ?? titleOf(token, fields));
+  };
+  for (let at = 0; at < tokens.length; ) at += next(at);
+  return parts.join(' ').replaceAll('( ', '(').replaceAll(' )', ')').replaceAll(' ,', ',');
+}
+
+function titleOf(token: string, fields: readonly Field[]): string {
+  const name = token.startsWith('"') ? token.slice(1, -1).replaceAll('""', '"') : token;
+  const field = fields.find(({ Name }) => Name.toUpperCase() === name.toUpperCase());
+  return field ? fieldTitle(field) : token;
+}

@@ -1,0 +1,39 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { maxSelected, select, shownReference } from '../../state/requested.ts';
+import { readRows, type TableSubject } from '../../state/rows.ts';
+import { showToast } from '../../state/toasts.ts';
+import { screen } from '../../state/view.ts';
+import { formatCount } from '../../text/format.ts';
+import { goToShapes } from '../state/go-to-shape.ts';
+import { queryText } from '../text/query-text.ts';
+
+/** Number of shapes that are read to zoom to a result. */
+const shapesRead = 500;
+
+/** Highlight the rows of a result, and say when there are too many. */
+export function selectFound(subject: TableSubject, ids: readonly number[]): void {
+  select(subject.id, ids);
+  if (ids.length > maxSelected) showToast({ message: queryText.tooMany(formatCount(maxSelected)) });
+}
+
+export async function zoomToFound(subject: TableSubject, ids: readonly number[]): Promise<void> {
+  const options = {
+    withShape: true,
+    reference: shownReference.value,
+    resolution: (screen.value?.resolution ?? 0) * 4,
+  };
+  const { fields, rows } = await readRows(subject, ids.slice(0, shapesRead), options);
+  const at = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
+  goToShapes(rows.map(({ values }) => (values[at] ?? undefined) as Value<'Geometry'> | undefined));
+}
+
+/** The number of matching features, or why it is not known. */
+export function countText(
+  count: readonly [number, number] | undefined,
+  isShapeMissing: boolean,
+  problem: string | undefined,
+): string {
+  if (count) return queryText.matches(formatCount(count[0]), formatCount(count[1]));
+  if (isShapeMissing) return queryText.noShape;
+  return problem ? '' : queryText.counting;
+}

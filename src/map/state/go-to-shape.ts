@@ -1,0 +1,47 @@
+import { batch } from '@preact/signals';
+import type { Value } from '../../../sw/contract/index.ts';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
+import { shownReference } from '../../state/requested.ts';
+import { flashing, requestedExtent } from '../../state/view.ts';
+
+/** The rectangle around shapes; undefined when none has a place. */
+export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): Extent | undefined {
+  const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const add = (points: Value<'ArrayOfPoint'> | undefined) => {
+    for (const point of points ?? []) {
+      if (point.type !== 'PointN') continue;
+      extent[0] = Math.min(extent[0], point.X);
+      extent[1] = Math.min(extent[1], point.Y);
+      extent[2] = Math.max(extent[2], point.X);
+      extent[3] = Math.max(extent[3], point.Y);
+    }
+  };
+  for (const shape of shapes) {
+    if (shape?.type === 'PointN') add([shape]);
+    else if (shape?.type === 'MultipointN') add(shape.PointArray);
+    else if (shape?.type === 'PolylineN') for (const path of shape.PathArray) add(path.PointArray);
+    else if (shape?.type === 'PolygonN') for (const ring of shape.RingArray) add(ring.PointArray);
+  }
+  return extent[0] <= extent[2] ? extent : undefined;
+}
+
+/**
+ * Bring shapes, in the coordinates of the view, into sight and let them blink.
+ *
+ * @param aroundM what is shown to each side of a single point
+ */
+export function goToShapes(shapes: readonly (Value<'Geometry'> | undefined)[], aroundM = 15_000): void {
+  const extent = extentOfShapes(shapes);
+  const reference = shownReference.peek();
+  if (!extent || !reference) return;
+  const isPoint = extent[0] === extent[2] && extent[1] === extent[3];
+  const around = isPoint ? (isGeographic(reference) ? aroundM / 100_000 : aroundM) : 0;
+  batch(() => {
+    requestedExtent.value = {
+      extent: [extent[0] - around, extent[1] - around, extent[2] + around, extent[3] + around],
+      reference,
+    };
+    flashing.value = shapes.filter((shape) => shape !== undefined).slice(0, 500);
+  });
+}

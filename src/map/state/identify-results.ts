@@ -1,0 +1,199 @@
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Value } from '../../../sw/contract/index.ts';
+import { nearestFirst } from '../../../sw/geometry/lengths/shape-distance.ts';
+import { call, isAbort, messageOf } from '../../connection/call.ts';
+import { requested, select, shownNow } from '../../state/requested.ts';
+import { countRows, plainValue, rowLimit } from '../../state/rows.ts';
+import { localText } from '../../state/server-text.ts';
+import { currentKey, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
+import { drawn, screen } from '../../state/view.ts';
+
+/** One feature that was found on the map. */
+export interface IdentifyResult {
+  /** Of a layer or a standalone table. */
+  readonly layer: Pick<LayerInfo, 'LayerID' | 'Name'>;
+  /** Object id; undefined where a layer has none. */
+  readonly id: number | undefined;
+  readonly title: string;
+  /** Names and values as the server says them to people, in its order; null is no value. */
+  readonly attributes: readonly { readonly name: string; readonly text: string | null }[];
+  /** In the coordinates of the view. */
+  readonly shape: Value<'Geometry'> | undefined;
+}
+
+export type Reading =
+  | { readonly state: 'closed' | 'reading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | Found;
+
+export interface Found {
+  readonly state: 'found';
+  readonly results: readonly IdentifyResult[];
+  /** The shape that was asked with, for the table of all that it holds; undefined for a single place. */
+  readonly area: Value<'Geometry'> | undefined;
+  /** The place that was asked at; undefined for an area. */
+  readonly at?: readonly [number, number] | undefined;
+  /** The answer has as many features as the service returns at once. */
+  readonly isLimited: boolean;
+  /** With a limited answer for an area: how many features each drawn layer has there; layers without any are left out. */
+  readonly totals?: readonly LayerTotal[];
+}
+
+interface LayerTotal {
+  readonly layer: Pick<LayerInfo, 'LayerID' | 'Name'>;
+  readonly count: number;
+}
+
+export const reading = signal<Reading>({ state: 'closed' });
+/** The hit that is shown by itself; undefined shows the list. */
+export const resultIndex = signal<number | undefined>(undefined);
+export const currentResult = computed(() =>
+  reading.value.state === 'found' && resultIndex.value !== undefined
+    ? reading.value.results[resultIndex.value]
+    : undefined,
+);
+
+/** The shapes to mark on the map: of the shown result, else of all that were found; those of an area are selected instead. */
+export const foundShapes = computed(() => {
+  const now = reading.value;
+  const results = currentResult.value ? [currentResult.value] : now.state === 'found' && !now.area ? now.results : [];
+  return results.flatMap(({ shape }) => shape ?? []);
+});
+
+/** A fingertip covers more than the point of a mouse. */
+const tolerancePx = { mouse: 5, touch: 22 };
+let running: AbortController | undefined;
+
+export function closeResults(): void {
+  running?.abort();
+  reading.value = { state: 'closed' };
+  resultIndex.value = undefined;
+}
+
+// What belongs to one service means nothing for the next.
+effect(() => {
+  currentKey.value;
+  untracked(closeResults);
+});
+
+/** Show features that are known already, as the finder has them. */
+export function showResults(results: readonly IdentifyResult[], at?: number): void {
+  running?.abort();
+  resultIndex.value = at ?? (results.length === 1 ? 0 : undefined);
+  reading.value = { state: 'found', results, area: undefined, isLimited: false };
+}
+
+/**
+ * Read the features of all layers that are drawn, the topmost first, at a place or in an area. Those of an area are
+ * selected, which stays when the results are closed.
+ *
+ * @param shape in the coordinates of the view; a point is read with some tolerance, and the nearest is then the first
+ */
+export async function readResults(shape: Value<'Geometry'>, isTouch = false): Promise<void> {
+  const [service, shown, info] = [currentKey.value, shownNow(), mapInfo.value];
+  if (!service || !shown || !info) return;
+  running?.abort();
+  const mine = new AbortController();
+  running = mine;
+  const isPoint = shape.type === 'PointN';
+  reading.value = { state: 'reading' };
+  resultIndex.value = undefined;
+  try {
+    const limit = rowLimit(mine.signal);
+    // Said with the answer; alone it is no news.
+    limit.catch(() => undefined);
+    const { Result } = await call(
+      'Identify',
+      service,
+      {
+        MapDescription: withShapes(shown.MapDescription),
+        MapImageDisplay: shown.MapImageDisplay,
+        SearchShape: shape,
+        Tolerance: isPoint ? tolerancePx[isTouch ? 'touch' : 'mouse'] : 0,
+        IdentifyOption: 'gisIdentifyVisibleLayers',
+        LayerIDs: [],
+      },
+      { signal: mine.signal },
+    );
+    if (mine.signal.aborted) return;
+    const found = Result.flatMap((one) => resultOf(one, info.MapLayerInfos ?? []) ?? []);
+    const at = isPoint ? ([shape.X, shape.Y] as const) : undefined;
+    const results = at ? nearestFirst(found, at) : found;
+    // Many at one place are read one after the other; many of an area are a list.
+    resultIndex.value = results.length === 1 || (isPoint && results.length > 0) ? 0 : undefined;
+    const isLimited = Result.length >= (await limit);
+    if (mine.signal.aborted) return;
+    const answer = { state: 'found', results, area: isPoint ? undefined : shape, at, isLimited } as const;
+    reading.value = answer;
+    if (!isPoint) selectResults(results);
+    if (!isLimited || isPoint) return;
+    const totals = await countDrawn(info, shape, mine.signal);
+    if (!mine.signal.aborted) reading.value = { ...answer, totals };
+  } catch (error) {
+    if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };
+  }
+}
+
+/** Count the features of an area in each layer that is drawn. */
+async function countDrawn(info: MapInfo, shape: Value<'Geometry'>, signal: AbortSignal): Promise<LayerTotal[]> {
+  const ids = drawn.peek()?.layerIds ?? [];
+  const layers = (info.MapLayerInfos ?? []).filter((one) => one.IsFeatureLayer && ids.includes(one.LayerID));
+  const area = { shape, relation: 'gisSpatialRelIntersects' } as const;
+  const totals = await Promise.all(
+    layers.map(async (layer) => ({ layer, count: await countRows(layer.LayerID, { where: '', area }, signal) })),
+  );
+  return totals.filter(({ count }) => count > 0);
+}
+
+/** Ask for shapes no finer than the screen shows them. */
+export function withShapes(described: Value<'MapDescription'>): Value<'MapDescription'> {
+  const MaximumAllowableOffset = screen.value?.resolution ?? 0;
+  const LayerResultOptions = {
+    IncludeGeometry: true,
+    GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset },
+  };
+  return {
+    ...described,
+    LayerDescriptions: (described.LayerDescriptions ?? []).map(({ SelectionFeatures: _, ...layer }) => ({
+      ...layer,
+      LayerResultOptions,
+    })),
+  };
+}
+
+function resultOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo[]): IdentifyResult | undefined {
+  const layer = layers.find(({ LayerID }) => LayerID === one.LayerID);
+  if (!layer) return undefined;
+  const display = layer.Fields?.FieldArray.find(({ Name }) => Name === layer.DisplayField);
+  return {
+    layer,
+    id: one.FeatureID,
+    title: one.Name ? localText(one.Name, display) : `${layer.Name} ${one.FeatureID ?? ''}`.trim(),
+    attributes: attributesOf(one.Properties, layer),
+    shape: one.Shape,
+  };
+}
+
+/** Read the properties of a feature, without the word that stands for its shape. */
+export function attributesOf(
+  properties: Value<'PropertySet'> | undefined,
+  layer: Partial<Pick<LayerInfo, 'Fields' | 'LayerID'>>,
+): IdentifyResult['attributes'] {
+  const fields = layer.Fields?.FieldArray ?? [];
+  const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry');
+  return (properties?.PropertyArray ?? [])
+    .filter(({ Key }) => Key !== shape?.Name && Key !== shape?.AliasName)
+    .map(({ Key, Value: value }) => {
+      const plain = plainValue(value);
+      const field = fields.find(({ Name, AliasName }) => Key === Name || Key === AliasName);
+      return { name: Key, text: plain === null || plain === '' ? null : localText(String(plain), field) };
+    });
+}
+
+/** Draw all features that were found as selected. */
+export function selectResults(results: readonly IdentifyResult[]): void {
+  const ids = new Map<number, number[]>();
+  for (const { layer, id } of results)
+    if (id !== undefined) ids.set(layer.LayerID, [...(ids.get(layer.LayerID) ?? []), id]);
+  for (const layer of requested.value?.LayerDescriptions ?? []) select(layer.LayerID, ids.get(layer.LayerID) ?? []);
+}

@@ -1,0 +1,194 @@
+import { batch, effect, signal } from '@preact/signals';
+import type { MapContent, MapRecord } from '../../../sw/service/map-record.ts';
+import { readJson, writeJson } from '../../../sw/service/package-json.ts';
+import { askJson, messageOf } from '../../connection/call.ts';
+import { chosenGround, hasOwnGround, openRecord } from '../../state/ground.ts';
+import { referenceFor } from '../../state/references.ts';
+import { clearSelection, drafts } from '../../state/requested.ts';
+import {
+  areLabelsOn,
+  currentKey,
+  filters,
+  isLayerOn,
+  type LayerInfo,
+  labels,
+  mapInfo,
+  opacities,
+  openService,
+  refreshMap,
+  visibility,
+} from '../../state/services.ts';
+import { dock } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
+import { projection, view } from '../../state/view.ts';
+
+/** A composed map as the list of maps has it. */
+interface MapSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly version: number;
+  readonly changedAt: number;
+  readonly layerCount: number;
+  readonly services: readonly string[];
+}
+
+/** The composed maps, the one changed last first; undefined until they were read once. */
+export const maps = signal<readonly MapSummary[] | undefined>(undefined);
+
+type Layer = MapContent['layers'][number];
+
+const ask = <T>(path: string, method = 'GET', body?: unknown): Promise<T> =>
+  askJson('maps', path, { method, ...(body === undefined ? {} : { body: writeJson(body) }) }, readJson);
+
+/** Read the list of maps again. @throws {ServiceFault} */
+export async function refreshMaps(): Promise<void> {
+  maps.value = (await ask<{ maps: MapSummary[] }>('admin/maps')).maps;
+}
+
+/** Read the record of the open map. */
+export async function readOpenRecord(): Promise<void> {
+  const key = currentKey.peek();
+  if (!key?.startsWith('~')) return;
+  try {
+    const { map } = await ask<{ map: MapRecord }>(`admin/maps/${key.slice(1)}`);
+    if (currentKey.peek() === key) openRecord.value = map;
+  } catch (error) {
+    showToast({ kind: 'error', message: messageOf(error) });
+  }
+}
+
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('');
+
+/** Store a new map and open it. @throws {ServiceFault} */
+export async function createMap(content: MapContent): Promise<void> {
+  const id = newId();
+  await ask(`admin/maps/${id}`, 'PUT', { ...content, version: 0 });
+  await Promise.all([openService(`~${id}`), refreshMaps()]);
+}
+
+/** What is shown of the open service now, as the content of a new map. */
+export function contentOfView(title: string): MapContent | undefined {
+  const [info, shown, service, record] = [mapInfo.peek(), view.peek(), currentKey.peek(), openRecord.peek()];
+  if (!info || !shown || !service) return undefined;
+  const reference = referenceFor(projection.peek(), info);
+  const common = { title, description: '', reference, extent: shown.extent };
+  if (record) return { ...contentOf(record), ...common };
+  const kind = !hasOwnGround.peek() ? chosenGround.peek() : service === 'Earth' ? 'none' : 'world';
+  const layers = layersOf(service, info.MapLayerInfos ?? []);
+  return { ...common, background: { kind }, layers };
+}
+
+/** The layers of the open service as layers of a map, as they are switched now. */
+function layersOf(service: string, all: readonly LayerInfo[]): Layer[] {
+  const isOn = (layer: LayerInfo): boolean => {
+    const group = all.find(({ LayerID }) => LayerID === layer.ParentLayerID);
+    return isLayerOn(layer) && (!group || isOn(group));
+  };
+  return all
+    .filter((layer) => !layer.IsComposite)
+    .map((layer) => ({
+      ...newLayer(service, layer),
+      visible: isOn(layer),
+      labels: areLabelsOn(layer),
+      opacity: opacities.peek().get(layer.LayerID) ?? 100,
+      filter: filters.peek().get(layer.LayerID) ?? '',
+    }));
+}
+
+/** A layer of a service, as it comes onto a map. */
+export const newLayer = (service: string, { LayerID, Name }: Pick<LayerInfo, 'LayerID' | 'Name'>): Layer => ({
+  service,
+  layer: LayerID,
+  name: Name,
+  title: Name.trim() || service,
+  visible: true,
+  labels: false,
+  opacity: 100,
+  filter: '',
+});
+
+const contentOf = ({ id: _, version: __, changedAt: ___, ...content }: MapRecord): MapContent => content;
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Change the open map and store it; changes are stored one after the other. A failure is shown, and the map is then read
+ * again as it is stored.
+ *
+ * @param isRedrawn what is drawn comes from the map: layers, their order, styles and filters
+ */
+export function changeMap(change: (content: MapContent) => Partial<MapContent>, isRedrawn = true): Promise<void> {
+  const record = openRecord.peek();
+  if (!record) return Promise.resolve();
+  const content = { ...switched(contentOf(record)), ...change(switched(contentOf(record))) };
+  openRecord.value = { ...record, ...content };
+  const stored = queue.then(async () => {
+    const now = openRecord.peek();
+    if (now?.id !== record.id) return;
+    try {
+      const { map } = await ask<{ map: MapRecord }>(`admin/maps/${record.id}`, 'PUT', {
+        ...contentOf(now),
+        version: now.version,
+      });
+      const after = openRecord.peek();
+      if (after?.id === map.id) openRecord.value = { ...after, version: map.version, changedAt: map.changedAt };
+      if (isRedrawn) await redraw();
+      await refreshMaps();
+    } catch (error) {
+      showToast({ kind: 'error', message: messageOf(error) });
+      await Promise.all([readOpenRecord(), redraw()]);
+    }
+  });
+  queue = stored;
+  return stored;
+}
+
+/** Ids of layers are positions, which may mean others now. */
+async function redraw(): Promise<void> {
+  await refreshMap();
+  batch(() => {
+    visibility.value = new Map();
+    labels.value = new Map();
+    drafts.value = new Map();
+    clearSelection();
+    dock.value = undefined;
+  });
+}
+
+/** A content with the switches as they are now. */
+const switched = (content: MapContent): MapContent => ({
+  ...content,
+  layers: content.layers.map((layer, id) => ({
+    ...layer,
+    visible: visibility.peek().get(id) ?? layer.visible,
+    labels: labels.peek().get(id) ?? layer.labels,
+  })),
+});
+
+/** Change one layer of the open map. */
+export const changeLayer = (id: number, part: Partial<Layer>): Promise<void> =>
+  changeMap(({ layers }) => ({ layers: layers.map((layer, at) => (at === id ? { ...layer, ...part } : layer)) }));
+
+/** Delete a map. @throws {ServiceFault} */
+export async function removeMap(id: string): Promise<() => Promise<void>> {
+  const { map } = await ask<{ map: MapRecord }>(`admin/maps/${id}`);
+  await ask(`admin/maps/${id}`, 'DELETE');
+  await refreshMaps();
+  return async () => {
+    await ask(`admin/maps/${id}`, 'PUT', { ...contentOf(map), version: 0 });
+    await refreshMaps();
+  };
+}
+
+const patienceMs = 600;
+
+/** Store switches of the open map a moment after the last of them. */
+effect(() => {
+  if (visibility.value.size + labels.value.size === 0 || !openRecord.value) return;
+  const { id } = openRecord.peek()!;
+  const timer = setTimeout(() => {
+    if (openRecord.peek()?.id === id && currentKey.peek() === `~${id}`) void changeMap(() => ({}), false);
+  }, patienceMs);
+  return () => clearTimeout(timer);
+});

@@ -1,0 +1,54 @@
+import type { Rgba } from '../../../../sw/contract/rgba.ts';
+import { color } from '../../../../sw/formats/reading/symbols.ts';
+import type { HeatMap } from '../../../../sw/service/feature-reduction.ts';
+import { type Ramp, ramps } from '../ramps.ts';
+import { type ChosenRamp, chosenRamp } from '../raster/raster-ramp.ts';
+
+/** Ramps whose ends stand out from light and dark backgrounds come first. */
+export const heatRamps: readonly Ramp[] = [
+  { name: 'Glow', kind: 'amounts', colors: ['#5b2a86', '#a4307c', '#dd4f5d', '#f98e42', '#fdd067', '#fff6cf'] },
+  { name: 'Lagoon', kind: 'amounts', colors: ['#1f4e8c', '#1b86a8', '#2fb9a3', '#8ddc8b', '#f0f6a8'] },
+  ...ramps.filter(({ name }) => ['Viridis', 'Magma', 'Cividis', 'Ember', 'Sea', 'Heather'].includes(name)),
+];
+export const binRamps: readonly Ramp[] = ramps.filter(({ kind }) => kind === 'amounts' || kind === 'diverging');
+
+/** The lowest densities fade into the background. */
+const fadedUntil = 0.08;
+
+/** Spread the colours of a ramp over densities, from a clear start on. */
+export function heatStops(colors: readonly string[]): HeatMap['stops'] {
+  const last = colors.length - 1;
+  const shares = colors.map((_, i) => i / last);
+  return [
+    { ratio: 0, color: rgba(colors[0]!, 0) },
+    ...shares.map((share, i) => ({
+      ratio: fadedUntil + (1 - fadedUntil) * share,
+      color: rgba(colors[i]!, Math.min(1, 0.65 + 0.5 * share)),
+    })),
+  ];
+}
+
+/** The colours of a heat map, without its clear start. */
+export const colorsOfStops = (stops: HeatMap['stops']): string[] =>
+  stops.filter(({ color: [, , , alpha] }) => alpha > 0).map(({ color: of }) => hexOf(of));
+
+export function rgba(hex: string, alpha = 1): Rgba {
+  const { Red, Green, Blue } = color(hex);
+  return [Red, Green, Blue, alpha];
+}
+
+export const hexOf = ([red, green, blue]: Rgba): string =>
+  `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** Find the ramp that colours were taken from. @param colors evenly spaced, as many as there are or fewer */
+export function rampAmong(list: readonly Ramp[], colors: readonly string[], sample: Sample): ChosenRamp {
+  for (const one of list)
+    for (const isReversed of [false, true]) {
+      const chosen = chosenRamp(one, isReversed);
+      if (sample(chosen, colors.length).join() === colors.join()) return chosen;
+    }
+  return { name: undefined, isReversed: false, colors };
+}
+
+type Sample = (ramp: ChosenRamp, count: number) => readonly string[];
+export const asIs: Sample = ({ colors }) => colors;

@@ -1,0 +1,129 @@
+import type { Value } from '../../../../sw/contract/index.ts';
+import { rgbaOf } from '../../../../sw/contract/rgba.ts';
+import { color } from '../../../../sw/formats/reading/symbols.ts';
+import { type Ramp, ramps } from '../ramps.ts';
+
+/** A ramp as it is chosen: one of the list, or the colours that a published style has. */
+export interface ChosenRamp {
+  /** Of the list; undefined for other colours. */
+  readonly name: string | undefined;
+  readonly isReversed: boolean;
+  /** `#rrggbb` from the lowest value to the highest. */
+  readonly colors: readonly string[];
+  /** Whole percents of the way, ascending from 0 to 100, one for each colour; absent where they are evenly spaced. */
+  readonly stops?: readonly number[];
+}
+
+/** The ramps for values that run from low to high. */
+export const valueRamps: readonly Ramp[] = [
+  ...ramps.filter(({ kind }) => kind === 'heights'),
+  ...ramps.filter(({ kind }) => kind === 'amounts' || kind === 'diverging'),
+];
+
+export const chosenRamp = ({ name, colors }: Ramp, isReversed: boolean): ChosenRamp => ({
+  name,
+  isReversed,
+  colors: isReversed ? colors.toReversed() : colors,
+});
+
+/**
+ * Write a ramp with all its colours as they are, straight lines of red, green and blue between them. A preset ramp has its colours
+ * evenly spaced: one with stops is written as the colour at each percent.
+ */
+export function rampOf(ramp: ChosenRamp): Value<'ColorRamp'> {
+  const colors = ramp.stops ? Array.from({ length: 101 }, (_, percent) => colorAt(ramp, percent)) : ramp.colors;
+  return { type: 'PresetColorRamp', Colors: colors.map((hex) => color(hex)) };
+}
+
+/** Find the ramp that a renderer has. */
+export function rampIn(ramp: Value<'ColorRamp'> | undefined, isInverted: boolean): ChosenRamp {
+  const all = colorsIn(ramp);
+  const { colors: given, stops } = all.length === 101 ? stopsIn(all) : { colors: all, stops: undefined };
+  const colors = isInverted ? given.toReversed() : given;
+  const turned = isInverted ? stops?.map((percent) => 100 - percent).toReversed() : stops;
+  const own = turned ? { stops: turned } : {};
+  for (const one of valueRamps) {
+    for (const isReversed of [false, true]) {
+      const chosen = chosenRamp(one, isReversed);
+      if (chosen.colors.join() === colors.join()) return { ...chosen, ...own };
+    }
+  }
+  return { name: undefined, isReversed: false, colors, ...own };
+}
+
+/** Where the colours of a ramp are: whole percents of the way. */
+export const stopsOf = ({ colors, stops }: ChosenRamp): readonly number[] =>
+  stops ?? colors.map((_, i) => (100 * i) / (colors.length - 1));
+
+/** The fewest stops from which straight lines give the colours at all percents. */
+function stopsIn(all: readonly string[]): { colors: string[]; stops: number[] } {
+  const last = all.length - 1;
+  const channels = all.map((hex) => [color(hex).Red, color(hex).Green, color(hex).Blue]);
+  const fewest: { count: number; before: number }[] = [{ count: 1, before: -1 }];
+  for (let to = 1; to <= last; to++) {
+    let best = { count: Number.POSITIVE_INFINITY, before: to - 1 };
+    for (let from = 0; from < to; from++)
+      if (fewest[from]!.count + 1 < best.count && isStraight(channels, from, to))
+        best = { count: fewest[from]!.count + 1, before: from };
+    fewest.push(best);
+  }
+  const stops: number[] = [];
+  for (let at = last; at >= 0; at = fewest[at]!.before) stops.unshift(at);
+  return { colors: stops.map((at) => all[at]!), stops };
+}
+
+function isStraight(channels: readonly (readonly number[])[], from: number, to: number): boolean {
+  const [first, last] = [channels[from]!, channels[to]!];
+  for (let at = from + 1; at < to; at++) {
+    const share = (at - from) / (to - from);
+    for (let i = 0; i < 3; i++)
+      if (Math.round(first[i]! + (last[i]! - first[i]!) * share) !== channels[at]![i]) return false;
+  }
+  return true;
+}
+
+/** The colours of a ramp that are known without mixing them. */
+function colorsIn(ramp: Value<'ColorRamp'> | undefined): string[] {
+  if (ramp?.type === 'PresetColorRamp' && ramp.Colors && ramp.Colors.length > 1) return ramp.Colors.map(hexOf);
+  if (ramp?.type === 'AlgorithmicColorRamp' && ramp.FromColor && ramp.ToColor)
+    return [hexOf(ramp.FromColor), hexOf(ramp.ToColor)];
+  if (ramp?.type === 'MultiPartColorRamp') {
+    const parts = (ramp.ColorRamps ?? []).map(colorsIn);
+    return parts.flatMap((part, i) => (i === 0 ? part : part.slice(1)));
+  }
+  return ['#000000', '#ffffff'];
+}
+
+/** Colours for classes, from the lowest to the highest. */
+export const sampled = (ramp: ChosenRamp, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => colorAt(ramp, count === 1 ? 50 : (100 * i) / (count - 1)));
+
+/** The colour at a percentage of the way. */
+function colorAt(ramp: ChosenRamp, percent: number): string {
+  const { colors } = ramp;
+  const stops = stopsOf(ramp);
+  // Of stops in one place the later one counts.
+  const next = stops.findIndex((stop) => stop > percent);
+  if (next <= 0) return colors.at(next)!;
+  const [from, to] = [stops[next - 1]!, stops[next]!];
+  return mixed(colors[next - 1]!, colors[next]!, (percent - from) / (to - from));
+}
+
+function mixed(a: string, b: string, share: number): string {
+  const [from, to] = [color(a), color(b)];
+  const part = (x: number, y: number) =>
+    Math.round(x + (y - x) * share)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${part(from.Red, to.Red)}${part(from.Green, to.Green)}${part(from.Blue, to.Blue)}`;
+}
+
+/** A CSS background. */
+export const gradient = (colors: readonly string[], stops?: readonly number[]): string =>
+  `linear-gradient(90deg, ${colors.map((hex, i) => (stops ? `${hex} ${stops[i]}%` : hex)).join(', ')})`;
+
+/** Colours of other models, as old styles have them, in hexadecimal digits. */
+export function hexOf(given: Value<'Color'>): string {
+  const [red, green, blue] = rgbaOf(given);
+  return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}

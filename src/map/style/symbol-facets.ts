@@ -1,0 +1,182 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { color, disc, fill, line } from '../../../sw/formats/reading/symbols.ts';
+
+type AnySymbol = Value<'Symbol'>;
+type SymbolKind = 'marker' | 'line' | 'fill';
+
+/** The editable properties of a symbol; sizes in points, colours as `#rrggbb`. */
+export interface Facets {
+  readonly kind: SymbolKind;
+  readonly color: string;
+  /** Height of a marker, width of a line, width of the image of a picture fill. */
+  readonly sizePt: number;
+  readonly outlineColor: string;
+  readonly outlinePt: number;
+  readonly markerStyle: Value<'gisSimpleMarkerStyle'>;
+  readonly lineStyle: Value<'gisSimpleLineStyle'>;
+  readonly fillStyle: Value<'gisSimpleFillStyle'>;
+  /** Anti-clockwise. */
+  readonly angleDeg: number;
+  readonly xOffsetPt: number;
+  readonly yOffsetPt: number;
+  /** Replaces shape and colour. */
+  readonly picture?: Uint8Array | undefined;
+}
+
+export const plainFacets: Omit<Facets, 'kind' | 'color'> = {
+  sizePt: 1,
+  outlineColor: '#444444',
+  outlinePt: 0,
+  markerStyle: 'gisSMSCircle',
+  lineStyle: 'gisSLSSolid',
+  fillStyle: 'gisSFSSolid',
+  angleDeg: 0,
+  xOffsetPt: 0,
+  yOffsetPt: 0,
+};
+
+/** Read the facets of a symbol; undefined for kinds that cannot be edited, such as character markers. */
+export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
+  switch (symbol?.type) {
+    case 'SimpleMarkerSymbol':
+      return {
+        ...plainFacets,
+        ...markerFacets(symbol),
+        outlineColor: hexOf(symbol.OutlineColor),
+        outlinePt: symbol.Outline ? symbol.OutlineSize : 0,
+        markerStyle: symbol.Style,
+      };
+    case 'PictureMarkerSymbol':
+      return symbol.Picture && { ...plainFacets, ...markerFacets(symbol), picture: symbol.Picture };
+    case 'SimpleLineSymbol':
+      return {
+        ...plainFacets,
+        kind: 'line',
+        color: hexOf(symbol.Color),
+        sizePt: symbol.Width,
+        lineStyle: symbol.Style,
+      };
+    case 'SimpleFillSymbol':
+      return { ...plainFacets, ...fillFacets(symbol), fillStyle: symbol.Style };
+    case 'PictureFillSymbol':
+      return (
+        symbol.Picture && {
+          ...plainFacets,
+          ...fillFacets(symbol),
+          sizePt: symbol.Width ?? 24,
+          angleDeg: symbol.Angle ?? 0,
+          picture: symbol.Picture,
+        }
+      );
+    default:
+      return undefined;
+  }
+}
+
+const markerFacets = (symbol: Value<'MarkerSymbol'>) => ({
+  kind: 'marker' as const,
+  color: hexOf(symbol.Color),
+  sizePt: symbol.Size,
+  angleDeg: symbol.Angle,
+  xOffsetPt: symbol.XOffset,
+  yOffsetPt: symbol.YOffset,
+});
+
+const fillFacets = ({ Color, Outline }: Value<'FillSymbol'>) => ({
+  kind: 'fill' as const,
+  color: hexOf(Color),
+  outlineColor: hexOf(Outline?.Color),
+  outlinePt: Outline?.Width ?? 0,
+  lineStyle: Outline?.type === 'SimpleLineSymbol' ? Outline.Style : ('gisSLSSolid' as const),
+});
+
+/** Make a symbol of facets, with the transparency of an old one of the same kind. */
+export function symbolOf(facets: Facets, old?: AnySymbol): AnySymbol {
+  const made = facets.picture ? pictureSymbol(facets, facets.picture) : plainSymbol(facets);
+  const [before, now] = [old && colorOf(old), colorOf(made)];
+  return before && now ? ({ ...made, Color: { ...now, AlphaValue: before.AlphaValue } } as AnySymbol) : made;
+}
+
+function plainSymbol(facets: Facets): AnySymbol {
+  const { kind, sizePt, outlinePt, markerStyle, lineStyle, fillStyle } = facets;
+  if (kind === 'marker')
+    return {
+      ...disc(facets.color, sizePt, facets.outlineColor, outlinePt),
+      Style: markerStyle,
+      ...standing(facets),
+    };
+  if (kind === 'line') return { ...line(facets.color, sizePt), Style: lineStyle };
+  return { ...fill(facets.color, outlineOf(facets)), Style: fillStyle };
+}
+
+function pictureSymbol(facets: Facets, Picture: Uint8Array): AnySymbol {
+  if (facets.kind === 'marker')
+    return {
+      type: 'PictureMarkerSymbol',
+      ...standing(facets),
+      Color: color(facets.color),
+      Size: facets.sizePt,
+      XScale: 1,
+      YScale: 1,
+      Picture,
+    };
+  const Outline = outlineOf(facets);
+  return {
+    type: 'PictureFillSymbol',
+    Color: color(facets.color),
+    Outline,
+    Picture,
+    Width: facets.sizePt,
+    Angle: facets.angleDeg,
+  };
+}
+
+const standing = ({ angleDeg, xOffsetPt, yOffsetPt }: Facets) => ({
+  Angle: angleDeg,
+  XOffset: xOffsetPt,
+  YOffset: yOffsetPt,
+});
+
+const outlineOf = ({ outlineColor, outlinePt, lineStyle }: Facets): Value<'SimpleLineSymbol'> | undefined =>
+  outlinePt > 0 ? { ...line(outlineColor, outlinePt), Style: lineStyle } : undefined;
+
+const colorOf = (symbol: AnySymbol): Value<'Color'> | undefined => ('Color' in symbol ? symbol.Color : undefined);
+
+/**
+ * Change in a symbol what changed from one state of the sample to the next, and nothing else: its colour tells its class,
+ * and so may its size, which grows and shrinks in proportion.
+ */
+export function reshaped(symbol: AnySymbol | undefined, from: Facets, to: Facets): AnySymbol {
+  const own = facetsOf(symbol) ?? from;
+  const changed = Object.entries(to).filter(
+    ([name, value]) => value !== from[name as keyof Facets] && name !== 'color',
+  );
+  const next = { ...own, ...Object.fromEntries(changed) };
+  const sizePt = to.sizePt === from.sizePt || from.sizePt <= 0 ? own.sizePt : (own.sizePt * to.sizePt) / from.sizePt;
+  return symbolOf({ ...next, sizePt, picture: to.picture }, symbol);
+}
+
+export function recoloured(symbol: AnySymbol | undefined, hex: string): AnySymbol | undefined {
+  return symbol && ({ ...symbol, Color: color(hex) } as AnySymbol);
+}
+
+/** Write a colour as `#rrggbb`; grey for colour models that are not supported. */
+export function hexOf(value: Value<'Color'> | undefined): string {
+  const byte = (one: number) => Math.round(one).toString(16).padStart(2, '0');
+  switch (value?.type) {
+    case 'RgbColor':
+      return `#${byte(value.Red)}${byte(value.Green)}${byte(value.Blue)}`;
+    case 'GrayColor':
+      return `#${byte(value.GrayLevel).repeat(3)}`;
+    case 'HsvColor': {
+      const at = (n: number) => {
+        const k = (n + value.Hue / 60) % 6;
+        const share = (value.Value / 100) * (1 - (value.Saturation / 100) * Math.max(0, Math.min(k, 4 - k, 1)));
+        return byte(share * 255);
+      };
+      return `#${at(5)}${at(3)}${at(1)}`;
+    }
+    default:
+      return '#888888';
+  }
+}

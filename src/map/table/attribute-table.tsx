@@ -1,0 +1,166 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { messageOf, ServiceFault } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { ErrorState } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
+import { envelopeOf } from '../../state/references.ts';
+import { clearSelection, selected, shownReference } from '../../state/requested.ts';
+import { rowIds, type TableSubject } from '../../state/rows.ts';
+import { sqlName } from '../../state/sql.ts';
+import { type Dock, dock, exporting, type Sort } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
+import { view } from '../../state/view.ts';
+import { formatCount } from '../../text/format.ts';
+import { selectFound } from '../query/query-result.ts';
+import { filterOfLayer } from '../state/filter-layer.ts';
+import { mapText } from '../text/maps-text.ts';
+import { LayerFilterChip, QueryChip } from './dock-chips.tsx';
+import { rowsLeft } from './quick-filter.ts';
+import { type ActiveCell, RowActions } from './row-actions.tsx';
+import { RowGrid } from './row-grid.tsx';
+
+const texts = mapText.dock;
+const patienceMs = 200;
+
+/** What a person sets at the table itself. */
+interface TableState {
+  readonly typed: string;
+  readonly sort: readonly Sort[];
+  readonly inView: boolean;
+}
+
+/** Object ids of the rows, and what was asked for them. */
+interface Listed extends TableState {
+  readonly question: string;
+  readonly ids: readonly number[];
+}
+
+/** All rows of a table: sorted and filtered by the server, read as they scroll into view. */
+export function AttributeTable({ subject, requested }: { subject: TableSubject; requested: Dock }) {
+  const { typed = '', sort = [] } = requested;
+  const [inView, setInView] = useState(false);
+  const [onlySelected, setOnlySelected] = useState(false);
+  const isFirst = useRef(true);
+  const shownBefore = useRef<Listed | undefined>(undefined);
+  const restored = useRef(false);
+  const [active, setActive] = useState<ActiveCell>();
+  const chosen = selected.value.get(subject.id) ?? [];
+  const questionOf = (state: TableState) => {
+    const left = rowsLeft(subject, { ...requested, typed: state.typed });
+    const shown = state.inView ? view.value : undefined;
+    const area = shown
+      ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
+      : left.area;
+    const orderBy = state.sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
+    const rows = { where: left.where, area };
+    return { rows, orderBy, text: JSON.stringify([rows, orderBy, filterOfLayer(subject.id)]) };
+  };
+  const state: TableState = { typed, sort, inView };
+  const { rows, orderBy, text: question } = questionOf(state);
+
+  const { value: listed, problem } = useRead(
+    String(subject.id),
+    async (signal) => {
+      const [before, isRestored] = [shownBefore.current, restored.current];
+      restored.current = false;
+      if (isRestored && before?.question === question) return before;
+      try {
+        return { ...state, question, ids: await rowIds(subject.id, rows, orderBy, signal) };
+      } catch (error) {
+        // A sort or filter that would read too much of a file elsewhere leaves the table as it was.
+        const isTooMuch = error instanceof ServiceFault && error.detail.reason === 'too-much';
+        if (!isTooMuch || !before || before.question === question || questionOf(before).text !== before.question)
+          throw error;
+        showToast({ kind: 'error', message: messageOf(error) });
+        restored.current = true;
+        setInView(before.inView);
+        dock.value = { ...requested, typed: before.typed, sort: before.sort };
+        return before;
+      }
+    },
+    { again: [question], delayMs: isFirst.current ? 0 : patienceMs },
+  );
+  isFirst.current = listed === undefined;
+  shownBefore.current = listed;
+  const ids = useMemo(() => {
+    if (!onlySelected || !listed) return listed?.ids;
+    const remaining = new Set(chosen);
+    return listed.ids.filter((id) => remaining.has(id));
+  }, [listed, onlySelected, onlySelected && chosen]);
+  // Rows of another query are not shown, selected or exported for this one.
+  const isAnswered = listed?.question === question && problem === undefined;
+  const isReady = isAnswered && ids !== undefined && ids.length > 0;
+  return (
+    <>
+      <div class="dock-tools">
+        <label class="dock-filter">
+          <Icon name="filter" size={15} />
+          <input
+            type="search"
+            class="bare-input"
+            placeholder={texts.filter}
+            aria-label={texts.filter}
+            value={typed}
+            onInput={(event) => {
+              dock.value = { ...requested, typed: event.currentTarget.value };
+            }}
+          />
+        </label>
+        {subject.isLayer && (
+          <button type="button" class="chip" aria-pressed={inView} onClick={() => setInView(!inView)}>
+            {texts.inView}
+          </button>
+        )}
+        {subject.isLayer && (chosen.length > 0 || onlySelected) && (
+          <button type="button" class="chip" aria-pressed={onlySelected} onClick={() => setOnlySelected(!onlySelected)}>
+            {texts.onlySelected} ({formatCount(chosen.length)})
+          </button>
+        )}
+        <QueryChip requested={requested} />
+        <LayerFilterChip tableId={subject.id} />
+        <span class="soft" role="status">
+          {isAnswered && ids ? texts.rows(formatCount(ids.length), ids.length === 1) : problem ? '' : texts.counting}
+        </span>
+        <span class="spacer" />
+        <RowActions subject={subject} requested={requested} active={isReady ? active : undefined} />
+        {subject.isLayer && chosen.length > 0 ? (
+          <Button kind="quiet" small onClick={clearSelection}>
+            {mapText.results.clearSelection}
+          </Button>
+        ) : (
+          subject.isLayer && (
+            <Button kind="quiet" small disabled={!isReady} onClick={() => ids && selectFound(subject, ids)}>
+              {texts.select}
+            </Button>
+          )
+        )}
+        <Button
+          kind="quiet"
+          small
+          icon="download"
+          disabled={!isReady}
+          onClick={() => {
+            if (ids) exporting.value = { kind: 'rows', tableId: subject.id, ids };
+          }}
+        >
+          {texts.export}
+        </Button>
+      </div>
+      {problem ? (
+        <ErrorState title={texts.failed} message={problem} />
+      ) : (
+        <RowGrid
+          subject={subject}
+          ids={ids}
+          sort={sort}
+          onSort={(next) => {
+            dock.value = { ...requested, sort: next };
+          }}
+          onActive={setActive}
+          note={isAnswered && ids?.length === 0 ? texts.none : undefined}
+        />
+      )}
+    </>
+  );
+}

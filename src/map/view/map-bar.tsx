@@ -1,0 +1,148 @@
+import type { IconName } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Tooltip } from '../../parts/tooltip.tsx';
+import { saveWorkspace } from '../../parts/workspace-file.ts';
+import { envelopeOf, extentOf } from '../../state/references.ts';
+import { clearSelection, selected, shownReference } from '../../state/requested.ts';
+import { mapInfo } from '../../state/services.ts';
+import { exporting, isMeasuring, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
+import { requestedExtent, view } from '../../state/view.ts';
+import { text } from '../../text/text.ts';
+import { workspaceText } from '../../text/workspace-text.ts';
+import { FindBox } from '../identify/find-box.tsx';
+import { readResults } from '../state/identify-results.ts';
+import { mapText } from '../text/maps-text.ts';
+import { SparseNote } from './sparse-note.tsx';
+
+const MeasureCard = lazyPart(() => import('../measure/measure-card.tsx').then((loaded) => loaded.MeasureCard));
+
+const tools = [
+  ['point', 'pointer'],
+  ['box', 'box'],
+  ['polygon', 'polygon'],
+] as const;
+
+interface Mode {
+  readonly icon: IconName;
+  readonly name: string;
+  /** Undefined where it is done at once. */
+  readonly isOn?: boolean;
+  readonly onClick: (event?: MouseEvent) => void;
+}
+
+export function MapBar() {
+  const info = mapInfo.value;
+  if (!info) return null;
+  const hasTime = info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((one) => one.SupportsTime);
+  const hasMap = (info.MapLayerInfos ?? []).length > 0;
+  if (!hasMap) return null;
+  const bookmarks = (info.Bookmarks ?? []).flatMap(({ Name, Extent }) => {
+    const extent = extentOf(Extent);
+    const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
+    const reference = own ?? info.SpatialReference;
+    return extent && reference
+      ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => (requestedExtent.value = { extent, reference }) }]
+      : [];
+  });
+  const modes: readonly Mode[] = [
+    ...tools.map(([kind, icon]) => ({
+      icon,
+      name: mapText.bar[kind],
+      isOn: tool.value === kind,
+      onClick: () => {
+        shapeGoesTo.value = 'results';
+        measured.value = undefined;
+        tool.value = kind;
+      },
+    })),
+    { icon: 'eye', name: mapText.bar.view, onClick: readView },
+    {
+      icon: 'ruler',
+      name: mapText.bar.measure,
+      isOn: isMeasuring.value,
+      onClick: (event) => {
+        tool.value = isMeasuring.value ? 'point' : 'length';
+        measured.value = undefined;
+        // Who chose it by keyboard goes on by keyboard.
+        if (event?.detail === 0 && isMeasuring.value) document.getElementById('map')?.focus();
+      },
+    },
+  ];
+  return (
+    <section class="map-bar" aria-label={mapText.bar.label}>
+      <FindBox />
+      <fieldset class="map-floating map-modes" aria-label={mapText.bar.tools}>
+        {modes.map(({ isOn, ...mode }) => (
+          <ToolButton key={mode.name} isPressed={isOn} {...mode} />
+        ))}
+        {/* The same with their names, where no pointer can ask for one. */}
+        <Menu
+          icon="more"
+          name={mapText.bar.named}
+          items={modes.map(({ icon, name, onClick }) => ({ label: name, icon, onSelect: () => onClick() }))}
+        />
+      </fieldset>
+      <div class="map-floating map-modes">
+        {hasTime && (
+          <ToolButton
+            icon="clock"
+            name={mapText.bar.time}
+            isPressed={isTimeOpen.value}
+            onClick={() => {
+              isTimeOpen.value = !isTimeOpen.value;
+            }}
+          />
+        )}
+        {bookmarks.length > 0 && <Menu icon="bookmark" name={mapText.bar.bookmarks} items={bookmarks} />}
+        <Menu
+          icon="picture"
+          name={mapText.bar.export}
+          items={[
+            { label: mapText.bar.print, icon: 'print', onSelect: () => (exporting.value = { kind: 'page' }) },
+            { label: text.sharePage, icon: 'share', onSelect: () => (exporting.value = { kind: 'web-page' }) },
+            { label: mapText.bar.image, icon: 'picture', onSelect: () => (exporting.value = { kind: 'picture' }) },
+            { label: workspaceText.backUp, icon: 'download', onSelect: () => void saveWorkspace() },
+          ]}
+        />
+      </div>
+      {(tool.value === 'box' || tool.value === 'polygon') && (
+        <p class="map-floating tool-hint" role="status">
+          {tool.value === 'box' ? mapText.bar.hintBox : mapText.bar.hintPolygon}
+        </p>
+      )}
+      {selected.value.size > 0 && (
+        <button type="button" class="map-floating clear-selection" onClick={clearSelection}>
+          <Icon name="close" size={16} />
+          {mapText.results.clearSelection}
+        </button>
+      )}
+      {isMeasuring.value && <MeasureCard />}
+      <SparseNote />
+    </section>
+  );
+}
+
+/** The whole view as an area, for people who cannot drag. */
+function readView(): void {
+  const shown = view.peek();
+  if (shown) void readResults(envelopeOf(shown.extent, shownReference.peek()));
+}
+
+interface ToolButtonProps {
+  icon: IconName;
+  name: string;
+  isPressed?: boolean;
+  onClick: (event: MouseEvent) => void;
+}
+
+function ToolButton({ icon, name, isPressed, onClick }: ToolButtonProps) {
+  return (
+    <Tooltip text={name} side="below">
+      <button type="button" class="icon-button" aria-label={name} aria-pressed={isPressed} onClick={onClick}>
+        <Icon name={icon} size={18} />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,30 @@
+import { type Extent, union } from '../../../sw/geometry/extent.ts';
+import { resolutionAt } from '../../../sw/geometry/scale.ts';
+import { inchesPerUnitOf, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
+import { isLayerOn, type MapInfo } from '../../state/services.ts';
+import type { Subject } from '../widget/subject-view.ts';
+
+/** Where a map is, and where and how near it is opened. */
+export function placesOf(
+  info: MapInfo,
+  reference: SpatialReference,
+): Pick<Subject, 'fullExtent' | 'firstExtent' | 'mostResolution'> {
+  const own = referenceFor('map', info);
+  const carried = (extent: Extent | undefined) => extent && (carryExtent(extent, own, reference) ?? extent);
+  const first = carried(extentOf(info.Extent));
+  const full = carried(extentOf(info.FullExtent));
+  return {
+    fullExtent: full && first ? union(full, first) : (full ?? first ?? [-180, -90, 180, 90]),
+    ...(first ? { firstExtent: first } : {}),
+    ...coarsest(info.MapLayerInfos ?? [], reference),
+  };
+}
+
+/** From where on some layer is drawn; nothing where one always is. */
+function coarsest(layers: NonNullable<MapInfo['MapLayerInfos']>, reference: SpatialReference) {
+  const scales = layers.flatMap((layer) => (layer.IsComposite || !isLayerOn(layer) ? [] : layer.MinScale));
+  const scale = scales.includes(0) ? 0 : Math.max(0, ...scales);
+  // A little nearer, since images have rounded sides.
+  return scale > 0 ? { mostResolution: resolutionAt(0.98 * scale, 96, inchesPerUnitOf(reference)) } : {};
+}

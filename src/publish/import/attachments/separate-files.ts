@@ -1,0 +1,33 @@
+import {
+  companionEndings,
+  formats,
+  rasterBase,
+  rasterEndings,
+  sheetEndings,
+  splitEnding,
+} from '../../../../sw/formats/reading/formats.ts';
+import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
+import { isAttachable } from './attachable.ts';
+
+const { endings: pictureEndings, worldFiles } = formats.Picture;
+/** Rasters, and files beside them and beside shapefiles, are not tables. */
+const otherEndings = [...rasterEndings, ...companionEndings];
+
+/**
+ * Separate files with data from files that may belong to rows. A spreadsheet in a folder beside other data may belong to rows. A picture is data where it has a world file, or where nothing
+ * else has data: then its reader says what is missing.
+ */
+export function separateFiles(files: readonly SourceFile[]): { data: SourceFile[]; beside: SourceFile[] } {
+  const placed = new Set(files.map(({ name }) => rasterBase(name, [...worldFiles, 'aux.xml'])));
+  const isSheet = (name: string): boolean => splitEnding(name, sheetEndings) !== undefined;
+  const hasOther = files.some(({ name }) => !splitEnding(name, otherEndings) && !isAttachable(name));
+  const hasTable = hasOther || files.some(({ name }) => isSheet(name));
+  const isBeside = ({ name }: SourceFile): boolean => {
+    if (isSheet(name)) return hasOther && name.includes('/');
+    const base = splitEnding(name, pictureEndings)?.[0];
+    return base === undefined ? isAttachable(name) : hasTable && !placed.has(base);
+  };
+  const beside = files.filter(isBeside);
+  const data = files.filter((file) => !beside.includes(file));
+  return data.length === 0 ? { data: beside, beside: [] } : { data, beside };
+}

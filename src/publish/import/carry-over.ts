@@ -1,0 +1,209 @@
+import { columnKind } from '../../../sw/rows/column-kind.ts';
+import type { PresentationDefinition, TableManifest, TimeDefinition } from '../../../sw/rows/manifest.ts';
+import type {
+  LayerDefinition,
+  MapDefinition,
+  RelationshipDefinition,
+  ServiceDefinition,
+  StandaloneTableDefinition,
+} from '../../../sw/service/definition.ts';
+import { keyKind } from '../../../sw/service/layers/still-related.ts';
+import { carriedMinScale } from './carried-scale.ts';
+import { canBeQueried, isDrawable, missingForLabels } from './drawable.ts';
+import { carriedRaster } from './raster/carried-raster.ts';
+
+type Part = LayerDefinition | StandaloneTableDefinition;
+
+/**
+ * Bring what people set on a service over to new data for it: limits, capabilities, how layers are named, drawn, filtered
+ * and presented, aliases, domains and default values of fields, relations. Layers meet by their names, or when there is one only on both sides.
+ *
+ * @returns the definition of the new data with all of it, and what had no place any more, as `layer` or `layer.field`
+ */
+export function carryOver(
+  fresh: ServiceDefinition,
+  before: ServiceDefinition,
+): { readonly definition: ServiceDefinition; readonly dropped: string[] } {
+  const dropped: string[] = [];
+  const [map, old] = [fresh.maps[0]!, before.maps[0]];
+  if (!old) return { definition: fresh, dropped };
+  const [parts, oldParts] = [partsOf(map), partsOf(old)];
+  const ids = new Map<number, number>();
+  const tables = new Map(Object.entries(fresh.tables));
+  const carry = <P extends Part>(part: P, id: number): P => {
+    const was = matchOf(part, parts, oldParts);
+    if (!was) return part;
+    ids.set(idOf(was), id);
+    const [key, wasTable] = [part.table, was.table === undefined ? undefined : before.tables[was.table]];
+    const isRaster = 'raster' in part && 'raster' in was;
+    const carried = isRaster && carriedRaster(part, was, fresh.rasters?.[part.raster!], before.rasters?.[was.raster!]);
+    if (key === undefined || !wasTable) return { ...part, Name: was.Name, Description: was.Description, ...carried };
+    const lost: string[] = [];
+    const table = withFieldTexts(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
+    tables.set(key, table);
+    for (const one of lost) dropped.push(one);
+    const { DefinitionExpression } = was;
+    const time = was.time && carriedTime(was.time, wasTable, table);
+    return {
+      ...presented(part, was, table, wasTable),
+      // A filter may speak of a field that is gone: then all rows are shown.
+      ...(canBeQueried(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
+      ...(time ? { time } : {}),
+    };
+  };
+  const layers = map.layers.map((layer) => carry(layer, layer.LayerID));
+  const standaloneTables = map.standaloneTables.map((table) => carry(table, table.ID));
+  for (const part of oldParts) if (!ids.has(idOf(part)) && part.table !== undefined) dropped.push(part.Name);
+  const all: readonly Part[] = [...layers, ...standaloneTables];
+  const fields = (id: number): TableManifest | undefined => tables.get(all[id]?.table ?? '');
+  const carried = (old.relationships ?? []).flatMap((relationship) => carriedRelation(relationship, ids, fields) ?? []);
+  const relationships = [...carried, ...(map.relationships ?? [])].map((one, RelationshipID) => ({
+    ...one,
+    RelationshipID,
+  }));
+  const { relationships: _, ...rest } = map;
+  const changed: MapDefinition = {
+    ...rest,
+    Name: old.Name,
+    Description: old.Description,
+    CopyrightText: old.CopyrightText,
+    layers,
+    standaloneTables,
+    ...(old.BackgroundSymbol ? { BackgroundSymbol: old.BackgroundSymbol } : {}),
+    ...(relationships.length > 0 ? { relationships } : {}),
+  };
+  const { document, limits, capabilities, credits } = before;
+  const definition = {
+    ...fresh,
+    document: {
+      ...document,
+      Title: fresh.document.Title,
+      Comments: fresh.document.Comments || document.Comments,
+    },
+    limits,
+    capabilities,
+    credits: [...new Set([...credits, ...fresh.credits])],
+    maps: [changed],
+    tables: Object.fromEntries(tables),
+  };
+  return { definition, dropped };
+}
+
+const idOf = (part: Part): number => ('LayerID' in part ? part.LayerID : part.ID);
+const partsOf = (map: MapDefinition): readonly Part[] => [...map.layers, ...map.standaloneTables];
+const isSameKind = (a: Part, b: Part): boolean => 'LayerID' in a === 'LayerID' in b;
+
+function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part | undefined {
+  const named = old.find((one) => one.Name === part.Name && isSameKind(one, part));
+  if (named) return named;
+  const [only] = old;
+  return parts.length === 1 && old.length === 1 && only && isSameKind(only, part) ? only : undefined;
+}
+
+/** The time of rows by fields that are there again with the same kind of values; the server reads how far the new ones reach. */
+export function carriedTime(
+  time: TimeDefinition,
+  was: Pick<TableManifest, 'fields'>,
+  table: Pick<TableManifest, 'fields'>,
+): TimeDefinition | undefined {
+  const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
+  const kinds = ({ fields }: Pick<TableManifest, 'fields'>): (string | undefined)[] =>
+    names.map((name) => fields.find(({ Name }) => Name === name)).map((field) => field && columnKind(field));
+  const [old, now] = [kinds(was), kinds(table)];
+  if (now.some((kind, i) => kind === undefined || kind !== old[i])) return undefined;
+  const { fullTimeExtent: _, ...rest } = time;
+  return rest;
+}
+
+/** Aliases, domains and default values of fields that are there again with the same kind of values. */
+function withFieldTexts(table: TableManifest, was: TableManifest, drop: (field: string) => void): TableManifest {
+  const now = new Map(table.fields.map((field) => [field.Name, field]));
+  for (const { Name } of was.fields) if (!now.has(Name) && Name !== was.shapeField && Name !== was.idField) drop(Name);
+  const before = new Map(was.fields.map((field) => [field.Name, field]));
+  const fields = table.fields.map((field) => {
+    const old = before.get(field.Name);
+    if (!old || columnKind(old) !== columnKind(field)) return field;
+    const { AliasName, Domain, DefaultValue } = old;
+    return {
+      ...field,
+      AliasName,
+      ...(Domain ? { Domain } : {}),
+      ...(DefaultValue === undefined ? {} : { DefaultValue }),
+    };
+  });
+  return { ...table, fields };
+}
+
+function presented<P extends Part>(part: P, was: Part, table: TableManifest, wasTable: TableManifest): P {
+  const has = (name: string): boolean => table.fields.some(({ Name }) => Name === name);
+  const presentation = was.presentation && fitting(was.presentation, table, wasTable, has);
+  const isLayer = 'LayerID' in part && 'LayerID' in was;
+  // What draws by a field that is gone, or another kind of shape, begins anew.
+  const drawing = isLayer && was.drawing && isDrawable(was, part, table) ? was.drawing : undefined;
+  const hasLabels = drawing && isLayer && missingForLabels(was, wasTable, table).length === 0;
+  const { LabelingDescription: _, ...unlabelled } = drawing ?? {};
+  return {
+    ...part,
+    Name: was.Name,
+    Description: was.Description || part.Description,
+    ...(was.DisplayField && has(was.DisplayField) ? { DisplayField: was.DisplayField } : {}),
+    ...(isLayer
+      ? {
+          Visible: was.Visible,
+          MinScale: carriedMinScale(part, was, table.remote),
+          MaxScale: was.MaxScale,
+          CopyrightText: was.CopyrightText,
+          ...(drawing && hasLabels ? { drawing, ShowLabels: was.ShowLabels } : {}),
+          ...(drawing && !hasLabels ? { drawing: unlabelled as typeof drawing, ShowLabels: false } : {}),
+        }
+      : {}),
+    ...(presentation ? { presentation } : {}),
+  };
+}
+
+function fitting(
+  presentation: PresentationDefinition,
+  table: TableManifest,
+  was: TableManifest,
+  has: (name: string) => boolean,
+): PresentationDefinition {
+  const { hiddenFields, hyperlinkField, popup, subtypes, numberFormats, dateFormats } = presentation;
+  const kindIn = ({ fields }: TableManifest, name: string) =>
+    columnKind(fields.find(({ Name }) => Name === name)!) ?? '';
+  const kind = (name: string) => kindIn(table, name);
+  const only = <T>(record: Readonly<Record<string, T>>, ...kinds: string[]) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => has(name) && kinds.includes(kind(name))));
+  return {
+    ...(hiddenFields ? { hiddenFields: hiddenFields.filter(has) } : {}),
+    ...(hyperlinkField && has(hyperlinkField) && kind(hyperlinkField) === 'string' ? { hyperlinkField } : {}),
+    ...(popup ? { popup } : {}),
+    ...(subtypes && has(subtypes.field) && kind(subtypes.field) === 'int'
+      ? {
+          subtypes: {
+            ...subtypes,
+            kinds: subtypes.kinds.map((one) => ({
+              ...one,
+              domains: Object.fromEntries(
+                Object.entries(one.domains).filter(([name]) => has(name) && kind(name) === kindIn(was, name)),
+              ),
+            })),
+          },
+        }
+      : {}),
+    ...(numberFormats ? { numberFormats: only(numberFormats, 'int', 'double') } : {}),
+    ...(dateFormats ? { dateFormats: only(dateFormats, 'date') } : {}),
+  };
+}
+
+/** The relation between the new layers, when both are there with key fields of one kind. */
+function carriedRelation(
+  relationship: RelationshipDefinition,
+  ids: ReadonlyMap<number, number>,
+  tableOf: (id: number) => TableManifest | undefined,
+): RelationshipDefinition | undefined {
+  const [originId, destinationId] = [ids.get(relationship.originId), ids.get(relationship.destinationId)];
+  if (originId === undefined || destinationId === undefined || relationship.link) return undefined;
+  const kind = keyKind(tableOf(originId), relationship.originKey);
+  const isOneKind = kind !== undefined && kind === keyKind(tableOf(destinationId), relationship.destinationKey);
+  return isOneKind ? { ...relationship, originId, destinationId } : undefined;
+}

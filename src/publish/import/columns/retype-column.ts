@@ -1,0 +1,120 @@
+import { isoDate } from '../../../../sw/formats/reading/dates.ts';
+import { losesDigits, plainDecimal } from '../../../../sw/formats/reading/decimal-text.ts';
+import type { SourceColumn, SourceFieldType } from '../../../../sw/formats/reading/source-table.ts';
+
+/** How the values of a column are read: as a type, or as dates with the day or the month in front. */
+export type ColumnReading = SourceFieldType | 'DateDayFirst' | 'DateMonthFirst';
+
+/** A reading that a column allows, and how many of its values are lost by it. */
+export interface PossibleReading {
+  readonly reading: ColumnReading;
+  readonly lost: number;
+}
+
+type Cell = string | number | null;
+type Convert = (value: string | number) => Cell;
+
+/** A reading that loses more than this share of the values is not meant. */
+const mostLost = 0.2;
+
+/**
+ * List the readings that make sense for a column, its own first.
+ *
+ * Texts may be numbers or dates, numbers texts, whole numbers of eight digits dates (20240131).
+ */
+export function possibleReadings(column: SourceColumn): PossibleReading[] {
+  const found: PossibleReading[] = [{ reading: column.type, lost: 0 }];
+  const filled = column.values.reduce<number>((count, value) => (value === null ? count : count + 1), 0);
+  for (const reading of candidates[column.type]) {
+    if (column.type !== 'String' && (reading === 'String' || reading === 'Double')) {
+      // Nothing is lost.
+      if (filled > 0) found.push({ reading, lost: 0 });
+      continue;
+    }
+    const convert = converters(column.type)[reading]!;
+    const most = reading === 'String' || reading === 'Double' ? filled : filled * mostLost;
+    let lost = 0;
+    for (const value of column.values) {
+      if (value === null || value === '' || convert(value) !== null) continue;
+      if (++lost > most) break;
+    }
+    if (filled > 0 && lost <= most && lost < filled) found.push({ reading, lost });
+  }
+  return found;
+}
+
+/** Read the values of a column another way; those that cannot be read so become null. */
+export function retypeColumn(column: SourceColumn, reading: ColumnReading): SourceColumn {
+  if (reading === column.type) return column;
+  const convert = converters(column.type)[reading];
+  if (!convert) return column;
+  let length = 0;
+  const values = column.values.map((value) => {
+    const cell = value === null || value === '' ? null : convert(value);
+    if (typeof cell === 'string' && cell.length > length) length = cell.length;
+    return cell;
+  });
+  const type = reading === 'DateDayFirst' || reading === 'DateMonthFirst' ? 'Date' : reading;
+  return { name: column.name, alias: column.alias, type, length, values };
+}
+
+const candidates: Readonly<Record<SourceFieldType, readonly ColumnReading[]>> = {
+  String: ['Integer', 'Double', 'Date', 'DateDayFirst', 'DateMonthFirst'],
+  Integer: ['Double', 'String', 'Date'],
+  SmallInteger: ['Integer', 'Double', 'String'],
+  Double: ['Integer', 'String'],
+  Date: ['String'],
+};
+
+function converters(from: SourceFieldType): Partial<Record<ColumnReading, Convert>> {
+  if (from === 'Date') return { String: (value) => dateText(Number(value)) };
+  if (from !== 'String')
+    return {
+      Integer: (value) => whole(Number(value)),
+      Double: (value) => value,
+      String: (value) => String(value),
+      Date: (value) => compactDate(String(value)),
+    };
+  return {
+    Integer: (value) => whole(number(value)),
+    Double: (value) => number(value) ?? null,
+    Date: (value) => isoDate(label(value)) ?? yearFirst(label(value)) ?? compactDate(label(value)),
+    DateDayFirst: (value) => dateOf(label(value), 'day'),
+    DateMonthFirst: (value) => dateOf(label(value), 'month'),
+  };
+}
+
+const label = (value: string | number): string => String(value).trim();
+/** A number that a double would change is none. */
+function number(value: string | number): number | undefined {
+  const plain = plainDecimal(label(value), { comma: true });
+  return plain === undefined || losesDigits(plain) ? undefined : Number(plain);
+}
+const whole = (value: number | undefined): number | null =>
+  value !== undefined && value === (value | 0) ? value : null;
+const dateText = (ms: number): string => {
+  const iso = new Date(ms).toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
+};
+
+/** `20240131`. */
+function compactDate(text: string): number | null {
+  const found = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
+  return found ? (isoDate(`${found[1]}-${found[2]}-${found[3]}`) ?? null) : null;
+}
+
+/** `2024/1/31`, `2024.01.31`. */
+function yearFirst(text: string): number | undefined {
+  const found = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text);
+  return found ? isoDate(`${found[1]}-${found[2]!.padStart(2, '0')}-${found[3]!.padStart(2, '0')}`) : undefined;
+}
+
+/** `31.1.2024`, `31/01/2024 18:30`, or with the month in front. */
+function dateOf(text: string, first: 'day' | 'month'): number | null {
+  const found = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d\d)(?::(\d\d))?)?$/.exec(text);
+  if (!found) return null;
+  const [a, b] = [found[1]!.padStart(2, '0'), found[2]!.padStart(2, '0')];
+  const day = first === 'day' ? `${b}-${a}` : `${a}-${b}`;
+  const time = found[4] ? `T${found[4].padStart(2, '0')}:${found[5]}:${found[6] ?? '00'}Z` : '';
+  return isoDate(`${found[3]}-${day}${time}`) ?? null;
+}

@@ -1,0 +1,119 @@
+import type { SourceGeometry } from '../../../sw/formats/reading/source-table.ts';
+import { simplifyPath } from '../../../sw/geometry/generalize.ts';
+import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
+
+interface Overview {
+  /** Map units a pixel. */
+  readonly resolution: number;
+  readonly geometry: SourceGeometry;
+}
+
+/** The coarsest overview suits a picture of this width that shows the whole layer. */
+const wholeLayerPx = 2048;
+/** From one overview to the next. */
+const step = 3.5;
+const mostLevels = 7;
+/** Vertices whose rows are the sample of a layer. */
+const sampledVertices = 2000;
+/** A level of which a sample keeps more than this share of its vertices would not be coarse enough. */
+const mostOfSample = 0.75;
+
+/**
+ * Make generalised copies of lines or polygons for coarse views, from fine to coarse; each has at most half the vertices
+ * of the one before. Points have none. Small layers get none, as there is nothing to win.
+ */
+export function overviews(geometry: SourceGeometry): Overview[] {
+  if (geometry.kind === 'point' || geometry.kind === 'multipoint') return [];
+  const coarsest = extentSide(geometry.xy, 0, geometry.xy.length / 2) / wholeLayerPx;
+  if (!(coarsest > 0) || geometry.xy.length < 20_000) return [];
+  const levels: Overview[] = [];
+  let last = geometry;
+  let sample = sampleOf(last);
+  for (let level = mostLevels - 1; level >= 0; level--) {
+    const resolution = coarsest / step ** level;
+    if (sample && generalise(sample, resolution).xy.length > mostOfSample * sample.xy.length) continue;
+    const simpler = generalise(last, resolution);
+    if (simpler.xy.length * 2 > last.xy.length) continue;
+    levels.push({ resolution, geometry: simpler });
+    last = simpler;
+    sample = sampleOf(last);
+  }
+  return levels;
+}
+
+/** The rows of vertices at equal distances; undefined where they are a large share of the layer. */
+function sampleOf({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): SourceGeometry | undefined {
+  const all = xy.length / 2;
+  const pieces: Float64Array[] = [];
+  const parts = [0];
+  const features = [0];
+  let count = 0;
+  let next = 0;
+  for (let row = 0; row + 1 < featureOffsets.length; row++) {
+    const [firstPart, endPart] = [featureOffsets[row]!, featureOffsets[row + 1]!];
+    const [first, end] = [partOffsets[firstPart]!, partOffsets[endPart]!];
+    if (end <= next) continue;
+    pieces.push(xy.subarray(2 * first, 2 * end));
+    for (let part = firstPart + 1; part <= endPart; part++) parts.push(count + partOffsets[part]! - first);
+    count += end - first;
+    features.push(parts.length - 1);
+    next = end + all / sampledVertices;
+    if (count > all / 8) return undefined;
+  }
+  const sampled = new Float64Array(2 * count);
+  let at = 0;
+  for (const piece of pieces) {
+    sampled.set(piece, at);
+    at += piece.length;
+  }
+  return { kind, xy: sampled, partOffsets: Int32Array.from(parts), featureOffsets: Int32Array.from(features) };
+}
+
+/**
+ * Simplify every part to half a pixel and drop parts below one pixel; a feature that would vanish keeps one vertex.
+ *
+ * @see Douglas & Peucker 1973
+ */
+export function generalise(source: SourceGeometry, resolution: number): SourceGeometry {
+  const { xy, partOffsets, featureOffsets, kind } = source;
+  const target = new Float64Array(xy.length);
+  const parts = new Int32Array(partOffsets.length);
+  const features = new Int32Array(featureOffsets.length);
+  let vertexCount = 0;
+  let partCount = 0;
+  const add = (from: number, to: number) => {
+    vertexCount += simplifyPath(xy, from, to, resolution / 2, target, vertexCount);
+    parts[++partCount] = vertexCount;
+  };
+  for (let row = 0; row + 1 < featureOffsets.length; row++) {
+    let largest = -1;
+    let largestSide = -1;
+    const partsBefore = partCount;
+    for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
+      const [from, to] = [partOffsets[part]!, partOffsets[part + 1]!];
+      const side = extentSide(xy, from, to);
+      if (side > largestSide) {
+        largest = part;
+        largestSide = side;
+      }
+      if (side >= resolution) add(from, to);
+    }
+    if (partCount === partsBefore && largest >= 0) {
+      const from = partOffsets[largest]!;
+      add(from, from + 1);
+    }
+    features[row + 1] = partCount;
+  }
+  return {
+    kind,
+    xy: target.slice(0, vertexCount * 2),
+    partOffsets: parts.slice(0, partCount + 1),
+    featureOffsets: features,
+  };
+}
+
+/** The longer side of a part; negative when it has no vertex. */
+function extentSide(xy: Float64Array, from: number, to: number): number {
+  const extent = extentOfVertices(xy, from, to);
+  return extent ? Math.max(extent[2] - extent[0], extent[3] - extent[1]) : -1;
+}

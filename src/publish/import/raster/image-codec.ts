@@ -1,0 +1,24 @@
+import { checkPicture } from '../../../../sw/service/checks/check-picture.ts';
+import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { EncodePicture } from './raster-tiles.ts';
+
+/** Decode a picture with what the browser has for it, its samples as stored. */
+export const decodePicture: DecodePicture = async (picture, limit) => {
+  await checkPicture(picture, limit);
+  const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('the browser has no canvas of this size');
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return { widthPx: width, heightPx: height, rgba: context.getImageData(0, 0, width, height).data };
+};
+
+/** Encode a tile with what the browser has for it. */
+export const encodePicture: EncodePicture = async (rgba, widthPx, heightPx, format) => {
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const pixels = new ImageData(rgba as Uint8ClampedArray<ArrayBuffer>, widthPx, heightPx);
+  canvas.getContext('2d')!.putImageData(pixels, 0, 0);
+  const blob = await canvas.convertToBlob({ type: `image/${format}`, quality: 0.9 });
+  return new Uint8Array(await blob.arrayBuffer());
+};

@@ -1,0 +1,210 @@
+import { deflateSync } from 'fflate';
+import { joinedBytes } from '../../../../sw/formats/reading/joined-bytes.ts';
+import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
+import type { ByteRange } from '../../../../sw/rows/manifest.ts';
+import type { RasterLevelManifest, RasterManifest } from '../../../../sw/service/definition.ts';
+import { emptySamples } from '../../../../sw/service/no-data.ts';
+import type { Samples } from '../../../../sw/service/raster-source.ts';
+
+/** Writes pixels as a picture file; `rgba` is not premultiplied. */
+export type EncodePicture = (
+  rgba: Uint8ClampedArray,
+  widthPx: number,
+  heightPx: number,
+  format: 'png' | 'jpeg',
+) => Promise<Uint8Array> | Uint8Array;
+
+interface RasterTileOptions {
+  /** Names of files begin with it. */
+  readonly key: string;
+  readonly tileSizePx?: number;
+  /** Without it, pictures are stored as samples too. */
+  readonly encodePicture?: EncodePicture;
+  /** Called with the share of the work done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface WrittenRaster {
+  readonly manifest: RasterManifest;
+  readonly files: Map<string, Uint8Array>;
+}
+
+/**
+ * Store a raster as tiles with overviews, each half of the one before, down to a single tile: four pixels are averaged, or
+ * the upper left one is taken where values are numbers of classes. Pixels without data have no part in an average.
+ *
+ * Bytes in three or four bands become pictures, since that is what they are: PNG, or JPEG where they came from one. All else
+ * is kept as packed samples. Nothing is lost that had not been lost before.
+ */
+export async function writeRaster(source: SourceRaster, options: RasterTileOptions): Promise<WrittenRaster> {
+  const { key, tileSizePx = 256, encodePicture, onProgress, signal } = options;
+  const { sampleType, isCategorical } = source;
+  // The value as it is among the samples.
+  const [noData] = emptySamples(source);
+  const alpha = source.bands.findIndex(({ name }) => /^alpha$/i.test(name));
+  const isPicture = isPictureLike(source, alpha) && encodePicture !== undefined;
+  const encoding = !isPicture ? 'raw-deflate' : source.isLossy && alpha < 0 ? 'jpeg' : 'png';
+  const files = new Map<string, Uint8Array>();
+  const levels: RasterLevelManifest[] = [];
+  let grid: Grid = {
+    widthPx: source.widthPx,
+    heightPx: source.heightPx,
+    bands: source.bands.map((band) => band.samples),
+  };
+  for (;;) {
+    const file = `${key}.level${levels.length}.tiles`;
+    const written: Uint8Array[] = [];
+    const tiles: ByteRange[] = [];
+    let offset = 0;
+    for (let y = 0; y < grid.heightPx; y += tileSizePx) {
+      signal?.throwIfAborted();
+      for (let x = 0; x < grid.widthPx; x += tileSizePx) {
+        const tile = cut(grid, x, y, Math.min(tileSizePx, grid.widthPx - x), Math.min(tileSizePx, grid.heightPx - y));
+        const bytes =
+          encoding === 'raw-deflate'
+            ? deflateSync(bytesOf(tile.bands), { level: 6 })
+            : await encodePicture!(rgbaOf(tile), tile.widthPx, tile.heightPx, encoding);
+        written.push(bytes);
+        tiles.push([offset, bytes.length]);
+        offset += bytes.length;
+      }
+      // The overviews together are a third of the whole.
+      if (levels.length === 0) onProgress?.(0.75 * Math.min(1, (y + tileSizePx) / grid.heightPx));
+    }
+    files.set(file, joinedBytes(written));
+    levels.push({ widthPx: grid.widthPx, heightPx: grid.heightPx, file, tiles });
+    if (grid.widthPx <= tileSizePx && grid.heightPx <= tileSizePx) break;
+    grid = halved(grid, { isCategorical, noData, alpha, isWhole: sampleType !== 'f32' && sampleType !== 'f64' });
+  }
+  onProgress?.(1);
+  return {
+    manifest: {
+      widthPx: source.widthPx,
+      heightPx: source.heightPx,
+      extent: source.extent,
+      ...(source.spatialReference ? { spatialReference: source.spatialReference } : {}),
+      bandNames: source.bands.map((band) => band.name),
+      sampleType,
+      encoding,
+      tileSizePx,
+      ...(noData === undefined ? {} : { noData }),
+      statistics: source.bands.map(({ samples }) => statisticsOf(samples, noData)),
+      levels,
+    },
+    files,
+  };
+}
+
+/** A lossy picture would blur the exact value that stands for no data. */
+function isPictureLike({ sampleType, bands, noData }: SourceRaster, alpha: number): boolean {
+  return sampleType === 'u8' && noData === undefined && (bands.length === 3 || (bands.length === 4 && alpha === 3));
+}
+
+interface Grid {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly bands: readonly Samples[];
+}
+
+function cut(grid: Grid, x: number, y: number, widthPx: number, heightPx: number): Grid {
+  const bands = grid.bands.map((samples) => {
+    const out = newSamples(samples, widthPx * heightPx);
+    for (let row = 0; row < heightPx; row++) {
+      const start = (y + row) * grid.widthPx + x;
+      out.set(samples.subarray(start, start + widthPx), row * widthPx);
+    }
+    return out;
+  });
+  return { widthPx, heightPx, bands };
+}
+
+function newSamples(like: Samples, length: number): Samples {
+  return new (like.constructor as new (length: number) => Samples)(length);
+}
+
+/** Little-endian, as all machines that browsers run on. */
+function bytesOf(bands: readonly Samples[]): Uint8Array {
+  const out = new Uint8Array(bands.reduce((sum, samples) => sum + samples.byteLength, 0));
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of bands) {
+    out.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  return out;
+}
+
+function rgbaOf({ bands: [red, green, blue, alpha], widthPx, heightPx }: Grid): Uint8ClampedArray {
+  const rgba = new Uint8ClampedArray(widthPx * heightPx * 4);
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    rgba[4 * i] = red![i]!;
+    rgba[4 * i + 1] = green![i]!;
+    rgba[4 * i + 2] = blue![i]!;
+    rgba[4 * i + 3] = alpha ? alpha[i]! : 255;
+  }
+  return rgba;
+}
+
+interface Halving {
+  readonly isCategorical: boolean;
+  readonly noData: number | undefined;
+  /** Band of the opacity, -1 for none: what is transparent has no colour to give. */
+  readonly alpha: number;
+  readonly isWhole: boolean;
+}
+
+/** Halve both sides, rounded up. */
+export function halved({ widthPx, heightPx, bands }: Grid, { isCategorical, noData, alpha, isWhole }: Halving): Grid {
+  const wide = Math.ceil(widthPx / 2);
+  const high = Math.ceil(heightPx / 2);
+  const opacity = alpha >= 0 ? bands[alpha]! : undefined;
+  const smaller = bands.map((samples, band) => {
+    const out = newSamples(samples, wide * high);
+    for (let y = 0; y < high; y++) {
+      const top = 2 * y * widthPx;
+      const bottom = 2 * y + 1 < heightPx ? top + widthPx : top;
+      for (let x = 0; x < wide; x++) {
+        const left = 2 * x;
+        const right = left + 1 < widthPx ? left + 1 : left;
+        if (isCategorical) {
+          out[y * wide + x] = samples[top + left]!;
+          continue;
+        }
+        let sum = 0;
+        let weight = 0;
+        for (const at of [top + left, top + right, bottom + left, bottom + right]) {
+          const value = samples[at]!;
+          if (value === noData || !Number.isFinite(value)) continue;
+          const share = opacity && band !== alpha ? opacity[at]! : 1;
+          sum += value * share;
+          weight += share;
+        }
+        const mean = weight > 0 ? sum / weight : (noData ?? samples[top + left]!);
+        out[y * wide + x] = isWhole ? Math.round(mean) : mean;
+      }
+    }
+    return out;
+  });
+  return { widthPx: wide, heightPx: high, bands: smaller };
+}
+
+/** Least, greatest, mean and standard deviation of the pixels with data (Welford 1962); zeroes when there are none. */
+export function statisticsOf(samples: Samples, noData: number | undefined): RasterManifest['statistics'][number] {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let mean = 0;
+  let squares = 0;
+  let count = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const value = samples[i]!;
+    if (value === noData || !Number.isFinite(value)) continue;
+    count++;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    const step = value - mean;
+    mean += step / count;
+    squares += step * (value - mean);
+  }
+  if (count === 0) return { min: 0, max: 0, mean: 0, stdDev: 0 };
+  return { min, max, mean, stdDev: Math.sqrt(squares / count) };
+}

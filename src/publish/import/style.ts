@@ -1,0 +1,152 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { SourceColumn, SourceStyle, SourceTable } from '../../../sw/formats/reading/source-table.ts';
+import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
+import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
+import type { SymbolChoice } from './package-choices.ts';
+import { colorRenderer } from './style-renderer.ts';
+
+/** A quiet family of hues of equal weight: the strong tone for points and lines, the light one for areas. */
+const palette: readonly { readonly strong: string; readonly light: string; readonly dark: string }[] = [
+  { strong: '#2f7d78', light: '#b9d9d4', dark: '#24615d' },
+  { strong: '#b4553a', light: '#efd0c2', dark: '#8c4029' },
+  { strong: '#4a6fa5', light: '#c6d5e9', dark: '#385580' },
+  { strong: '#7c6a2e', light: '#e4dcb8', dark: '#5f5122' },
+  { strong: '#855a8f', light: '#dfcfe4', dark: '#66446f' },
+  { strong: '#4f7f3f', light: '#cde0c2', dark: '#3b6030' },
+];
+
+/** Layers with more features start without labels. */
+const mostLabelled = 500;
+
+/** How a new layer is drawn before anybody has a say in it. */
+export interface LayerStyle {
+  readonly drawing: Value<'FeatureLayerDrawingDescription'>;
+  readonly ShowLabels: boolean;
+  /** Absent when the layer has no column to name features by. */
+  readonly DisplayField?: string;
+}
+
+/** Choose symbols, labels and the display field of a layer; the same name always gives the same colour. */
+export function defaultStyle(
+  table: SourceTable,
+  kind: GeometryKind,
+  chosen: {
+    readonly symbol?: SymbolChoice | undefined;
+    readonly displayField?: string | undefined;
+    /** How the file draws the layer, for where nobody chose. */
+    readonly style?: SourceStyle | undefined;
+  } = {},
+): LayerStyle {
+  const field = table.columns.find(({ name }) => name === chosen.displayField) ?? displayField(table.columns);
+  const named = field?.type === 'String';
+  const { style } = chosen;
+  const symbol = chosen.symbol ?? style;
+  // Another size leaves the colours of the file; another colour takes their place.
+  const isAsDrawn = !chosen.symbol || chosen.symbol.color === style?.color;
+  const colors =
+    style && symbol && isAsDrawn
+      ? colorRenderer(table, style, field?.name, (color) =>
+          chosenSymbol(kind, { color, sizePt: symbol.sizePt }, style.alpha),
+        )
+      : undefined;
+  return {
+    drawing: {
+      type: 'FeatureLayerDrawingDescription',
+      FeatureRenderer: colors ?? {
+        type: 'SimpleRenderer',
+        Symbol: symbol ? chosenSymbol(kind, symbol, style?.alpha) : defaultSymbol(kind, table),
+        Label: table.name,
+      },
+      ScaleSymbols: false,
+      Transparency: 0,
+      ...(field ? { LabelingDescription: { LabelClassDescriptions: [labelClass(kind, field.name)] } } : {}),
+    },
+    ShowLabels: named && !table.isUnlabelled && table.rowCount <= mostLabelled,
+    ...(field ? { DisplayField: field.name } : {}),
+  };
+}
+
+function defaultSymbol(kind: GeometryKind, table: SourceTable): Value<'Symbol'> {
+  const { strong, light, dark } = toneOf(table.name);
+  const sizePt = symbolSizePt(kind, table.rowCount);
+  if (kind === 'polygon') return fill(light, line(dark, sizePt), 225);
+  if (kind === 'polyline') return line(strong, sizePt);
+  return disc(strong, sizePt, '#ffffff', table.rowCount > crowd ? 0.25 : 0.75);
+}
+
+const toneOf = (name: string) => palette[hash(name) % palette.length]!;
+const crowd = 5000;
+
+/** Diameter of points, width of lines and outlines in points: a crowd is drawn smaller, so that its pattern shows. */
+export function symbolSizePt(kind: GeometryKind, rowCount: number): number {
+  const [few, many] = { polygon: [0.75, 0.4], polyline: [1.5, 0.75], point: [6, 3.5], multipoint: [6, 3.5] }[kind];
+  return rowCount > crowd ? many! : few!;
+}
+
+/** The colour `#rrggbb` that a layer gets by its name. */
+export function defaultColor(kind: GeometryKind, name: string): string {
+  return kind === 'polygon' ? toneOf(name).light : toneOf(name).strong;
+}
+
+/** The symbol of a colour and a size that a person chose. */
+function chosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice, alpha = 225): Value<'Symbol'> {
+  if (kind === 'polygon') return fill(color, line(darker(color), sizePt), alpha);
+  if (kind === 'polyline') return line(color, sizePt);
+  return disc(color, sizePt, '#ffffff', sizePt < 4 ? 0.25 : 0.75);
+}
+
+/** Two thirds of the light of `#rrggbb`. */
+function darker(hex: string): string {
+  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * 0.64));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** One label class with the value of `field`, placed as it is usual for the kind of geometry. */
+export function labelClass(
+  kind: GeometryKind,
+  field: string,
+  symbol = labelText('#2b2f33', 8),
+): Value<'LabelClassDescription'> {
+  return {
+    LabelPlacementDescription: placement(kind),
+    LabelExpression: bracketed(field),
+    Symbol: symbol,
+    UseCodedValue: true,
+    MaximumScale: 0,
+    MinimumScale: 0,
+    LabelExpressionType: 'gisLabelExpressionSimple',
+  };
+}
+
+function placement(kind: GeometryKind): Value<'LabelPlacementDescription'> {
+  if (kind === 'polygon') {
+    return { type: 'PolygonLabelPlacementDescription', Type: 'gisServerPolygonPlacementAlwaysHorizontal' };
+  }
+  if (kind === 'polyline') return { type: 'LineLabelPlacementDescription', Type: 'gisServerLinePlacementAboveAlong' };
+  return { type: 'PointLabelPlacementDescription', Type: 'gisServerPointLabelPlacementAboveRight' };
+}
+
+const nameLike = [
+  /^(?:name|nom|nombre|naam|navn|namn)$/i,
+  /^(?:title|titel|label|bezeichnung)$/i,
+  /^name_?(?:en|de|fr|long|1)$/i,
+  /name|title|label|bezeich/i,
+];
+
+/** The column people would call a feature by: one with a telling name, else the first text, else the first at all. */
+export function displayField(columns: readonly SourceColumn[]): SourceColumn | undefined {
+  const texts = columns.filter((column) => column.type === 'String');
+  for (const pattern of nameLike) {
+    const found = texts.find((column) => pattern.test(column.name));
+    if (found) return found;
+  }
+  return texts[0] ?? columns[0];
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}

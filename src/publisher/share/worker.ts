@@ -1,4 +1,0 @@
-import { serveJob } from '../one-job.ts';
-import { makeShared } from './make-shared.ts';
-
-serveJob(makeShared);

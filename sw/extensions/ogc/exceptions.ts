@@ -1,0 +1,81 @@
+import { type Fault, type FaultCode, faultCodes } from '../../contract/index.ts';
+import { typed } from './call.ts';
+import type { Given } from './read-parameters.ts';
+import { isOldVersion } from './wms/version.ts';
+import { writeXml } from './xml.ts';
+
+const wmsCodes: Partial<Record<FaultCode, string>> = {
+  'unknown-layer': 'LayerNotDefined',
+  'missing-element': 'MissingParameterValue',
+  'bad-value': 'InvalidParameterValue',
+  'unknown-operation': 'OperationNotSupported',
+};
+
+/**
+ * Answer a fault as clients of Web Map Services read it: an exception report in the form of the version, by HTTP status 200,
+ * since many lose the text with another one.
+ */
+export function wmsException(fault: Fault, given: Given): Response {
+  const isOld = isOldVersion(given.get('version'));
+  const { exception, locator } = fault.detail;
+  const version = isOld ? '1.1.1' : '1.3.0';
+  const report = {
+    ServiceExceptionReport: {
+      '@version': version,
+      '@xmlns': isOld ? undefined : 'http://www.opengis.net/ogc',
+      ServiceException: {
+        '@code': String(exception ?? wmsCodes[fault.code] ?? 'NoApplicableCode'),
+        '@locator': locator === undefined ? undefined : String(locator),
+        '#text': fault.message,
+      },
+    },
+  };
+  return typed(writeXml(report), `${isOld ? 'application/vnd.ogc.se_xml' : 'text/xml'}; charset=utf-8`);
+}
+
+const owsCodes: Partial<Record<FaultCode, string>> = {
+  'missing-element': 'MissingParameterValue',
+  'bad-value': 'InvalidParameterValue',
+  'unknown-operation': 'OperationNotSupported',
+};
+
+/** Answer a fault as clients of Web Map Tile Services read it: an exception report of OWS 1.1, with the status of the fault. */
+export function owsException(fault: Fault): Response {
+  const { exception, locator } = fault.detail;
+  const report = {
+    'ows:ExceptionReport': {
+      '@version': '1.1.0',
+      '@xmlns:ows': 'http://www.opengis.net/ows/1.1',
+      'ows:Exception': {
+        '@exceptionCode': String(exception ?? owsCodes[fault.code] ?? 'NoApplicableCode'),
+        '@locator': locator === undefined ? undefined : String(locator),
+        'ows:ExceptionText': fault.message,
+      },
+    },
+  };
+  return typed(writeXml(report), 'text/xml; charset=utf-8', statusOf(fault));
+}
+
+/** Answer a fault as clients of OGC API read it. */
+export const featureException = (fault: Fault): Response =>
+  typed(
+    JSON.stringify({ code: fault.code, description: fault.message }),
+    'application/json; charset=utf-8',
+    statusOf(fault),
+  );
+
+const statuses: Partial<Record<FaultCode, number>> = {
+  'unknown-service': 404,
+  'not-found': 404,
+  'unknown-layer': 404,
+  'unknown-id': 404,
+  'bad-method': 405,
+  'not-allowed': 403,
+  'bad-token': 401,
+  'token-required': 401,
+  'too-large': 413,
+  'not-implemented': 501,
+};
+
+/** The HTTP status of a fault: 400 for other mistakes of the caller, 500 for ours. */
+const statusOf = ({ code }: Fault): number => statuses[code] ?? (faultCodes[code] === 'client' ? 400 : 500);

@@ -1,0 +1,88 @@
+import { Fault, type Value } from '../../../contract/index.ts';
+import { wkidOf } from '../../../geometry/spatial-reference.ts';
+import { layerByName } from '../../../handlers/layer-names.ts';
+import { type PublishedTable, publishedTable } from '../../../handlers/published.ts';
+import { shownRows } from '../../../handlers/shown-rows.ts';
+import { columnKind } from '../../../rows/column-kind.ts';
+import { addressOf, type OgcCall } from '../call.ts';
+import { worldExtent } from '../world-extent.ts';
+import { geoJson, json, type Link } from './reply.ts';
+
+export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
+export const crsUri = (wkid: number): string => `http://www.opengis.net/def/crs/EPSG/0/${wkid}`;
+
+/** The layers with rows that the service shows. */
+export const collectionsOf = ({ map, service }: OgcCall): PublishedTable[] =>
+  map.layers.flatMap(({ LayerID, kind }) => {
+    const found = kind === 'feature' ? publishedTable(service, map, LayerID) : undefined;
+    return found?.manifest.geometry ? [found] : [];
+  });
+
+/** The layer of the path, by id or name. @throws {Fault} `not-found` */
+export function collectionAt(call: OgcCall): PublishedTable {
+  const requested = call.path.collectionId ?? '';
+  const all = collectionsOf(call);
+  const layer = layerByName(call.map, requested);
+  const found = all.find(({ id }) => id === layer?.LayerID);
+  if (found) return found;
+  const ids = all.map(({ id }) => id).join(', ');
+  throw new Fault('not-found', `collectionId: one of ${ids} expected, "${requested.slice(0, 80)}" found.`);
+}
+
+/** Fields with a value that can be written and compared. */
+export const propertiesOf = ({ manifest }: PublishedTable): Value<'Field'>[] =>
+  manifest.fields.filter((field) => columnKind(field) !== undefined);
+
+const jsonTypes: Readonly<Record<string, object>> = {
+  string: { type: 'string' },
+  int: { type: 'integer' },
+  double: { type: 'number' },
+  date: { type: 'string', format: 'date-time' },
+};
+
+/** The JSON schema of the properties of a layer. */
+export const schemaOf = (published: PublishedTable): Record<string, object> =>
+  Object.fromEntries(
+    propertiesOf(published).map((field) => [
+      field.Name,
+      { title: field.AliasName ?? field.Name, ...jsonTypes[columnKind(field)!] },
+    ]),
+  );
+
+/** Describe a layer. */
+export async function collectionBody(call: OgcCall, published: PublishedTable): Promise<object> {
+  const { id, Name, manifest, definition } = published;
+  const shown = await shownRows(call, call.map, id);
+  const box = shown.extent && (await worldExtent(call, shown.extent, manifest.spatialReference));
+  const time = shown.time?.fullTimeExtent?.map((moment) => new Date(moment).toISOString());
+  const stored = wkidOf(manifest.spatialReference);
+  const crs = [...new Set([crs84, crsUri(4326), crsUri(3857), ...(stored ? [crsUri(stored)] : [])])];
+  return {
+    id: String(id),
+    title: Name,
+    description: definition.Description,
+    extent: {
+      ...(box ? { spatial: { bbox: [box], crs: crs84 } } : {}),
+      ...(time ? { temporal: { interval: [time], trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian' } } : {}),
+    },
+    itemType: 'feature',
+    crs,
+    ...(stored ? { storageCrs: stored === 4326 ? crs84 : crsUri(stored) } : {}),
+    links: collectionLinks(call, published),
+  };
+}
+
+/** Links of a layer. */
+export function collectionLinks(call: OgcCall, { id, Name }: PublishedTable): Link[] {
+  const at = `/collections/${id}`;
+  return [
+    { href: addressOf(call, at), rel: 'self', type: json, title: Name },
+    { href: addressOf(call, `${at}/items`), rel: 'items', type: geoJson, title: `Features of ${Name}` },
+    {
+      href: addressOf(call, `${at}/queryables`),
+      rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables',
+      type: 'application/schema+json',
+      title: `Properties of ${Name}`,
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+import { Fault } from '../../../contract/index.ts';
+import { requireCapability } from '../../../handlers/capabilities.ts';
+import type { OgcCall } from '../call.ts';
+import { featureRows } from '../contract/features.ts';
+import { matchPath } from '../contract/match-path.ts';
+import type { OgcRow } from '../contract/rows.ts';
+import { type Given, readParameters } from '../read-parameters.ts';
+import { api, collection, collections, conformance, landing, queryables } from './documents.ts';
+import { item, items } from './items.ts';
+
+type FeatureName = keyof typeof featureRows;
+type AnyResource = (call: OgcCall, values: never) => Promise<Response>;
+
+const resources: { readonly [N in FeatureName]: AnyResource } = {
+  landing,
+  conformance,
+  api,
+  collections,
+  collection,
+  queryables,
+  items,
+  item,
+};
+
+/** Answer a path of OGC API - Features. @throws {Fault} `not-found`, `not-allowed`, and as the resources */
+export async function featuresReply(
+  call: OgcCall,
+  request: Request,
+  below: readonly string[],
+  given: Given,
+): Promise<Response> {
+  for (const [name, row] of Object.entries(featureRows as Readonly<Record<FeatureName, OgcRow>>)) {
+    const path = matchPath(row.path!, below);
+    if (!path) continue;
+    if (row.needs) requireCapability(call.service, row.needs, name, { exception: 'OperationNotSupported' });
+    const known = new Set([...Object.keys(row.parameters), 'token']);
+    const others = new Map([...given].filter(([key]) => !known.has(key)));
+    if (name !== 'items' && others.size > 0) throw unknownParameter([...others.keys()][0]!, row);
+    const isPerson = request.mode === 'navigate' || /^text\/html/.test(request.headers.get('accept') ?? '');
+    const values = { ...(isPerson ? { f: 'html' } : {}), ...readParameters(row, given) };
+    const here = below.length === 0 ? '' : `/${below.map(encodeURIComponent).join('/')}`;
+    return resources[name as FeatureName]({ ...call, path, here, others }, values as never);
+  }
+  const known = Object.values(featureRows).map(({ path }) => path || 'nothing');
+  throw new Fault(
+    'not-found',
+    `OGCFeatureServer: one of ${known.join(', ')} expected below it, ${below.join('/').slice(0, 200)} found.`,
+  );
+}
+
+const unknownParameter = (name: string, { parameters }: OgcRow): Fault =>
+  new Fault('bad-value', `${name.slice(0, 80)}: one of ${Object.keys(parameters).join(', ')} expected.`);

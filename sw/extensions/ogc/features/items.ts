@@ -1,0 +1,214 @@
+import { Fault, type Value } from '../../../contract/index.ts';
+import { geoJsonShape } from '../../../formats/geojson/write-geojson.ts';
+import { plain, restShape } from '../../../formats/rest-value.ts';
+import { boxesBesideDateLine, eastOfWest } from '../../../geometry/date-line/around-world.ts';
+import type { Extent } from '../../../geometry/extent.ts';
+import { projectExtent } from '../../../geometry/project-extent.ts';
+import type { PublishedTable } from '../../../handlers/published.ts';
+import { answerRows, featureQuery } from '../../../handlers/query/feature-query.ts';
+import { recordOptions, recordSet } from '../../../handlers/query/record-set.ts';
+import { loadReferences, transformationBetween } from '../../../handlers/references.ts';
+import { columnKind } from '../../../rows/column-kind.ts';
+import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
+import { countRows } from '../../../rows/scan.ts';
+import { allOf } from '../../../rows/where/all-of.ts';
+import { addressOf, type OgcCall, type OgcResource } from '../call.ts';
+import type { featureRows } from '../contract/features.ts';
+import { badParameter } from '../read-parameters.ts';
+import { exchanged, type NamedReference, namedReference } from '../reference.ts';
+import { timeValueOf } from '../time.ts';
+import { collectionAt, crs84, propertiesOf } from './collections.ts';
+import { whereOf } from './cql2.ts';
+import { geoJson, json, type Link, replyOf } from './reply.ts';
+
+const defaultLimit = 10;
+
+/** Get a page of features, in the order of their ids. */
+export const items: OgcResource<(typeof featureRows)['items']> = async (call, values) => {
+  const published = collectionAt(call);
+  const { offset } = values;
+  const limit = Math.min(values.limit ?? defaultLimit, call.service.definition.limits.MaximumRecordCount);
+  const reference = await referenceOf(call, 'crs', values.crs);
+  const filter = await filterOf(call, published, values);
+  const query = await queryOf(call, published, filter, reference).catch(inParameters);
+  const rows = await answerRows(query, offset + limit);
+  const records = await recordSet(call, query.table, rows.subarray(offset), query.fields, recordOptions(query));
+  const features = featuresOf(published, records, reference);
+  const matched = await countRows(query.table, query.question, query.scheduler);
+  const links: Link[] = [pageLink(call, 'self', offset, limit)];
+  if (offset + features.length < matched) links.push(pageLink(call, 'next', offset + limit, limit));
+  if (offset > 0) links.push(pageLink(call, 'prev', Math.max(0, offset - limit), limit));
+  links.push({ href: addressOf(call, `/collections/${published.id}`), rel: 'collection', type: json });
+  const body = {
+    type: 'FeatureCollection',
+    timeStamp: new Date(call.context.now()).toISOString(),
+    numberMatched: matched,
+    numberReturned: features.length,
+    features,
+    links,
+  };
+  return replyOf(
+    { title: published.Name, links, body, type: geoJson, headers: crsHeader(values.crs) },
+    values.f === 'html',
+  );
+};
+
+/** Get one feature. @throws {Fault} `not-found` */
+export const item: OgcResource<(typeof featureRows)['item']> = async (call, values) => {
+  const published = collectionAt(call);
+  const requested = call.path.featureId ?? '';
+  const reference = await referenceOf(call, 'crs', values.crs);
+  const id = /^\d{1,10}$/.test(requested) ? Number(requested) : -1;
+  const filter: Value<'QueryFilter'> = {
+    type: 'QueryFilter',
+    WhereClause: '',
+    SubFields: '*',
+    FIDSet: { FIDArray: [id] },
+    Resolution: 0,
+  };
+  const query = await queryOf(call, published, filter, reference);
+  const rows = await answerRows(query, 1);
+  if (rows.length === 0)
+    throw new Fault('not-found', `featureId: the id of a feature expected, "${requested.slice(0, 80)}" found.`);
+  const records = await recordSet(call, query.table, rows, query.fields, recordOptions(query));
+  const links: Link[] = [
+    { href: addressOf(call, `/collections/${published.id}/items/${id}`), rel: 'self', type: geoJson },
+    { href: addressOf(call, `/collections/${published.id}`), rel: 'collection', type: json },
+  ];
+  const body = { ...featuresOf(published, records, reference)[0], links };
+  return replyOf(
+    { title: `${published.Name} ${id}`, links, body, type: geoJson, headers: crsHeader(values.crs) },
+    values.f === 'html',
+  );
+};
+
+/** Let a fault of the query name the parameter that became its clause. */
+function inParameters(error: unknown): never {
+  if (!(error instanceof Fault)) throw error;
+  throw new Fault(error.code, error.message.replace(/^items\.QueryFilter\.WhereClause/, 'filter'), error.detail);
+}
+
+const crsHeader = (crs: string | undefined) => ({ 'content-crs': `<${crs ?? crs84}>` });
+
+const queryOf = (call: OgcCall, { id }: PublishedTable, filter: Value<'QueryFilter'>, { reference }: NamedReference) =>
+  featureQuery(
+    call,
+    { MapName: call.map.Name, QueryFilter: { ...filter, OutputSpatialReference: reference } },
+    id,
+    'items',
+  );
+
+/** The address of a page: that of the request with another offset. */
+function pageLink(call: OgcCall, rel: string, offset: number, limit: number): Link {
+  const query = new URLSearchParams(call.query);
+  query.set('offset', String(offset));
+  query.set('limit', String(limit));
+  return { href: `${call.address}${call.here}?${query}`, rel, type: geoJson };
+}
+
+async function referenceOf(call: OgcCall, name: string, uri: string | undefined): Promise<NamedReference> {
+  const found = await namedReference(call, uri ?? crs84);
+  if (found) return found;
+  throw badParameter(name, `the URI of a known reference system such as ${crs84}`, uri!);
+}
+
+type ItemValues = Parameters<typeof items>[1];
+
+async function filterOf(call: OgcCall, published: PublishedTable, values: ItemValues): Promise<Value<'QueryFilter'>> {
+  const { filter, datetime, bbox } = values;
+  const clauses = [whereOf(filter ?? ''), ...propertyClauses(call, published)].map((text) => ({
+    text,
+    path: 'filter',
+  }));
+  const common = { WhereClause: allOf(clauses), SubFields: '*', Resolution: 0 };
+  const spatial = {
+    SearchOrder: 'gisSearchOrderSpatial' as const,
+    SpatialRel: 'gisSpatialRelIntersects' as const,
+    SpatialRelDescription: '',
+    GeometryFieldName: '',
+    FilterOwnsGeometry: true,
+    FilterGeometry: bbox ? await boxOf(call, published, bbox, values['bbox-crs']) : ({ type: 'Geometry' } as const),
+  };
+  if (datetime !== undefined)
+    return {
+      type: 'TimeQueryFilter',
+      ...common,
+      ...spatial,
+      TimeValue: timeValueOf(datetime, call.context.now(), 'datetime'),
+      OutputTimeReference: { TimeZoneNameID: '' },
+      TimeRelation: 'gisTimeRelationOverlaps',
+    };
+  return bbox ? { type: 'SpatialFilter', ...common, ...spatial } : { type: 'QueryFilter', ...common };
+}
+
+/** The box in the reference of the rows; one whose west is greater than its east goes over the date line. */
+async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly number[], uri: string | undefined) {
+  const box = await referenceOf(call, 'bbox-crs', uri);
+  const [a, b, c, d] = bbox.length === 6 ? [bbox[0], bbox[1], bbox[3], bbox[4]] : bbox;
+  const given: Extent = [a!, b!, c!, d!];
+  const stored = manifest.spatialReference;
+  await loadReferences(call.context, box.reference, stored);
+  const extent = eastOfWest(box.isNorthingFirst ? exchanged(given) : given, box.reference);
+  if (!(extent[0] <= extent[2] && extent[1] <= extent[3]))
+    throw badParameter('bbox', 'minimum below maximum', bbox.join(','));
+  const way = await transformationBetween(call, box.reference, stored);
+  const parts = boxesBesideDateLine(extent, box.reference);
+  // The query parts it.
+  if (!way || parts.length > 1) return envelopeValue(extent, box.reference);
+  return envelopeValue(projectExtent(parts[0]!, way), stored);
+}
+
+/** Parameters with the names of properties. @throws {Fault} `bad-value` for names of nothing, as the standard has it */
+function propertyClauses(call: OgcCall, published: PublishedTable): string[] {
+  const properties = propertiesOf(published);
+  return [...call.others].map(([name, text]) => {
+    const field = properties.find(({ Name }) => Name.toLowerCase() === name);
+    if (!field) {
+      const known = properties.map(({ Name }) => Name).join(', ');
+      throw new Fault('bad-value', `${name.slice(0, 80)}: a parameter or one of ${known.slice(0, 400)} expected.`);
+    }
+    const column = `"${field.Name.replaceAll('"', '""')}"`;
+    const kind = columnKind(field);
+    const quoted = `'${text.replaceAll("'", "''")}'`;
+    if (kind === 'string') return `${column} = ${quoted}`;
+    if (kind === 'date') return whereOf(`${column} = TIMESTAMP(${quoted})`);
+    if (!/^-?\d+(\.\d+)?$/.test(text)) throw badParameter(field.Name, 'a number', text);
+    return `${column} = ${text}`;
+  });
+}
+
+function featuresOf(
+  { manifest }: PublishedTable,
+  { Fields, Records }: Value<'RecordSet'>,
+  { isNorthingFirst }: NamedReference,
+) {
+  const fields = Fields.FieldArray;
+  return Records.map(({ Values }) => {
+    const properties: Record<string, unknown> = Object.create(null);
+    let geometry: object | null = null;
+    let id: unknown;
+    for (const [i, { Name, Type }] of fields.entries()) {
+      const value = Values[i]!;
+      if (Type === 'gisFieldTypeGeometry') {
+        geometry = value === null ? null : geoJsonShape(restShape(value as Value<'Geometry'>));
+        continue;
+      }
+      if (Type === 'gisFieldTypeRaster') continue;
+      properties[Name] = plain(value);
+      if (Name === manifest.idField) id = plain(value);
+    }
+    const shape = geometry && isNorthingFirst ? turned(geometry as Shape) : geometry;
+    return { type: 'Feature', id, geometry: shape, properties };
+  });
+}
+
+interface Shape {
+  readonly type: string;
+  readonly coordinates: Nested;
+}
+type Nested = readonly (number | Nested)[];
+
+/** Coordinates are in the order of the axes of the reference system that the client has named. */
+const turned = ({ type, coordinates }: Shape): Shape => ({ type, coordinates: turnedIn(coordinates) });
+const turnedIn = (nested: Nested): Nested =>
+  typeof nested[0] === 'number' ? [nested[1]!, nested[0]] : nested.map((one) => turnedIn(one as Nested));

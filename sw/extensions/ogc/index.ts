@@ -1,0 +1,152 @@
+import type { Context } from '../../context.ts';
+import { Fault, toFault } from '../../contract/index.ts';
+import { createCall } from '../../handlers/call.ts';
+import { requireCapability } from '../../handlers/capabilities.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import type { OgcCall } from './call.ts';
+import { matchPath } from './contract/match-path.ts';
+import type { OgcRow } from './contract/rows.ts';
+import { wmsRows } from './contract/wms.ts';
+import { wmtsPaths, wmtsRows } from './contract/wmts.ts';
+import { featureException, owsException, wmsException } from './exceptions.ts';
+import { featuresReply } from './features/index.ts';
+import { badParameter, type Given, givenIn, readParameters } from './read-parameters.ts';
+import { getCapabilities } from './wms/capabilities.ts';
+import { getFeatureInfo } from './wms/get-feature-info.ts';
+import { getLegendGraphic } from './wms/get-legend-graphic.ts';
+import { getMap } from './wms/get-map.ts';
+import { getCapabilities as getTileCapabilities } from './wmts/capabilities.ts';
+import { getTile } from './wmts/get-tile.ts';
+
+/** The interfaces of the standards that a service is reached by. */
+export type OgcInterface = 'wms' | 'wmts' | 'ogc-features';
+
+/** A request that the gate has let in. */
+export interface OgcRequest {
+  readonly context: Context;
+  readonly request: Request;
+  readonly url: URL;
+  readonly service: ServiceRecord;
+  readonly as: OgcInterface;
+  /** Segments below the address of the interface. */
+  readonly below: readonly string[];
+}
+
+const featureServer = '/OGCFeatureServer';
+/** Longest time that one request may take, in milliseconds. */
+const budgetMs = 20_000;
+
+type AnyResource = (call: OgcCall, values: never) => Promise<Response>;
+
+/** The requests of an interface by their names, with what answers them. */
+interface Requests {
+  readonly service: string;
+  readonly rows: Readonly<Record<string, OgcRow>>;
+  readonly resources: Readonly<Record<string, AnyResource>>;
+  /** Names that old versions had, in lower case. */
+  readonly oldNames: ReadonlyMap<string, string>;
+}
+
+const wms: Requests = {
+  service: 'WMS',
+  rows: wmsRows,
+  resources: {
+    GetCapabilities: getCapabilities,
+    GetMap: getMap,
+    GetFeatureInfo: getFeatureInfo,
+    GetLegendGraphic: getLegendGraphic,
+  } satisfies Record<keyof typeof wmsRows, AnyResource>,
+  oldNames: new Map([
+    ['map', 'GetMap'],
+    ['feature_info', 'GetFeatureInfo'],
+    ['capabilities', 'GetCapabilities'],
+  ]),
+};
+
+const wmts: Requests = {
+  service: 'WMTS',
+  rows: wmtsRows,
+  resources: { GetCapabilities: getTileCapabilities, GetTile: getTile } satisfies Record<
+    keyof typeof wmtsRows,
+    AnyResource
+  >,
+  oldNames: new Map(),
+};
+
+/** Answer a request by one of the standards. Nothing is thrown; faults are answered in the form of the standard. */
+export async function answerOgc(received: OgcRequest): Promise<Response> {
+  const { context, request, url, service, as, below } = received;
+  const budget = AbortSignal.timeout(budgetMs);
+  const signal = AbortSignal.any([budget, request.signal]);
+  try {
+    const given = givenIn(url);
+    const call = {
+      ...createCall(context, service, signal),
+      map: service.definition.maps[0]!,
+      address: `${url.origin}${url.pathname}`,
+      token: given.get('token'),
+      path: {},
+      here: '',
+      query: url.search,
+      others: new Map(),
+    };
+    if (as === 'ogc-features') {
+      const address = call.address.slice(0, call.address.lastIndexOf(featureServer) + featureServer.length);
+      return await featuresReply({ ...call, address }, request, below, given);
+    }
+    // Version 1.1.1 says in other words what the reference system is, and coordinates are in the old order then.
+    const isOld = as === 'wms' && !given.has('version') && !given.has('crs') && given.has('srs');
+    if (as === 'wms') return await requestReply(wms, call, isOld ? new Map([...given, ['version', '1.1.1']]) : given);
+    return await requestReply(wmts, call, givenByPath(below, given));
+  } catch (error) {
+    const isLate = budget.aborted && !(error instanceof Fault);
+    const late = `REQUEST: an answer within ${budgetMs / 1000} s expected, none found.`;
+    return ogcException(as, isLate ? new Fault('too-complex', late) : toFault(error, signal), url);
+  }
+}
+
+/** Answer a fault in the form of an interface, also one of the gate. */
+export function ogcException(as: OgcInterface, fault: Fault, url: URL): Response {
+  if (as === 'ogc-features') return featureException(fault);
+  return as === 'wms' ? wmsException(fault, givenIn(url)) : owsException(fault);
+}
+
+/** Read a path of tiles as the parameters that say the same. @throws {Fault} `not-found` for another path */
+function givenByPath(below: readonly string[], given: Given): Given {
+  if (below.length === 0) return given;
+  for (const { path, request } of wmtsPaths) {
+    const found = matchPath(path, below);
+    if (!found) continue;
+    const column = found.tilecol?.replace(/\.(png|jpe?g)$/i, '');
+    return new Map([
+      ...given,
+      ...Object.entries(found),
+      ['request', request],
+      ...(column ? [['tilecol', column] as const] : []),
+    ]);
+  }
+  const known = wmtsPaths.map(({ path }) => path).join(', ');
+  throw new Fault('not-found', `WMTS: one of ${known} expected below it, ${below.join('/').slice(0, 200)} found.`);
+}
+
+/** Answer what `REQUEST` asks for. @throws {Fault} `missing-element`, `bad-value`, `not-allowed`, and as the resources */
+async function requestReply(
+  { service, rows, resources, oldNames }: Requests,
+  call: OgcCall,
+  given: Given,
+): Promise<Response> {
+  const names = Object.keys(rows);
+  const requested = given.get('request');
+  if (requested === undefined)
+    throw new Fault('missing-element', `REQUEST: one of ${names.join(', ')} expected, nothing found.`, {
+      locator: 'REQUEST',
+    });
+  const found = given.get('service');
+  if (found !== undefined && found.toUpperCase() !== service) throw badParameter('SERVICE', service, found);
+  const word = (oldNames.get(requested.toLowerCase()) ?? requested).toLowerCase();
+  const name = names.find((one) => one.toLowerCase() === word);
+  if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');
+  const row = rows[name]!;
+  if (row.needs) requireCapability(call.service, row.needs, name, { exception: 'OperationNotSupported' });
+  return resources[name]!(call, readParameters(row, given) as never);
+}

@@ -1,0 +1,234 @@
+import type { Value } from '../../../contract/index.ts';
+import type { Extent } from '../../../geometry/extent.ts';
+import { projectExtent } from '../../../geometry/project-extent.ts';
+import { layerNames, leavesOf } from '../../../handlers/layer-names.ts';
+import { transformationBetween } from '../../../handlers/references.ts';
+import { shownRows } from '../../../handlers/shown-rows.ts';
+import type { LayerDefinition } from '../../../service/definition.ts';
+import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
+import type { wmsRows } from '../contract/wms.ts';
+import { exchanged, namedReference, nameOf } from '../reference.ts';
+import { worldExtent } from '../world-extent.ts';
+import { writeXml, type Xml } from '../xml.ts';
+import { mostLayers, rootName } from './layers.ts';
+import { pictureTypes } from './picture.ts';
+import { isOldVersion } from './version.ts';
+
+/** Metres of the pixel that the standard's scales are of, and of one at 96 dots per inch. */
+const pixelMetres = 0.00028;
+const ourPixelMetres = 0.0254 / 96;
+
+/** Describe the service in the version that the client asks for. */
+export const getCapabilities: OgcResource<(typeof wmsRows)['GetCapabilities']> = async (call, { version }) => {
+  const isOld = isOldVersion(version);
+  const document = isOld ? await oldDocument(call) : await newDocument(call);
+  return typed(writeXml(document), `${isOld ? 'application/vnd.ogc.wms_xml' : 'text/xml'}; charset=utf-8`);
+};
+
+async function newDocument(call: OgcCall): Promise<Xml> {
+  return {
+    WMS_Capabilities: {
+      '@version': '1.3.0',
+      '@xmlns': 'http://www.opengis.net/wms',
+      '@xmlns:xlink': 'http://www.w3.org/1999/xlink',
+      '@xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+      '@xsi:schemaLocation': 'http://www.opengis.net/wms http://schemas.opengis.net/wms/1.3.0/capabilities_1_3_0.xsd',
+      Service: {
+        ...about(call, 'WMS'),
+        LayerLimit: mostLayers,
+        MaxWidth: call.service.definition.limits.MaximumImageWidth,
+        MaxHeight: call.service.definition.limits.MaximumImageHeight,
+      },
+      Capability: {
+        Request: {
+          GetCapabilities: requestOf(call, ['text/xml']),
+          GetMap: requestOf(call, Object.keys(pictureTypes)),
+          ...queryRequest(call),
+        },
+        Exception: { Format: 'XML' },
+        Layer: await rootLayer(call, false),
+      },
+    },
+  };
+}
+
+async function oldDocument(call: OgcCall): Promise<Xml> {
+  return {
+    WMT_MS_Capabilities: {
+      '@version': '1.1.1',
+      '@xmlns:xlink': 'http://www.w3.org/1999/xlink',
+      Service: about(call, 'OGC:WMS'),
+      Capability: {
+        Request: {
+          GetCapabilities: requestOf(call, ['application/vnd.ogc.wms_xml']),
+          GetMap: requestOf(call, Object.keys(pictureTypes)),
+          ...queryRequest(call),
+          GetLegendGraphic: requestOf(call, Object.keys(pictureTypes)),
+        },
+        Exception: { Format: 'application/vnd.ogc.se_xml' },
+        Layer: await rootLayer(call, true),
+      },
+    },
+  };
+}
+
+function about(call: OgcCall, Name: string): Xml {
+  const { document } = call.service.definition;
+  const keywords = document.Keywords.split(',').flatMap((word) => (word.trim() ? [word.trim()] : []));
+  return {
+    Name,
+    Title: document.Title || call.service.key,
+    Abstract: document.Comments || call.map.Description,
+    ...(keywords.length > 0 ? { KeywordList: { Keyword: keywords } } : {}),
+    OnlineResource: online(addressOf(call)),
+    Fees: 'none',
+    AccessConstraints: 'none',
+  };
+}
+
+const online = (href: string): Xml => ({ '@xlink:type': 'simple', '@xlink:href': href });
+
+/** An address that parameters are put behind. */
+const openAddress = (call: OgcCall): string => {
+  const address = addressOf(call);
+  return address.includes('?') ? `${address}&` : `${address}?`;
+};
+
+const requestOf = (call: OgcCall, Format: string[]): Xml => ({
+  Format,
+  DCPType: { HTTP: { Get: { OnlineResource: online(openAddress(call)) } } },
+});
+
+const queryRequest = (call: OgcCall): Xml =>
+  call.service.definition.capabilities.includes('Query')
+    ? { GetFeatureInfo: requestOf(call, ['text/plain', 'text/html', 'application/json', 'application/geo+json']) }
+    : {};
+
+async function rootLayer(call: OgcCall, isOld: boolean): Promise<Xml> {
+  const { map } = call;
+  const names = [nameOf(map.SpatialReference), 'EPSG:4326', 'EPSG:3857', isOld ? undefined : 'CRS:84'];
+  const references = [...new Set(names.filter((name) => name !== undefined))];
+  const title = call.service.definition.document.Title || map.Name;
+  return {
+    Name: rootName(map),
+    Title: title,
+    Abstract: map.Description || undefined,
+    [isOld ? 'SRS' : 'CRS']: references,
+    ...(await boxes(call, map.fullExtent, map.SpatialReference, references, isOld)),
+    ...(map.CopyrightText ? { Attribution: { Title: map.CopyrightText } } : {}),
+    Layer: await layersBelow(call, -1, isOld),
+  };
+}
+
+async function layersBelow(call: OgcCall, parent: number, isOld: boolean): Promise<Xml[]> {
+  const children = call.map.layers.filter(({ ParentLayerID }) => ParentLayerID === parent);
+  const layers: Xml[] = [];
+  for (const child of children) layers.push(await layerOf(call, child, isOld));
+  return layers;
+}
+
+async function layerOf(call: OgcCall, layer: LayerDefinition, isOld: boolean): Promise<Xml> {
+  const { map, service } = call;
+  const { tables, rasters, capabilities } = service.definition;
+  const isQueryable = capabilities.includes('Query') && layer.kind !== 'group';
+  const rows = tables[layer.table ?? ''] ?? rasters?.[layer.raster ?? ''];
+  const reference = rows?.spatialReference ?? map.SpatialReference;
+  const { extent, time } =
+    layer.table === undefined ? { extent: rows?.extent } : await shownRows(call, map, layer.LayerID);
+  const name = layerNames(map)[layer.LayerID]!;
+  const own = nameOf(map.SpatialReference);
+  return {
+    '@queryable': isQueryable ? 1 : 0,
+    Name: name,
+    Title: layer.Name,
+    Abstract: layer.Description || undefined,
+    ...(extent ? await boxes(call, extent, reference, own ? [own] : [], isOld) : {}),
+    ...timeDimension(time, isOld),
+    Style: {
+      Name: 'default',
+      Title: 'default',
+      LegendURL: {
+        '@width': 200,
+        '@height': Math.max(1, leavesOf(map, layer).length) * 30,
+        Format: 'image/png',
+        OnlineResource: online(
+          addressOf(call, '', {
+            service: 'WMS',
+            version: isOld ? '1.1.1' : '1.3.0',
+            request: 'GetLegendGraphic',
+            format: 'image/png',
+            layer: name,
+          }),
+        ),
+      },
+    },
+    ...scales(layer, isOld),
+    Layer: await layersBelow(call, layer.LayerID, isOld),
+  };
+}
+
+/** The box in degrees and those in the named references; one that cannot be projected is left out. */
+async function boxes(
+  call: OgcCall,
+  extent: Extent,
+  from: Value<'SpatialReference'>,
+  references: readonly string[],
+  isOld: boolean,
+): Promise<Xml> {
+  const world = await worldExtent(call, extent, from);
+  const list: Xml[] = [];
+  for (const name of references) {
+    const known = await namedReference(call, name);
+    if (!known) continue;
+    // The world ends in Web Mercator before it does in degrees; what is beyond has no image.
+    const projection = await transformationBetween(call, from, known.reference);
+    const box = projection ? imageOf(extent, projection) : extent;
+    if (!box?.every(Number.isFinite)) continue;
+    const [minx, miny, maxx, maxy] = known.isNorthingFirst && !isOld ? exchanged(box) : box;
+    list.push({ [isOld ? '@SRS' : '@CRS']: name, '@minx': minx, '@miny': miny, '@maxx': maxx, '@maxy': maxy });
+  }
+  const [west, south, east, north] = world ?? [];
+  if (west === undefined) return { BoundingBox: list };
+  return isOld
+    ? { LatLonBoundingBox: { '@minx': west, '@miny': south!, '@maxx': east!, '@maxy': north! }, BoundingBox: list }
+    : {
+        EX_GeographicBoundingBox: {
+          westBoundLongitude: west,
+          eastBoundLongitude: east!,
+          southBoundLatitude: south!,
+          northBoundLatitude: north!,
+        },
+        BoundingBox: list,
+      };
+}
+
+function imageOf(extent: Extent, projection: Parameters<typeof projectExtent>[1]): Extent | undefined {
+  try {
+    return projectExtent(extent, projection);
+  } catch {
+    return undefined;
+  }
+}
+
+function timeDimension(time: LayerDefinition['time'], isOld: boolean): Xml {
+  if (!time?.fullTimeExtent) return {};
+  const values = `${time.fullTimeExtent.map((moment) => new Date(moment).toISOString()).join('/')}/PT0S`;
+  const dimension = { '@name': 'time', '@units': 'ISO8601' };
+  return isOld
+    ? { Dimension: dimension, Extent: { '@name': 'time', '#text': values } }
+    : { Dimension: { ...dimension, '#text': values } };
+}
+
+/** Scales are of a pixel of 0.28 mm; version 1.1.1 counts metres across a pixel's diagonal. */
+function scales({ MinScale, MaxScale }: LayerDefinition, isOld: boolean): Xml {
+  if (!MinScale && !MaxScale) return {};
+  if (isOld) {
+    const hint = (scale: number): number => scale * ourPixelMetres * Math.SQRT2;
+    return { ScaleHint: { '@min': hint(MaxScale), '@max': MinScale ? hint(MinScale) : 1e12 } };
+  }
+  const denominator = (scale: number): number => (scale * ourPixelMetres) / pixelMetres;
+  return {
+    ...(MaxScale ? { MinScaleDenominator: denominator(MaxScale) } : {}),
+    ...(MinScale ? { MaxScaleDenominator: denominator(MinScale) } : {}),
+  };
+}

@@ -1,0 +1,124 @@
+import type { Value } from '../../../contract/index.ts';
+import { geoJsonShape } from '../../../formats/geojson/write-geojson.ts';
+import { plain, restShape } from '../../../formats/rest-value.ts';
+import { wkidOf } from '../../../geometry/spatial-reference.ts';
+import { handlers } from '../../../handlers/index.ts';
+import { layerNames } from '../../../handlers/layer-names.ts';
+import { html } from '../../../pages/html.ts';
+import { htmlPage } from '../../../pages/page.ts';
+import { type OgcCall, type OgcResource, typed } from '../call.ts';
+import type { wmsRows } from '../contract/wms.ts';
+import { badParameter } from '../read-parameters.ts';
+import { namedLeaves } from './layers.ts';
+import { type RequestedPicture, requestedPicture } from './picture.ts';
+
+type Found = Value<'MapServerIdentifyResult'>;
+
+/** Say what is around a pixel, of each layer at most FEATURE_COUNT features, the layers on top first. */
+export const getFeatureInfo: OgcResource<(typeof wmsRows)['GetFeatureInfo']> = async (call, values) => {
+  const picture = await requestedPicture(call, values);
+  const leaves = namedLeaves(call, values.query_layers, 'QUERY_LAYERS');
+  const { i, j, buffer, info_format: type, feature_count: count } = values;
+  if (!(i >= 0 && i < picture.widthPx))
+    throw badParameter('I', `pixels from 0 to ${picture.widthPx - 1}`, `${i}`, 'InvalidPoint');
+  if (!(j >= 0 && j < picture.heightPx))
+    throw badParameter('J', `pixels from 0 to ${picture.heightPx - 1}`, `${j}`, 'InvalidPoint');
+  const isJson = type.endsWith('json');
+  const found = await identify(
+    call,
+    picture,
+    leaves.map(({ LayerID }) => LayerID),
+    [i, j],
+    buffer,
+    isJson,
+  );
+  const counts = new Map<number, number>();
+  const some = found.filter(({ LayerID }) => {
+    const before = counts.get(LayerID) ?? 0;
+    counts.set(LayerID, before + 1);
+    return before < count;
+  });
+  if (isJson) return typed(JSON.stringify(collection(call, some, picture)), `${type}; charset=utf-8`);
+  return type === 'text/html' ? page(call, some) : typed(text(call, some), 'text/plain; charset=utf-8');
+};
+
+async function identify(
+  call: OgcCall,
+  { description, extent, widthPx, heightPx, dpi }: RequestedPicture,
+  LayerIDs: readonly number[],
+  [i, j]: readonly [number, number],
+  Tolerance: number,
+  isJson: boolean,
+): Promise<readonly Found[]> {
+  if (LayerIDs.length === 0) return [];
+  const [xmin, ymin, xmax, ymax] = extent;
+  const LayerResultOptions = {
+    IncludeGeometry: isJson,
+    ReturnFieldNamesInResults: isJson,
+    FormatValuesInResults: !isJson,
+  };
+  const { Result } = await handlers.Identify(call, {
+    MapDescription: {
+      ...description,
+      // Layers that are queried need not be drawn; which of them is on top the map says.
+      HonorLayerReordering: false,
+      LayerDescriptions: description.LayerDescriptions?.map((one) => ({ ...one, LayerResultOptions })),
+    },
+    MapImageDisplay: { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: dpi },
+    SearchShape: {
+      type: 'PointN',
+      X: xmin + ((i + 0.5) * (xmax - xmin)) / widthPx,
+      Y: ymax - ((j + 0.5) * (ymax - ymin)) / heightPx,
+    },
+    Tolerance,
+    IdentifyOption: 'gisIdentifyAllLayers',
+    LayerIDs: [...LayerIDs],
+  });
+  return Result;
+}
+
+const pairsOf = ({ Properties }: Found): readonly (readonly [string, unknown])[] =>
+  (Properties?.PropertyArray ?? []).map(({ Key, Value }) => [Key, plain(Value ?? null)]);
+
+function collection(call: OgcCall, found: readonly Found[], { reference }: RequestedPicture): object {
+  const names = layerNames(call.map);
+  const wkid = wkidOf(reference.reference);
+  return {
+    type: 'FeatureCollection',
+    ...(wkid === 4326 ? {} : { crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${wkid}` } } }),
+    features: found.map((one) => ({
+      type: 'Feature',
+      id: `${names[one.LayerID]}.${one.FeatureID}`,
+      geometry: one.Shape ? geoJsonShape(restShape(one.Shape)) : null,
+      properties: Object.fromEntries(pairsOf(one).filter(([key]) => key !== shapeFieldOf(call, one.LayerID))),
+    })),
+  };
+}
+
+function shapeFieldOf({ map, service }: OgcCall, id: number): string | undefined {
+  return service.definition.tables[map.layers[id]?.table ?? '']?.shapeField;
+}
+
+const shown = (value: unknown): string => (value === null ? '' : String(value));
+
+function text({ map }: OgcCall, found: readonly Found[]): string {
+  if (found.length === 0) return 'Nothing found.\n';
+  const features = found.map(
+    (one) =>
+      `${map.layers[one.LayerID]!.Name}: ${one.Name}\n${pairsOf(one)
+        .map(([key, value]) => `  ${key} = ${shown(value)}\n`)
+        .join('')}`,
+  );
+  return features.join('\n');
+}
+
+const page = ({ map }: OgcCall, found: readonly Found[]): Response =>
+  htmlPage(
+    'Feature information',
+    html`${found.length === 0 ? html`<p>Nothing found.</p>` : ''}${found.map(
+      (one) =>
+        html`<h2>${map.layers[one.LayerID]!.Name}: ${one.Name}</h2><table>${pairsOf(one).map(
+          ([key, value]) => html`<tr><th>${key}</th><td>${shown(value)}</td></tr>`,
+        )}</table>`,
+    )}`,
+  );

@@ -1,0 +1,75 @@
+import { encodeImage } from '../../../draw/image/encode.ts';
+import type { ImageFormat } from '../../../draw/image/formats.ts';
+import { pixelsOf, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
+import { drawMap } from '../../../draw/map.ts';
+import { createRasterSurface } from '../../../draw/surface/pixels.ts';
+import { handlers } from '../../../handlers/index.ts';
+import { encodeOptions } from '../../../handlers/rendering/deliver.ts';
+import { mapPlan } from '../../../handlers/rendering/map-plan.ts';
+import { requestedView } from '../../../handlers/rendering/requested-view.ts';
+import { type OgcCall, type OgcResource, typed } from '../call.ts';
+import type { wmsRows } from '../contract/wms.ts';
+import { backgroundOf, formatOf, type RequestedPicture, requestedPicture } from './picture.ts';
+
+/** Draw layers. A box of another shape than the picture is stretched over it, as the standard has it. */
+export const getMap: OgcResource<(typeof wmsRows)['GetMap']> = async (call, values) => {
+  const format = formatOf(values.format);
+  const requested = await requestedPicture(call, values);
+  const BackgroundSymbol = backgroundOf(format, values.transparent, values.bgcolor);
+  const picture = { ...requested, description: { ...requested.description, BackgroundSymbol } };
+  const { bytes, type } = isStretched(requested)
+    ? await stretched(call, picture, format)
+    : await drawn(call, picture, format);
+  return typed(bytes as Uint8Array<ArrayBuffer>, type);
+};
+
+/** Half a pixel at the edge is not seen. */
+function isStretched({ extent, widthPx, heightPx }: RequestedPicture): boolean {
+  const shape = (extent[2] - extent[0]) / (extent[3] - extent[1]);
+  return Math.abs(heightPx * shape - widthPx) > 0.5 && Math.abs(widthPx / shape - heightPx) > 0.5;
+}
+
+async function drawn(
+  call: OgcCall,
+  { description, widthPx, heightPx, dpi }: RequestedPicture,
+  ImageFormat: ImageFormat,
+) {
+  const { Result } = await handlers.ExportMapImage(call, {
+    MapDescription: description,
+    ImageDescription: {
+      ImageType: { ImageFormat, ImageReturnType: 'gisImageReturnMimeData' },
+      ImageDisplay: { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: dpi },
+    },
+  });
+  return { bytes: Result.ImageData!, type: Result.ImageType! };
+}
+
+/** Draw with square pixels as fine as the finer side needs, as far as the limits go, and stretch. */
+async function stretched(call: OgcCall, picture: RequestedPicture, format: ImageFormat) {
+  const { extent, widthPx, heightPx, dpi, description } = picture;
+  const { context, service } = call;
+  const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
+  const [width, height] = [extent[2] - extent[0], extent[3] - extent[1]];
+  const finest = Math.min(width / widthPx, height / heightPx);
+  const resolution = Math.max(finest, width / MaximumImageWidth, height / MaximumImageHeight);
+  const display = {
+    ImageWidth: Math.max(1, Math.round(width / resolution)),
+    ImageHeight: Math.max(1, Math.round(height / resolution)),
+    ImageDPI: dpi,
+  };
+  const requested = await requestedView(call, description, display, 'GetMap.ImageDisplay');
+  const plan = await mapPlan(call, { ...requested, description });
+  const { view } = requested;
+  const square = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
+  const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas);
+  try {
+    await drawMap(square, plan.drawing, call.scheduler, context.fontsReady);
+    const picture = { rgba: pixelsOf(square, 'nothing'), columns: view.widthPx, lines: view.heightPx };
+    surface.drawPicture(picture, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
+  } finally {
+    releaseSurface(square);
+  }
+  const options = encodeOptions(call, { dotsPerInch: dpi, title: call.map.Name, transparentColor: undefined });
+  const { bytes, mimeType } = await encodeImage(surface, format, options);
+  return { bytes, type: mimeType };
+}

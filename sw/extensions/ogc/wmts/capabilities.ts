@@ -1,0 +1,139 @@
+import { definitionOf, isGeographic } from '../../../geometry/spatial-reference.ts';
+import { loadReferences } from '../../../handlers/references.ts';
+import { cachedExtent, cachedRange } from '../../../tiles/operations/cached-extent.ts';
+import { requireCache } from '../../../tiles/operations/read-tile.ts';
+import { type CacheRecord, extensionOf } from '../../../tiles/tile-cache.ts';
+import { levelOf } from '../../../tiles/tile-scheme.ts';
+import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
+import type { wmtsRows } from '../contract/wmts.ts';
+import { namedReference, nameOf } from '../reference.ts';
+import { worldExtent } from '../world-extent.ts';
+import { writeXml, type Xml } from '../xml.ts';
+
+/** The one matrix set and style of a cache, by the names that the commercial server gives them. */
+export const matrixSet = 'default028mm';
+export const onlyStyle = 'default';
+/** Metres of the pixel that the standard's scales are of. */
+const pixelMetres = 0.00028;
+/** As the standard has it, along the equator of WGS 84. */
+const metresPerDegree = (Math.PI * 6378137) / 180;
+
+/** The types of the tiles of a cache. In a mixed one a tile with a hole is a PNG, and any other a JPEG. */
+export function tileTypesOf({ settings: { format } }: CacheRecord): readonly string[] {
+  if (format === 'MIXED') return ['image/png', 'image/jpeg'];
+  return [format === 'JPEG' ? 'image/jpeg' : 'image/png'];
+}
+
+/** Describe the cache of the map. @throws {Fault} `not-found` when the map has no cache of all layers */
+export const getCapabilities: OgcResource<(typeof wmtsRows)['GetCapabilities']> = async (call) => {
+  const cache = await requireCache(call, call.map.Name);
+  const root = { ...call, address: call.address.replace(/\/1\.0\.0\/WMTSCapabilities\.xml$/, '') };
+  return typed(writeXml(await documentOf(root, cache)), 'text/xml; charset=utf-8');
+};
+
+async function documentOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
+  const { document } = call.service.definition;
+  const kvp = addressOf(call);
+  return {
+    Capabilities: {
+      '@version': '1.0.0',
+      '@xmlns': 'http://www.opengis.net/wmts/1.0',
+      '@xmlns:ows': 'http://www.opengis.net/ows/1.1',
+      '@xmlns:xlink': 'http://www.w3.org/1999/xlink',
+      'ows:ServiceIdentification': {
+        'ows:Title': document.Title || call.service.key,
+        'ows:Abstract': document.Comments || undefined,
+        'ows:ServiceType': 'OGC WMTS',
+        'ows:ServiceTypeVersion': '1.0.0',
+      },
+      'ows:OperationsMetadata': {
+        'ows:Operation': ['GetCapabilities', 'GetTile'].map((name) => ({
+          '@name': name,
+          'ows:DCP': {
+            'ows:HTTP': {
+              'ows:Get': {
+                '@xlink:href': kvp.includes('?') ? `${kvp}&` : `${kvp}?`,
+                'ows:Constraint': { '@name': 'GetEncoding', 'ows:AllowedValues': { 'ows:Value': 'KVP' } },
+              },
+            },
+          },
+        })),
+      },
+      Contents: { Layer: await layerOf(call, cache), TileMatrixSet: await matrixSetOf(call, cache) },
+      ServiceMetadataURL: { '@xlink:href': addressOf(call, '/1.0.0/WMTSCapabilities.xml') },
+    },
+  };
+}
+
+async function layerOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
+  const { map } = call;
+  const { scheme } = cache.settings;
+  // Not of the map: its latitudes may have no image in the scheme.
+  const extent = await cachedExtent(call, map, scheme);
+  const [west, south, east, north] = (await worldExtent(call, extent, scheme.reference)) ?? [-180, -90, 180, 90];
+  const name = encodeURIComponent(map.Name);
+  return {
+    'ows:Title': call.service.definition.document.Title || map.Name,
+    'ows:WGS84BoundingBox': { 'ows:LowerCorner': `${west} ${south}`, 'ows:UpperCorner': `${east} ${north}` },
+    'ows:Identifier': map.Name,
+    Style: { '@isDefault': true, 'ows:Title': onlyStyle, 'ows:Identifier': onlyStyle },
+    Format: [...tileTypesOf(cache)],
+    TileMatrixSetLink: {
+      TileMatrixSet: matrixSet,
+      TileMatrixSetLimits: { TileMatrixLimits: await limitsOf(call, cache) },
+    },
+    ResourceURL: tileTypesOf(cache).map((type) => ({
+      '@format': type,
+      '@resourceType': 'tile',
+      '@template': addressOf(
+        call,
+        `/tile/1.0.0/${name}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.${extensionOf(cache.settings.format)}`,
+      ),
+    })),
+  };
+}
+
+async function limitsOf(call: OgcCall, { settings: { scheme } }: CacheRecord): Promise<Xml[]> {
+  const limits: Xml[] = [];
+  for (const { level } of scheme.levels) {
+    const range = await cachedRange(call, call.map, scheme, levelOf(scheme, level));
+    limits.push({
+      TileMatrix: String(level),
+      MinTileRow: range.rowMin,
+      // The schema has no 0 here; the size of the matrix says that there is no more.
+      MaxTileRow: Math.max(1, range.rowMax),
+      MinTileCol: range.colMin,
+      MaxTileCol: Math.max(1, range.colMax),
+    });
+  }
+  return limits;
+}
+
+async function matrixSetOf(call: OgcCall, { settings: { scheme } }: CacheRecord): Promise<Xml> {
+  await loadReferences(call.context, scheme.reference);
+  const metresPerUnit = isGeographic(scheme.reference)
+    ? metresPerDegree
+    : (definitionOf(scheme.reference)?.metresPerUnit ?? 0);
+  const name = nameOf(scheme.reference) ?? 'EPSG:0';
+  const isNorthingFirst = (await namedReference(call, name))?.isNorthingFirst ?? false;
+  const [x, y] = scheme.origin;
+  const levels: Xml[] = [];
+  for (const { level, resolution } of scheme.levels) {
+    const range = await cachedRange(call, call.map, scheme, levelOf(scheme, level));
+    levels.push({
+      'ows:Identifier': String(level),
+      ScaleDenominator: (resolution * metresPerUnit) / pixelMetres,
+      TopLeftCorner: isNorthingFirst ? `${y} ${x}` : `${x} ${y}`,
+      TileWidth: scheme.tileCols,
+      TileHeight: scheme.tileRows,
+      MatrixWidth: Math.max(1, range.colMax + 1),
+      MatrixHeight: Math.max(1, range.rowMax + 1),
+    });
+  }
+  return {
+    'ows:Title': matrixSet,
+    'ows:Identifier': matrixSet,
+    'ows:SupportedCRS': `urn:ogc:def:crs:${name.replace(':', '::')}`,
+    TileMatrix: levels,
+  };
+}

@@ -1,0 +1,221 @@
+import { readText } from '../../body.ts';
+import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
+import { formats } from '../../draw/image/formats.ts';
+import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
+import type { LabelCount } from '../../draw/label/draw-labels.ts';
+import { drawMap } from '../../draw/map.ts';
+import { drawMoved } from '../../draw/surface/draw-moved.ts';
+import { createRasterSurface } from '../../draw/surface/pixels.ts';
+import { createRecording } from '../../draw/surface/record.ts';
+import type { PixelBox, Surface } from '../../draw/surface/surface.ts';
+import { usableService } from '../../endpoints/gate.ts';
+import type { Endpoint, RequestContext } from '../../endpoints/request-context.ts';
+import { groundAtMiddle } from '../../geometry/lengths/ground.ts';
+import { type Transformation, transformation } from '../../geometry/project.ts';
+import { isGeographic, referenceOfWkid, unitsOf } from '../../geometry/spatial-reference.ts';
+import { inchesPerUnit } from '../../geometry/units.ts';
+import { type MapView, makeView } from '../../geometry/view.ts';
+import { createCall } from '../../handlers/call.ts';
+import { requireCapability } from '../../handlers/capabilities.ts';
+import { publishedMap } from '../../handlers/published.ts';
+import { loadReferences } from '../../handlers/references.ts';
+import { drawAddressTiles } from '../../handlers/rendering/address-tiles.ts';
+import { encodeOptions } from '../../handlers/rendering/deliver.ts';
+import { geoPlacement } from '../../handlers/rendering/geo-placement.ts';
+import { mapPlan } from '../../handlers/rendering/map-plan.ts';
+import { readJson } from '../../service/package-json.ts';
+import { drawCreditLine, drawSheet } from './draw-sheet.ts';
+import { planGrid } from './grid.ts';
+import { checkLayout, type LayoutRequest } from './layout-request.ts';
+import { creditsOf, legendOf, type Source } from './legend-of.ts';
+import { createPen, type Pen } from './pen.ts';
+import { layOutSheet } from './sheet.ts';
+
+const world = referenceOfWkid(4326);
+
+/**
+ * Answer a layout as a file: maps on a sheet with title, legend, scale bar, north arrow, credits and grid, or filling an image.
+ * The header `x-map-scale` has the denominator of the scale at the middle of the map, 0 where none is true,
+ * and `x-labels` and `x-labels-left-out` how many labels the map has, and how many more had no room.
+ *
+ * @throws {Fault} as `checkLayout`, `unknown-service`, and as `mapPlan`, `drawMap` and `encodeImage`
+ */
+export const answerLayout: Endpoint = async (requestContext) => {
+  const { context, request } = requestContext;
+  const layout = checkLayout(readJson(await readText(request)));
+  const sources = await sourcesOf(requestContext, layout);
+  await loadReferences(context, layout.reference, world);
+  await context.fontsReady();
+  const { call } = sources.at(-1)!;
+  const isVector = formats[layout.format].kind === 'vector';
+  const [widthPx, heightPx] = [layout.widthMm, layout.heightMm].map((mm) =>
+    isVector ? toPx(layout, mm) : Math.max(1, Math.round(toPx(layout, mm))),
+  );
+  const surface = await createImageSurface(layout.format, widthPx!, heightPx!, context.createCanvas);
+  try {
+    const pen = createPen(surface, toPx(layout, 1));
+    const { view, count } = await drawLayout(pen, layout, sources, context.createCanvas);
+    const title = layout.sheet?.title || sources.at(-1)!.map.Name;
+    const image = await encodeImage(surface, layout.format, {
+      ...encodeOptions(call, { dotsPerInch: layout.dpi, title, transparentColor: undefined }),
+      ...(!layout.sheet && { geo: geoPlacement(view, layout.reference) }),
+    });
+    const ground = groundAtMiddle(view, toWorldOf(layout));
+    const metres = ground?.isToScale ? ground.metresPerPixel : 0;
+    const headers = { 'content-type': image.mimeType, 'x-map-scale': String(metres * toPx(layout, 1000)) };
+    const labels = { 'x-labels': String(count.drawn), 'x-labels-left-out': String(count.leftOut) };
+    return new Response(image.bytes, { headers: { ...headers, ...labels, 'cache-control': 'no-store' } });
+  } finally {
+    releaseSurface(surface);
+  }
+};
+
+const toPx = ({ dpi }: LayoutRequest, mm: number): number => (mm * dpi) / 25.4;
+
+const toWorldOf = ({ reference }: LayoutRequest): Transformation | undefined => transformation(reference, world);
+
+const sourcesOf = (requestContext: RequestContext, { maps }: LayoutRequest): Promise<Source[]> =>
+  Promise.all(
+    maps.map(async ({ service: key, description }) => {
+      const service = await usableService(requestContext, key);
+      requireCapability(service, 'Map', 'layout');
+      const call = {
+        ...createCall(requestContext.context, service, requestContext.request.signal),
+        needs: 'Map' as const,
+      };
+      return { call, description, map: publishedMap(service, description.Name) };
+    }),
+  );
+
+/** @returns the view of the map, and how many labels it has */
+async function drawLayout(
+  pen: Pen,
+  layout: LayoutRequest,
+  sources: readonly Source[],
+  createCanvas: Parameters<typeof drawSheet>[2],
+): Promise<{ view: MapView; count: LabelCount }> {
+  const { sheet: request, locale, tiles, widthMm, heightMm } = layout;
+  const { surface } = pen;
+  const whole = { xPx: 0, yPx: 0, widthPx: surface.widthPx, heightPx: surface.heightPx };
+  if (!request) {
+    const view = viewOf(layout, whole);
+    const count = await drawMaps(surface, layout, sources, view);
+    drawCreditLine(pen, layout, creditsOf(sources, view, tiles?.credit));
+    return { view, count };
+  }
+  surface.fillBox(whole, { kind: 'solid', color: [255, 255, 255, 1] });
+  // The room of the legend depends on the layers that are visible, and these on the scale and so on the room of the map.
+  const empty = pen.pixelBox(layOutSheet(pen, request, widthMm, heightMm, []).frame);
+  const legendIn = (view: MapView) => legendOf(sources.at(-1)!, view, layout.reference, request.notes);
+  const laidOut = layOutSheet(pen, request, widthMm, heightMm, await legendIn(viewOf(layout, empty)));
+  const box = pen.pixelBox(laidOut.frame);
+  // Lines and labels count from the corner of the frame, which is on a whole pixel.
+  const frame = {
+    xMm: box.xPx / pen.pxPerMm,
+    yMm: box.yPx / pen.pxPerMm,
+    widthMm: box.widthPx / pen.pxPerMm,
+    heightMm: box.heightPx / pen.pxPerMm,
+  };
+  const view = viewOf(layout, box);
+  const count = await drawInto(surface, box, createCanvas, (inner) => drawMaps(inner, layout, sources, view));
+  const toWorld = toWorldOf(layout);
+  const ground = groundAtMiddle(view, toWorld);
+  const isDegrees = request.grid === 'degrees' && ground !== undefined;
+  const gapPx = Math.min(30 * laidOut.size, Math.max(14, Math.min(frame.widthMm, frame.heightMm) / 9)) * pen.pxPerMm;
+  const grid =
+    request.grid === 'none'
+      ? undefined
+      : planGrid({
+          view,
+          toWorld: isDegrees ? toWorld : undefined,
+          isDegrees: isDegrees || isGeographic(layout.reference),
+          gapPx,
+          locale,
+        });
+  drawSheet(
+    pen,
+    {
+      request,
+      sheet: { ...laidOut, frame },
+      layers: await legendIn(view),
+      credits: creditsOf(sources, view, tiles?.credit),
+      ground,
+      grid,
+      locale,
+    },
+    createCanvas,
+  );
+  return { view, count };
+}
+
+/** The view of a frame: all of the extent, or the scale that is fixed, about its middle. */
+function viewOf(layout: LayoutRequest, { widthPx, heightPx }: Pick<PixelBox, 'widthPx' | 'heightPx'>): MapView {
+  const { extent, dpi, rotationDeg, reference, sheet } = layout;
+  const common = { widthPx, heightPx, dpi, rotationDeg, inchesPerUnit: inchesPerUnit(unitsOf(reference)) };
+  let view = makeView({ ...common, extent, path: 'layout.extent' });
+  if (sheet?.scale === undefined) return view;
+  const metresPerPixel = (sheet.scale * 25.4) / dpi / 1000;
+  // The scale of a projection changes within half a pixel, too, where that is a part of the earth.
+  for (let round = 0; round < 2; round++) {
+    const now = groundAtMiddle(view, toWorldOf(layout))?.metresPerPixel;
+    if (now === undefined) return view;
+    const [xmin, ymin, xmax, ymax] = view.extent;
+    const [x, y, factor] = [(xmin + xmax) / 2, (ymin + ymax) / 2, metresPerPixel / now / 2];
+    const [dx, dy] = [(xmax - xmin) * factor, (ymax - ymin) * factor];
+    view = makeView({ ...common, extent: [x - dx, y - dy, x + dx, y + dy] });
+  }
+  return view;
+}
+
+async function drawMaps(
+  surface: Surface,
+  layout: LayoutRequest,
+  sources: readonly Source[],
+  view: MapView,
+): Promise<LabelCount> {
+  const { reference, tiles } = layout;
+  if (tiles) await drawAddressTiles(surface, sources[0]!.call, tiles.url, view, reference);
+  let count: LabelCount = { drawn: 0, leftOut: 0 };
+  for (const { call, map, description } of sources) {
+    const { drawing } = await mapPlan(call, { map, reference, view, description });
+    const plan = { ...drawing, labelRoom: labelRoom(layout, view) };
+    count = await drawMap(surface, plan, call.scheduler, call.context.fontsReady);
+  }
+  return count;
+}
+
+/** A name may seem to belong to the neighbours of an area that is still smaller. */
+const maximumRoom = 2;
+
+/** How many times as large the screen shows what is laid out, so that a smaller map has the same names. */
+function labelRoom({ shownWidthPx, extent, dpi }: LayoutRequest, { resolution }: MapView): number {
+  if (shownWidthPx === undefined) return 1;
+  const laidOutWidthPx = ((extent[2] - extent[0]) / resolution) * (96 / dpi);
+  return Math.min(maximumRoom, Math.max(1, shownWidthPx / laidOutWidthPx));
+}
+
+/** Draw into a part of a surface, as if that were the whole. */
+async function drawInto<Answer>(
+  surface: Surface,
+  box: PixelBox,
+  createCanvas: Parameters<typeof drawSheet>[2],
+  draw: (inner: Surface) => Promise<Answer>,
+): Promise<Answer> {
+  const { widthPx, heightPx } = box;
+  if ('commands' in surface) {
+    const recording = createRecording(widthPx, heightPx, createCanvas);
+    const answer = await draw(recording);
+    surface.beginGroup(1, box);
+    drawMoved(surface, recording.commands, box.xPx, box.yPx);
+    surface.endGroup();
+    return answer;
+  }
+  const inner = await createRasterSurface(widthPx, heightPx, createCanvas);
+  try {
+    const answer = await draw(inner);
+    surface.drawPicture({ rgba: pixelsOf(inner, 'nothing'), columns: widthPx, lines: heightPx }, box, 0);
+    return answer;
+  } finally {
+    releaseSurface(inner);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import {
+  isBoolean,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isRecordOf,
+  isShape,
+  isString,
+  refuse,
+} from '../../service/checks/check.ts';
+import { isExtent } from '../../service/checks/check-table.ts';
+import { isContract } from '../../service/checks/check-value.ts';
+
+/** A map on a sheet of paper, or filling an image, as plain data; lengths in millimetres. */
+export interface LayoutRequest {
+  readonly format: Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
+  /** Pixels per inch of images, and of the images inside vector formats. */
+  readonly dpi: number;
+  readonly widthMm: number;
+  readonly heightMm: number;
+  /** Where it is absent the map fills the sheet and has its credit line inside. */
+  readonly sheet?: SheetRequest;
+  /** The lowest first: the background, then the map. */
+  readonly maps: readonly { readonly service: string; readonly description: Value<'MapDescription'> }[];
+  /** Tiles in Web Mercator below all maps: an address with {z}, {x} and {y}. */
+  readonly tiles?: { readonly url: string; readonly credit: string };
+  /** What must be visible, in the coordinates of `reference`. */
+  readonly extent: Extent;
+  /** Pixels of 96 per inch in which the screen shows the width of `extent`, so that its names are tried for the same size. */
+  readonly shownWidthPx?: number;
+  /** Anticlockwise. */
+  readonly rotationDeg: number;
+  readonly reference: Value<'SpatialReference'>;
+  readonly locale: string;
+}
+
+/** What is around a map on a sheet. */
+export interface SheetRequest {
+  readonly title: string;
+  /** Below the title; empty = none. */
+  readonly text: string;
+  readonly legend: boolean;
+  readonly scaleBar: boolean;
+  readonly north: boolean;
+  readonly credits: boolean;
+  readonly grid: 'none' | 'degrees' | 'units';
+  /** Denominator of the scale at the middle of the map; where it is absent the map shows `extent`. */
+  readonly scale?: number;
+  readonly units: 'metric' | 'imperial';
+  /** What the legend says below the name of a layer, by its id: the filter of a person. */
+  readonly notes: Readonly<Record<string, string>>;
+  /** In the language of the page; `more` has `{count}` for a number. */
+  readonly texts: { readonly legend: string; readonly more: string };
+}
+
+const isBetween =
+  (minimum: number, maximum: number) =>
+  (value: unknown, path: string): void => {
+    if (!(typeof value === 'number' && value >= minimum && value <= maximum))
+      refuse(path, `a number from ${minimum} to ${maximum}`, value);
+  };
+
+const isLayout = isShape({
+  format: isContract('gisImageFormat'),
+  dpi: isBetween(10, 1200),
+  widthMm: isBetween(1, 2000),
+  heightMm: isBetween(1, 2000),
+  'sheet?': isShape({
+    title: isString,
+    text: isString,
+    legend: isBoolean,
+    scaleBar: isBoolean,
+    north: isBoolean,
+    credits: isBoolean,
+    grid: isOneOf('none', 'degrees', 'units'),
+    'scale?': isBetween(1, 1e10),
+    units: isOneOf('metric', 'imperial'),
+    notes: isRecordOf(isString),
+    texts: isShape({ legend: isString, more: isString }),
+  }),
+  maps: isListOf(isShape({ service: isString, description: isContract('MapDescription') })),
+  'tiles?': isShape({ url: isString, credit: isString }),
+  extent: isExtent,
+  'shownWidthPx?': isBetween(1, 1e5),
+  rotationDeg: isNumber,
+  reference: isContract('SpatialReference'),
+  locale: isString,
+});
+
+const maximumMaps = 4;
+const maximumLetters = 2000;
+/** A2 at 300 dots per inch has 35 million. */
+const maximumPixels = 40e6;
+
+/**
+ * Check a layout.
+ *
+ * @throws {Fault} `bad-package` naming the path (`layout.sheet.grid`), what was expected and what was found
+ */
+export function checkLayout(value: unknown): LayoutRequest {
+  isLayout(value, 'layout');
+  const layout = value as LayoutRequest;
+  const { format, dpi, widthMm, heightMm, maps, sheet, tiles, locale } = layout;
+  if ((format as string) === 'gisImageNone') refuse('layout.format', 'a format with an image', format);
+  if (maps.length < 1 || maps.length > maximumMaps) refuse('layout.maps', `1 to ${maximumMaps} maps`, maps);
+  const pixels = Math.round((widthMm * heightMm * dpi ** 2) / 25.4 ** 2);
+  if (pixels > maximumPixels) refuse('layout.dpi', `at most ${maximumPixels} pixels in all`, pixels);
+  for (const name of ['title', 'text'] as const)
+    if ((sheet?.[name].length ?? 0) > maximumLetters)
+      refuse(`layout.sheet.${name}`, `at most ${maximumLetters} letters`, sheet![name]);
+  if (tiles && !/^https?:\/\/[^/]/.test(tiles.url)) refuse('layout.tiles.url', 'an http or https address', tiles.url);
+  try {
+    Intl.getCanonicalLocales(locale);
+  } catch {
+    refuse('layout.locale', 'a language tag', locale);
+  }
+  return layout;
+}

@@ -1,0 +1,150 @@
+import { pixelPathsOf } from '../../draw/surface/pixel-paths.ts';
+import type { Font, PixelBox, Rgba, Surface } from '../../draw/surface/surface.ts';
+import { familyOf } from '../../draw/text/font.ts';
+
+/** A rectangle on the sheet, from its upper left corner. */
+export interface Box {
+  readonly xMm: number;
+  readonly yMm: number;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+export interface TextStyle {
+  readonly sizePt: number;
+  readonly color: Rgba;
+  readonly isBold?: boolean;
+  readonly isItalic?: boolean;
+}
+
+interface Placing {
+  readonly align?: 'left' | 'center' | 'right';
+  /** Anticlockwise about the position. */
+  readonly angleDeg?: number;
+}
+
+export const ink: Rgba = [32, 33, 36, 1];
+export const soft: Rgba = [95, 99, 104, 1];
+export const white: Rgba = [255, 255, 255, 1];
+
+const ptPerMm = 72 / 25.4;
+/** Height of a line of text in millimetres. */
+export const lineMm = ({ sizePt }: TextStyle): number => (sizePt * 1.25) / ptPerMm;
+
+/** Draws in millimetres of a sheet. */
+export interface Pen {
+  readonly surface: Surface;
+  readonly pxPerMm: number;
+  widthMm(text: string, style: TextStyle): number;
+  /** Break a text at spaces, with an ellipsis where it has more lines than there may be. */
+  wrap(text: string, style: TextStyle, widthMm: number, maximumLines: number): string[];
+  /** Write one line; its baseline is at `yMm`. */
+  text(text: string, xMm: number, yMm: number, style: TextStyle, placing?: Placing): void;
+  /** Draw lines, each [x0, y0, x1, y1, ...] in millimetres. */
+  lines(lines: readonly (readonly number[])[], widthMm: number, color: Rgba, isClosed?: boolean): void;
+  area(ring: readonly number[], color: Rgba): void;
+  pixelBox(box: Box): PixelBox;
+}
+
+/** @param pxPerMm pixels of the surface for a millimetre */
+export function createPen(surface: Surface, pxPerMm: number): Pen {
+  const fontOf = ({ sizePt, isBold, isItalic }: TextStyle): Font => ({
+    family: familyOf(undefined),
+    sizePx: (sizePt / ptPerMm) * pxPerMm,
+    weight: isBold ? 700 : 400,
+    isItalic: isItalic === true,
+    decoration: 'none',
+  });
+  const widthMm = (text: string, style: TextStyle) => surface.measureText(text, fontOf(style)).widthPx / pxPerMm;
+  const pixels = (line: readonly number[]) => line.map((value) => value * pxPerMm);
+  return {
+    surface,
+    pxPerMm,
+    widthMm,
+    wrap(text, style, roomMm, maximumLines) {
+      const lines: string[] = [];
+      for (const paragraph of text.split(/\r?\n/)) {
+        let line = '';
+        for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+          const longer = line === '' ? word : `${line} ${word}`;
+          if (line !== '' && widthMm(longer, style) > roomMm) {
+            lines.push(line);
+            line = word;
+          } else line = longer;
+        }
+        if (line !== '' || lines.length > 0) lines.push(line);
+      }
+      while (lines.at(-1) === '') lines.pop();
+      const isCut = lines.length > maximumLines;
+      return lines.slice(0, maximumLines).map((line, at) => {
+        const isLast = isCut && at === maximumLines - 1;
+        return isLast || widthMm(line, style) > roomMm ? shortened(line, (one) => widthMm(one, style) <= roomMm) : line;
+      });
+    },
+    text(text, xMm, yMm, style, { align = 'left', angleDeg = 0 } = {}) {
+      const font = fontOf(style);
+      const share = { left: 0, center: -0.5, right: -1 }[align];
+      surface.drawText({
+        text,
+        font,
+        color: style.color,
+        xPx: xMm * pxPerMm,
+        yPx: yMm * pxPerMm,
+        dxPx: share === 0 ? 0 : share * surface.measureText(text, font).widthPx,
+        dyPx: 0,
+        angleDeg,
+        isRightToLeft: false,
+      });
+    },
+    lines(lines, lineMm, color, isClosed = false) {
+      if (lines.length === 0) return;
+      const paths = pixelPathsOf(lines.map(pixels), isClosed);
+      surface.strokePaths(paths, 0, 1, {
+        color,
+        widthPx: lineMm * pxPerMm,
+        dashesPx: [],
+        cap: 'butt',
+        join: 'miter',
+      });
+    },
+    area(ring, color) {
+      surface.fillPaths(pixelPathsOf([pixels(ring)], true), 0, 1, { kind: 'solid', color });
+    },
+    // On whole pixels, as what is drawn into it counts from its corner.
+    pixelBox: ({ xMm, yMm, widthMm: wide, heightMm: high }) => ({
+      xPx: Math.round(xMm * pxPerMm),
+      yPx: Math.round(yMm * pxPerMm),
+      widthPx: Math.max(1, Math.round(wide * pxPerMm)),
+      heightPx: Math.max(1, Math.round(high * pxPerMm)),
+    }),
+  };
+}
+
+function shortened(text: string, fits: (text: string) => boolean): string {
+  let letters = [...text];
+  while (letters.length > 0 && !fits(`${letters.join('')}…`)) letters = letters.slice(0, -1);
+  return `${letters.join('').trimEnd()}…`;
+}
+
+/** Break a text for a box, in the largest of some sizes in which all of it has room; in the smallest what has. */
+export function fitted(
+  pen: Pen,
+  text: string,
+  color: Rgba,
+  sizesPt: readonly number[],
+  { widthMm, heightMm }: Pick<Box, 'widthMm' | 'heightMm'>,
+): { readonly lines: readonly string[]; readonly style: TextStyle } {
+  const tries = sizesPt.map((sizePt) => {
+    const style = { sizePt, color };
+    const lines = pen.wrap(text, style, widthMm, Number.MAX_SAFE_INTEGER);
+    return { lines, style, room: Math.max(1, Math.floor(heightMm / lineMm(style))) };
+  });
+  const { lines, style, room } = tries.find((one) => one.lines.length <= one.room) ?? tries.at(-1)!;
+  return { lines: lines.length <= room ? lines : pen.wrap(text, style, widthMm, room), style };
+}
+
+/** The corners of a box. */
+export const ringOf = ({ xMm, yMm, widthMm, heightMm }: Box): number[] => [
+  ...[xMm, yMm, xMm + widthMm, yMm],
+  ...[xMm + widthMm, yMm + heightMm, xMm, yMm + heightMm],
+];

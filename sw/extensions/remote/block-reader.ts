@@ -1,0 +1,205 @@
+import type { Fault } from '../../contract/index.ts';
+import { type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
+import type { ByteRange, FileElsewhere } from '../../rows/manifest.ts';
+import { type FetchElsewhere, fetchRange, versionlessFault } from './fetch-range.ts';
+
+/** Blocks are aligned, so that neighbours meet the same ones. */
+export const blockBytes = 64 * 1024;
+
+/** Blocks of files elsewhere that outlive the worker. What cannot be stored is fetched again. */
+export interface BlockStore {
+  /** By number, in the order of `blocks`; undefined for one that is not there. */
+  get(
+    address: string,
+    version: string,
+    blocks: readonly number[],
+  ): Promise<readonly (Uint8Array<ArrayBuffer> | undefined)[]>;
+  put(address: string, version: string, blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>): Promise<void>;
+}
+
+/** For a file that is only looked at. */
+export const noStore: BlockStore = {
+  get: async (_, __, blocks) => blocks.map(() => undefined),
+  put: async () => undefined,
+};
+
+/** Reads a file by blocks. */
+interface BlockReader extends RangeReader {
+  /** Blocks by number, which ascend; what is stored is not fetched. Faults as `read`. */
+  load(blocks: readonly number[]): Promise<ReadonlyMap<number, Uint8Array<ArrayBuffer>>>;
+}
+
+/** Blocks in memory, the last used last. */
+interface BlockMemory {
+  readonly blocks: Map<string, Uint8Array<ArrayBuffer>>;
+  readonly maximum: number;
+}
+
+/** What readers of files elsewhere share. */
+export interface BlockHost {
+  readonly fetchElsewhere: FetchElsewhere;
+  readonly store: BlockStore;
+  readonly memory: BlockMemory;
+  /** The address with what signs it, as it is now. */
+  readonly signedAddress: (address: string) => Promise<string>;
+}
+
+/** Make an empty memory; 32 MiB hold what a large picture reads. */
+export const createBlockMemory = (maximum = 512): BlockMemory => ({ blocks: new Map(), maximum });
+
+/** Drop the blocks of a file from a memory. */
+export function forgetBlocks({ blocks }: BlockMemory, address: string): void {
+  for (const key of blocks.keys()) if (key.endsWith(` ${address}`)) blocks.delete(key);
+}
+
+/** Missing blocks so near to each other are fetched in one request, with those between them. */
+const largestGap = 2;
+const mostBlocksInRequest = 64;
+const mostRequests = 6;
+
+/**
+ * Read a file elsewhere by blocks: each is fetched once, neighbours together, several at a time.
+ *
+ * @param head its first bytes, where they are known
+ */
+export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: Uint8Array<ArrayBuffer>): BlockReader {
+  const { address, sizeBytes, version } = file;
+  const { memory, store } = host;
+  const key = (block: number): string => `${version} ${block} ${address}`;
+  const loading = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
+  const limit = createLimit(mostRequests);
+
+  const remember = (block: number, bytes: Uint8Array<ArrayBuffer>): void => {
+    memory.blocks.delete(key(block));
+    memory.blocks.set(key(block), bytes);
+    for (const oldest of memory.blocks.keys()) {
+      if (memory.blocks.size <= memory.maximum) break;
+      memory.blocks.delete(oldest);
+    }
+  };
+  const isExpected = (found: string, size: number | undefined) => {
+    if (size !== undefined && size !== sizeBytes) return changedFault(address);
+    if (version === '' || found === version) return undefined;
+    // What cannot be compared might be another content.
+    return scheme(found) === scheme(version) ? changedFault(address) : versionlessFault(address);
+  };
+  const readRun = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const signedAddress = await host.signedAddress(address);
+    return (await fetchRange(host.fetchElsewhere, { address, signedAddress }, offset, length, isExpected)).bytes;
+  };
+  const fetchRun = async (first: number, last: number): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
+    const offset = first * blockBytes;
+    const length = Math.min((last + 1) * blockBytes, sizeBytes) - offset;
+    const bytes = await limit(() => readRun(offset, length));
+    const blocks = new Map<number, Uint8Array<ArrayBuffer>>();
+    for (let block = first; block <= last; block++)
+      blocks.set(block, bytes.slice((block - first) * blockBytes, (block - first + 1) * blockBytes));
+    for (const [block, content] of blocks) remember(block, content);
+    await store.put(address, version, blocks);
+    return blocks;
+  };
+  /** Load blocks, ascending, into memory; those that another call is loading are waited for. */
+  const load = async (numbers: readonly number[]): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
+    const found = new Map<number, Uint8Array<ArrayBuffer>>();
+    const waiting: Promise<unknown>[] = [];
+    const absent = numbers.filter((block) => {
+      const known = memory.blocks.get(key(block));
+      const pending = loading.get(block);
+      if (known) {
+        remember(block, known);
+        found.set(block, known);
+      } else if (pending) waiting.push(pending.then((bytes) => found.set(block, bytes)));
+      return !known && !pending;
+    });
+    if (absent.length > 0) {
+      const loaded = loadAbsent(absent);
+      for (const block of absent) {
+        const one = loaded.then((blocks) => blocks.get(block)!);
+        loading.set(block, one);
+        waiting.push(one.then((bytes) => found.set(block, bytes)).finally(() => loading.delete(block)));
+      }
+    }
+    await Promise.all(waiting);
+    return found;
+  };
+  const loadAbsent = async (absent: readonly number[]): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
+    const found = new Map<number, Uint8Array<ArrayBuffer>>();
+    const stored = await store.get(address, version, absent);
+    const missing = absent.filter((block, i) => {
+      const bytes = stored[i];
+      if (!bytes) return true;
+      remember(block, bytes);
+      found.set(block, bytes);
+      return false;
+    });
+    const fetched = await Promise.all(runsOf(missing).map(([first, last]) => fetchRun(first, last)));
+    for (const blocks of fetched) for (const [block, bytes] of blocks) found.set(block, bytes);
+    return found;
+  };
+  if (head && head.length >= Math.min(sizeBytes, blockBytes)) remember(0, head.subarray(0, blockBytes));
+  return {
+    address,
+    sizeBytes,
+    async read(offset, length) {
+      if (offset + length > sizeBytes)
+        throw sourceFault(address, 'damaged', `${sizeBytes} bytes expected, ${offset + length} needed.`);
+      const bytes = new Uint8Array(length);
+      const blocks = blocksOf([[offset, length]], sizeBytes);
+      const found = await load(blocks);
+      for (const block of blocks) {
+        const at = block * blockBytes - offset;
+        const content = found.get(block)!;
+        const from = Math.max(0, -at);
+        bytes.set(content.subarray(from, Math.min(content.length, length - at)), at + from);
+      }
+      return bytes;
+    },
+    async readAhead(ranges) {
+      await load(blocksOf(ranges, sizeBytes));
+    },
+    load,
+  };
+}
+
+/** Numbers of the blocks that have some ranges of a file, ascending. */
+export function blocksOf(ranges: readonly ByteRange[], sizeBytes: number): number[] {
+  const lastBlock = Math.ceil(sizeBytes / blockBytes) - 1;
+  const blocks = new Set<number>();
+  for (const [offset, length] of ranges) {
+    const last = length > 0 ? Math.min(Math.floor((offset + length - 1) / blockBytes), lastBlock) : -1;
+    for (let block = Math.floor(offset / blockBytes); block <= last; block++) blocks.add(block);
+  }
+  return [...blocks].sort((a, b) => a - b);
+}
+
+const changedFault = (address: string): Fault =>
+  sourceFault(address, 'changed', 'the file has changed since it was published. Publish it again.');
+
+const scheme = (version: string): string => version.slice(0, version.indexOf(':'));
+
+/** First and last block of each request for some blocks, which ascend. */
+export function runsOf(blocks: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const block of blocks) {
+    const run = runs.at(-1);
+    if (run && block - run[1] <= largestGap && block - run[0] < mostBlocksInRequest) run[1] = block;
+    else runs.push([block, block]);
+  }
+  return runs;
+}
+
+/** Let so many tasks run at a time. */
+function createLimit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async (task) => {
+    if (running >= most) await new Promise<void>((resolve) => queue.push(resolve));
+    running++;
+    try {
+      return await task();
+    } finally {
+      running--;
+      queue.shift()?.();
+    }
+  };
+}

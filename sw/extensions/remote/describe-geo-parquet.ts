@@ -1,0 +1,142 @@
+import type { FileMetaData } from 'hyparquet';
+import type { GeoColumn } from '../../formats/parquet/geo-columns.ts';
+import { readCells, readFooter } from '../../formats/parquet/parquet-source.ts';
+import { nameOfProjjson, wktOfProjjson } from '../../formats/parquet/projjson.ts';
+import { batchesOf, chunkOf, inexactFields, layoutOf } from '../../formats/parquet/row-groups.ts';
+import { type SourceDetail, type SourceReason, sourceFault } from '../../formats/reading/range-reader.ts';
+import { wkbKind } from '../../formats/reading/shapes/wkb.ts';
+import { union } from '../../geometry/extent.ts';
+import { readReferenceName } from '../../geometry/reference-name.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
+import type { RemoteDescription } from './describe-flatgeobuf.ts';
+import type { IdentifiedSource } from './identify-source.ts';
+
+/** A row group is the least that is read, so this is what a map of a single place costs. */
+const largestGroupBytes = 24 * 1024 ** 2;
+const copy = 'Publish a copy of it instead.';
+
+/**
+ * Find out what a GeoParquet file elsewhere has, from its footer alone.
+ *
+ * @throws {Fault} `source-failed`; also for a file of which no part can be found or read alone
+ */
+export async function describeGeoParquet({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
+  const { metadata, footerBytes } = await readFooter(reader);
+  const layout = layoutOf(metadata);
+  const { geometry, fields, leftOut } = layout;
+  const refuse = (reason: SourceReason, why: string, detail?: SourceDetail): never => {
+    throw sourceFault(file.address, reason, `${why} ${copy}`, undefined, detail);
+  };
+  if (!geometry) return refuse('not-placed', 'it says of no column that it has shapes.');
+  const { encoding } = geometry;
+  if (encoding !== 'WKB')
+    return refuse('encoding', `its shapes are encoded as ${encoding}, which is not read in place.`, {
+      found: encoding,
+    });
+  const groups = batchesOf(metadata, layout);
+  const batches = groups.map(({ batch }) => batch);
+  const boxes = batches.flatMap(({ extent }) => (extent ? [extent] : []));
+  const rowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
+  if (rowCount === 0) throw sourceFault(file.address, 'empty', 'it has no rows.');
+  if (boxes.length === 0 || groups.some(({ batch: { extent }, isBare }) => !extent && !isBare))
+    return refuse(
+      'no-index',
+      'it does not say where the shapes of its row groups lie (neither a bbox column nor geospatial statistics), so its parts cannot be found.',
+    );
+  const shapeBytes = groups.map(({ group }) =>
+    Number(chunkOf(metadata.row_groups[group]!, geometry.name)?.total_compressed_size ?? 0),
+  );
+  const largest = shapeBytes.reduce((most, bytes) => Math.max(most, bytes), 0);
+  if (largest > largestGroupBytes) {
+    const [mb, limitMb] = [largest, largestGroupBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2)) as [number, number];
+    return refuse(
+      'large-parts',
+      `its row groups have up to ${mb} MB of shapes, and at most ${limitMb} MB are read for one place: row groups of about 50,000 rows are good.`,
+      { mb, limitMb },
+    );
+  }
+  const types = geometry.types.length > 0 ? geometry.types : countedTypes(metadata, geometry);
+  const kind = types.length > 0 ? kindOf(types) : await firstKind();
+  if (!kind) {
+    const found = types.join(', ');
+    return refuse('shapes', `its shapes are of several kinds${found && ` (${found})`}.`, found ? { found } : {});
+  }
+  const middle = boxes[boxes.length >> 1]!;
+  const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
+  return {
+    kind: 'rows',
+    remote: { format: 'geoparquet', ...file },
+    name: '',
+    geometry: kind,
+    rowCount,
+    extent: boxes.reduce(union),
+    ...crsOf(geometry),
+    columns: fields.map(({ name, title, fieldType }) => ({ name, title, fieldType })),
+    leftOut,
+    inexact: inexactFields(metadata, fields),
+    openingBytes: footerBytes,
+    batchBytes: file.sizeBytes / batches.length,
+    typicalBox: {
+      rows: median(batches.map((batch) => batch.rowCount)),
+      width: median(boxes.map(([xmin, , xmax]) => xmax - xmin)),
+      height: median(boxes.map(([, ymin, , ymax]) => ymax - ymin)),
+      center: [(middle[0] + middle[2]) / 2, (middle[1] + middle[3]) / 2],
+    },
+  };
+
+  /** The kind of the first shape, where the file does not say it. */
+  async function firstKind(): Promise<GeometryKind | undefined> {
+    const cells = await readCells(reader, metadata, groups[0]!.group, geometry!.name);
+    const first = Array.from(cells).find((cell) => cell instanceof Uint8Array);
+    return first instanceof Uint8Array ? wkbKind(first) : undefined;
+  }
+}
+
+/** By their codes of well-known binary. */
+const typeNames = [
+  '',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
+
+const families: Readonly<Record<string, GeometryKind>> = {
+  Point: 'point',
+  MultiPoint: 'multipoint',
+  LineString: 'polyline',
+  MultiLineString: 'polyline',
+  Polygon: 'polygon',
+  MultiPolygon: 'polygon',
+};
+
+/** The types that Parquet's own statistics list, each once; empty when a row group does not list its own. */
+function countedTypes({ row_groups: groups }: FileMetaData, { name }: GeoColumn): string[] {
+  const types = groups.flatMap((group) => {
+    const chunk = chunkOf(group, name);
+    if (chunk?.statistics?.null_count === group.num_rows) return [];
+    // Codes of well-known binary; heights and measures add thousands.
+    return (chunk?.geospatial_statistics?.geospatial_types ?? [0]).map((code) => typeNames[code % 1000] ?? '');
+  });
+  return types.includes('') ? [] : [...new Set(types)];
+}
+
+/** The one kind of all shapes; undefined when there are several, or none is said. */
+function kindOf(types: readonly string[]): GeometryKind | undefined {
+  const kinds = new Set(types.map((type) => families[type.replace(/ (?:Z|M|ZM)$/, '')]));
+  if (kinds.has('multipoint')) kinds.delete('point');
+  return kinds.size === 1 ? [...kinds][0] : undefined;
+}
+
+function crsOf({ crs }: GeoColumn): Pick<RemoteDescription, 'crs'> {
+  if (crs === undefined) return {};
+  const name = typeof crs === 'string' ? crs : nameOfProjjson(crs);
+  const named = readReferenceName(name ?? '');
+  if (named?.registry === 'OGC') return { crs: { code: named.code } };
+  const wkt = typeof crs === 'string' ? crs : wktOfProjjson(crs);
+  if (!named && !wkt) return {};
+  return { crs: { ...(named ? { code: named.code } : {}), ...(wkt ? { wkt } : {}) } };
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../../../context.ts';
+import { sourceHost } from '../../../formats/reading/source-address.ts';
+import { isLocal } from '../../../service/checks/local-address.ts';
+import type { ServiceRecord } from '../../../store/store.ts';
+import { blockBytes, runsOf } from '../block-reader.ts';
+import { checkArea, windowOf } from './area.ts';
+
+/** What of a file has to be fetched and pinned so that an area of a map is there without network. */
+interface FilePlan {
+  readonly address: string;
+  readonly host: string;
+  /** First and last of blocks that follow each other; what is pinned already is left out. */
+  readonly runs: readonly (readonly [first: number, last: number])[];
+  /** Of the area. */
+  readonly bytes: number;
+  /** Of it not stored yet. */
+  readonly missingBytes: number;
+  readonly requests: number;
+}
+
+/** Images are stored down to this part of the resolution. */
+const finestShare = 1 / 4;
+
+/**
+ * Find what of the files elsewhere of a service an area needs, and a quarter of its size around it.
+ *
+ * @throws {Fault} `bad-value`, `bad-spatial-reference`, and as opening and reading the files
+ */
+export async function areaPlan(context: Context, service: ServiceRecord, requested: unknown): Promise<FilePlan[]> {
+  const area = checkArea(requested);
+  const files = await context.store.remoteFiles();
+  const { tables, rasters = {} } = service.definition;
+  const plans: FilePlan[] = [];
+  for (const manifest of [...Object.values(tables), ...Object.values(rasters)]) {
+    const { remote } = manifest;
+    // What earlier versions published is read no longer.
+    if (!remote || isLocal(remote.address) || remote.tiles) continue;
+    const window = await windowOf(context, area, manifest.spatialReference);
+    const read = await ('levels' in manifest && 'encoding' in manifest
+      ? files.blocksOfRaster(manifest, window.extent, finestShare * window.resolution)
+      : files.blocksOfTable(manifest, window.extent));
+    for (const { file, blocks } of read) {
+      const { all, pinned } = await files.storedBlocks(file);
+      const missing = blocks.filter((block) => !all.has(block));
+      plans.push({
+        address: file.address,
+        host: sourceHost(file.address),
+        runs: neighbours(blocks.filter((block) => !pinned.has(block))),
+        bytes: Math.min(blocks.length * blockBytes, file.sizeBytes),
+        missingBytes: Math.min(missing.length * blockBytes, file.sizeBytes),
+        requests: runsOf(missing).length,
+      });
+    }
+  }
+  return plans;
+}
+
+/** Runs without gaps. */
+function neighbours(blocks: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const block of blocks) {
+    const run = runs.at(-1);
+    if (run && block === run[1] + 1) run[1] = block;
+    else runs.push([block, block]);
+  }
+  return runs;
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../../context.ts';
+import { Fault, type Value } from '../../../contract/index.ts';
+import { layerWindow } from '../../../draw/layer/layer-window.ts';
+import type { Extent } from '../../../geometry/extent.ts';
+import { type Transformation, transformation } from '../../../geometry/project.ts';
+import type { MapView } from '../../../geometry/view.ts';
+import { loadReferences } from '../../../handlers/references.ts';
+
+/** What is seen of a map. */
+interface Area {
+  readonly extent: Extent;
+  readonly reference: Value<'SpatialReference'>;
+  /** Map units a pixel. */
+  readonly resolution: number;
+}
+
+/** The part of a layer that an area shows, and a quarter of its size around it. */
+interface AreaWindow {
+  /** In the layer's reference. */
+  readonly extent: Extent;
+  /** Layer units a pixel. */
+  readonly resolution: number;
+  /** From the layer's reference to the area's; undefined where they are the same. */
+  readonly way: Transformation | undefined;
+}
+
+/** @throws {Fault} `bad-value` */
+export function checkArea(area: unknown): Area {
+  const { extent, reference, resolution } = (area ?? {}) as Partial<Area>;
+  const isExtent = Array.isArray(extent) && extent.length === 4 && extent.every(Number.isFinite);
+  if (!isExtent || !(extent[0] < extent[2] && extent[1] < extent[3]))
+    throw new Fault('bad-value', `area.extent: four numbers, the lower ones first, expected, ${extent} found.`);
+  if (typeof reference !== 'object')
+    throw new Fault('bad-value', `area.reference: a spatial reference expected, ${reference} found.`);
+  if (typeof resolution === 'number' && resolution > 0 && Number.isFinite(resolution))
+    return { extent, reference, resolution };
+  throw new Fault('bad-value', `area.resolution: units a pixel expected, ${resolution} found.`);
+}
+
+/** Find what an area shows of a layer whose reference is `own`. @throws {Fault} `bad-spatial-reference` */
+export async function windowOf(
+  context: Context,
+  { extent, reference, resolution }: Area,
+  own: Value<'SpatialReference'> | undefined,
+): Promise<AreaWindow> {
+  const [widthPx, heightPx] = [(extent[2] - extent[0]) / resolution, (extent[3] - extent[1]) / resolution];
+  const view: MapView = { extent, widthPx, heightPx, dpi: 96, resolution, rotationDeg: 0, scale: 0 };
+  await loadReferences(context, own, reference);
+  const way = transformation(own, reference);
+  return { ...layerWindow(view, way, Math.max(widthPx, heightPx) / 4), way };
+}

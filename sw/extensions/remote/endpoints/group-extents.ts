@@ -1,0 +1,108 @@
+import { Fault } from '../../../contract/index.ts';
+import { jsonResponse } from '../../../endpoints/error-response.ts';
+import type { ServiceRequestContext } from '../../../endpoints/request-context.ts';
+import { cutLongitude, dropUnprojected, halfWorldOf, splitAtCut } from '../../../geometry/date-line/split-at-cut.ts';
+import { type Extent, meets, union } from '../../../geometry/extent.ts';
+import type { FlatGeometry } from '../../../geometry/flat-geometry.ts';
+import type { Transformation } from '../../../geometry/project.ts';
+import { isGeographic } from '../../../geometry/spatial-reference.ts';
+import { createCall } from '../../../handlers/call.ts';
+import { forEachItem, type Scheduler } from '../../../scheduler.ts';
+import type { LayerDefinition } from '../../../service/definition.ts';
+import { readJson } from '../../../service/package-json.ts';
+import { checkArea, windowOf } from './area.ts';
+
+/** Neighbours are put together until there are at most so many groups, which are large enough to be told apart. */
+const mostGroups = 1000;
+const smallestGroupPx = 24;
+
+/** One batch at first, then two that follow each other, then four. */
+interface Group {
+  readonly number: number;
+  readonly extent: Extent;
+}
+
+/**
+ * Answer the extents of groups of features of a layer elsewhere that meet an `area` (JSON, with a margin), as rings of x and y in
+ * its reference: what can be said of features that are too many to be read. They come from the index of the file; no feature is
+ * read. None for a layer that is stored here (`isElsewhere` is false then), or whose author shows some of its features only.
+ *
+ * @throws {Fault} `bad-value`, `bad-spatial-reference`, and as opening the file
+ */
+export async function answerExtents(
+  { context, request, service, url }: ServiceRequestContext,
+  { table: name, DefinitionExpression }: LayerDefinition,
+): Promise<Response> {
+  const manifest = name === undefined ? undefined : service.definition.tables[name];
+  if (!manifest?.remote || DefinitionExpression.trim() !== '')
+    return jsonResponse({ isElsewhere: manifest?.remote !== undefined, rings: [] }, url);
+  const given = url.searchParams.get('area');
+  if (given === null) throw new Fault('bad-value', 'area: an extent, its reference and resolution as JSON expected.');
+  const window = await windowOf(context, checkArea(readJson(given)), manifest.spatialReference);
+  const { scheduler } = createCall(context, service, request.signal);
+  const { batches } = (await context.store.table(service, name!)).manifest;
+  let groups: Group[] = [];
+  await forEachItem(batches, scheduler, ({ extent }, number) => {
+    if (extent && meets(extent, window.extent)) groups.push({ number, extent });
+  });
+  while (groups.length > mostGroups || (groups.length > 1 && areSmall(groups, smallestGroupPx * window.resolution)))
+    groups = await pairs(groups, scheduler);
+  return jsonResponse({ isElsewhere: true, rings: ringsOf(groups, window.way) }, url);
+}
+
+/** Put groups together two by two, in their order, in which neighbours follow each other where the file is sorted by location. */
+async function pairs(groups: readonly Group[], scheduler: Scheduler): Promise<Group[]> {
+  const paired: Group[] = [];
+  await forEachItem(groups, scheduler, (group) => {
+    const number = group.number >> 1;
+    const before = paired.at(-1)?.number === number ? paired.pop()!.extent : group.extent;
+    paired.push({ number, extent: union(before, group.extent) });
+  });
+  return paired;
+}
+
+/** @param size side of a square as large as groups are on average at least */
+function areSmall(groups: readonly Group[], size: number): boolean {
+  const area = groups.reduce((sum, { extent: [xmin, ymin, xmax, ymax] }) => sum + (xmax - xmin) * (ymax - ymin), 0);
+  return area / groups.length < size ** 2;
+}
+
+/** Straight sides bend where they are projected. */
+const stepsOfSide = 4;
+
+function ringsOf(groups: readonly Group[], way: Transformation | undefined): number[][] {
+  const steps = way ? stepsOfSide : 1;
+  const vertices = 4 * steps + 1;
+  const numbers = Int32Array.from({ length: groups.length + 1 }, (_, i) => i);
+  const boxes: FlatGeometry = {
+    xy: Float64Array.from(groups.flatMap(({ extent }) => ringOf(extent, steps))),
+    partOffsets: numbers.map((i) => i * vertices),
+    featureOffsets: numbers,
+  };
+  return ringsIn(way ? projected(boxes, way) : boxes);
+}
+
+function projected(boxes: FlatGeometry, way: Transformation): FlatGeometry {
+  const cut = isGeographic(way.from) ? cutLongitude(way.to) : undefined;
+  const parted = cut === undefined ? boxes : splitAtCut(boxes, 'polygon', cut);
+  way.forward(parted.xy);
+  return dropUnprojected(parted, 'polygon', halfWorldOf(way.to));
+}
+
+/** Clockwise from the lower left, and closed. */
+function ringOf([xmin, ymin, xmax, ymax]: Extent, steps: number): number[] {
+  const corners = [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin];
+  const ring: number[] = [];
+  for (let i = 0; i < 4 * steps; i++) {
+    const at = 2 * Math.floor(i / steps);
+    const part = (i % steps) / steps;
+    for (const k of [at, at + 1]) ring.push(corners[k]! + part * (corners[k + 2]! - corners[k]!));
+  }
+  return [...ring, xmin, ymin];
+}
+
+const ringsIn = ({ xy, partOffsets }: FlatGeometry): number[][] =>
+  Array.from(partOffsets.subarray(1), (end, part) =>
+    // Nine digits: below a pixel wherever many features are seen.
+    Array.from(xy.subarray(2 * partOffsets[part]!, 2 * end), (value) => Number(value.toPrecision(9))),
+  );

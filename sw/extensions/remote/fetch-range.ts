@@ -1,0 +1,204 @@
+import type { Fault } from '../../contract/index.ts';
+import {
+  compressedFault,
+  type SourceDetail,
+  type SourceReason,
+  sourceFault,
+} from '../../formats/reading/range-reader.ts';
+import type { SourceAddress } from '../../formats/reading/source-address.ts';
+
+/** `fetch` of the host. */
+export type FetchElsewhere = (address: string, init: RequestInit) => Promise<Response>;
+
+/** A part of a file, and what its server says of the whole. */
+interface FetchedRange {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Undefined when the server does not show it to other origins. */
+  readonly sizeBytes: number | undefined;
+  readonly version: string;
+}
+
+/** No byte for so long is no answer. */
+const silenceMs = 10_000;
+const retryMs = 300;
+const longestRetryMs = 5000;
+
+/**
+ * Nothing tells who asks or from where, and the browser's own cache, which mixes versions, is left out. Redirections are not
+ * followed, because they lead to servers that nobody agreed to.
+ */
+export const plainRequest = {
+  cache: 'no-store',
+  credentials: 'omit',
+  referrerPolicy: 'no-referrer',
+  redirect: 'error',
+} as const;
+
+/**
+ * Fetch a run of bytes, with one more try when the server is busy or breaks off.
+ *
+ * @param isExpected judges the version before the body is read; its fault ends the request
+ * @throws {Fault} `source-failed`
+ */
+export async function fetchRange(
+  fetchElsewhere: FetchElsewhere,
+  file: SourceAddress,
+  offset: number,
+  length: number,
+  isExpected?: (version: string, sizeBytes: number | undefined) => Fault | undefined,
+): Promise<FetchedRange> {
+  const fetched = await tryRange(fetchElsewhere, file, offset, length, isExpected);
+  if (!('retryMs' in fetched)) return fetched;
+  await new Promise((resolve) => setTimeout(resolve, fetched.retryMs * (1 + (offset % 7) / 7)));
+  const again = await tryRange(fetchElsewhere, file, offset, length, isExpected);
+  if (!('retryMs' in again)) return again;
+  if (again.fault.detail.reason !== 'unreachable' || !(await answersUnread(fetchElsewhere, file))) throw again.fault;
+  throw sourceFault(
+    file.address,
+    'cors',
+    'its server answers, and does not let pages of other origins read it (CORS). It has to send Access-Control-Allow-Origin: * and Access-Control-Expose-Headers: ETag, Content-Range.',
+    again.fault,
+  );
+}
+
+/** Find out whether there is an answer that the browser shows to nobody: to pages, that looks like no network. */
+const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: SourceAddress): Promise<boolean> =>
+  fetchElsewhere(signedAddress, {
+    ...plainRequest,
+    method: 'HEAD',
+    mode: 'no-cors',
+    // Browsers take no other way for such requests.
+    redirect: 'follow',
+    signal: AbortSignal.timeout(silenceMs),
+  }).then(
+    () => true,
+    () => false,
+  );
+
+async function tryRange(
+  fetchElsewhere: FetchElsewhere,
+  { address, signedAddress }: SourceAddress,
+  offset: number,
+  length: number,
+  isExpected: Parameters<typeof fetchRange>[4],
+): Promise<FetchedRange | { readonly fault: Fault; readonly retryMs: number }> {
+  const cancel = new AbortController();
+  const silence = () => setTimeout(() => cancel.abort(), silenceMs);
+  let timer = silence();
+  let receivedBytes: number | undefined;
+  const onPiece = (received: number): void => {
+    clearTimeout(timer);
+    timer = silence();
+    receivedBytes = received;
+  };
+  try {
+    const headers = { range: `bytes=${offset}-${offset + length - 1}` };
+    const response = await fetchElsewhere(signedAddress, { ...plainRequest, headers, signal: cancel.signal });
+    const fault = statusFault(address, response);
+    if (fault) {
+      cancel.abort();
+      const waitMs = retryAfterMs(response.headers);
+      if (fault.detail.reason !== 'busy' || (waitMs ?? 0) > longestRetryMs) throw fault;
+      return { fault, retryMs: waitMs ?? retryMs };
+    }
+    const sizeBytes = sizeOf(response.headers);
+    const version = versionOf(response.headers);
+    const other = isExpected?.(version, sizeBytes);
+    if (other) {
+      cancel.abort();
+      throw other;
+    }
+    onPiece(0);
+    const { bytes, isLonger } = await bodyOf(response, length, onPiece);
+    if (isLonger) throw compressedFault(address);
+    const isCutOff = bytes.length !== (sizeBytes === undefined ? length : Math.min(length, sizeBytes - offset));
+    if (!isCutOff || (sizeBytes === undefined && !isExpected)) return { bytes, sizeBytes, version };
+    return { fault: cutOffFault(address, offset, length, bytes.length), retryMs };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Fault') throw error;
+    if (cancel.signal.aborted)
+      throw sourceFault(address, 'silent', `no answer within ${silenceMs / 1000} seconds.`, error);
+    if (receivedBytes !== undefined) return { fault: cutOffFault(address, offset, length, receivedBytes), retryMs };
+    return { fault: sourceFault(address, 'unreachable', 'not reachable. Is there a connection?', error), retryMs };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a server has to send for pages of other origins. */
+export const exposedHeaders = 'It has to send Access-Control-Expose-Headers: ETag, Content-Range.';
+
+/** The fault of a file of which nobody can say whether it is still the same. */
+export const versionlessFault = (address: string): Fault =>
+  sourceFault(
+    address,
+    'hidden',
+    `its server does not tell pages of other origins which version of the file it sends. ${exposedHeaders}`,
+  );
+
+function cutOffFault(address: string, offset: number, length: number, found: number): Fault {
+  const message = `${length} bytes from ${offset} on expected, ${found} found: the connection was cut off, or the server compresses its answers.`;
+  return sourceFault(address, 'cut-off', message);
+}
+
+/** Size of the whole file; undefined when the server does not show it to other origins. */
+function sizeOf(headers: Headers): number | undefined {
+  const size = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  return size === undefined ? undefined : Number(size);
+}
+
+/** How long the server asks to wait, where it says so in seconds. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const seconds = /^\d+$/.exec(headers.get('retry-after') ?? '')?.[0];
+  return seconds === undefined ? undefined : 1000 * Number(seconds);
+}
+
+/** The content of a file, as its server names it; empty when it does not. */
+const versionOf = (headers: Headers): string => {
+  const tag = headers.get('etag')?.replace(/^W\//, '');
+  if (tag) return `etag:${tag}`;
+  const modified = headers.get('last-modified');
+  return modified ? `modified:${modified}` : '';
+};
+
+function statusFault(address: string, { status, headers }: Response): Fault | undefined {
+  if (status === 206) return undefined;
+  const failed = (reason: SourceReason, message: string, detail: SourceDetail = {}) =>
+    sourceFault(address, reason, message, undefined, { status, ...detail });
+  if (status === 200)
+    return sourceFault(address, 'no-ranges', 'the server sends the whole file where a part was requested (no ranges).');
+  if (status === 416) return sourceFault(address, 'changed', 'the file is shorter than when it was published.');
+  if (status === 401 || status === 403)
+    return failed('refused', `the server refuses it (HTTP ${status}): its address may have expired.`);
+  if (status === 404 || status === 410)
+    return failed('missing', `the file is not there (HTTP ${status}). It may have been moved.`);
+  if (status !== 429 && status < 500)
+    return failed('refused', `the server does not answer with the file (HTTP ${status}).`);
+  const waitMs = retryAfterMs(headers);
+  const wait = waitMs ? { waitSeconds: waitMs / 1000 } : {};
+  const pause = waitMs ? ` It asks to wait ${wait.waitSeconds} seconds.` : '';
+  return failed('busy', `the server is busy or out of order (HTTP ${status}).${pause}`, wait);
+}
+
+/** Read a body, and stop where it has more than was requested, which a range never has unless it was unpacked on its way. */
+async function bodyOf(
+  response: Response,
+  length: number,
+  onPiece: (receivedBytes: number) => void,
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isLonger: boolean }> {
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  const reader = response.body!.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes: bytes.subarray(0, end), isLonger: false };
+    const rest = value.subarray(0, length - end);
+    bytes.set(rest, end);
+    end += rest.length;
+    onPiece(end);
+    if (rest.length < value.length) {
+      await reader.cancel();
+      return { bytes, isLonger: true };
+    }
+  }
+}

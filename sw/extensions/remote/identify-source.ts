@@ -1,0 +1,62 @@
+import { checkUncompressed, type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
+import type { SourceAddress } from '../../formats/reading/source-address.ts';
+import type { FileElsewhere } from '../../rows/manifest.ts';
+import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
+import { exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
+
+/** What a file elsewhere is read by before it is a layer. */
+type SourceHost = Pick<BlockHost, 'fetchElsewhere'>;
+
+/** A file elsewhere in its present version, and its first bytes. */
+export interface IdentifiedSource {
+  readonly file: FileElsewhere;
+  /** At most 64 KiB. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  /** Stores nothing. */
+  readonly reader: RangeReader;
+  /**
+   * Find a file beside it, whose address ends with something more.
+   *
+   * @returns undefined where there is none, or its server does not say; also for an address that is signed, as that signs no other
+   */
+  beside(ending: string): Promise<IdentifiedSource | undefined>;
+}
+
+/**
+ * Find out how large a file elsewhere is, and which version, in one request or two.
+ *
+ * @throws {Fault} `source-failed`
+ */
+export async function identifySource(source: SourceAddress, host: SourceHost): Promise<IdentifiedSource> {
+  const { address, signedAddress } = source;
+  const { bytes, ...known } = await readHead(source, host);
+  const file = { address, ...known };
+  const blockHost: BlockHost = {
+    ...host,
+    store: noStore,
+    memory: createBlockMemory(),
+    signedAddress: async () => signedAddress,
+  };
+  const beside = async (ending: string): Promise<IdentifiedSource | undefined> => {
+    if (signedAddress !== address) return undefined;
+    const url = new URL(address);
+    url.pathname += ending;
+    return identifySource({ address: url.href, signedAddress: url.href }, host).catch(() => undefined);
+  };
+  return { file, head: bytes, reader: createBlockReader(file, blockHost, bytes), beside };
+}
+
+type Head = Omit<FileElsewhere, 'address'> & { readonly bytes: Uint8Array<ArrayBuffer> };
+
+async function readHead(source: SourceAddress, { fetchElsewhere }: SourceHost): Promise<Head> {
+  const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, source, 0, blockBytes);
+  checkUncompressed(source.address, bytes);
+  if (version === '') throw versionlessFault(source.address);
+  if (sizeBytes !== undefined) return { bytes, version, sizeBytes };
+  // A server that shows other origins no ranges shows them the length of the whole.
+  const head = await fetchElsewhere(source.signedAddress, { ...plainRequest, method: 'HEAD' }).catch(() => undefined);
+  const length = Number(head?.ok ? head.headers.get('content-length') : Number.NaN);
+  if (length >= bytes.length) return { bytes, version, sizeBytes: length };
+  const message = 'its server does not tell pages of other origins how large the file is.';
+  throw sourceFault(source.address, 'hidden', `${message} ${exposedHeaders}`);
+}

@@ -1,0 +1,48 @@
+import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
+import type { BatchCache } from '../../rows/batch-cache.ts';
+import type { RasterManifest } from '../../service/definition.ts';
+import { decodeTile, type Raster } from '../../service/raster-source.ts';
+import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
+import type { TilesElsewhere } from './remote-tiles.ts';
+
+/**
+ * Open a raster whose tiles are those of an archive elsewhere; a tile that it lacks is transparent.
+ *
+ * @param manifest in the common scheme of web maps
+ * @throws {Fault} in `tile` and `readAhead`: as `TilesElsewhere`, and as `openRaster` for what is no picture
+ */
+export function rasterOfTiles(manifest: RasterManifest, archive: TilesElsewhere, cache: BatchCache): Raster {
+  const { extent, widthPx, tileSizePx: side } = manifest;
+  const { origin, levels } = webMercatorScheme(1);
+  const worldWidth = levels[0]!.resolution * 256;
+  const tileAt = (level: number, column: number, row: number): PmtilesTile => {
+    const tileWidth = (side * 2 ** level * (extent[2] - extent[0])) / widthPx;
+    return {
+      level: Math.round(Math.log2(worldWidth / tileWidth)),
+      row: Math.round((origin[1] - extent[3]) / tileWidth) + row,
+      col: Math.round((extent[0] - origin[0]) / tileWidth) + column,
+    };
+  };
+  const raster: Raster = {
+    manifest,
+    tile: (level, column, row, decode) =>
+      cache.read(raster, `${level}.${column}.${row}`, async () => {
+        const at = tileAt(level, column, row);
+        const bytes = await archive.tile(at);
+        if (bytes)
+          return decodeTile(
+            manifest,
+            bytes,
+            side,
+            side,
+            decode,
+            `${archive.address}, tile ${at.level}/${at.col}/${at.row}`,
+          );
+        const samples = new Uint8ClampedArray(4 * side * side);
+        const value = { widthPx: side, heightPx: side, samples, bandStride: 1, pixelStride: 4 };
+        return { value, bytes: samples.length };
+      }),
+    readAhead: (level, tiles) => archive.readAhead(tiles.map(([column, row]) => tileAt(level, column, row))),
+  };
+  return raster;
+}

@@ -1,0 +1,188 @@
+import type { Connection } from '../../../store/open.ts';
+import type { BlockKey } from '../../../store/schema.ts';
+import type { BlockUse, Store } from '../../../store/store.ts';
+import { write } from '../../../store/write.ts';
+import { type BlockStore, blockBytes } from '../block-reader.ts';
+
+interface Blocks extends BlockStore {
+  use(address: string): Promise<BlockUse>;
+  setLimit(address: string, bytes: number): Promise<void>;
+  forget(address: string): Promise<void>;
+  /** Numbers of the blocks of a version that are stored, and of those among them that are pinned. */
+  stored(address: string, version: string): Promise<{ readonly all: Set<number>; readonly pinned: Set<number> }>;
+  /**
+   * Store blocks so that no others drive them out.
+   *
+   * @throws {Fault} `no-space`
+   */
+  pin(address: string, version: string, blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>): Promise<void>;
+  /** Drop the pinned blocks of a file. */
+  unpin(address: string): Promise<void>;
+}
+
+/** In the place of the time of last use: younger than any other. */
+const pinnedAt = Number.POSITIVE_INFINITY;
+
+const blockLimits = 'remote-limits';
+const defaultLimitBytes = 256e6;
+/** The blocks of all files together have at most this share of the space that the browser gives. */
+const maxShare = 0.2;
+/** Reading makes a block newer no more often than this. */
+const usedWithinMs = 60 * 60 * 1000;
+
+/** Blocks of files elsewhere in the database: of each file up to its limit, those not used for longest go first. */
+export function createBlocks(
+  connection: Connection,
+  now: () => number,
+  settings: Pick<Store, 'setting' | 'changeSetting'>,
+  estimate?: () => Promise<{ readonly quota?: number }>,
+): Blocks {
+  const limitOf = async (address: string): Promise<number> => {
+    const limits = (await settings.setting(blockLimits)) as Readonly<Record<string, number>> | undefined;
+    return limits && Object.hasOwn(limits, address) ? limits[address]! : defaultLimitBytes;
+  };
+  /** Drop the oldest blocks of a file until it has no more than `most`. */
+  const shrink = (address: string, most: number): Promise<void> =>
+    connection.run((database) =>
+      write(database, ['blocks'], 'relaxed', async (transaction) => {
+        const store = transaction.objectStore('blocks');
+        const index = store.index('age');
+        let surplus = (await index.count(unpinnedOf(address))) - most;
+        let cursor = await index.openCursor(unpinnedOf(address));
+        for (; cursor && surplus > 0; surplus--) {
+          await cursor.delete();
+          cursor = await cursor.continue();
+        }
+      }),
+    );
+  const putAll = (
+    address: string,
+    version: string,
+    blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>,
+    { usedAt = now(), replaces = false } = {},
+  ): Promise<void> =>
+    connection.run((database) =>
+      write(database, ['blocks'], 'relaxed', async (transaction, requests) => {
+        const store = transaction.objectStore('blocks');
+        const added = [...blocks];
+        // One that is there has the same content, and may be pinned.
+        const known = replaces
+          ? []
+          : await Promise.all(added.map(([block]) => store.getKey([address, version, block])));
+        added.forEach(([block, bytes], i) => {
+          if (!known[i]) requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
+        });
+        // The first block comes first of a new version: nothing of the others is used again.
+        if (!blocks.has(0)) return;
+        requests.push(store.delete(IDBKeyRange.bound([address], [address, version], false, true)));
+        requests.push(store.delete(IDBKeyRange.bound([address, version, []], [address, []])));
+      }),
+    );
+
+  return {
+    async get(address, version, blocks) {
+      const records = await connection.run((database) => {
+        const { store } = database.transaction('blocks');
+        return Promise.all(blocks.map((block) => store.get([address, version, block])));
+      });
+      const old = new Map<number, Uint8Array<ArrayBuffer>>();
+      for (const record of records)
+        if (record && now() - record.usedAt > usedWithinMs) old.set(record.block, new Uint8Array(record.bytes));
+      // That they were used is worth nothing when the storage is full.
+      if (old.size > 0) await putAll(address, version, old, { replaces: true }).catch(() => undefined);
+      return records.map((record) => record && new Uint8Array(record.bytes));
+    },
+    async put(address, version, blocks) {
+      const most = Math.floor((await limitOf(address)) / blockBytes);
+      try {
+        await putAll(address, version, blocks);
+        const stored = await connection.run((database) =>
+          database.countFromIndex('blocks', 'age', unpinnedOf(address)),
+        );
+        if (stored > most) await shrink(address, Math.floor(most * 0.9));
+        const { quota = Infinity } = (await estimate?.()) ?? {};
+        const maxBlocks = Math.floor((quota * maxShare) / blockBytes);
+        const surplus = (await connection.run((database) => database.count('blocks'))) - maxBlocks;
+        if (surplus > 0) await dropOldest(connection, surplus + Math.ceil(maxBlocks / 10));
+      } catch {
+        // A full storage: half of what is stored of this file makes room, and this time nothing is stored.
+        const stored = await connection
+          .run((database) => database.countFromIndex('blocks', 'age', unpinnedOf(address)))
+          .catch(() => 0);
+        await shrink(address, stored >> 1).catch(() => undefined);
+      }
+    },
+    async use(address) {
+      const [count, pinned] = await connection.run((database) => {
+        const { store } = database.transaction('blocks');
+        const index = store.index('age');
+        return Promise.all([index.count(unpinnedOf(address)), index.count(pinnedOf(address))]);
+      });
+      const [bytes, pinnedBytes] = [count * blockBytes, pinned * blockBytes];
+      return { bytes, pinnedBytes, limitBytes: await limitOf(address) };
+    },
+    async setLimit(address, bytes) {
+      await settings.changeSetting<Record<string, number>>(blockLimits, (limits = {}) => ({
+        ...limits,
+        [address]: bytes,
+      }));
+      await shrink(address, Math.floor(bytes / blockBytes));
+    },
+    async stored(address, version) {
+      const [all, pinned] = await connection.run((database) => {
+        const { store } = database.transaction('blocks');
+        return Promise.all([
+          store.getAllKeys(IDBKeyRange.bound([address, version], [address, version, []])),
+          store.index('age').getAllKeys(pinnedOf(address)),
+        ]);
+      });
+      return {
+        all: new Set(all.map(([, , block]) => block)),
+        pinned: new Set(pinned.flatMap(([, of, block]) => (of === version ? [block] : []))),
+      };
+    },
+    pin: (address, version, blocks) => putAll(address, version, blocks, { usedAt: pinnedAt, replaces: true }),
+    unpin: (address) =>
+      connection.run((database) =>
+        write(database, ['blocks'], 'relaxed', async (transaction) => {
+          const store = transaction.objectStore('blocks');
+          for (const key of await store.index('age').getAllKeys(pinnedOf(address))) await store.delete(key);
+        }),
+      ),
+    forget: (address) =>
+      connection.run((database) =>
+        write(database, ['blocks'], 'relaxed', (transaction) =>
+          transaction.objectStore('blocks').delete(ofAddress(address)),
+        ),
+      ),
+  };
+}
+
+/**
+ * Drop the blocks of all files that were not used for longest, but for pinned ones.
+ *
+ * @returns how many were dropped
+ */
+export const dropOldest = (connection: Connection, count: number): Promise<number> =>
+  connection.run((database) =>
+    write(database, ['blocks'], 'relaxed', async (transaction) => {
+      const store = transaction.objectStore('blocks');
+      const found: { readonly key: BlockKey; readonly usedAt: number }[] = [];
+      let cursor = await store.index('age').openKeyCursor();
+      for (; cursor; cursor = await cursor.continue()) {
+        const [, usedAt] = cursor.key;
+        if (usedAt !== pinnedAt) found.push({ key: cursor.primaryKey, usedAt });
+      }
+      const oldest = found.sort((a, b) => a.usedAt - b.usedAt).slice(0, count);
+      for (const { key } of oldest) await store.delete(key);
+      return oldest.length;
+    }),
+  );
+
+/** All keys that begin with the address: every array sorts after every text. */
+const ofAddress = (address: string): IDBKeyRange => IDBKeyRange.bound([address], [address, []]);
+
+/** In the index by age. */
+const unpinnedOf = (address: string): IDBKeyRange =>
+  IDBKeyRange.bound([address, Number.NEGATIVE_INFINITY], [address, pinnedAt], false, true);
+const pinnedOf = (address: string): IDBKeyRange => IDBKeyRange.only([address, pinnedAt]);

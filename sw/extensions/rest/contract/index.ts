@@ -1,0 +1,80 @@
+import { enums } from '../../../contract/enums.ts';
+import { catalogueRows } from './catalogue.ts';
+import { dynamicRows } from './dynamic.ts';
+import { layerRows } from './layer.ts';
+import type { RestFormat, RestKinds, RestParameter, RestRow, RestServer } from './rows.ts';
+import { serviceRows } from './service.ts';
+
+export type * from './rows.ts';
+
+/** Every resource and operation of the REST interface. What has no row is not answered. */
+export const restRows = { ...catalogueRows, ...serviceRows, ...layerRows, ...dynamicRows } as const;
+
+type Rows = typeof restRows;
+export type RestName = keyof Rows;
+export type CatalogueName = keyof typeof catalogueRows;
+export type ServiceName = Exclude<RestName, CatalogueName>;
+
+type Present<P> = P extends { required: true } | { default: string } ? true : false;
+type ValueOf<P> = P extends { kind: infer K extends keyof RestKinds } ? RestKinds[K] : never;
+type Values<P> = {
+  readonly [N in keyof P as Present<P[N]> extends true ? N : never]: ValueOf<P[N]>;
+} & {
+  readonly [N in keyof P as Present<P[N]> extends true ? never : N]?: ValueOf<P[N]>;
+};
+
+/** The parameters of a row as read: `RestValues<'query'>`. */
+export type RestValues<R extends RestName> = Values<Rows[R]['parameters']>;
+
+/** A row, and what the segments of a path are to it. */
+export interface RestMatch {
+  readonly name: RestName;
+  readonly row: RestRow;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+const entries = Object.entries(restRows) as unknown as [RestName, RestRow][];
+
+/**
+ * Find the row of a path; undefined when there is none.
+ *
+ * @param below segments below `rest`, or below the service where there is a server
+ */
+export function findRest(below: readonly string[], server?: RestServer): RestMatch | undefined {
+  for (const [name, row] of entries) {
+    if (server ? row.servers?.[server] === undefined : row.servers !== undefined) continue;
+    const path = matchPath(row.path, below);
+    if (path) return { name, row, path };
+  }
+  return undefined;
+}
+
+function matchPath(pattern: string, below: readonly string[]): Record<string, string> | undefined {
+  const parts = pattern === '' ? [] : pattern.split('/');
+  if (parts.length !== below.length) return undefined;
+  const path: Record<string, string> = Object.create(null);
+  for (const [at, part] of parts.entries()) {
+    if (part === '{folder}') path.folder = below[at]!;
+    else if (part.startsWith('{') && /^\d{1,10}$/.test(below[at]!)) path[part.slice(1, -1)] = below[at]!;
+    else if (part !== below[at]) return undefined;
+  }
+  return path;
+}
+
+/** The formats that a row is answered in; the first is for people. */
+export const formatsOf = (row: RestRow): readonly RestFormat[] =>
+  row.bytes ? [] : ['html', 'json', 'pjson', ...(row.formats ?? [])];
+
+/** The rows one segment below a row, that pages lead to. */
+export function rowsBelow({ path }: RestRow, server?: RestServer): readonly (readonly [RestName, RestRow])[] {
+  const depth = path === '' ? 0 : path.split('/').length;
+  return entries.filter(([, row]) => {
+    const isThere = server ? row.servers?.[server] !== undefined : row.servers === undefined;
+    const below = row.path.split('/');
+    return isThere && row.path !== '' && below.length === depth + 1 && below.slice(0, depth).join('/') === path;
+  });
+}
+
+/** The words of a choice as clients write them. */
+export const choicesOf = ({ enum: name, choices = [] }: RestParameter): readonly string[] =>
+  name ? enums[name].values.map((value) => value.replace(/^gis/, 'esri')) : choices;

@@ -1,0 +1,110 @@
+import type { Context } from '../../context.ts';
+import { Fault, toFault } from '../../contract/index.ts';
+import { createCall } from '../../handlers/call.ts';
+import { requireCapability } from '../../handlers/capabilities.ts';
+import { createScheduler } from '../../scheduler.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import type { CatalogueResource, RestReply, RestResource } from './call.ts';
+import {
+  type CatalogueName,
+  findRest,
+  formatsOf,
+  type RestFormat,
+  type RestMatch,
+  type RestServer,
+  type ServiceName,
+} from './contract/index.ts';
+import { type Given, givenFormat } from './given.ts';
+import { firstRows, givesAny, hasForm, resourcePage } from './page/page.ts';
+import { inParameters, readParameters } from './parameters/read-parameters.ts';
+import { catalogueResources, serviceResources } from './resources/index.ts';
+import { JsonText, jsonAnswer, restError } from './response.ts';
+
+/** A request to the REST interface that the gate has let in. */
+export interface RestRequest {
+  readonly context: Context;
+  readonly request: Request;
+  readonly url: URL;
+  readonly given: Given;
+  /** Segments below `rest`, or below the service. */
+  readonly below: readonly string[];
+  /** What the service is received as; it counts where there is a service. */
+  readonly server: RestServer;
+  readonly service?: ServiceRecord | undefined;
+  readonly usableServices: () => Promise<readonly ServiceRecord[]>;
+}
+
+/** Longest time that one request may take, in milliseconds. */
+const budgetMs = 20_000;
+
+/**
+ * Answer a resource or operation. It checks, in this order: the address, the format, the capability, the parameters.
+ * Nothing is thrown.
+ */
+export async function answerResource(received: RestRequest): Promise<Response> {
+  const { request, below, service, server } = received;
+  let { given } = received;
+  const match = findRest(below, service && server);
+  const isBlank = !match || !givesAny(match, given);
+  let format: RestFormat = 'json';
+  const budget = AbortSignal.timeout(budgetMs);
+  const signal = AbortSignal.any([budget, request.signal]);
+  try {
+    if (!match) throw new Fault('not-supported', `Invalid URL: ${received.url.pathname.slice(0, 400)} is no address.`);
+    format = formatIn(match, request, given);
+    if (format === 'html') given = firstRows(match, given);
+    const reply = await (service
+      ? serviceReply({ ...received, given }, match, format, service, signal)
+      : catalogueReply({ ...received, given }, match, signal));
+    if (reply instanceof Response) return reply;
+    if (format !== 'html') return jsonAnswer(reply, given);
+    const shown = reply instanceof JsonText ? reply.value() : reply;
+    return resourcePage({ ...received, given, isBlank }, match, { reply: shown });
+  } catch (error) {
+    const isLate = budget.aborted && !(error instanceof Fault);
+    const late = `${match?.name}: an answer within ${budgetMs / 1000} s expected, none found.`;
+    const thrown = isLate ? new Fault('too-complex', late) : toFault(error, signal);
+    const fault = match ? inParameters(thrown, match.row) : thrown;
+    if (match && format === 'html' && hasForm(match))
+      return resourcePage({ ...received, given, isBlank }, match, { fault });
+    return restError(fault, request, given, match?.row.bytes);
+  }
+}
+
+/** @throws {Fault} `bad-value` for a format that the row does not have */
+function formatIn({ row }: RestMatch, request: Request, given: Given): RestFormat {
+  const formats = formatsOf(row);
+  if (formats.length === 0) return 'image';
+  const format = givenFormat(request, given);
+  const known = formats.find((one) => one === format);
+  if (known) return known;
+  throw new Fault('bad-value', `f: one of ${formats.join(', ')} expected, "${format.slice(0, 80)}" found.`);
+}
+
+function catalogueReply(
+  { context, given, usableServices }: RestRequest,
+  { name, row, path }: RestMatch,
+  signal: AbortSignal,
+): Promise<RestReply> {
+  const resource = catalogueResources[name as CatalogueName] as CatalogueResource<CatalogueName>;
+  const root = `${context.origin}${context.base}`;
+  const scheduler = createScheduler(context.now, context.yieldNow, signal);
+  const call = { context, scheduler, root, path, services: usableServices };
+  return resource(call, readParameters(row, given) as never);
+}
+
+function serviceReply(
+  { context, request, given, server }: RestRequest,
+  { name, row, path }: RestMatch,
+  format: RestFormat,
+  service: ServiceRecord,
+  signal: AbortSignal,
+): Promise<RestReply> {
+  const { maps } = service.definition;
+  const need = row.servers![server]!;
+  const needs = need === 'nothing' ? {} : { needs: need };
+  if (need !== 'nothing') requireCapability(service, need, name);
+  const resource = serviceResources[name as ServiceName] as RestResource<ServiceName>;
+  const call = { ...createCall(context, service, signal), ...needs, request, server, map: maps[0]!, path, format };
+  return resource(call, readParameters(row, given) as never);
+}

@@ -1,0 +1,67 @@
+import type { Value } from '../../../contract/infer.ts';
+import { byte, rgbaOf } from '../../../contract/rgba.ts';
+import { numberAt, unexpected } from './found.ts';
+import type { Form, Json, SpecialMember } from './row.ts';
+
+type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** Colours of all models are lists of red, green, blue and alpha, 0 to 255. */
+export const colorForm: Form = {
+  write: (value) => bytesOf(value as unknown as Value<'Color'>),
+  read: (json, path, _reading, ref) => {
+    const rgba = readBytes(json, path);
+    return ref === 'HsvColor' ? hsvColor(rgba) : rgbColor(rgba);
+  },
+};
+
+/** The colour of a symbol: drawn black where the contract has none, and not at all where JSON has none. */
+export const paint = (field = 'Color'): SpecialMember => ({
+  fields: [field],
+  write: (value) => (value[field] ? bytesOf(value[field] as Value<'Color'>) : [0, 0, 0, 255]),
+  read: (json, path) => ({ [field]: rgbColor(json === undefined ? [0, 0, 0, 0] : readBytes(json, path)) }),
+});
+
+export const rgbColor = ([Red, Green, Blue, AlphaValue]: Rgba): Value<'RgbColor'> => ({
+  type: 'RgbColor',
+  AlphaValue,
+  Red,
+  Green,
+  Blue,
+});
+
+function bytesOf(color: Value<'Color'>): Json {
+  const [red, green, blue] = rgbaOf(color);
+  return [red, green, blue, color.AlphaValue ?? 255];
+}
+
+/** Three numbers are an opaque colour. */
+function readBytes(json: unknown, path: string): Rgba {
+  if (!Array.isArray(json) || json.length < 3 || json.length > 4)
+    throw unexpected(path, 'red, green, blue and alpha from 0 to 255', json);
+  const [red, green, blue, alpha = 255] = json.map((part, i) => {
+    const number = numberAt(part, `${path}[${i}]`, 'a number from 0 to 255');
+    if (number >= 0 && number <= 255) return byte(number);
+    throw unexpected(`${path}[${i}]`, 'a number from 0 to 255', part);
+  });
+  return [red!, green!, blue!, alpha];
+}
+
+function hsvColor([red, green, blue, AlphaValue]: Rgba): Value<'HsvColor'> {
+  const most = Math.max(red, green, blue);
+  const span = most - Math.min(red, green, blue);
+  const sixths =
+    span === 0
+      ? 0
+      : most === red
+        ? (green - blue) / span
+        : most === green
+          ? 2 + (blue - red) / span
+          : 4 + (red - green) / span;
+  return {
+    type: 'HsvColor',
+    AlphaValue,
+    Hue: Math.round((sixths * 60 + 360) % 360),
+    Saturation: most === 0 ? 0 : Math.round((100 * span) / most),
+    Value: Math.round((100 * most) / 255),
+  };
+}

@@ -1,0 +1,210 @@
+import { fromBase64, toBase64 } from '../../../contract/base64.ts';
+import { Fault } from '../../../contract/fault.ts';
+import type { EnumName, TypeName, Value } from '../../../contract/infer.ts';
+import { objectsIn } from '../../../contract/objects-in.ts';
+import { checkTextLength } from '../../../contract/text-limit.ts';
+import { familyOf, fieldsOf, isInFamily, lineOf, listNamed, structNamed, valuesOfEnum } from './contract-types.ts';
+import { valueOfWord, wordOf } from './enumerations.ts';
+import { listAt, missing, numberAt, objectAt, unexpected } from './found.ts';
+import type { Fields, Form, Json, JsonObject, JsonRow, Reading, SymbolPicture, Writing } from './row.ts';
+import { forms, rows } from './rows.ts';
+
+/** No real symbol or source is nested as deep; it would only fill the stack. */
+const deepest = 64;
+
+interface WritingOptions {
+  /** Pictures of the symbols that JSON has no other form for, as `symbolsWithoutForm` lists them. */
+  readonly pictures?: ReadonlyMap<object, SymbolPicture>;
+}
+
+/**
+ * Write a value of the contract as REST JSON.
+ *
+ * Sizes and offsets are in points, angles in degrees anti-clockwise, colours lists of four bytes, times epoch milliseconds. What
+ * REST has no member for is left out (docs/semantics.md).
+ *
+ * @returns undefined for what REST cannot say at all
+ */
+export function toJson<K extends TypeName | EnumName>(
+  name: K,
+  value: Value<K> | undefined,
+  { pictures = new Map() }: WritingOptions = {},
+): Json | undefined {
+  const writing: Writing = {
+    pictures,
+    write: (ref, inner) => write(ref, inner, writing),
+    writeRow: (type, inner) => writeRow(type, inner, writing),
+  };
+  return write(name, value, writing);
+}
+
+/**
+ * Read a value of the contract from REST JSON. Unknown members are passed over.
+ *
+ * @param path of the value, for messages
+ * @throws {Fault} `bad-value` and `missing-element`, naming path, what was expected and found; `not-supported` for what the
+ *   contract cannot say; `too-complex` for JSON more than 64 levels deep
+ */
+export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, path: string): Value<K> {
+  let depth = 0;
+  const reading: Reading = {
+    read(ref, inner, at) {
+      if (++depth > deepest) throw new Fault('too-complex', `${at}: at most ${deepest} levels expected, more found.`);
+      const value = read(ref, inner, at, reading);
+      depth--;
+      return value;
+    },
+    readRow: (ref, inner, at) => readRow(ref, inner, at, reading),
+  };
+  return reading.read(name, json, path) as Value<K>;
+}
+
+/** List the symbols inside a value that JSON has no form for; a caller may draw them and hand `toJson` their pictures. */
+export function symbolsWithoutForm(value: unknown): Value<'Symbol'>[] {
+  return [...objectsIn(value)].filter((inner): inner is Value<'Symbol'> => {
+    const { type } = inner as { readonly type?: string };
+    return typeof type === 'string' && !rowOf(type) && structNamed(type) !== undefined && formOf(type) === forms.Symbol;
+  });
+}
+
+/** The form of a type or of its nearest base. */
+function formOf(name: string): Form | undefined {
+  for (const type of lineOf(name)) if (forms[type]) return forms[type];
+  return undefined;
+}
+
+function write(ref: string, value: unknown, writing: Writing): Json | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (valuesOfEnum(ref)) return wordOf(value as string);
+  const list = listNamed(ref);
+  if (list) return (value as unknown[]).map((item) => write(list.list, item, writing) ?? null);
+  if (structNamed(ref)) {
+    const type = (value as { readonly type?: string }).type ?? ref;
+    const form = formOf(type);
+    // A form of the type itself comes before its row; one of its base is for those that have no row.
+    if (form && (forms[type] || !rowOf(type) || form.read)) return form.write(value as Fields, writing);
+    return writeRow(type, value as Fields, writing);
+  }
+  return writeScalar(value);
+}
+
+function writeScalar(value: unknown): Json | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : 'NaN';
+  if (value instanceof Date) return value.getTime();
+  if (value instanceof Uint8Array) return toBase64(value);
+  if (value !== null && typeof value === 'object' && 'value' in value) return writeScalar(value.value);
+  return value as string | boolean | null;
+}
+
+const rowOf = (type: string): JsonRow | undefined => rows[type as TypeName];
+
+function writeRow(type: string, value: Fields, writing: Writing): JsonObject {
+  const row = rowOf(type);
+  if (!row) throw new Fault('not-supported', `${type}: a type that REST JSON has a form for expected.`);
+  const json: Record<string, Json | undefined> = { ...(row.word ? { type: row.word } : {}), ...row.constants };
+  const fields = fieldsOf(type);
+  for (const [member, source] of Object.entries(row.members)) {
+    const written =
+      typeof source === 'string'
+        ? write(fields.get(source)!.ref, value[source], writing)
+        : source.write(value, writing);
+    const inner = written === undefined && row.nulls?.includes(member) ? null : written;
+    if (inner === undefined) continue;
+    const [name, within] = member.split('.') as [string, string | undefined];
+    if (within === undefined) json[name] = inner;
+    else json[name] = { ...(json[name] as JsonObject | undefined), [within]: inner };
+  }
+  return json;
+}
+
+function read(ref: string, json: unknown, path: string, reading: Reading): unknown {
+  if (valuesOfEnum(ref)) return valueOfWord(ref, json, path);
+  const list = listNamed(ref);
+  if (list) return listAt(json, path).map((item, i) => reading.read(list.list, item, `${path}[${i}]`));
+  if (!structNamed(ref)) return readScalar(ref, json, path);
+  const form = formOf(ref);
+  return form?.read ? form.read(json, path, reading, ref) : readRow(ref, json, path, reading);
+}
+
+function readScalar(ref: string, json: unknown, path: string): unknown {
+  switch (ref) {
+    case 'string':
+      if (typeof json === 'string') return json;
+      if (typeof json === 'number' || typeof json === 'boolean') return String(json);
+      throw unexpected(path, 'a text', json);
+    case 'boolean':
+      return booleanAt(json, path);
+    case 'double':
+      return numberAt(json, path);
+    case 'dateTime':
+      return new Date(timeAt(json, path)).toISOString();
+    case 'base64Binary': {
+      const bytes = typeof json === 'string' ? fromBase64(json) : undefined;
+      if (bytes) return bytes;
+      throw unexpected(path, 'base64', json);
+    }
+    case 'anyType':
+      if (json === null || ['string', 'number', 'boolean'].includes(typeof json)) return json;
+      throw unexpected(path, 'a text, a number or null', json);
+    default:
+      return Math.round(numberAt(json, path, 'an integer'));
+  }
+}
+
+function booleanAt(json: unknown, path: string): boolean {
+  const word = String(json).toLowerCase();
+  if (word === 'true' || word === '1') return true;
+  if (word === 'false' || word === '0') return false;
+  throw unexpected(path, 'true or false', json);
+}
+
+function timeAt(json: unknown, path: string): number {
+  const ms = numberAt(json, path, 'epoch milliseconds');
+  if (Math.abs(ms) <= 8.64e15) return ms;
+  throw unexpected(path, 'epoch milliseconds', json);
+}
+
+function readRow(ref: string, json: unknown, path: string, reading: Reading): Fields {
+  const object = objectAt(json, path);
+  const type = typeOf(ref, object, path);
+  const row = rowOf(type)!;
+  const fields = fieldsOf(type);
+  const value: Record<string, unknown> = isInFamily(type) ? { type } : {};
+  for (const [member, target] of Object.entries(row.members)) {
+    const found = memberOf(object, member);
+    const at = `${path}.${member}`;
+    checkTextLength(typeof target === 'string' ? target : target.fields[0]!, found, () => at);
+    if (typeof target !== 'string') Object.assign(value, target.read(found ?? undefined, at, reading, object));
+    else if (found !== undefined && found !== null) value[target] = reading.read(fields.get(target)!.ref, found, at);
+    else if (!fields.get(target)!.isOptional && row.absent?.[target] === undefined)
+      throw missing(at, expectedOf(fields.get(target)!.ref));
+  }
+  for (const [field, absent] of Object.entries(row.absent ?? {})) value[field] ??= absent;
+  return value;
+}
+
+function memberOf(object: JsonObject, member: string): unknown {
+  const [name, within] = member.split('.') as [string, string | undefined];
+  const found = object[name];
+  if (within === undefined || found === undefined || found === null) return found;
+  return typeof found === 'object' ? (found as JsonObject)[within] : undefined;
+}
+
+/** The type whose word an object has, among a type and its relatives. */
+function typeOf(ref: string, object: JsonObject, path: string): string {
+  const candidates = familyOf(ref).filter((type) => rowOf(type) && !rowOf(type)!.isOnlyWritten);
+  const only = candidates[0];
+  if (only && !rowOf(only)!.word) return only;
+  const found = candidates.find((type) => rowOf(type)!.word === object.type);
+  if (found) return found;
+  const expected = [...new Set(candidates.map((type) => rowOf(type)!.word))].join(', ');
+  if (object.type === undefined) throw missing(`${path}.type`, `one of ${expected}`);
+  throw unexpected(`${path}.type`, `one of ${expected}`, object.type);
+}
+
+function expectedOf(ref: string): string {
+  if (valuesOfEnum(ref)) return `one of ${valuesOfEnum(ref)!.map(wordOf).join(', ')}`;
+  if (listNamed(ref)) return 'a list';
+  if (structNamed(ref)) return 'an object';
+  return { string: 'a text', boolean: 'true or false', anyType: 'a value' }[ref] ?? 'a number';
+}

@@ -1,0 +1,121 @@
+import { Fault } from '../../../../contract/fault.ts';
+import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
+import { numberAt, objectAt, unexpected } from '../found.ts';
+
+/** A grid that coordinates are rounded to: x = originX + column * scale, and y likewise, downwards from an upper left origin. */
+export interface Transform {
+  readonly scale: number;
+  readonly originX: number;
+  readonly originY: number;
+  readonly isUpperLeft: boolean;
+  /** The shapes are drawn only, so what is smaller than the scale may go. */
+  readonly isForView: boolean;
+}
+
+/** What a client says of quantization; without a tolerance the grid is as fine as coordinates need. */
+interface Quantization extends Omit<Transform, 'scale'> {
+  /** In units of the answer. */
+  readonly tolerance: number | undefined;
+}
+
+/** Numbers of columns and rows that every client can read. */
+const largestNumber = 2 ** 51;
+
+/**
+ * Read the parameter `quantizationParameters`. The extent gives the origin; its reference is that of the answer.
+ *
+ * @param path of the parameter, for messages
+ * @throws {Fault} `bad-value`
+ */
+export function readQuantization(json: unknown, path: string): Quantization {
+  const { mode = 'view', originPosition = 'upperLeft', tolerance, extent } = objectAt(json, path);
+  const isForView = oneOf(mode, ['edit', 'view'], `${path}.mode`) === 1;
+  const isUpperLeft = oneOf(originPosition, ['lowerLeft', 'upperLeft'], `${path}.originPosition`) === 1;
+  const side = (name: string): number =>
+    extent === undefined || extent === null
+      ? 0
+      : numberAt(objectAt(extent, `${path}.extent`)[name], `${path}.extent.${name}`);
+  const scale = tolerance === undefined || tolerance === null ? undefined : numberAt(tolerance, `${path}.tolerance`);
+  if (scale !== undefined && !(scale > 0)) throw unexpected(`${path}.tolerance`, 'a number above 0', tolerance);
+  return {
+    tolerance: scale,
+    originX: side('xmin'),
+    originY: side(isUpperLeft ? 'ymax' : 'ymin'),
+    isUpperLeft,
+    isForView,
+  };
+}
+
+function oneOf(json: unknown, names: readonly string[], path: string): number {
+  const at = names.findIndex((word) => word.toLowerCase() === String(json).toLowerCase());
+  if (at >= 0) return at;
+  throw unexpected(path, names.join(' or '), json);
+}
+
+/** The grid that a client names. */
+export function transformOf({ tolerance, ...origin }: Quantization, finest: number): Transform {
+  return { ...origin, scale: tolerance ?? finest };
+}
+
+/** A grid on which nothing visible is lost: about a tenth of a millimetre. Only huge coordinates make it coarser. */
+export function finestScale(isDegrees: boolean, shapes: readonly (OneGeometry | null)[]): number {
+  let largest = 0;
+  for (const shape of shapes) {
+    if (!shape) continue;
+    for (const value of shape.xy) if (Math.abs(value) > largest) largest = Math.abs(value);
+  }
+  return Math.max(isDegrees ? 1e-9 : 1e-4, (2 * largest) / largestNumber);
+}
+
+/**
+ * Round a shape to a grid. For a view, vertices that fall on the one before go, and so do lines of a single vertex and rings of
+ * fewer than four; else all stay, also what the data have without an area.
+ *
+ * @returns absolute integers; null when nothing is left
+ * @throws {Fault} `bad-value` for a grid so fine that the numbers would be too large
+ */
+export function quantize(
+  shape: OneGeometry,
+  { scale, originX, originY, isUpperLeft, isForView }: Transform,
+): OneGeometry | null {
+  const { kind, xy, partOffsets } = shape;
+  const up = isUpperLeft ? -scale : scale;
+  const minimumVertices = !isForView ? 1 : kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
+  const made = new Float64Array(xy.length);
+  const offsets = [0];
+  let end = 0;
+  let largest = 0;
+  for (let part = 0; part + 1 < partOffsets.length; part++) {
+    const start = end;
+    for (let at = 2 * partOffsets[part]!; at < 2 * partOffsets[part + 1]!; at += 2) {
+      // Adding 0 makes a 0 of -0.
+      const column = Math.round((xy[at]! - originX) / scale) + 0;
+      const row = Math.round((xy[at + 1]! - originY) / up) + 0;
+      if (isForView && end > start && column === made[end - 2] && row === made[end - 1]) continue;
+      largest = Math.max(largest, Math.abs(column), Math.abs(row));
+      made[end++] = column;
+      made[end++] = row;
+    }
+    if (end - start < 2 * minimumVertices) end = start;
+    else offsets.push(end / 2);
+  }
+  if (!(largest <= largestNumber))
+    throw new Fault(
+      'bad-value',
+      `quantizationParameters.tolerance: a number that gives coordinates of at most ${largestNumber} expected, ${scale} found.`,
+    );
+  if (end === 0) return null;
+  return { kind, xy: made.subarray(0, end), partOffsets: Int32Array.from(offsets) };
+}
+
+/**
+ * List the numbers of a path as clients read them: the first vertex, then the differences. A multipoint is one path.
+ *
+ * @param first vertex of the path
+ * @param end vertex after its last
+ */
+export function differences(xy: Float64Array, first: number, end: number): Float64Array {
+  const list = xy.slice(2 * first, 2 * end);
+  for (let i = list.length - 1; i >= 2; i--) list[i] = list[i]! - list[i - 2]!;
+  return list;
+}

@@ -1,0 +1,40 @@
+import { Fault } from '../../../contract/fault.ts';
+import { numberIn } from '../../../contract/parameter-text.ts';
+import type { JsonObject } from './row.ts';
+
+/** Make the fault of a value that is not what was expected. */
+export function unexpected(path: string, expected: string, found: unknown): Fault {
+  return new Fault('bad-value', `${path}: ${expected} expected, ${quoted(found)} found.`);
+}
+
+/** Make the fault of a member that is not there. */
+export function missing(path: string, expected: string): Fault {
+  return new Fault('missing-element', `${path}: ${expected} expected, nothing found.`);
+}
+
+/** Describe a value of JSON in a message. */
+function quoted(found: unknown): string {
+  if (Array.isArray(found)) return `a list of ${found.length}`;
+  if (typeof found === 'string') return JSON.stringify(found.length > 60 ? `${found.slice(0, 60)}…` : found);
+  if (found !== null && typeof found === 'object') return 'an object';
+  return found === undefined ? 'nothing' : String(found);
+}
+
+/** @throws {Fault} `bad-value` */
+export function objectAt(json: unknown, path: string): JsonObject {
+  if (json !== null && typeof json === 'object' && !Array.isArray(json)) return json as JsonObject;
+  throw unexpected(path, 'an object', json);
+}
+
+/** @throws {Fault} `bad-value` */
+export function listAt(json: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  throw unexpected(path, 'a list', json);
+}
+
+/** Read a number, also from text. @throws {Fault} `bad-value` */
+export function numberAt(json: unknown, path: string, expected = 'a number'): number {
+  const number = numberIn(json);
+  if (number !== undefined) return number;
+  throw unexpected(path, expected, json);
+}

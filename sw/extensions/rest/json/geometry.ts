@@ -1,0 +1,174 @@
+import { Fault } from '../../../contract/fault.ts';
+import type { Value } from '../../../contract/infer.ts';
+import { familyOf } from './contract-types.ts';
+import { listAt, numberAt, objectAt, unexpected } from './found.ts';
+import type { Form, Json, JsonObject } from './row.ts';
+import { readReference, writeReference } from './spatial-reference.ts';
+
+type PointN = Value<'PointN'>;
+type Flags = { readonly HasZ: boolean; readonly HasM: boolean };
+
+/** A shape, with its spatial reference where it has one. Numbers that are none are the text `NaN`. */
+export const geometryForm: Form = {
+  write(value) {
+    const shape = value as unknown as Value<'Geometry'>;
+    const json = shapeOf(shape);
+    if (!json) return undefined;
+    const reference = 'SpatialReference' in shape ? shape.SpatialReference : undefined;
+    return reference ? { ...json, spatialReference: writeReference(reference) } : json;
+  },
+  read(json, path, _reading, ref) {
+    const shape = readShape(objectAt(json, path), path);
+    if (shape.type === 'Geometry' || familyOf(ref).includes(shape.type)) return shape;
+    throw unexpected(path, `the JSON of ${ref}`, json);
+  },
+};
+
+function shapeOf(shape: Value<'Geometry'>): JsonObject | undefined {
+  switch (shape.type) {
+    case 'PointN': {
+      const { X, Y, Z, M } = shape;
+      return {
+        x: written(X),
+        y: written(Y),
+        ...(Z === undefined ? {} : { z: written(Z) }),
+        ...(M === undefined ? {} : { m: written(M) }),
+      };
+    }
+    case 'EnvelopeN':
+      return envelopeOf(shape);
+    case 'MultipointN':
+      return { ...flagsOf(shape), points: positions(shape.PointArray, shape) };
+    case 'PolylineN':
+      return { ...flagsOf(shape), paths: shape.PathArray.map((path) => pathOf(path, shape)) };
+    case 'PolygonN':
+      return { ...flagsOf(shape), rings: shape.RingArray.map((ring) => pathOf(ring, shape)) };
+    case 'Geometry':
+      return undefined;
+    default:
+      throw new Fault(
+        'not-supported',
+        `Geometry: a point, multipoint, polyline, polygon or envelope by its coordinates expected, ${shape.type} found.`,
+      );
+  }
+}
+
+function envelopeOf({ XMin, YMin, XMax, YMax, ZMin, ZMax, MMin, MMax }: Value<'EnvelopeN'>): JsonObject {
+  return {
+    xmin: written(XMin),
+    ymin: written(YMin),
+    xmax: written(XMax),
+    ymax: written(YMax),
+    ...(ZMin === undefined || ZMax === undefined ? {} : { zmin: written(ZMin), zmax: written(ZMax) }),
+    ...(MMin === undefined || MMax === undefined ? {} : { mmin: written(MMin), mmax: written(MMax) }),
+  };
+}
+
+const written = (number: number): number | string => (Number.isFinite(number) ? number : 'NaN');
+
+const flagsOf = ({ HasZ, HasM }: Flags): JsonObject => ({
+  ...(HasZ ? { hasZ: true } : {}),
+  ...(HasM ? { hasM: true } : {}),
+});
+
+function pathOf({ PointArray, SegmentArray }: Value<'Path'>, flags: Flags): Json[] {
+  if (!SegmentArray || SegmentArray.length === 0) return positions(PointArray, flags);
+  if (SegmentArray.every(({ type }) => type === 'Line'))
+    return positions([SegmentArray[0]!.FromPoint, ...SegmentArray.map(({ ToPoint }) => ToPoint)], flags);
+  throw new Fault('not-supported', 'Geometry: straight segments expected, curves found.');
+}
+
+function positions(points: readonly Value<'Point'>[] | undefined, { HasZ, HasM }: Flags): Json[] {
+  return (points ?? []).map((point) => {
+    if (point.type !== 'PointN')
+      throw new Fault('not-supported', `Geometry: points by their coordinates expected, ${point.type} found.`);
+    const position: Json[] = [written(point.X), written(point.Y)];
+    if (HasZ) position.push(written(point.Z ?? Number.NaN));
+    if (HasM) position.push(written(point.M ?? Number.NaN));
+    return position;
+  });
+}
+
+function readShape(json: JsonObject, path: string): Value<'Geometry'> {
+  const { spatialReference } = json;
+  const reference =
+    spatialReference === undefined || spatialReference === null
+      ? {}
+      : { SpatialReference: readReference(spatialReference, `${path}.spatialReference`) };
+  if ('xmin' in json) return { ...readEnvelope(json, path), ...reference };
+  if ('x' in json) {
+    // An empty point.
+    if (json.x === null || json.x === 'NaN') return { type: 'Geometry' };
+    const at = [numberAt(json.x, `${path}.x`), numberAt(json.y, `${path}.y`)] as const;
+    return {
+      type: 'PointN',
+      X: at[0],
+      Y: at[1],
+      ...heightAt('Z', json.z, `${path}.z`),
+      ...heightAt('M', json.m, `${path}.m`),
+      ...reference,
+    };
+  }
+  const flags: Flags = { HasZ: json.hasZ === true, HasM: json.hasM === true };
+  const common = { HasID: false, ...flags, ...reference };
+  if ('points' in json)
+    return { type: 'MultipointN', ...common, PointArray: readPositions(json.points, flags, `${path}.points`) };
+  for (const name of ['paths', 'curvePaths'])
+    if (name in json) {
+      const parts = readParts(json[name], flags, `${path}.${name}`);
+      return { type: 'PolylineN', ...common, PathArray: parts.map((PointArray) => ({ type: 'Path', PointArray })) };
+    }
+  for (const name of ['rings', 'curveRings'])
+    if (name in json) {
+      const parts = readParts(json[name], flags, `${path}.${name}`).map(closed);
+      return { type: 'PolygonN', ...common, RingArray: parts.map((PointArray) => ({ type: 'Ring', PointArray })) };
+    }
+  throw unexpected(path, 'x and y, points, paths, rings or xmin, ymin, xmax and ymax', json);
+}
+
+function readEnvelope(json: JsonObject, path: string): Value<'EnvelopeN'> {
+  const side = (name: string): number => numberAt(json[name], `${path}.${name}`);
+  const isEmpty = json.xmin === null || json.xmin === 'NaN';
+  const [XMin, YMin, XMax, YMax] = isEmpty
+    ? [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
+    : [side('xmin'), side('ymin'), side('xmax'), side('ymax')];
+  return {
+    type: 'EnvelopeN',
+    ...{ XMin, YMin, XMax, YMax },
+    ...heightAt('ZMin', json.zmin, `${path}.zmin`),
+    ...heightAt('ZMax', json.zmax, `${path}.zmax`),
+    ...heightAt('MMin', json.mmin, `${path}.mmin`),
+    ...heightAt('MMax', json.mmax, `${path}.mmax`),
+  };
+}
+
+const readParts = (json: unknown, flags: Flags, path: string): PointN[][] =>
+  listAt(json, path).map((part, i) => readPositions(part, flags, `${path}[${i}]`));
+
+function readPositions(json: unknown, { HasZ, HasM }: Flags, path: string): PointN[] {
+  return listAt(json, path).map((position, i) => {
+    const at = `${path}[${i}]`;
+    if (position !== null && typeof position === 'object' && !Array.isArray(position))
+      throw new Fault('not-supported', `${at}: straight segments expected, a curve found.`);
+    const numbers = listAt(position, at);
+    if (numbers.length < 2) throw unexpected(at, 'x and y', position);
+    const [X, Y] = [numberAt(numbers[0], `${at}[0]`), numberAt(numbers[1], `${at}[1]`)];
+    if (!HasZ && !HasM) return { type: 'PointN', X, Y };
+    return {
+      ...{ type: 'PointN', X, Y },
+      ...(HasZ ? heightAt('Z', numbers[2], `${at}[2]`) : {}),
+      ...(HasM ? heightAt('M', numbers[HasZ ? 3 : 2], `${at}[${HasZ ? 3 : 2}]`) : {}),
+    };
+  });
+}
+
+/** A height or measure; clients write what they lack as null or the text `NaN`. */
+function heightAt<N extends string>(name: N, json: unknown, path: string): { [K in N]?: number } {
+  if (json === undefined || json === null || json === 'NaN') return {};
+  return { [name]: numberAt(json, path) } as { [K in N]?: number };
+}
+
+function closed(points: PointN[]): PointN[] {
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last && (first.X !== last.X || first.Y !== last.Y) ? [...points, first] : points;
+}

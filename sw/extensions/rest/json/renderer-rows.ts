@@ -1,0 +1,244 @@
+import { Fault } from '../../../contract/fault.ts';
+import { checkTextLength } from '../../../contract/text-limit.ts';
+import { bracketed, textsAndFields } from '../../../rows/text/field-in-brackets.ts';
+import { reductionOf, reductionText } from '../../../service/feature-reduction.ts';
+import { sizesOf, sizesText } from '../../../service/size-by-value.ts';
+import { valuesOfEnum } from './contract-types.ts';
+import { valueOfWord, wordOf } from './enumerations.ts';
+import { listAt, missing, objectAt, unexpected } from './found.ts';
+import type { Fields, Form, Json, JsonObject, JsonRows, SpecialMember } from './row.ts';
+
+/** The field is in brackets; newer clients send it in a variable instead. */
+const rotationExpression: SpecialMember = {
+  fields: ['RotationField'],
+  write: ({ RotationField }) => (RotationField ? `[${RotationField}]` : undefined),
+  read(json, path, _reading, whole) {
+    const [RotationField, RotationType] = rotationOf(json, path, whole);
+    if (!RotationField) return {};
+    return { RotationField, ...(RotationType ? { RotationType } : {}) };
+  },
+};
+
+function rotationOf(json: unknown, path: string, { visualVariables }: JsonObject): (string | undefined)[] {
+  if (json !== undefined && json !== '') {
+    const field = typeof json === 'string' ? /^\[?([^[\]]+)\]?$/.exec(json.trim())?.[1] : undefined;
+    if (field) return [field];
+    throw unexpected(path, 'a field in brackets', json);
+  }
+  const variables = Array.isArray(visualVariables) ? (visualVariables as readonly Json[]) : [];
+  for (const variable of variables) {
+    const { type, field, rotationType } = objectAt(variable, path);
+    if (type === 'rotationInfo' && typeof field === 'string')
+      return [field, rotationType ? valueOfWord('gisRotationType', rotationType, `${path}.rotationType`) : undefined];
+  }
+  return [];
+}
+
+const rotation = { rotationType: 'RotationType', rotationExpression } as const;
+
+/** Classes begin where the one before ends, unless they say where. */
+const classBreakInfos: SpecialMember = {
+  fields: ['ClassBreakInfos'],
+  write: ({ ClassBreakInfos }, writing) => writing.write('ArrayOfClassBreakInfo', ClassBreakInfos),
+  read(json, path, reading, { minValue }) {
+    if (json === undefined) throw missing(path, 'a list');
+    let from = minValue;
+    const classes = listAt(json, path).map((one, i) => {
+      const { classMinValue = from, ...rest } = objectAt(one, `${path}[${i}]`);
+      from = rest.classMaxValue;
+      return reading.read('ClassBreakInfo', { ...rest, classMinValue: classMinValue ?? 0 }, `${path}[${i}]`);
+    });
+    return { ClassBreakInfos: classes };
+  },
+};
+
+/** Least value of the first class: where it is not said, the class is open. */
+const minValue: SpecialMember = {
+  fields: ['MinimumValue'],
+  write: ({ MinimumValue }) => MinimumValue as number,
+  read: (json, path, reading) => ({
+    MinimumValue: json === undefined ? -Number.MAX_VALUE : reading.read('double', json, path),
+  }),
+};
+
+const labelClass = { label: 'Label', description: 'Description', symbol: 'Symbol' } as const;
+
+/** Placements of points, lines and polygons are words of one member. */
+const placements = {
+  PointLabelPlacementDescription: 'gisServerPointLabelPlacementType',
+  LineLabelPlacementDescription: 'gisServerLineLabelPlacementType',
+  PolygonLabelPlacementDescription: 'gisServerPolygonLabelPlacementType',
+} as const;
+
+export const placementForm: Form = {
+  write: ({ Type }) => wordOf(Type as string),
+  read(json, path) {
+    for (const [type, name] of Object.entries(placements)) {
+      const found = (valuesOfEnum(name) ?? []).find((value) => wordOf(value) === json);
+      if (found) return { type, Type: found };
+    }
+    throw unexpected(path, 'a placement such as esriServerPointLabelPlacementAboveRight', json);
+  },
+};
+
+/** Fields and texts are joined by `CONCAT` in REST, by `&` in the contract. Scripts have no REST form. */
+const labelExpression: SpecialMember = {
+  fields: ['LabelExpression', 'LabelExpressionType'],
+  write({ LabelExpression, LabelExpressionType = 'gisLabelExpressionSimple' }) {
+    if (LabelExpressionType !== 'gisLabelExpressionSimple' || !LabelExpression) return undefined;
+    return betweenTexts(LabelExpression as string, (part) =>
+      replaced(part, /[&+]/, ' CONCAT ').replace(/\bvb(?:NewLine|CrLf)\b/gi, 'NEWLINE'),
+    );
+  },
+  read(json, path, reading, { labelExpressionInfo }) {
+    const given = json === undefined || json === '' ? ofArcade(labelExpressionInfo, path) : json;
+    if (given === undefined) return {};
+    const text = reading.read('string', given, path) as string;
+    return {
+      LabelExpression: betweenTexts(text, (part) =>
+        replaced(part, /\bCONCAT\b/i, ' & ').replace(/\bNEWLINE\b/gi, 'vbNewLine'),
+      ),
+      LabelExpressionType: 'gisLabelExpressionSimple',
+    };
+  },
+};
+
+/** Put `text` in place of each separator and the blanks around it. */
+const replaced = (part: string, separator: RegExp, text: string): string =>
+  part
+    .split(separator)
+    .map((piece, i) => (i > 0 ? piece.trimStart() : piece))
+    .map((piece, i, { length }) => (i < length - 1 ? piece.trimEnd() : piece))
+    .join(text);
+
+/** Change what is neither a text in quotes nor a field in brackets. */
+function betweenTexts(expression: string, change: (part: string) => string): string {
+  return expression
+    .split(textsAndFields)
+    .map((part, i) => (i % 2 === 0 ? change(part) : part))
+    .join('');
+}
+
+/** Of scripts for newer clients only the name of a field is understood. */
+function ofArcade(info: Json | undefined, path: string): string | undefined {
+  if (info === undefined || info === null) return undefined;
+  const { expression } = objectAt(info, `${path}Info`);
+  checkTextLength('LabelExpression', expression, () => `${path}Info.expression`);
+  if (typeof expression !== 'string' || expression.trim() === '') return undefined;
+  const [, plain, quoted] = /^\$feature(?:\.(\w+)|\[["']([^"'\]]+)["']\])\s*;?$/.exec(expression.trim()) ?? [];
+  const field = plain ?? quoted;
+  if (field) return bracketed(field);
+  throw new Fault(
+    'not-supported',
+    `${path}Info.expression: $feature.NAME or labelExpression expected, ${JSON.stringify(expression.slice(0, 60))} found.`,
+  );
+}
+
+/** The label classes of a layer are a list. */
+const labelingInfo: SpecialMember = {
+  fields: ['LabelingDescription'],
+  write({ LabelingDescription }, writing) {
+    const classes = (LabelingDescription as Fields | undefined)?.LabelClassDescriptions;
+    return writing.write('ArrayOfLabelClassDescription', classes);
+  },
+  read(json, path, reading) {
+    if (json === undefined) return {};
+    const LabelClassDescriptions = reading.read('ArrayOfLabelClassDescription', json, path);
+    return { LabelingDescription: { LabelClassDescriptions } };
+  },
+};
+
+/** A heat map is a renderer in JSON. Without one of its own, a description has that of the layer. */
+const renderer: SpecialMember = {
+  fields: ['FeatureRenderer', 'VisualVariables'],
+  write({ FeatureRenderer, FeatureReduction, VisualVariables }, writing) {
+    const reduction = reductionJson(FeatureReduction);
+    if (reduction?.type === 'heatmap') return reduction;
+    const json = writing.write('FeatureRenderer', FeatureRenderer) as JsonObject | undefined;
+    return json && VisualVariables ? { ...json, visualVariables: JSON.parse(VisualVariables as string) } : json;
+  },
+  read(json, path, reading) {
+    if (json === undefined) return {};
+    if (objectAt(json, path).type === 'heatmap') return { FeatureReduction: reductionText(reductionOf(json, path)) };
+    const { visualVariables = [] } = objectAt(json, path);
+    const sizes = sizesOf(visualVariables ?? [], `${path}.visualVariables`);
+    return {
+      FeatureRenderer: reading.read('FeatureRenderer', json, path),
+      ...(sizes ? { VisualVariables: sizesText(sizes) } : {}),
+    };
+  },
+};
+
+/** Clusters and bins, which are drawn in place of what the renderer says. */
+const featureReduction: SpecialMember = {
+  fields: ['FeatureReduction'],
+  write({ FeatureReduction }) {
+    const reduction = reductionJson(FeatureReduction);
+    return reduction?.type === 'heatmap' ? undefined : reduction;
+  },
+  read: (json, path) => (json === undefined ? {} : { FeatureReduction: reductionText(reductionOf(json, path)) }),
+};
+
+/** Published drawings have been checked. */
+const reductionJson = (text: unknown): JsonObject | undefined =>
+  text ? (JSON.parse(text as string) as JsonObject) : undefined;
+
+export const rendererRows: JsonRows = {
+  SimpleRenderer: {
+    word: 'simple',
+    members: { symbol: 'Symbol', label: 'Label', description: 'Description', ...rotation },
+    lost: ['TransparencyField'],
+  },
+  UniqueValueInfo: { members: { value: 'Value', ...labelClass } },
+  UniqueValueRenderer: {
+    word: 'uniqueValue',
+    members: {
+      ...{ field1: 'Field1', field2: 'Field2', field3: 'Field3', fieldDelimiter: 'FieldDelimiter' },
+      ...{ defaultSymbol: 'DefaultSymbol', defaultLabel: 'DefaultLabel', uniqueValueInfos: 'UniqueValueInfos' },
+      ...rotation,
+    },
+    nulls: ['field2', 'field3', 'defaultSymbol', 'defaultLabel'],
+    lost: ['TransparencyField'],
+  },
+  ClassBreakInfo: {
+    members: { classMinValue: 'ClassMinimumValue', classMaxValue: 'ClassMaximumValue', ...labelClass },
+  },
+  ClassBreaksRenderer: {
+    word: 'classBreaks',
+    members: {
+      field: 'Field',
+      minValue,
+      classBreakInfos,
+      backgroundFillSymbol: 'BackgroundSymbol',
+      normalizationType: 'NormalizationType',
+      normalizationField: 'NormalizationField',
+      normalizationTotal: 'NormalizationTotal',
+      ...{ defaultSymbol: 'DefaultSymbol', defaultLabel: 'DefaultLabel' },
+      ...rotation,
+    },
+  },
+  LabelClassDescription: {
+    members: {
+      labelPlacement: 'LabelPlacementDescription',
+      labelExpression,
+      useCodedValues: 'UseCodedValue',
+      symbol: 'Symbol',
+      minScale: 'MinimumScale',
+      maxScale: 'MaximumScale',
+      where: 'WhereClause',
+    },
+  },
+  FeatureLayerDrawingDescription: {
+    members: {
+      renderer,
+      featureReduction,
+      scaleSymbols: 'ScaleSymbols',
+      transparency: 'Transparency',
+      brightness: 'Brightness',
+      contrast: 'Contrast',
+      labelingInfo,
+    },
+    nulls: ['labelingInfo'],
+    lost: ['SourceLayerID'],
+  },
+};

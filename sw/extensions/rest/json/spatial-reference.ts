@@ -1,0 +1,73 @@
+import type { Value } from '../../../contract/infer.ts';
+import { mercatorAliases } from '../../../geometry/reference-definitions.ts';
+import { latestWkid, referenceOfWkid } from '../../../geometry/spatial-reference.ts';
+import { numberAt, objectAt, unexpected } from './found.ts';
+import type { Form, JsonObject } from './row.ts';
+
+type Reference = Value<'SpatialReference'>;
+
+/** The number of Web Mercator that clients know best. */
+const webMercator = 102100;
+
+/**
+ * Write a spatial reference: `wkid` and `latestWkid`, else `wkt`. Web Mercator is always 102100, since some clients know no other
+ * number. Empty for an unknown one.
+ */
+export function writeReference(reference: Reference): JsonObject {
+  const { WKID, LatestWKID, WKT, VCSWKID, LatestVCSWKID } = reference;
+  const wkid = WKID || LatestWKID;
+  const heights = VCSWKID ? { vcsWkid: VCSWKID, latestVcsWkid: LatestVCSWKID ?? VCSWKID } : {};
+  if (!wkid) return { ...(WKT ? { wkt: WKT } : {}), ...heights };
+  if (wkid === 3857 || mercatorAliases.has(wkid)) return { wkid: webMercator, latestWkid: 3857, ...heights };
+  return { wkid, latestWkid: LatestWKID || latestWkid(wkid), ...heights };
+}
+
+/**
+ * Read a spatial reference: an object, or the number alone, which may be text.
+ *
+ * @throws {Fault} `bad-value`
+ */
+export function readReference(json: unknown, path: string): Reference {
+  if (typeof json === 'number' || typeof json === 'string') return ofNumbers(json, undefined, path);
+  const { wkid, latestWkid: latest, wkt, wkt2, vcsWkid, latestVcsWkid } = objectAt(json, path);
+  const heights = vcsWkid
+    ? {
+        VCSWKID: numberAt(vcsWkid, `${path}.vcsWkid`),
+        LatestVCSWKID: numberAt(latestVcsWkid ?? vcsWkid, `${path}.latestVcsWkid`),
+      }
+    : {};
+  if (wkid || latest) return { ...ofNumbers(wkid || latest, wkid ? latest : undefined, `${path}.wkid`), ...heights };
+  const text = wkt ?? wkt2;
+  if (text === undefined || text === null || text === '') return { type: 'UnknownCoordinateSystem', ...heights };
+  if (typeof text !== 'string') throw unexpected(`${path}.wkt`, 'a text', text);
+  const type = /^\s*GEO(GCS|GCRS|DCRS|GRAPHICCRS)\s*[[(]/i.test(text)
+    ? 'GeographicCoordinateSystem'
+    : 'ProjectedCoordinateSystem';
+  return { type, WKT: text, ...heights };
+}
+
+function ofNumbers(given: unknown, latest: unknown, path: string): Reference {
+  const number = numberAt(given, path, 'the number of a spatial reference');
+  if (!Number.isInteger(number)) throw unexpected(path, 'the number of a spatial reference', given);
+  if (number <= 0) return { type: 'UnknownCoordinateSystem' };
+  const isMercator = number === 3857 || mercatorAliases.has(number);
+  const reference = referenceOfWkid(isMercator ? webMercator : number);
+  return latest && !isMercator ? { ...reference, LatestWKID: numberAt(latest, path) } : reference;
+}
+
+export const referenceForm: Form = {
+  write: (value) => writeReference(value as unknown as Reference),
+  read: readReference,
+};
+
+/** A datum transformation is an object too, or its number alone. */
+export const transformationForm: Form = {
+  write: ({ WKID, WKT }) => (WKID ? { wkid: WKID as number } : WKT ? { wkt: WKT as string } : undefined),
+  read(json, path): Value<'GeoTransformation'> {
+    if (typeof json === 'number' || typeof json === 'string') return { WKID: numberAt(json, path) };
+    const { wkid, wkt } = objectAt(json, path);
+    if (wkid) return { WKID: numberAt(wkid, `${path}.wkid`) };
+    if (typeof wkt === 'string' && wkt !== '') return { WKT: wkt };
+    throw unexpected(path, 'the number of a transformation, wkid or wkt', json);
+  },
+};

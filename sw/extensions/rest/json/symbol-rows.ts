@@ -1,0 +1,156 @@
+import { toBase64 } from '../../../contract/base64.ts';
+import type { Value } from '../../../contract/infer.ts';
+import { paint, rgbColor } from './color.ts';
+import { familyOf } from './contract-types.ts';
+import { numberAt, objectAt } from './found.ts';
+import { contentTypeOf, proportionsOf } from './picture-type.ts';
+import type { Form, JsonObject, JsonRows, SpecialMember } from './row.ts';
+
+/** The outline of a marker, which the contract has as three fields. */
+const markerOutline: SpecialMember = {
+  fields: ['Outline', 'OutlineSize', 'OutlineColor'],
+  write(value, writing) {
+    if (!value.Outline) return null;
+    const line = {
+      type: 'SimpleLineSymbol',
+      Style: 'gisSLSSolid',
+      Color: value.OutlineColor,
+      Width: value.OutlineSize,
+    };
+    return writing.write('SimpleLineSymbol', line);
+  },
+  read(json, path, reading) {
+    const none = { Outline: false, OutlineSize: 0, OutlineColor: rgbColor([0, 0, 0, 255]) };
+    if (json === undefined) return none;
+    const { width, color, style } = objectAt(json, path);
+    if (style === 'esriSLSNull' || color === null || color === undefined) return none;
+    return {
+      Outline: true,
+      OutlineSize: numberAt(width, `${path}.width`),
+      OutlineColor: reading.read('Color', color, `${path}.color`),
+    };
+  },
+};
+
+/** The halo of a text: its colour is that of a fill. */
+const haloColor: SpecialMember = {
+  fields: ['MaskStyle', 'MaskSymbol'],
+  write({ MaskStyle, MaskSymbol }, writing) {
+    const color = (MaskSymbol as { readonly Color?: unknown } | undefined)?.Color;
+    return MaskStyle === 'gisMSHalo' ? writing.write('Color', color) : undefined;
+  },
+  read(json, path, reading, { haloSize }) {
+    if (json === undefined || !haloSize) return {};
+    const Color = reading.read('Color', json, path);
+    return { MaskStyle: 'gisMSHalo', MaskSymbol: { type: 'SimpleFillSymbol', Style: 'gisSFSSolid', Color } };
+  },
+};
+
+/** Bytes, else their address: what is embedded needs no second way to it. */
+const bytes: SpecialMember = {
+  fields: ['Picture'],
+  write: ({ Picture }, writing) => writing.write('base64Binary', Picture),
+  read: (json, path, reading) => (json === undefined ? {} : { Picture: reading.read('base64Binary', json, path) }),
+};
+const url: SpecialMember = {
+  fields: ['PictureUri'],
+  write: ({ PictureUri }) => PictureUri as string | undefined,
+  read(json, path, reading, { imageData }) {
+    return json === undefined || imageData ? {} : { PictureUri: reading.read('string', json, path) };
+  },
+};
+/** The type of the picture follows from its bytes. */
+const contentType: SpecialMember = {
+  fields: [],
+  write: ({ Picture }) => (Picture ? contentTypeOf(Picture as Uint8Array) : undefined),
+  read: () => ({}),
+};
+
+/** Without a width a marker has the proportions of its picture, which clients do not look at. */
+const pictureWidth: SpecialMember = {
+  fields: ['Width'],
+  write: ({ Width, Size, Picture }) => (Width as number) || (Size as number) * proportionsOf(Picture as Uint8Array),
+  read: (json, path) => (json === undefined ? {} : { Width: numberAt(json, path) }),
+};
+
+const turned = { angle: 'Angle', xoffset: 'XOffset', yoffset: 'YOffset' } as const;
+const notTurned = { Angle: 0, XOffset: 0, YOffset: 0 };
+const picture = { url, imageData: bytes, contentType } as const;
+const pictureColors = ['BgColor', 'BitmapTransColor', 'FgColor', 'Swap1BitColor'];
+
+export const symbolRows: JsonRows = {
+  SimpleMarkerSymbol: {
+    word: 'esriSMS',
+    members: { style: 'Style', color: paint(), size: 'Size', ...turned, outline: markerOutline },
+    absent: { ...notTurned, Style: 'gisSMSCircle' },
+  },
+  SimpleLineSymbol: {
+    word: 'esriSLS',
+    members: { style: 'Style', color: paint(), width: 'Width' },
+    absent: { Style: 'gisSLSSolid' },
+  },
+  SimpleFillSymbol: {
+    word: 'esriSFS',
+    members: { style: 'Style', color: paint(), outline: 'Outline' },
+    nulls: ['outline'],
+    absent: { Style: 'gisSFSSolid' },
+  },
+  PictureMarkerSymbol: {
+    word: 'esriPMS',
+    members: { ...picture, width: pictureWidth, height: 'Size', ...turned, xscale: 'XScale', yscale: 'YScale' },
+    absent: { ...notTurned, XScale: 1, YScale: 1 },
+    lost: ['Color', ...pictureColors],
+  },
+  PictureFillSymbol: {
+    word: 'esriPFS',
+    members: {
+      ...picture,
+      ...{ outline: 'Outline', width: 'Width', height: 'Height', ...turned, xscale: 'XScale', yscale: 'YScale' },
+    },
+    nulls: ['outline'],
+    lost: ['Color', 'XSeparation', 'YSeparation', ...pictureColors],
+  },
+  SimpleTextSymbol: {
+    word: 'esriTS',
+    members: {
+      color: paint(),
+      backgroundColor: 'BackgroundColor',
+      borderLineColor: 'OutlineColor',
+      borderLineSize: 'OutlineWidth',
+      verticalAlignment: 'VerticalAlignment',
+      horizontalAlignment: 'HorizontalAlignment',
+      rightToLeft: 'RightToLeft',
+      ...turned,
+      kerning: 'Kerning',
+      haloColor,
+      haloSize: 'MaskSize',
+      'font.family': 'FontFamilyName',
+      'font.size': 'Size',
+      'font.style': 'FontStyle',
+      'font.weight': 'FontWeight',
+      'font.decoration': 'FontDecoration',
+    },
+    nulls: ['backgroundColor', 'borderLineColor', 'borderLineSize', 'haloColor', 'haloSize'],
+  },
+};
+
+/** Symbols that JSON has no form for are pictures, where the caller has drawn them, turned as they are. */
+export const symbolForm: Form = {
+  write(symbol, writing): JsonObject | undefined {
+    const drawn = writing.pictures.get(symbol);
+    if (!drawn) return undefined;
+    const { type, XOffset = 0, YOffset = 0 } = symbol as Partial<Value<'MarkerSymbol'>>;
+    const isFill = familyOf('FillSymbol').includes(type ?? '');
+    return {
+      type: isFill ? 'esriPFS' : 'esriPMS',
+      imageData: toBase64(drawn.data),
+      contentType: drawn.contentType,
+      width: drawn.widthPt,
+      height: drawn.heightPt,
+      angle: 0,
+      xoffset: XOffset,
+      yoffset: YOffset,
+      ...(isFill ? { xscale: 1, yscale: 1, outline: null } : {}),
+    };
+  },
+};

@@ -1,0 +1,39 @@
+import type { Value } from '../../../contract/infer.ts';
+import { numberAt, unexpected } from './found.ts';
+import type { Form } from './row.ts';
+
+const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** Milliseconds of a time of the contract; without an offset it is taken as UTC. */
+const epochMs = (time: string | undefined): number | null =>
+  time ? Date.parse(hasOffset.test(time) ? time : `${time}Z`) : null;
+
+/** An instant is a number, a span a list of two; a missing end is null. */
+export const timeForm: Form = {
+  write(value) {
+    const { Time, StartTime, EndTime, Empty } = value as Partial<Value<'TimeInstant'> & Value<'TimeExtent'>>;
+    if (value.type === 'TimeInstant') return epochMs(Time);
+    return value.type === 'TimeExtent' && !Empty ? [epochMs(StartTime), epochMs(EndTime)] : null;
+  },
+  read: readTime,
+};
+
+/**
+ * Read a time: epoch milliseconds, or a list of two of which either may be null.
+ *
+ * @throws {Fault} `bad-value`
+ */
+export function readTime(json: unknown, path: string): Value<'TimeInstant'> | Value<'TimeExtent'> {
+  if (!Array.isArray(json)) return { type: 'TimeInstant', Time: timeOf(json, path) };
+  if (json.length === 1) return { type: 'TimeInstant', Time: timeOf(json[0], path) };
+  if (json.length !== 2) throw unexpected(path, 'a time, or a start and an end', json);
+  const end = (one: unknown, i: number) => (one === null ? undefined : timeOf(one, `${path}[${i}]`));
+  const [StartTime, EndTime] = json.map(end);
+  return { type: 'TimeExtent', ...(StartTime ? { StartTime } : {}), ...(EndTime ? { EndTime } : {}) };
+}
+
+function timeOf(json: unknown, path: string): string {
+  const ms = numberAt(json, path, 'epoch milliseconds');
+  if (Math.abs(ms) <= 8.64e15) return new Date(ms).toISOString();
+  throw unexpected(path, 'epoch milliseconds', json);
+}

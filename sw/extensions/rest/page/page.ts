@@ -1,0 +1,199 @@
+import type { Context } from '../../../context.ts';
+import type { Fault } from '../../../contract/index.ts';
+import { html, type Markup } from '../../../pages/html.ts';
+import { cards, framedPage, linkList, type PageLink, spaced, withToken } from '../../../pages/page.ts';
+import { restAddress, serviceAddress, serviceCard } from '../../../pages/service-card.ts';
+import type { ServiceRecord } from '../../../store/store.ts';
+import { formatsOf, type RestMatch, type RestRow, type RestServer, rowsBelow } from '../contract/index.ts';
+import { type Given, givenText } from '../given.ts';
+import { codeOf } from '../response.ts';
+import { givesAny, hasForm, resourceForm } from './form.ts';
+import { shownReply } from './shown.ts';
+
+export { givesAny, hasForm };
+
+/** What a page is made of beside its answer. */
+interface PageRequest {
+  readonly context: Context;
+  readonly url: URL;
+  readonly given: Given;
+  /** No parameter was given. */
+  readonly isBlank: boolean;
+  readonly below: readonly string[];
+  readonly server: RestServer;
+  readonly service?: ServiceRecord | undefined;
+}
+
+/** An answer as JSON would give it, or what went wrong. */
+type Outcome = { readonly reply: object } | { readonly fault: Fault };
+
+/** Rows that a page shows of itself, before somebody submits its form. */
+const fewRows = '10';
+
+/** Let a page that is opened without parameters show few rows. */
+export function firstRows(match: RestMatch, given: Given): Given {
+  if (!match.row.parameters.resultRecordCount || givesAny(match, given)) return given;
+  return new Map([...given, ['resultrecordcount', fewRows]]);
+}
+
+/**
+ * Show a resource or operation to people: where it is, its form, its answer, and where it leads. It needs no script.
+ *
+ * A form that nobody has filled in yet is shown without the complaint that something is missing.
+ */
+export async function resourcePage(request: PageRequest, match: RestMatch, outcome: Outcome): Promise<Response> {
+  const { context, url, given, service, below } = request;
+  const { row } = match;
+  const title = titleOf(request, match);
+  const isOperation = hasForm(match);
+  const address = addressOf(request, below.length);
+  const links = { service: addressOf(request, 0), here: address, layer: match.path.layer };
+  const answer =
+    'reply' in outcome
+      ? ((await serviceCards(request, outcome.reply)) ?? shownReply(outcome.reply, links))
+      : !request.isBlank
+        ? html`<p class="notice" role="alert"><strong>Error ${codeOf(outcome.fault)}</strong> ${outcome.fault.message}</p>`
+        : undefined;
+  const result = isOperation ? html`<div id="result">${answer && html`<h2>Answer</h2>`}${answer}</div>` : answer;
+  const page = framedPage({
+    title,
+    tabTitle: service ? `${title} (${service.key})` : title,
+    doc: row.doc,
+    trail: trail(request),
+    links: formatLinks(request, match),
+    body: html`${isOperation ? html`<div class="card">${resourceForm(match, given, address)}</div>` : undefined}${picture(request, match)}${result}${childLinks(request, match)}`,
+  });
+  return withToken(page, url, context.base, givenText(given, 'token'));
+}
+
+/** The services of a catalogue as cards, each with its interfaces; undefined for other answers. */
+async function serviceCards({ context, service }: PageRequest, reply: object): Promise<Markup | undefined> {
+  if (service || !('services' in reply)) return undefined;
+  const { folders, services } = reply as Readonly<{
+    folders: readonly string[];
+    services: readonly { readonly name: string; readonly type: string }[];
+  }>;
+  const { base } = context;
+  const stored = (await context.store.services()).filter(({ key }) => services.some(({ name }) => name === key));
+  const list = stored.map((one) => {
+    const types = services.filter(({ name }) => name === one.key);
+    const interfaces = types.map(({ type }) => ({ title: type, href: restAddress(one, base, type) }));
+    return serviceCard(one, base, restAddress(one, base), interfaces);
+  });
+  const folderLinks = folders.map((title) => ({
+    title,
+    href: `${base}rest/services/${encodeURIComponent(title)}`,
+    doc: 'folder',
+  }));
+  return html`${linkList(folderLinks)}${list.length > 0 ? cards(list) : html`<p class="soft">No service is published yet.</p>`}`;
+}
+
+/** The address of the first segments of a page, without its query. */
+function addressOf({ context, service, server, below }: PageRequest, count: number): string {
+  const path = below.slice(0, count).map(encodeURIComponent).join('/');
+  if (!service) return `${context.base}rest/${path}`;
+  return `${restAddress(service, context.base, server)}${path ? '/' : ''}${path}`;
+}
+
+function layerName({ service }: PageRequest, id: string): string {
+  const map = service?.definition.maps[0];
+  const table = map?.standaloneTables.find(({ ID }) => String(ID) === id);
+  return map?.layers.find(({ LayerID }) => String(LayerID) === id)?.Name ?? table?.Name ?? id;
+}
+
+const catalogueTitles: Readonly<Record<string, string>> = {
+  info: 'REST interface',
+  catalogue: 'REST services',
+  geometryService: 'Geometries',
+};
+
+function titleOf(request: PageRequest, { name, path }: RestMatch): string {
+  const { service, below } = request;
+  const last = below.at(-1);
+  if (!service) return name === 'folder' ? path.folder! : (catalogueTitles[name] ?? spaced(last!));
+  if (last === undefined) return service.definition.document.Title || service.key;
+  if (below.length === 1 && path.layer) return layerName(request, path.layer);
+  const of = path.layer ? `: ${layerName(request, path.layer)}` : '';
+  return /^\d+$/.test(last) ? `Row ${last}${of}` : `${spaced(last)}${of}`;
+}
+
+function trail(request: PageRequest): PageLink[] {
+  const { context, service, server, below } = request;
+  const { base } = context;
+  const parts: PageLink[] = [
+    { title: 'Soapstone', href: base },
+    { title: 'REST services', href: `${base}rest/services` },
+  ];
+  const { folder } = service?.definition ?? {};
+  if (folder) parts.push({ title: folder, href: `${base}rest/services/${encodeURIComponent(folder)}` });
+  if (service) parts.push({ title: `${service.key.split('/').at(-1)} (${server})`, href: addressOf(request, 0) });
+  for (const [at, segment] of below.entries())
+    if (service || (at > 0 && segment !== 'Geometry')) {
+      const title = at === 0 && service ? layerName(request, segment) : segment;
+      parts.push({ title, href: addressOf(request, at + 1) });
+    }
+  return parts.map(({ title, href }, at) => (at === parts.length - 1 ? { title } : { title, href: href! }));
+}
+
+/** The same answer in other formats; and the service elsewhere. */
+function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
+  const { context, given, service, below } = request;
+  const query = (format: string) => {
+    const parameters = new URLSearchParams({ f: format });
+    for (const [name, value] of given)
+      if (typeof value === 'string' && name !== 'f' && name !== 'token') parameters.set(name, value);
+    return `?${parameters}`;
+  };
+  const names: Readonly<Record<string, string>> = { json: 'JSON', pjson: 'JSON, indented' };
+  const formats = formatsOf(match.row).filter((format) => format !== 'html');
+  const links = formats.map((format) => ({ title: names[format] ?? format, href: query(format) }));
+  if (service && below.length === 0) {
+    links.push({ title: 'SOAP', href: serviceAddress(service, context.base) });
+    links.push({ title: 'Open the map', href: `${context.base}?service=${encodeURIComponent(service.key)}` });
+  }
+  const explorer = new URLSearchParams({ page: 'explorer', operation: `rest:${match.name}` });
+  if (service) explorer.set('service', service.key);
+  links.push({ title: 'Explorer', href: `${context.base}?${explorer}` });
+  if (match.name === 'catalogue')
+    links.push(
+      { title: 'SOAP services', href: `${context.base}services` },
+      { title: 'Portals', href: `${context.base}portals` },
+    );
+  return links;
+}
+
+/** The service or layer as it is drawn now. */
+function picture(request: PageRequest, { path }: RestMatch): Markup | undefined {
+  const { context, service, below } = request;
+  if (!service || below.length > (path.layer ? 1 : 0)) return undefined;
+  const { layers } = service.definition.maps[0]!;
+  if (path.layer && !layers.some(({ LayerID }) => String(LayerID) === path.layer)) return undefined;
+  const layer = path.layer ? `?layer=${path.layer}` : '';
+  const alt = path.layer ? layerName(request, path.layer) : service.definition.document.Title || service.key;
+  return html`<img src="${serviceAddress(service, context.base)}/preview${layer}" width="640" height="360" alt="${alt}, current image">`;
+}
+
+/** Whether the service may be asked what a row needs. */
+function isOffered({ service, server }: PageRequest, row: RestRow): boolean {
+  const need = row.servers?.[server] ?? 'nothing';
+  return !row.bytes && (need === 'nothing' || !service || service.definition.capabilities.includes(need));
+}
+
+/** The resources and operations one segment below; those by a number are linked where the answer names them. */
+function childLinks(request: PageRequest, match: RestMatch): Markup | undefined {
+  const { service, server, below } = request;
+  const { layers = [] } = service?.definition.maps[0] ?? {};
+  const layer = layers.find(({ LayerID }) => String(LayerID) === match.path.layer);
+  // Groups and rasters have no rows, which is what all operations on a layer are about.
+  if (layer && layer.kind !== 'feature') return undefined;
+  const rows = rowsBelow(match.row, service && server).filter(([, row]) => isOffered(request, row));
+  const links = rows
+    .map(([, row]) => ({ doc: row.doc, segment: row.path.split('/').at(-1)! }))
+    .filter(({ segment }) => !segment.startsWith('{'))
+    .map(({ segment, doc }) => ({
+      title: spaced(segment),
+      href: `${addressOf(request, below.length)}/${segment}`,
+      doc,
+    }));
+  return links.length > 0 ? html`<h2>Resources and operations</h2>${linkList(links)}` : undefined;
+}

@@ -1,0 +1,138 @@
+import { html, type Markup, type Piece } from '../../../pages/html.ts';
+import { spaced, table } from '../../../pages/page.ts';
+import { featureTable, shapeText } from './feature-table.ts';
+
+/** Addresses that entries of an answer lead to. */
+interface PageLinks {
+  readonly service: string;
+  readonly here: string;
+  readonly layer: string | undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists whose entries are layers or tables by their id. */
+const layerLists = new Set(['layers', 'tables', 'subLayers', 'parentLayer']);
+/** Entries with more members than these are folded instead of a row of a table. */
+const mostColumns = 12;
+
+/** Show an answer: rows, then plain members as facts, lists under titles of their own, and structures folded. */
+export function shownReply(reply: object, links: PageLinks): Markup {
+  const hasRows = 'features' in reply;
+  // The table of rows says what these do.
+  const isShown = (name: string) => !hasRows || !['features', 'fields', 'fieldAliases'].includes(name);
+  const members = Object.entries(reply).filter(([name, value]) => !isNothing(value) && isShown(name));
+  const lists = members.filter((one): one is [string, Members[]] => Array.isArray(one[1]) && one[1].some(isMembers));
+  const structures = members.filter(([, value]) => isMembers(value) && !isShort(value));
+  const facts = members.filter((member) => !lists.includes(member as never) && !structures.includes(member));
+  return html`${hasRows ? featureTable(reply as Members, links) : undefined}${facts.length > 0 ? html`<div class="card">${factList(facts, links)}</div>` : undefined}
+${lists.map(([name, value]) => html`<h2>${spaced(name)}</h2>${listOf(value, name, links)}`)}
+${structures.map(([name, value]) => html`<details${name === 'drawingInfo' || name === 'feature' ? html` open` : undefined}><summary>${spaced(name)}</summary>${shown(value, name, links)}</details>`)}`;
+}
+
+/** Whether a structure is written in one line. */
+const isShort = (value: Members): boolean => ['xmin', 'wkid', 'wkt', 'id'].some((name) => name in value);
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+const factList = (facts: readonly (readonly [string, unknown])[], links: PageLinks): Markup =>
+  html`<dl>${facts.filter(([, value]) => !isNothing(value)).map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value, name, links)}</dd>`)}</dl>`;
+
+/** A value of an answer, by its form. */
+function shown(value: unknown, member: string, links: PageLinks): Piece {
+  if (isNothing(value)) return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return shownArray(value, member, links);
+  if (isMembers(value)) return shownMembers(value, member, links);
+  const text = String(value);
+  if (member === 'href' && /^https?:\/\//.test(text))
+    return html`<a href="${text}">${text}</a><img src="${text}" alt="The answer">`;
+  if (member === 'relatedTableId') return link(`${links.service}/${text}`, text);
+  if (member === 'folders') return link(`${links.here}/${encodeURIComponent(text)}`, text);
+  if (/^https?:\/\//.test(text)) return link(text, text);
+  if (/<\w/.test(text)) return html`<pre>${text}</pre>`;
+  return text.includes('\n') ? html`<span class="lines">${text}</span>` : text;
+}
+
+function shownArray(value: readonly unknown[], member: string, links: PageLinks): Piece {
+  if (value.length === 0) return html`<span class="soft">none</span>`;
+  if (value.some(isMembers)) return listOf(value.filter(isMembers), member, links);
+  if (/color$/i.test(member) && value.length === 4) return swatch(value);
+  if (member === 'folders') return value.map((one) => html`${shown(one, member, links)} `);
+  return value.map(String).join(', ');
+}
+
+function shownMembers(value: Members, member: string, links: PageLinks): Piece {
+  if ('xmin' in value) return `${['xmin', 'ymin', 'xmax', 'ymax'].map((side) => String(value[side])).join(', ')}`;
+  if (member === 'geometry') return shapeText(value);
+  if ('wkid' in value || 'wkt' in value) {
+    const { wkid, latestWkid, wkt } = value;
+    return `${wkid ?? wkt}${latestWkid && latestWkid !== wkid ? ` (${latestWkid})` : ''}`;
+  }
+  if (/^esri(SMS|SLS|SFS|PMS|PFS|TS)$/.test(String(value.type))) return symbolOf(value);
+  if (value.type === 'inherited') return 'inherited';
+  if (Array.isArray(value.codedValues))
+    return html`${String(value.name)}<ul>${value.codedValues.map(({ code, name }) => html`<li>${String(code)}: ${String(name)}</li>`)}</ul>`;
+  if (Array.isArray(value.range)) return `${value.name}: ${value.range.join(' to ')}`;
+  if (layerLists.has(member) && 'id' in value) return link(`${links.service}/${value.id}`, nameOf(value));
+  return factList(Object.entries(value), links);
+}
+
+/** A symbol as its picture, or its kind and colours. */
+function symbolOf({ type, style, color, outline, imageData, contentType }: Members): Markup {
+  if (imageData) return pictureOf(imageData, contentType, '');
+  const line = isMembers(outline) ? outline.color : undefined;
+  return html`${Array.isArray(color) ? swatch(color) : undefined}${Array.isArray(line) ? swatch(line) : undefined} ${String(style ?? type).replace(/^esri/, '')}`;
+}
+
+const swatch = (color: readonly unknown[]): Markup => {
+  const [red, green, blue, alpha] = color.map(Number);
+  const css = `rgb(${red} ${green} ${blue} / ${(alpha ?? 255) / 255})`;
+  return html`<span class="swatch" style="background:${css}" title="${color.join(', ')}"></span>`;
+};
+
+const pictureOf = (data: unknown, type: unknown, alt: string): Markup =>
+  html`<img class="inline" src="data:${String(type ?? 'image/png')};base64,${String(data)}" alt="${alt}">`;
+
+const link = (address: string, text: string): Markup => html`<a href="${address}">${text}</a>`;
+
+const nameOf = ({ name, label, value, layerName, id, layerId, title }: Members): string =>
+  String(name ?? value ?? label ?? layerName ?? title ?? id ?? layerId ?? '');
+
+/** Columns that come first. */
+const isNaming = (column: string): boolean => column === 'id' || column === 'name';
+
+/** A list of entries: pictures with their labels, folded blocks for large ones, else a table. */
+function listOf(entries: readonly Members[], member: string, links: PageLinks): Markup {
+  if (entries.every(({ imageData }) => imageData))
+    return html`<ul class="legend">${entries.map((one) => html`<li>${pictureOf(one.imageData, one.contentType, '')} ${String(one.label || 'all')}</li>`)}</ul>`;
+  const isLarge = entries.some(
+    (one) => Object.keys(one).length > mostColumns || 'attributes' in one || 'legend' in one,
+  );
+  if (isLarge)
+    return html`${entries.map((one, at) => html`<details${at < 3 || 'legend' in one ? html` open` : undefined}><summary>${nameOf(one) || String(at)}${one.layerName && one.layerName !== nameOf(one) ? html` <span class="soft">${String(one.layerName)}</span>` : undefined}</summary>${'legend' in one ? shown(one.legend, 'legend', links) : factList(Object.entries(one), links)}</details>`)}`;
+  const columns = [...new Set(entries.flatMap((one) => Object.keys(one).filter((key) => !isNothing(one[key]))))];
+  columns.sort((a, b) => Number(isNaming(b)) - Number(isNaming(a)));
+  const title = `${spaced(member)}, ${entries.length}`;
+  return table(
+    title,
+    columns,
+    entries.map((one) => columns.map((name) => linked(one, name, member, links))),
+  );
+}
+
+/** A cell; the one with the name leads to what the entry is. */
+function linked(entry: Members, name: string, member: string, links: PageLinks): Piece {
+  const cell = shown(entry[name], name, links);
+  if (name !== 'name') return cell;
+  if (member === 'services') {
+    const path = String(entry.name).split('/').map(encodeURIComponent).join('/');
+    return link(`${links.service.replace(/rest\/.*/s, 'rest/services')}/${path}/${entry.type}`, String(entry.name));
+  }
+  if (layerLists.has(member)) return link(`${links.service}/${entry.id}`, String(cell));
+  return member === 'attachmentInfos' && links.here.endsWith('/attachments')
+    ? link(`${links.here}/${entry.id}`, String(cell))
+    : cell;
+}

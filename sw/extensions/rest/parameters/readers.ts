@@ -1,0 +1,153 @@
+import { enums } from '../../../contract/index.ts';
+import { Expected, numberIn } from '../../../contract/parameter-text.ts';
+import {
+  choicesOf,
+  type GivenExtent,
+  type GivenReference,
+  type LayerChoice,
+  type RestKind,
+  type RestKinds,
+  type RestParameter,
+} from '../contract/index.ts';
+import { isObject, lenientJson, numbersIn } from './lenient-json.ts';
+
+type Reader<K extends RestKind> = (text: string, parameter: RestParameter) => RestKinds[K] | Expected;
+
+/** The reader of each kind of parameter. */
+export const readers: { readonly [K in RestKind]: Reader<K> } = {
+  text: (text) => text,
+  boolean(text) {
+    const word = text.trim().toLowerCase();
+    if (['true', '1', 'on', 'yes'].includes(word)) return true;
+    return ['false', '0', 'off', 'no'].includes(word) ? false : new Expected('true or false');
+  },
+  integer(text, { minimum }) {
+    const number = numberIn(text);
+    if (number !== undefined && Number.isSafeInteger(number) && number >= (minimum ?? -Infinity)) return number;
+    return new Expected(`a whole number${minimumText(minimum)}`);
+  },
+  number(text, { minimum }) {
+    const number = numberIn(text);
+    return number !== undefined && number >= (minimum ?? -Infinity)
+      ? number
+      : new Expected(`a number${minimumText(minimum)}`);
+  },
+  choice(text, parameter) {
+    const choices = choicesOf(parameter);
+    const word = text.trim().toLowerCase();
+    const at = choices.findIndex((choice) => choice.toLowerCase() === word);
+    if (at < 0) return new Expected(`one of ${choices.join(', ')}`);
+    return parameter.enum ? enums[parameter.enum].values[at]! : choices[at]!;
+  },
+  ids(text) {
+    const numbers = text.trim() === '[]' ? [] : numbersIn(text);
+    return numbers?.every(Number.isSafeInteger) ? numbers : new Expected('whole numbers parted by commas');
+  },
+  names(text) {
+    const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
+    if (!Array.isArray(given)) return new Expected('names parted by commas');
+    return given.map((name) => String(name).trim()).filter((name) => name !== '');
+  },
+  numbers: (text) => numbersIn(text) ?? new Expected('numbers parted by commas'),
+  size(text) {
+    const [widthPx = 0, heightPx = 0, ...more] = (numbersIn(text) ?? []).map(Math.round);
+    if (more.length === 0 && widthPx >= 1 && heightPx >= 1) return [widthPx, heightPx];
+    return new Expected('width,height in pixels');
+  },
+  extent(text) {
+    const given = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    const sides = Array.isArray(given)
+      ? given
+      : isObject(given)
+        ? extentSides.map((side) => numberIn(given[side]))
+        : [];
+    if (sides.length !== 4 || sides.includes(undefined)) return new Expected('xmin,ymin,xmax,ymax');
+    const [xmin, south, xmax, north] = sides as [number, number, number, number];
+    // esri-leaflet says the upper side first. A left side beyond the right one means the antimeridian, so x is not put in order.
+    const extent: GivenExtent = { xmin, ymin: Math.min(south, north), xmax, ymax: Math.max(south, north) };
+    if (!isObject(given) || !isObject(given.spatialReference)) return extent;
+    const spatialReference = referenceIn(given.spatialReference);
+    return spatialReference instanceof Expected ? spatialReference : { ...extent, spatialReference };
+  },
+  geometry(text) {
+    const expected = new Expected('x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry');
+    const given = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    if (isObject(given)) return given;
+    if (!Array.isArray(given)) return expected;
+    const [x, y, xmax, ymax] = given as number[];
+    if (given.length === 2) return { x, y };
+    return given.length === 4 ? { xmin: x, ymin: y, xmax, ymax } : expected;
+  },
+  spatialReference(text) {
+    const trimmed = text.trim();
+    const given = trimmed.startsWith('{') ? lenientJson(trimmed) : numberIn(trimmed.replace(/^epsg:/i, ''));
+    return referenceIn(typeof given === 'number' ? { wkid: given } : given);
+  },
+  time(text) {
+    // mapbox-gl-arcgis-featureserver sends it for no time.
+    if (/^\s*false\s*$/i.test(text)) return [null, null];
+    const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
+    const parts = Array.isArray(given) ? given : [];
+    const moments = parts.map((part) => {
+      if (part === null || (typeof part === 'string' && /^(?:null)?$/i.test(part.trim()))) return null;
+      return numberIn(part);
+    });
+    if (moments.length === 1 && typeof moments[0] === 'number') return [moments[0], moments[0]];
+    if (moments.length === 2 && !moments.includes(undefined)) return [moments[0]!, moments[1]!];
+    return new Expected('a moment, or start,end, in epoch milliseconds');
+  },
+  layerChoice(text) {
+    const [, word = 'show', list = ''] = /^\s*(?:([a-z]+)\s*:?)?(.*)$/is.exec(text) ?? [];
+    const how = word.toLowerCase();
+    const ids = list.trim() === '' ? undefined : numbersIn(list);
+    const isKnown = ['show', 'hide', 'include', 'exclude', 'top', 'visible', 'all'].includes(how);
+    if (!isKnown || (list.trim() !== '' && !ids?.every(Number.isSafeInteger)))
+      return new Expected('a word such as show, hide, top or all, then : and ids of layers');
+    return { how: how as LayerChoice['how'], ids };
+  },
+  layerTexts(text) {
+    const expected = new Expected('{"id":"clause"}, or id:clause;id:clause');
+    const pairs = layerPairs(text);
+    if (!pairs) return expected;
+    const texts = new Map<number, string>();
+    for (const [id, clause] of pairs) {
+      const number = numberIn(id);
+      if (number === undefined || !Number.isSafeInteger(number) || typeof clause !== 'string') return expected;
+      texts.set(number, clause);
+    }
+    return texts;
+  },
+  json: (text) => lenientJson(text) ?? new Expected('JSON'),
+  unused(text, { choices = [] }) {
+    if (choices.includes(text.trim().toLowerCase())) return undefined;
+    return new Expected([...choices, 'nothing, since this server has no other,'].join(' or '));
+  },
+};
+
+const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
+
+const minimumText = (minimum: number | undefined): string => (minimum === undefined ? '' : ` of at least ${minimum}`);
+
+function referenceIn(given: unknown): GivenReference | Expected {
+  const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"},');
+  if (!isObject(given)) return expected;
+  const wkid = numberIn(given.wkid);
+  const latestWkid = numberIn(given.latestWkid);
+  if (wkid !== undefined || latestWkid !== undefined) return { wkid: wkid ?? latestWkid!, latestWkid };
+  return typeof given.wkt === 'string' && given.wkt.trim() !== '' ? { wkt: given.wkt } : expected;
+}
+
+/** Ids of layers with their texts, in any of the three forms; undefined for another. */
+function layerPairs(text: string): (readonly [unknown, unknown])[] | undefined {
+  const trimmed = text.trim();
+  if (!/^[[{]/.test(trimmed)) {
+    return trimmed.split(/;(?=\s*\d+\s*:)/).map((part) => {
+      const colon = part.indexOf(':');
+      return [part.slice(0, Math.max(colon, 0)), part.slice(colon + 1).replace(/;\s*$/, '')];
+    });
+  }
+  const given = lenientJson(trimmed);
+  if (isObject(given)) return Object.entries(given);
+  if (!Array.isArray(given)) return undefined;
+  return given.map((one) => (isObject(one) ? [one.layerId, one.where ?? one.layerDefinition] : [undefined, undefined]));
+}

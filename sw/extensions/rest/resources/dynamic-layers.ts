@@ -1,0 +1,102 @@
+import { Fault, type Value } from '../../../contract/index.ts';
+import { numberIn } from '../../../contract/parameter-text.ts';
+import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
+import { fromJson } from '../json/convert.ts';
+import { isObject } from '../parameters/lenient-json.ts';
+
+/** A layer as a request describes it, and the scales it is limited to beyond those that are published. */
+interface DynamicLayer {
+  readonly description: Value<'LayerDescription'>;
+  /** Denominators; 0: none. */
+  readonly minScale: number;
+  readonly maxScale: number;
+}
+
+/** No client shows as many; each is read and drawn on its own. */
+const mostLayers = 1000;
+
+/**
+ * Read the layers that a request draws in place of the published ones, first on top.
+ *
+ * @throws {Fault} `bad-value`, `missing-element`, `too-large`, `not-supported`, naming the place in the parameter
+ */
+export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLayer[] {
+  const path = 'dynamicLayers';
+  if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of layers expected, none found.`);
+  if (given.length > mostLayers)
+    throw new Fault('too-large', `${path}: at most ${mostLayers} layers expected, ${given.length} found.`);
+  const layers = given.map((one, i) => dynamicLayerOf(map, one, `${path}[${i}]`));
+  const ids = new Set<number>();
+  for (const [i, { description }] of layers.entries()) {
+    const { LayerID } = description;
+    if (ids.has(LayerID))
+      throw new Fault('bad-value', `${path}[${i}].id: another id expected, ${LayerID} found twice.`);
+    ids.add(LayerID);
+  }
+  return layers;
+}
+
+/** Read one layer that a request describes; faults as `dynamicLayersOf`. */
+export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string): DynamicLayer {
+  if (!isObject(given)) throw new Fault('bad-value', `${path}: the JSON of a layer expected, none found.`);
+  const description = fromJson('LayerDescription', given, path);
+  const published = publishedOf(map, description);
+  if (!description.Source && !published)
+    throw new Fault('missing-element', `${path}.source: a source expected, since ${description.LayerID} is no layer.`);
+  return {
+    description: {
+      ...description,
+      UseTime: description.UseTime ?? published?.time !== undefined,
+      ...(published?.kind === 'raster' ? { DrawingDescription: rasterDrawing(description, path) } : {}),
+    },
+    minScale: scaleAt(given, 'minScale', path),
+    maxScale: scaleAt(given, 'maxScale', path),
+  };
+}
+
+/** The published layer that a description draws; undefined for rows or a raster of another source. */
+export function publishedOf(
+  map: MapDefinition,
+  { LayerID, Source }: Value<'LayerDescription'>,
+): LayerDefinition | undefined {
+  if (!Source) return map.layers[LayerID];
+  return Source.type === 'MapTableSourceDescription' ? map.layers[Source.MapTableID] : undefined;
+}
+
+/** Of a raster JSON says no more than how transparent, bright and contrasted it is. @throws {Fault} `not-supported` */
+function rasterDrawing(
+  { DrawingDescription }: Value<'LayerDescription'>,
+  path: string,
+): Value<'RasterLayerDrawingDescription'> | undefined {
+  if (!DrawingDescription) return undefined;
+  const { Transparency, Brightness, Contrast } = DrawingDescription;
+  if ('FeatureRenderer' in DrawingDescription)
+    throw new Fault('not-supported', `${path}.drawingInfo.renderer: none expected for a raster, one found.`);
+  return {
+    type: 'RasterLayerDrawingDescription',
+    Transparency,
+    Brightness,
+    Contrast,
+  } as Value<'RasterLayerDrawingDescription'>;
+}
+
+function scaleAt(given: Readonly<Record<string, unknown>>, member: string, path: string): number {
+  const scale = given[member] ?? 0;
+  const number = numberIn(scale);
+  if (number !== undefined && number >= 0) return number;
+  throw new Fault(
+    'bad-value',
+    `${path}.${member}: a scale of at least 0 expected, ${JSON.stringify(scale).slice(0, 40)} found.`,
+  );
+}
+
+/**
+ * Switch off the layers whose own scales leave out that of the view.
+ *
+ * @param scale denominator; 0 hides nothing
+ */
+export const inScales = (layers: readonly DynamicLayer[], scale: number): Value<'LayerDescription'>[] =>
+  layers.map(({ description, minScale, maxScale }) => {
+    const isIn = scale === 0 || ((minScale === 0 || scale <= minScale) && (maxScale === 0 || scale >= maxScale));
+    return isIn ? description : { ...description, Visible: false };
+  });

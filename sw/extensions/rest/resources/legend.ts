@@ -1,0 +1,90 @@
+import { toBase64 } from '../../../contract/base64.ts';
+import { Fault, type Value } from '../../../contract/index.ts';
+import { describedLegends, patchOf } from '../../../handlers/legend/legend-info.ts';
+import { type DescribedLayer, describedLayers } from '../../../handlers/visible-layers.ts';
+import type { RestCall, RestResource } from '../call.ts';
+import { textAnswer } from '../response.ts';
+import { layerIdOf } from './layer.ts';
+import { mapDescription, wholeMap } from './map-description.ts';
+
+export const legend: RestResource<'legend'> = async (call, values) =>
+  legendsOf(call, await describedAll(call, values), values);
+
+export const queryLegends: RestResource<'queryLegends'> = async (call, values) => {
+  const described = await describedAll(call, values);
+  return legendsOf(
+    call,
+    values.layers ? described.filter(({ description }) => description.Visible) : described,
+    values,
+  );
+};
+
+async function legendsOf(
+  call: RestCall,
+  described: readonly DescribedLayer[],
+  values: Pick<Parameters<typeof legend>[1], 'size' | 'dpi'>,
+): Promise<object> {
+  const infos = await describedLegends(call, call.map, described, patchFor(values.size, values.dpi));
+  return {
+    layers: infos.map((info) => {
+      const { layer, description } = described.find((one) => one.layer.LayerID === info.LayerID)!;
+      const drawing = { ...layer.drawing, ...description.DrawingDescription };
+      const values = valuesOf(drawing.FeatureReduction ? undefined : drawing.FeatureRenderer);
+      return {
+        layerId: info.LayerID,
+        layerName: info.Name,
+        layerType: layer.kind === 'raster' ? 'Raster Layer' : 'Feature Layer',
+        minScale: layer.MinScale,
+        maxScale: layer.MaxScale,
+        legend: classesOf(info).map(({ Label, SymbolImage }, at) => ({
+          label: Label,
+          url: String(at),
+          imageData: toBase64(SymbolImage!.ImageData!),
+          contentType: SymbolImage!.ImageType,
+          height: SymbolImage!.ImageHeight,
+          width: SymbolImage!.ImageWidth,
+          ...(values[at] === undefined ? {} : { values: [values[at]] }),
+        })),
+      };
+    }),
+  };
+}
+
+export const legendImage: RestResource<'legendImage'> = async (call) => {
+  const id = layerIdOf(call);
+  const described = (await describedAll(call)).filter(({ layer }) => layer.LayerID === id);
+  const [info] = await describedLegends(call, call.map, described, patchFor([20, 20], 96));
+  const { image = '' } = call.path;
+  const found = info && classesOf(info)[Number(image)]?.SymbolImage;
+  if (!found) throw new Fault('not-found', `Path: a picture of the legend expected, ${image} found.`);
+  return textAnswer(found.ImageData as Uint8Array<ArrayBuffer>, found.ImageType!);
+};
+
+/** The layers of the map, or those that a request describes in their place. */
+async function describedAll(
+  call: RestCall,
+  settings: Parameters<typeof mapDescription>[1] = {},
+): Promise<DescribedLayer[]> {
+  const view = { MapArea: wholeMap(call), SpatialReference: call.map.SpatialReference };
+  const display = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
+  const description = await mapDescription(call, settings, view, display);
+  return describedLayers(call.map, description, call.service.definition.limits);
+}
+
+/** @param size in pixels at 96 dots per inch */
+function patchFor(size: readonly [number, number], dpi: number) {
+  const [Width, Height] = size.map((px) => (px * 72) / 96) as [number, number];
+  const image = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const;
+  return patchOf({ Width, Height, ImageDPI: dpi }, image, 'size');
+}
+
+const classesOf = ({ LegendGroups = [] }: Value<'MapServerLegendInfo'>): Value<'MapServerLegendClass'>[] =>
+  LegendGroups.flatMap(({ LegendClasses = [] }) => LegendClasses);
+
+/** What the entries of a legend stand for, in their order. */
+function valuesOf(renderer: Value<'FeatureRenderer'> | undefined): (string | number)[] {
+  if (renderer?.type === 'ClassBreaksRenderer')
+    return renderer.ClassBreakInfos.map(({ ClassMaximumValue }) => ClassMaximumValue);
+  if (renderer?.type !== 'UniqueValueRenderer') return [];
+  return (renderer.UniqueValueInfos ?? []).flatMap((info) => (info.Symbol ? [info.Value] : []));
+}

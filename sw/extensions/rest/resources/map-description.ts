@@ -1,0 +1,143 @@
+import { enums, Fault, type Value } from '../../../contract/index.ts';
+import { numberIn } from '../../../contract/parameter-text.ts';
+import { defaultDescription } from '../../../handlers/description/default-description.ts';
+import { requestedView } from '../../../handlers/rendering/requested-view.ts';
+import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
+import type { MapDefinition } from '../../../service/definition.ts';
+import type { RestCall } from '../call.ts';
+import type { GivenTime, LayerChoice } from '../contract/index.ts';
+import { readTime } from '../json/time.ts';
+import { isObject } from '../parameters/lenient-json.ts';
+import { dynamicLayersOf, inScales } from './dynamic-layers.ts';
+
+/** What a request says of the layers of a map. */
+interface LayerSettings {
+  readonly layers?: LayerChoice;
+  readonly layerDefs?: ReadonlyMap<number, string>;
+  readonly time?: GivenTime;
+  readonly timeRelation?: string;
+  readonly layerTimeOptions?: unknown;
+  /** In place of the published layers, and of `layers` and `layerDefs`. */
+  readonly dynamicLayers?: unknown;
+}
+
+type View = Pick<Value<'MapDescription'>, 'MapArea' | 'SpatialReference'> & { readonly Rotation?: number };
+
+/**
+ * Describe the default map as a request asks for it.
+ *
+ * @param view    what of the map is seen
+ * @param display its size, which decides what is in scale
+ * @throws {Fault} `unknown-layer` for ids that the map does not have; of layers, as `dynamicLayersOf`; of the view, as
+ *   `requestedView`
+ */
+export async function mapDescription(
+  call: RestCall,
+  settings: LayerSettings,
+  view: View,
+  display: Value<'ImageDisplay'>,
+): Promise<Value<'MapDescription'>> {
+  const described = { ...publishedDescription(call, settings), ...view };
+  if (settings.dynamicLayers === undefined) return described;
+  const layers = dynamicLayersOf(call.map, settings.dynamicLayers);
+  const isLimited = layers.some(({ minScale, maxScale }) => minScale > 0 || maxScale > 0);
+  const scale = isLimited ? (await requestedView(call, described, display, 'ImageDisplay')).view.scale : 0;
+  return { ...described, LayerDescriptions: inScales(layers, scale), HonorLayerReordering: true };
+}
+
+/** The map with its published layers, as a request changes them. */
+function publishedDescription({ map, service }: RestCall, settings: LayerSettings): Value<'MapDescription'> {
+  const description = defaultDescription(map, service.definition.limits);
+  const { layers, layerDefs, time, timeRelation } = settings;
+  const shown = layers && shownLayers(map, layers);
+  const timeOptions = optionsByLayer(map, settings.layerTimeOptions);
+  checkLayers(map, layerDefs?.keys() ?? [], 'layerDefs');
+  return {
+    ...description,
+    LayerDescriptions: description.LayerDescriptions!.map((one) => ({
+      ...one,
+      ...(shown ? { Visible: shown.has(one.LayerID) } : {}),
+      DefinitionExpression: layerDefs?.get(one.LayerID) ?? one.DefinitionExpression,
+      ...timeOptions.get(one.LayerID),
+    })),
+    ...(time && (time[0] !== null || time[1] !== null) ? { TimeValue: timeValue(time) } : {}),
+    TimeRelation: timeRelation as Value<'gisTimeRelation'> | undefined,
+  };
+}
+
+/** The map as far as it reaches. */
+export const wholeMap = ({ map }: RestCall): Value<'MapArea'> => ({
+  type: 'MapExtent',
+  Extent: envelopeValue(map.extent, map.SpatialReference),
+});
+
+/** The value of a time; both ends open are all times. */
+export const timeValue = ([start, end]: GivenTime): Value<'TimeValue'> =>
+  readTime(start !== null && start === end ? start : [start, end], 'time');
+
+/** Ids of the layers that a choice shows, with the groups they are in: a shown layer is seen in a group that is off. */
+function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet<number> {
+  const parents = (id: number): number[] => {
+    const parent = map.layers[id]?.ParentLayerID ?? -1;
+    return parent < 0 ? [] : [parent, ...parents(parent)];
+  };
+  const leaves = map.layers.filter(({ kind }) => kind !== 'group').map(({ LayerID }) => LayerID);
+  const isOn = (id: number) => [id, ...parents(id)].every((one) => map.layers[one]!.Visible);
+  const published = leaves.filter(isOn);
+  // Clients that show nothing at all ask for layer -1.
+  const named = (ids ?? []).filter((id) => id !== -1);
+  checkLayers(map, named, 'layers');
+  const chosen = new Set(leaves.filter((leaf) => [leaf, ...parents(leaf)].some((id) => named.includes(id))));
+  const shown = new Set(
+    ids === undefined
+      ? published
+      : how === 'show'
+        ? chosen
+        : how === 'include'
+          ? [...published, ...chosen]
+          : (how === 'hide' ? leaves : published).filter((leaf) => !chosen.has(leaf)),
+  );
+  for (const leaf of [...shown]) for (const parent of parents(leaf)) shown.add(parent);
+  return shown;
+}
+
+/** @throws {Fault} `unknown-layer` */
+function checkLayers(map: MapDefinition, ids: Iterable<number>, path: string): void {
+  for (const id of ids) {
+    if (map.layers[id]) continue;
+    throw new Fault('unknown-layer', `${path}: ids of layers, 0 to ${map.layers.length - 1}, expected, ${id} found.`);
+  }
+}
+
+type TimeOptions = Partial<
+  Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative' | 'TimeOffset' | 'TimeOffsetUnits'>
+>;
+
+/** @throws {Fault} `bad-value`, `unknown-layer` */
+function optionsByLayer(map: MapDefinition, given: unknown): Map<number, TimeOptions> {
+  const path = 'layerTimeOptions';
+  const options = new Map<number, TimeOptions>();
+  if (given === undefined) return options;
+  if (!isObject(given)) throw new Fault('bad-value', `${path}: options by the id of the layer expected, a list found.`);
+  for (const [key, one] of Object.entries(given)) {
+    const id = numberIn(key) ?? -1;
+    checkLayers(map, [id], path);
+    if (!isObject(one)) throw new Fault('bad-value', `${path}.${id}: an object expected.`);
+    const { useTime, timeDataCumulative, timeOffset, timeOffsetUnits } = one;
+    options.set(id, {
+      ...(typeof useTime === 'boolean' ? { UseTime: useTime } : {}),
+      ...(typeof timeDataCumulative === 'boolean' ? { TimeDataCumulative: timeDataCumulative } : {}),
+      ...(typeof timeOffset === 'number' ? { TimeOffset: timeOffset } : {}),
+      ...(typeof timeOffsetUnits === 'string' ? { TimeOffsetUnits: unitOf(timeOffsetUnits, `${path}.${id}`) } : {}),
+    });
+  }
+  return options;
+}
+
+function unitOf(text: string, path: string): Value<'gisTimeUnits'> {
+  const units = enums.gisTimeUnits.values;
+  const found = units.find((unit) => unit.slice(3).toLowerCase() === text.slice(4).toLowerCase());
+  if (found && /^(esri|gis)/i.test(text)) return found;
+  const known = units.map((unit) => unit.replace('gis', 'esri')).join(', ');
+  throw new Fault('bad-value', `${path}.timeOffsetUnits: one of ${known} expected, "${text.slice(0, 80)}" found.`);
+}

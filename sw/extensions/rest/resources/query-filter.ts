@@ -1,0 +1,92 @@
+import { Fault, type Value } from '../../../contract/index.ts';
+import type { RestValues } from '../contract/index.ts';
+import { geometryValue, referenceValue } from '../json.ts';
+import { timeValue } from './map-description.ts';
+
+/** Parameters that say which rows. */
+type RowValues = Pick<
+  RestValues<'query'>,
+  | 'where'
+  | 'objectIds'
+  | 'geometry'
+  | 'geometryType'
+  | 'inSR'
+  | 'spatialRel'
+  | 'relationParam'
+  | 'distance'
+  | 'units'
+  | 'time'
+  | 'timeRelation'
+>;
+
+/** Make the filter of a query; what a client leaves out does not filter. */
+export function queryFilter(
+  values: RowValues,
+  more: Partial<Pick<Value<'QueryFilter'>, 'SubFields' | 'PostfixClause' | 'PrefixClause'>> & {
+    OutputSpatialReference?: Value<'SpatialReference'>;
+  },
+): Value<'QueryFilter'> {
+  const { where, objectIds, time } = values;
+  const filter = {
+    WhereClause: where ?? '',
+    Resolution: 0,
+    ...more,
+    ...(objectIds ? { FIDSet: { FIDArray: [...objectIds] } } : {}),
+  };
+  const spatial = { ...filter, ...spatialPart(values) };
+  const isTimed = time !== undefined && (time[0] !== null || time[1] !== null);
+  if (isTimed)
+    return {
+      type: 'TimeQueryFilter',
+      ...spatial,
+      TimeValue: timeValue(time),
+      OutputTimeReference: { TimeZoneNameID: '' },
+      TimeRelation: values.timeRelation as Value<'gisTimeRelation'>,
+    };
+  return values.geometry ? { type: 'SpatialFilter', ...spatial } : { type: 'QueryFilter', ...filter };
+}
+
+type SpatialPart = Pick<
+  Value<'SpatialFilter'>,
+  'SearchOrder' | 'SpatialRel' | 'SpatialRelDescription' | 'FilterGeometry' | 'GeometryFieldName' | 'FilterOwnsGeometry'
+>;
+
+function spatialPart({ geometry, geometryType, inSR, spatialRel, relationParam }: RowValues): SpatialPart {
+  return {
+    SearchOrder: 'gisSearchOrderSpatial',
+    SpatialRel: spatialRel as Value<'gisSpatialRelEnum'>,
+    SpatialRelDescription: relationParam ?? '',
+    FilterGeometry: geometry
+      ? checkedKind(geometryValue(geometry, inSR && referenceValue(inSR), 'geometry'), geometryType)
+      : { type: 'Geometry' },
+    GeometryFieldName: '',
+    FilterOwnsGeometry: true,
+  };
+}
+
+const metresOf: Readonly<Record<string, number>> = {
+  esriSRUnit_Meter: 1,
+  esriSRUnit_Kilometer: 1000,
+  esriSRUnit_Foot: 0.3048,
+  esriSRUnit_StatuteMile: 1609.344,
+  esriSRUnit_NauticalMile: 1852,
+  esriSRUnit_USNauticalMile: 1853.248,
+};
+
+/** Metres around the geometry of a query; 0: none. @throws {Fault} `not-supported` beside another relation than that of touching */
+export function distanceOf({ distance = 0, units, geometry, spatialRel }: RowValues): number {
+  if (distance === 0 || !geometry) return 0;
+  if (spatialRel === 'gisSpatialRelIntersects') return distance * metresOf[units ?? 'esriSRUnit_Meter']!;
+  const found = spatialRel.replace(/^gis/, 'esri');
+  throw new Fault('not-supported', `spatialRel: esriSpatialRelIntersects expected with a distance, ${found} found.`);
+}
+
+/** @throws {Fault} `bad-value` when a geometry is not of the kind that the request says it is */
+export function checkedKind(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
+  const found = `esriGeometry${shape.type.replace(/N$/, '')}`;
+  if (geometryType === undefined || shape.type === 'Geometry' || geometryType === found) return shape;
+  throw new Fault('bad-value', `geometry: the JSON of ${geometryType} expected, ${found} found.`);
+}
+
+export const outReference = (given: RestValues<'query'>['outSR'], otherwise: Value<'SpatialReference'>) =>
+  given ? referenceValue(given) : otherwise;

@@ -1,0 +1,200 @@
+import { Fault, type Value } from '../../../contract/index.ts';
+import { encodeKmz, kmzType } from '../../../handlers/formats/kmz.ts';
+import { idFieldOf, publishedTable } from '../../../handlers/published.ts';
+import { answerRows, type FeatureQuery, featureQuery } from '../../../handlers/query/feature-query.ts';
+import { statisticsOf } from '../../../handlers/query/query-data-statistics.ts';
+import { recordOptions, recordSet } from '../../../handlers/query/record-set.ts';
+import { readRows } from '../../../rows/read-rows.ts';
+import { countRows, scan } from '../../../rows/scan.ts';
+import type { RestCall, RestReply, RestResource } from '../call.ts';
+import type { GivenExtent, RestValues } from '../contract/index.ts';
+import { countPbf, extentPbf, idsPbf } from '../json/features/pbf.ts';
+import { extentJson, wgs84 } from '../json.ts';
+import { isObject } from '../parameters/lenient-json.ts';
+import { JsonText, textAnswer } from '../response.ts';
+import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
+import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';
+import { displayFieldOf, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
+import { layerIdOf } from './layer.ts';
+import { distanceOf, outReference, queryFilter } from './query-filter.ts';
+import { rowsExtent } from './rows-extent.ts';
+
+type QueryValues = RestValues<'query'>;
+
+export const query: RestResource<'query'> = (call, values) => queryOf(call, values, publishedTarget(call));
+
+const allFields = { outFields: '*', returnDistinctValues: false } as const;
+
+/** Rows as they are without what a query of one layer may ask for beside them. */
+export const plainRows = { returnCentroid: false, maxRecordCountFactor: 1 } as const;
+
+/** Query several layers and tables at once, each by a filter of its own; rows have all their fields. */
+export const serviceQuery: RestResource<'serviceQuery'> = async (call, { layerDefs, ...shared }) => {
+  const unshared = { ...allFields, ...plainRows, resultOffset: 0, returnExtentOnly: false };
+  const layers: object[] = [];
+  for (const [id, where] of layerDefs) {
+    const one = { ...call, path: { ...call.path, layer: String(id) } };
+    const values = { ...shared, ...unshared, where, returnExceededLimitFeatures: true };
+    const reply = await queryOf(one, values, publishedTarget(one));
+    layers.push({ id, ...(reply instanceof JsonText ? reply.value() : reply) });
+  }
+  return { layers };
+};
+
+export const dynamicLayerQuery: RestResource<'dynamicLayerQuery'> = (call, { layer, ...values }) => {
+  const { description } = dynamicLayerOf(call.map, layer, 'layer');
+  const published = publishedOf(call.map, description);
+  // Of rows from elsewhere no field is known to name them.
+  const fields = published ? defaultFields(call, published.LayerID) : '*';
+  return queryOf(call, values, { requested: description, fields });
+};
+
+function publishedTarget(call: RestCall): Target {
+  const id = layerIdOf(call);
+  return { requested: id, fields: defaultFields(call, id) };
+}
+
+/** The layer or table of a query. */
+interface Target {
+  readonly requested: number | Value<'MapTableDescription'>;
+  /** What a query that names no fields gets. */
+  readonly fields: string;
+}
+
+async function queryOf(call: RestCall, values: QueryValues, target: Target): Promise<RestReply> {
+  const { outStatistics, returnIdsOnly, returnCountOnly, returnExtentOnly } = values;
+  if (isExceedsLimit(outStatistics)) return exceedsLimit(await readQuery(call, values, target), outStatistics);
+  if (outStatistics !== undefined) return statistics(call, values, outStatistics, target);
+  const read = await readQuery(call, values, target);
+  const isPbf = call.format === 'pbf';
+  if (returnIdsOnly && !returnCountOnly) {
+    const { idField } = read.table.manifest;
+    const ids = await idsOf(read);
+    return isPbf ? pbfAnswer(idsPbf(idField, ids)) : { objectIdFieldName: idField, objectIds: ids };
+  }
+  if (!returnCountOnly && !returnExtentOnly) return rowsOf(call, read, values);
+  const count = returnCountOnly || isPbf ? await countOf(read) : undefined;
+  if (!returnExtentOnly) return isPbf ? pbfAnswer(countPbf(count!)) : { count };
+  const found = await extentOf(call, read, values);
+  if (isPbf) return pbfAnswer(extentPbf(found, count!));
+  const extent = extentJson(found) as Partial<GivenExtent> | undefined;
+  // GDAL reads the box of GeoJSON.
+  const bbox = extent && call.format === 'geojson' && [extent.xmin, extent.ymin, extent.xmax, extent.ymax];
+  return { count, extent: extent ?? null, ...(bbox ? { bbox } : {}) };
+}
+
+/** Read the part of a query that says which rows and fields. */
+function readQuery(call: RestCall, values: QueryValues, { requested, fields }: Target): Promise<FeatureQuery> {
+  const { returnDistinctValues, outFields, orderByFields } = values;
+  const QueryFilter = queryFilter(values, {
+    SubFields: outFields ?? fields,
+    PostfixClause: orderByFields,
+    PrefixClause: returnDistinctValues ? 'DISTINCT' : '',
+    OutputSpatialReference: outReference(values.outSR, geometryReference(call)),
+  });
+  const distanceMetres = distanceOf(values);
+  return featureQuery(call, { MapName: call.map.Name, QueryFilter, distanceMetres }, requested, 'query');
+}
+
+/** Reference of an answer that names none: GeoJSON and KML are in degrees. */
+const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'> =>
+  format === 'geojson' || format === 'kmz' ? wgs84 : map.SpatialReference;
+
+/** What a query that names no fields gets: of a map what people read, of rows the id alone. */
+function defaultFields({ server, map, service }: RestCall, id: number): string {
+  const { manifest, DisplayField = manifest.idField } = publishedTable(service, map, id);
+  const name = server === 'MapServer' ? DisplayField : manifest.idField;
+  // The author may hide the id.
+  return manifest.fields.some(({ Name }) => Name === name) ? `"${name}"` : '*';
+}
+
+async function idsOf({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<number[]> {
+  const rows = await answerRows({ ...rest, table, question, scheduler, order, isDistinct: false }, Infinity);
+  const values = await readRows(table, rows, [idFieldOf(table.manifest)], { scheduler });
+  return values.map(([value]) => (value as { readonly value: number }).value);
+}
+
+/** Of all rows that match, whatever the limits; of distinct values their number. */
+async function countOf(read: FeatureQuery): Promise<number> {
+  if (read.isDistinct) return (await answerRows(read, Infinity)).length;
+  return countRows(read.table, read.question, read.scheduler);
+}
+
+async function extentOf(call: RestCall, { table, question, scheduler }: FeatureQuery, { outSR }: QueryValues) {
+  const rows = await scan(table, question, scheduler);
+  return rowsExtent(call, table, rows, outReference(outSR, geometryReference(call)));
+}
+
+/** Rows of a page, and whether more match than it holds. */
+async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): Promise<RestReply> {
+  const { resultOffset, returnGeometry } = values;
+  const { table, choice, isDistinct } = read;
+  const count = pageSize(call, values);
+  const found = await answerRows(read, resultOffset + count + 1);
+  const isExceeded = found.length > resultOffset + count;
+  const end = isExceeded && !values.returnExceededLimitFeatures ? resultOffset : resultOffset + count;
+  const page = found.subarray(resultOffset, end);
+  const reference = outReference(values.outSR, geometryReference(call));
+  const mayHaveShapes = !isDistinct && table.manifest.geometry !== undefined;
+  const withShapes = returnGeometry && mayHaveShapes;
+  // GeoJSON has no place for a centroid.
+  const returnCentroid = values.returnCentroid && call.format !== 'geojson' && table.manifest.geometry === 'polygon';
+  if (call.format !== 'kmz') {
+    const shown = withShapes || (returnCentroid && mayHaveShapes) ? reference : undefined;
+    return pageReply(call, await featurePage(call, read, page, isExceeded, { ...values, returnCentroid }, shown));
+  }
+  const fields = withShapes ? choice.fields : choice.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
+  const records = await recordSet(call, table, page, fields, { ...recordOptions(read), withShapes });
+  const { Name: name } = read.published;
+  return textAnswer(encodeKmz({ name, displayField: displayFieldOf(read), records }), kmzType);
+}
+
+function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFactor }: QueryValues): number {
+  const limit = Math.floor(
+    service.definition.limits.MaximumRecordCount * Math.max(1, Math.min(5, maxRecordCountFactor)),
+  );
+  return Math.min(resultRecordCount ?? limit, limit);
+}
+
+/** @throws {Fault} `bad-value` of outStatistics, and as `planStatistics` */
+async function statistics(call: RestCall, values: QueryValues, given: unknown, target: Target): Promise<RestReply> {
+  const path = 'outStatistics';
+  if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of statistics expected, none found.`);
+  const StatisticDescriptions = given.map((one, i) => statisticOf(one, `${path}[${i}]`));
+  // Clients send what says nothing here, such as outFields=*.
+  const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
+  const { groupByFieldsForStatistics: GroupByFields, orderByFields: OrderByFields } = values;
+  const request = { StatisticDescriptions, GroupByFields, OrderByFields };
+  const { Fields, Records: all } = await statisticsOf(read, request, 'StatisticsRequest');
+  const count = pageSize(call, values);
+  const { resultOffset } = values;
+  const Records = all.slice(resultOffset, resultOffset + count);
+  return pageReply(call, statisticsPage({ Fields, Records }, all.length > resultOffset + count));
+}
+
+const statisticTypes: Readonly<Record<string, Value<'gisDataStatType'>>> = {
+  count: 'gisDataStatTypeCount',
+  sum: 'gisDataStatTypeSum',
+  min: 'gisDataStatTypeMin',
+  max: 'gisDataStatTypeMax',
+  avg: 'gisDataStatTypeAverage',
+  stddev: 'gisDataStatTypeStdDev',
+  var: 'gisDataStatTypeVariance',
+};
+
+function statisticOf(given: unknown, path: string): Value<'StatisticDescription'> {
+  const { statisticType, onStatisticField, outStatisticFieldName } = isObject(given) ? given : {};
+  const word = String(statisticType).toLowerCase();
+  const StatisticType = Object.hasOwn(statisticTypes, word) ? statisticTypes[word] : undefined;
+  if (!StatisticType) {
+    const known = Object.keys(statisticTypes).join(', ');
+    throw new Fault('bad-value', `${path}.statisticType: one of ${known} expected, "${word.slice(0, 40)}" found.`);
+  }
+  if (typeof onStatisticField !== 'string')
+    throw new Fault('missing-element', `${path}.onStatisticField: the name of a field expected, none found.`);
+  return {
+    StatisticType,
+    StatisticFieldName: onStatisticField,
+    ...(typeof outStatisticFieldName === 'string' ? { ResultFieldName: outStatisticFieldName } : {}),
+  };
+}

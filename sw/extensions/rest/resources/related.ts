@@ -1,0 +1,104 @@
+import { Fault, type Value } from '../../../contract/index.ts';
+import { restFields } from '../../../handlers/formats/feature-set.ts';
+import { publishedId } from '../../../handlers/published.ts';
+import { queryRelated } from '../../../handlers/query/query-related-records.ts';
+import { requestedRows } from '../../../handlers/query/requested-rows.ts';
+import { relatedRows } from '../../../handlers/related-rows.ts';
+import { relationsOf } from '../../../handlers/relations.ts';
+import { listFields } from '../../../rows/field-list.ts';
+import type { RestCall, RestResource } from '../call.ts';
+import { referenceJson, restWord } from '../json.ts';
+import { layerIdOf } from './layer.ts';
+import { outReference } from './query-filter.ts';
+import { featuresOf } from './related-features.ts';
+
+export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (call, values) => {
+  const id = layerIdOf(call);
+  const relationshipId = values.relationshipId ?? onlyRelation(call, id);
+  if (values.returnCountOnly) return { relatedRecordGroups: await countsOf(call, id, relationshipId, values) };
+  const limit = call.service.definition.limits.MaximumRecordCount;
+  const { orderByFields: text, resultOffset: offset, resultRecordCount = limit } = values;
+  const request = {
+    MapName: call.map.Name,
+    SourceFIDSet: { FIDArray: [...values.objectIds] },
+    RelateDescription: {
+      RelationshipID: relationshipId,
+      RelatedTableDefinitionExpression: values.definitionExpression,
+      RelatedTableFields: values.outFields,
+      OutputSpatialReference: outReference(values.outSR, call.map.SpatialReference),
+      IncludeGeometry: values.returnGeometry,
+      ...(values.maxAllowableOffset
+        ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: values.maxAllowableOffset } }
+        : {}),
+      ResultFormat: 'gisRelateResultRelatedRecordSetAsObject' as const,
+    },
+  };
+  const { Result, isExceeded } = await queryRelated(call, request, id, 'QueryRelatedRecords', {
+    offset,
+    count: Math.min(limit, resultRecordCount),
+    ...(text === undefined ? {} : { orderBy: { text, path: 'orderByFields' } }),
+  });
+  const { RelatedRecordFields, RelatedRecordGroups } = Result.Object as unknown as Value<'RelatedRecordSet'>;
+  const fields = RelatedRecordFields.FieldArray;
+  const isListed = listedIn(values.outFields, fields);
+  const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
+  return {
+    ...(shape
+      ? { geometryType: restWord(shape.GeometryType), spatialReference: referenceJson(shape.SpatialReference) }
+      : {}),
+    fields: restFields(fields.filter(isListed)),
+    relatedRecordGroups: RelatedRecordGroups.map(({ SourceRowID, Records }) => ({
+      objectId: SourceRowID,
+      relatedRecords: featuresOf(
+        {
+          Fields: { FieldArray: fields.filter(isListed) },
+          Records: Records.map(({ Values }) => ({ Values: Values.filter((_, i) => isListed(fields[i]!)) })),
+        },
+        values.geometryPrecision,
+      ),
+    })),
+    ...(isExceeded ? { exceededTransferLimit: true } : {}),
+  };
+};
+
+/** Tell fields that are asked for from the object id that is added to others. */
+function listedIn(outFields: string, fields: readonly Value<'Field'>[]): (field: Value<'Field'>) => boolean {
+  const listed = listFields(outFields, fields, 'outFields');
+  return (field) => !listed || field.Type === 'gisFieldTypeGeometry' || listed.includes(field);
+}
+
+/** @throws {Fault} `missing-element` where there are several or none */
+function onlyRelation({ map }: RestCall, id: number): number {
+  const ids = relationsOf(map, id).map(({ relationship }) => relationship.RelationshipID);
+  if (ids.length === 1) return ids[0]!;
+  const known = ids.join(', ') || 'none';
+  throw new Fault('missing-element', `relationshipId: the id of a relation, of ${known}, expected, nothing found.`);
+}
+
+/** Numbers of related rows, whatever the limit. */
+async function countsOf(
+  call: RestCall,
+  id: number,
+  relationshipId: number,
+  { objectIds, definitionExpression = '' }: Parameters<typeof queryRelatedRecords>[1],
+): Promise<object[]> {
+  const { map, published, table, scheduler, rowsOf } = await requestedRows(
+    call,
+    call.map.Name,
+    id,
+    'queryRelatedRecords',
+  );
+  const relation = relationsOf(map, publishedId(published)).find(
+    ({ relationship }) => relationship.RelationshipID === relationshipId,
+  );
+  if (!relation)
+    throw new Fault('unknown-id', `relationshipId: the id of a relation expected, ${relationshipId} found.`);
+  const sources = await rowsOf([...new Set(objectIds)].sort((a, b) => a - b));
+  const clause = { text: definitionExpression, path: 'definitionExpression' };
+  const rows = Uint32Array.from(sources.values());
+  const { groups } = await relatedRows(call, map, relation, table, rows, clause, scheduler);
+  return [...sources.keys()].flatMap((objectId, i) => {
+    const count = groups[i]!.length;
+    return count > 0 ? [{ objectId, count }] : [];
+  });
+}

@@ -1,0 +1,128 @@
+import { Fault, type Value } from '../../../contract/index.ts';
+import { plain } from '../../../formats/rest-value.ts';
+import { handlers } from '../../../handlers/index.ts';
+import { publishedTable } from '../../../handlers/published.ts';
+import { cutAtLimit, type RestCall, type RestResource, withOneMore } from '../call.ts';
+import type { RestValues } from '../contract/index.ts';
+import { extentValue, geometryValue, referenceValue, shapeJson } from '../json.ts';
+import { publishedOf } from './dynamic-layers.ts';
+import { mapDescription, wholeMap } from './map-description.ts';
+import { checkedKind } from './query-filter.ts';
+
+const options = {
+  top: 'gisIdentifyTopmost',
+  visible: 'gisIdentifyVisibleLayers',
+  all: 'gisIdentifyAllLayers',
+} as const;
+
+export const identify: RestResource<'identify'> = async (call, values) => {
+  const { geometry, geometryType, sr, mapExtent, imageDisplay, tolerance, layers } = values;
+  const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
+  const IdentifyOption = options[layers.how as keyof typeof options];
+  if (!IdentifyOption) throw new Fault('bad-value', `layers: top, visible or all expected, "${layers.how}" found.`);
+  const [ImageWidth, ImageHeight, ImageDPI = 96, ...more] = imageDisplay;
+  if (ImageWidth === undefined || ImageHeight === undefined || more.length > 0)
+    throw new Fault('bad-value', `imageDisplay: width,height,dpi expected, ${imageDisplay.length} numbers found.`);
+  const MapImageDisplay = { ImageWidth: Math.round(ImageWidth), ImageHeight: Math.round(ImageHeight), ImageDPI };
+  const MapArea: Value<'MapArea'> = { type: 'MapExtent', Extent: extentValue(mapExtent, reference) };
+  const view = { MapArea, SpatialReference: reference };
+  const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
+  const { Result } = await handlers.Identify(withOneMore(call), {
+    MapDescription,
+    MapImageDisplay,
+    SearchShape: checkedKind(geometryValue(geometry, sr && reference, 'geometry'), geometryType),
+    Tolerance: tolerance,
+    IdentifyOption,
+    LayerIDs: layers.ids ? [...layers.ids] : [],
+  });
+  const { returnUnformattedValues } = values;
+  const { results, more: flag } = cutAtLimit(call, Result);
+  return {
+    results: results.map(({ LayerID, Name, Properties, Shape }) => ({
+      ...layerOf(call, MapDescription, LayerID),
+      value: Name,
+      attributes: attributesOf(Properties, returnUnformattedValues),
+      ...shapeOf(Shape, reference),
+    })),
+    ...flag,
+  };
+};
+
+export const find: RestResource<'find'> = async (call, values) => {
+  const { searchText, contains, searchFields, layers, sr } = values;
+  const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
+  const MapImageDisplay = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
+  const view = { MapArea: wholeMap(call), SpatialReference: reference };
+  const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
+  const { Result } = await handlers.Find(withOneMore(call), {
+    MapDescription,
+    MapImageDisplay,
+    SearchString: searchText,
+    Contains: contains,
+    SearchFields: (searchFields ?? []).join(','),
+    FindOption: 'gisFindAllLayers',
+    LayerIDs: [...(layers ?? [])],
+  });
+  const { results, more } = cutAtLimit(call, Result);
+  return {
+    results: results.map(({ LayerID, FieldName, Value, Properties, Shape }) => ({
+      ...layerOf(call, MapDescription, LayerID),
+      foundFieldName: FieldName,
+      value: Value,
+      attributes: attributesOf(Properties, values.returnUnformattedValues),
+      ...shapeOf(Shape, reference),
+    })),
+    ...more,
+  };
+};
+
+/** The map with what a search returns of its layers. */
+async function searchedMap(
+  call: RestCall,
+  values: Partial<Omit<RestValues<'identify'>, 'layers'>> &
+    Pick<RestValues<'find'>, 'returnFieldName' | 'returnUnformattedValues'>,
+  view: Parameters<typeof mapDescription>[2],
+  display: Value<'ImageDisplay'>,
+): Promise<Value<'MapDescription'>> {
+  const { returnGeometry, returnFieldName, returnUnformattedValues, maxAllowableOffset } = values;
+  const { layerDefs, time, timeRelation, layerTimeOptions, dynamicLayers } = values;
+  const settings = { layerDefs, time, timeRelation, layerTimeOptions, dynamicLayers };
+  const description = await mapDescription(call, settings, view, display);
+  const LayerResultOptions: Value<'LayerResultOptions'> = {
+    IncludeGeometry: returnGeometry ?? true,
+    ReturnFieldNamesInResults: returnFieldName,
+    FormatValuesInResults: !returnUnformattedValues,
+    ...(maxAllowableOffset
+      ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: maxAllowableOffset } }
+      : {}),
+  };
+  return {
+    ...description,
+    LayerDescriptions: description.LayerDescriptions!.map((one) => ({ ...one, LayerResultOptions })),
+  };
+}
+
+/** A layer that a request describes has its id, and the name of the published one that it draws. */
+function layerOf({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
+  const described = LayerDescriptions.find(({ LayerID }) => LayerID === id);
+  const layer = described ? publishedOf(map, described) : map.layers[id];
+  const rows = layer?.table === undefined ? undefined : publishedTable(service, map, layer.LayerID);
+  return { layerId: id, layerName: layer?.Name ?? '', displayFieldName: rows?.DisplayField ?? '' };
+}
+
+/** Names or aliases with their values; texts say "Null" where there is none. Without a prototype: names are user data. */
+function attributesOf(properties: Value<'PropertySet'> | undefined, isRaw: boolean): object {
+  const attributes: Record<string, unknown> = Object.create(null);
+  for (const { Key, Value } of properties?.PropertyArray ?? []) {
+    const value = Value instanceof Date ? Value.getTime() : plain(Value ?? null);
+    attributes[Key] = value === null && !isRaw ? 'Null' : value;
+  }
+  return attributes;
+}
+
+/** Here every geometry says its reference itself. */
+function shapeOf(shape: Value<'Geometry'> | undefined, reference: Value<'SpatialReference'>): object {
+  return shape && shape.type !== 'Geometry'
+    ? { geometryType: `esriGeometry${shape.type.replace(/N$/, '')}`, geometry: shapeJson(shape, reference) }
+    : {};
+}

@@ -1,0 +1,117 @@
+import type { Value } from '../../../contract/index.ts';
+import { handlers } from '../../../handlers/index.ts';
+import { capabilityList, currentVersion, type RestCall, type RestResource } from '../call.ts';
+import { extentJson, referenceJson, restWord } from '../json.ts';
+import { supportedQueryFormats, tableEntry, typeOf } from './layer-json.ts';
+import { serviceTime } from './time-json.ts';
+
+export const mapService: RestResource<'mapService'> = async (call) => {
+  const MapName = call.map.Name;
+  const { Result: about } = await handlers.GetServerInfo(call, { MapName });
+  const { Result: limits } = await handlers.GetServiceConfigurationInfo(call, {});
+  const tileInfo = await tileInfoOf(call);
+  return {
+    currentVersion,
+    ...(await descriptionOf(call)),
+    mapName: about.Name,
+    description: about.Description,
+    copyrightText: about.CopyrightText,
+    supportsDynamicLayers: true,
+    ...layerLists(call, about),
+    spatialReference: referenceJson(about.SpatialReference),
+    singleFusedMapCache: tileInfo !== undefined,
+    ...(tileInfo ? { tileInfo } : {}),
+    initialExtent: extentJson(about.Extent),
+    fullExtent: extentJson(about.FullExtent),
+    minScale: tileInfo?.lods[0]?.scale ?? about.MinScale ?? 0,
+    maxScale: tileInfo?.lods.at(-1)?.scale ?? about.MaxScale ?? 0,
+    ...serviceTime(about),
+    units: restWord(about.Units),
+    supportedImageFormatTypes: propertyOf(limits, 'SupportedImageFormatTypes'),
+    capabilities: tileInfo ? `${capabilityList(call)},TileMap` : capabilityList(call),
+    supportedQueryFormats,
+    exportTilesAllowed: false,
+    maxRecordCount: call.service.definition.limits.MaximumRecordCount,
+    maxImageHeight: call.service.definition.limits.MaximumImageHeight,
+    maxImageWidth: call.service.definition.limits.MaximumImageWidth,
+    supportedExtensions: '',
+    datumTransformations: [],
+  };
+};
+
+export const featureService: RestResource<'featureService'> = async (call) => {
+  const { Result: about } = await handlers.GetServerInfo(call, { MapName: call.map.Name });
+  return {
+    currentVersion,
+    ...(await descriptionOf(call)),
+    hasVersionedData: false,
+    supportsDisconnectedEditing: false,
+    syncEnabled: false,
+    supportedQueryFormats,
+    maxRecordCount: call.service.definition.limits.MaximumRecordCount,
+    capabilities: capabilityList(call),
+    description: about.Description,
+    copyrightText: about.CopyrightText,
+    spatialReference: referenceJson(about.SpatialReference),
+    initialExtent: extentJson(about.Extent),
+    fullExtent: extentJson(about.FullExtent),
+    ...serviceTime(about),
+    allowGeometryUpdates: false,
+    units: restWord(about.Units),
+    ...layerLists(call, about),
+    enableZDefaults: false,
+    supportsApplyEditsWithGlobalIds: false,
+    hasStaticData: true,
+  };
+};
+
+/** What the author says of the service as a whole. */
+async function descriptionOf(call: RestCall) {
+  const { Result } = await handlers.GetDocumentInfo(call, {});
+  const documentInfo = Object.fromEntries(Result.PropertyArray.map(({ Key, Value }) => [Key, Value]));
+  return { serviceDescription: documentInfo.Comments, documentInfo };
+}
+
+/** Short lists of layers and tables; parents come before their children. A source of rows has no rasters. */
+function layerLists({ server }: RestCall, about: Value<'MapServerInfo'>) {
+  const infos = (about.MapLayerInfos ?? []).filter((one) => server === 'MapServer' || one.LayerType !== 'Raster Layer');
+  const described = new Map(about.DefaultMapDescription?.LayerDescriptions?.map((one) => [one.LayerID, one]));
+  return {
+    layers: infos.map((one) => ({
+      id: one.LayerID,
+      name: one.Name,
+      parentLayerId: one.ParentLayerID,
+      defaultVisibility: described.get(one.LayerID)?.Visible ?? true,
+      subLayerIds: one.IsComposite ? (one.SubLayerIDs ?? []) : null,
+      minScale: one.MinScale,
+      maxScale: one.MaxScale,
+      ...typeOf(one),
+    })),
+    tables: (about.StandaloneTableInfos ?? []).map(tableEntry),
+  };
+}
+
+async function tileInfoOf(call: RestCall) {
+  const request = { MapName: call.map.Name };
+  if (!(await handlers.HasSingleFusedMapCache(call, request)).Result) return undefined;
+  const { Result: scheme } = await handlers.GetTileCacheInfo(call, request);
+  const { Result: image } = await handlers.GetTileImageInfo(call, request);
+  const origin = scheme.TileOrigin?.type === 'PointN' ? { x: scheme.TileOrigin.X, y: scheme.TileOrigin.Y } : undefined;
+  return {
+    rows: scheme.TileRows,
+    cols: scheme.TileCols,
+    dpi: scheme.DPI,
+    format: image.CacheTileFormat,
+    compressionQuality: image.CompressionQuality,
+    origin,
+    spatialReference: referenceJson(scheme.SpatialReference),
+    lods: (scheme.LODInfos ?? []).map(({ LevelID, Scale, Resolution }) => ({
+      level: LevelID,
+      resolution: Resolution,
+      scale: Scale,
+    })),
+  };
+}
+
+const propertyOf = ({ PropertyArray }: Value<'PropertySet'>, key: string): unknown =>
+  PropertyArray.find(({ Key }) => Key === key)?.Value;

@@ -1,0 +1,59 @@
+import { Fault } from '../../../contract/index.ts';
+import { archiveOf } from '../../../tiles/operations/archive-of.ts';
+import { cachedRange } from '../../../tiles/operations/cached-extent.ts';
+import { readTile, requireCache } from '../../../tiles/operations/read-tile.ts';
+import { tileAnswer } from '../../../tiles/operations/tile-answer.ts';
+import { fusedLayer } from '../../../tiles/tile-cache.ts';
+import { holdsTile, levelOf } from '../../../tiles/tile-scheme.ts';
+import type { RestResource } from '../call.ts';
+import { textAnswer } from '../response.ts';
+
+export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
+  const { level, row, column } = call.path;
+  // Throws where there is no cache, which is no blank tile.
+  const cache = await requireCache(call, call.map.Name);
+  const position = { layer: fusedLayer, level: Number(level), row: Number(row), col: Number(column) };
+  try {
+    return tileAnswer(call.request, cache, await readTile(call, cache, position, 'Tile'));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === 'bad-value') throw new Fault('not-found', error.message, error.detail);
+    if (error.code !== 'not-found' || !blankTile) throw error;
+    const { encodePng32 } = await import('../../../draw/image/png.ts');
+    const { tileCols, tileRows } = cache.settings.scheme;
+    const blank = new Uint8ClampedArray(4 * tileCols * tileRows);
+    const answer = textAnswer(new Blob([await encodePng32(blank, tileCols, tileRows)]), 'image/png');
+    answer.headers.set('blank-tile', 'true');
+    return answer;
+  }
+};
+
+/** No client asks for more. */
+const largestTilemap = 128;
+
+export const tilemap: RestResource<'tilemap'> = async (call) => {
+  const [level, top, left, width, height] = ['level', 'row', 'column', 'width', 'height'].map((name) =>
+    Number(call.path[name]),
+  ) as [number, number, number, number, number];
+  for (const [name, size] of Object.entries({ width, height }))
+    if (size < 1 || size > largestTilemap)
+      throw new Fault('bad-value', `${name}: 1 to ${largestTilemap} tiles expected, ${size} found.`);
+  const cache = await requireCache(call, call.map.Name);
+  const { scheme, onDemand } = cache.settings;
+  const range = { rowMin: top, rowMax: top + height - 1, colMin: left, colMax: left + width - 1 };
+  const drawable = await cachedRange(call, call.map, scheme, levelOf(scheme, level, 'level'));
+  const present = await call.context.store.tiles.present(cache, fusedLayer, level, range);
+  const archive = await archiveOf(call, cache);
+  const isThere = async (row: number, col: number): Promise<boolean> =>
+    present.has(`${row}/${col}`) ||
+    (archive ? archive.has({ level, row, col }) : onDemand && holdsTile(drawable, row, col));
+  const all = Array.from({ length: width * height }, (_, i) =>
+    isThere(top + Math.floor(i / width), left + (i % width)),
+  );
+  return {
+    valid: true,
+    adjusted: false,
+    location: { left, top, width, height },
+    data: (await Promise.all(all)).map(Number),
+  };
+};

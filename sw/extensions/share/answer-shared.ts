@@ -1,0 +1,262 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
+import { drawMap } from '../../draw/map.ts';
+import { createRasterSurface } from '../../draw/surface/pixels.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { groundAtMiddle } from '../../geometry/lengths/ground.ts';
+import { nearestFirst } from '../../geometry/lengths/shape-distance.ts';
+import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import type { MapView } from '../../geometry/view.ts';
+import { type Call, createCall } from '../../handlers/call.ts';
+import { defaultDescription } from '../../handlers/description/default-description.ts';
+import { GetLegendInfo2 } from '../../handlers/legend/legend-info.ts';
+import { transformationBetween } from '../../handlers/references.ts';
+import { mapPlan } from '../../handlers/rendering/map-plan.ts';
+import { requestedView } from '../../handlers/rendering/requested-view.ts';
+import { Find } from '../../handlers/search/find.ts';
+import { Identify } from '../../handlers/search/identify.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
+import type { SharedContents } from './shared-map.ts';
+import { openShared, type SharedSource, type ViewerHost } from './shared-source.ts';
+
+/** What of the map is shown, in the coordinates of the map. */
+export interface ShownView {
+  readonly extent: Extent;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly dpi: number;
+  /** Ids of layers that are switched on. */
+  /** It is pointed at with a finger. */
+  readonly isTouch?: boolean;
+  readonly visible: readonly number[];
+}
+
+interface DrawnMap {
+  /** Not premultiplied. */
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly extent: Extent;
+  readonly scale: number;
+  /** Ids of layers that are drawn at this scale. */
+  readonly layerIds: readonly number[];
+  /** Metres on the ground for a pixel to the right in the middle of the picture; undefined where they are unknown. */
+  readonly metresPerPixel?: number | undefined;
+}
+
+/** A result of a search or of a click. */
+export interface SharedResult {
+  readonly layerId: number;
+  readonly id: number;
+  readonly name: string;
+  readonly attributes: readonly (readonly [name: string, text: string | null])[];
+  /** In the coordinates of the map. */
+  readonly shape?: Value<'Geometry'>;
+  /** What the author wrote for the row: HTML, or an address. */
+  readonly popup?: string;
+  /** The value that was found. */
+  readonly found?: string;
+}
+
+interface SharedFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: ArrayBuffer;
+}
+
+/** What the page of a shared map asks; rejects with a `Fault`, and with the reason of the signal when it is aborted. */
+export interface SharedAnswers {
+  draw(view: ShownView, isDark: boolean, signal: AbortSignal): Promise<DrawnMap>;
+  legend(view: ShownView, signal: AbortSignal): Promise<Value<'MapServerLegendInfo'>[]>;
+  /** The nearest first. */
+  identify(view: ShownView, at: readonly [number, number], signal: AbortSignal): Promise<SharedResult[]>;
+  find(view: ShownView, text: string, signal: AbortSignal): Promise<SharedResult[]>;
+  files(layerId: number, id: number): Promise<SharedFile[]>;
+}
+
+/** A fingertip covers more than the point of a mouse. */
+const tolerancePx = { mouse: 6, touch: 22 };
+const patchPt = { Width: 18, Height: 14 };
+
+/** Answer for a shared map with the handlers of the service, so that all is as in the app. */
+export function answerShared(contents: SharedContents, host: ViewerHost): SharedAnswers {
+  const source = openShared(contents, host);
+  const { context, service } = source;
+  const { definition } = service;
+  const map = definition.maps[0]!;
+  const callOf = (signal: AbortSignal): Call => createCall(context, service, signal);
+  const described = ({ visible, extent }: ShownView): Value<'MapDescription'> => {
+    const all = defaultDescription(map, definition.limits);
+    return {
+      ...all,
+      MapArea: { type: 'MapExtent', Extent: envelopeValue(extent, map.SpatialReference) },
+      LayerDescriptions: (all.LayerDescriptions ?? []).map((one) => ({
+        ...one,
+        Visible: visible.includes(one.LayerID),
+        UseTime: false,
+      })),
+    };
+  };
+  const displayOf = ({ widthPx, heightPx, dpi }: ShownView): Value<'ImageDisplay'> => ({
+    ImageWidth: widthPx,
+    ImageHeight: heightPx,
+    ImageDPI: dpi,
+  });
+  const searchOf = (view: ShownView) => ({ MapDescription: described(view), MapImageDisplay: displayOf(view) });
+
+  return {
+    async draw(view, isDark, signal) {
+      const call = callOf(signal);
+      const description = described(view);
+      const requested = await requestedView(call, description, displayOf(view), 'Draw');
+      const plan = await mapPlan(call, { ...requested, description });
+      const under = await groundPlan(contents, source, call, view, displayOf(view), isDark);
+      const surface = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
+      try {
+        if (under) await drawMap(surface, under, call.scheduler, context.fontsReady);
+        await drawMap(surface, plan.drawing, call.scheduler, context.fontsReady);
+        return {
+          // Its bytes are a view of memory that the next drawing uses.
+          rgba: pixelsOf(surface, 'nothing').slice(),
+          widthPx: requested.view.widthPx,
+          heightPx: requested.view.heightPx,
+          extent: requested.view.extent,
+          scale: requested.view.scale,
+          layerIds: plan.visibleLayerIds,
+          metresPerPixel: await groundMetresPerPixel(call, map.SpatialReference, requested.view),
+        };
+      } finally {
+        releaseSurface(surface);
+      }
+    },
+    async legend(view, signal) {
+      const ids = map.layers.map(({ LayerID }) => LayerID);
+      // A scale of its own does not hide a layer from the legend.
+      const { Result } = await GetLegendInfo2(
+        createCall(context, { ...service, definition: withoutScales(definition) }, signal),
+        {
+          ...searchOf({ ...view, visible: ids }),
+          LayerIDs: ids,
+          LegendPatch: { ...patchPt, ImageDPI: view.dpi },
+          ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
+        },
+      );
+      return Result;
+    },
+    async identify(view, [X, Y], signal) {
+      const { Result } = await Identify(callOf(signal), {
+        ...searchOf(view),
+        SearchShape: { type: 'PointN', X, Y, SpatialReference: map.SpatialReference },
+        Tolerance: (tolerancePx[view.isTouch ? 'touch' : 'mouse'] * view.dpi) / 96,
+        IdentifyOption: 'gisIdentifyVisibleWithHTMLPopup',
+        LayerIDs: [],
+      });
+      const found = Result.map(({ LayerID, FeatureID, Name, Properties, Shape, HTMLPopup }) => ({
+        layerId: LayerID,
+        id: FeatureID ?? -1,
+        name: Name,
+        attributes: attributesOf(Properties),
+        ...(Shape && { shape: Shape }),
+        ...(HTMLPopup && { popup: HTMLPopup }),
+      }));
+      return nearestFirst(found, [X, Y]);
+    },
+    async find(view, text, signal) {
+      const { Result } = await Find(callOf(signal), {
+        ...searchOf(view),
+        SearchString: text,
+        Contains: true,
+        SearchFields: '',
+        FindOption: 'gisFindAllLayers',
+        LayerIDs: [],
+      });
+      return Result.map(({ LayerID, FeatureID, Properties, Shape, Value: found }) => {
+        const attributes = attributesOf(Properties);
+        return {
+          layerId: LayerID,
+          id: FeatureID ?? -1,
+          name: titleOf(map.layers[LayerID]?.DisplayField, attributes, definition.tables[map.layers[LayerID]!.table!]),
+          attributes,
+          ...(Shape && { shape: Shape }),
+          found,
+        };
+      });
+    },
+    async files(layerId, id) {
+      const name = map.layers[layerId]?.table;
+      const attachments = name === undefined ? undefined : definition.tables[name]?.attachments;
+      const mine = (attachments?.entries ?? []).filter(({ parentId }) => parentId === id);
+      if (mine.length === 0) return [];
+      const table = await context.store.table(service, name!);
+      return Promise.all(
+        mine.map(async ({ name: file, contentType, range }) => ({
+          name: file,
+          contentType,
+          content: await table.fileBytes(attachments!.file!, range),
+        })),
+      );
+    },
+  };
+}
+
+/** Plan what lies under the map, in the reference of the map; where it cannot be drawn there is nothing. */
+async function groundPlan(
+  { map: shared }: SharedContents,
+  { context, service, ground }: SharedSource,
+  { signal, scheduler }: Call,
+  { extent }: ShownView,
+  display: Value<'ImageDisplay'>,
+  isDark: boolean,
+) {
+  if (!shared.ground || !ground) return undefined;
+  const reference = service.definition.maps[0]!.SpatialReference;
+  const call = createCall(context, ground, signal, scheduler);
+  const description: Value<'MapDescription'> = {
+    ...shared.ground[isDark ? 'dark' : 'light'],
+    SpatialReference: reference,
+    MapArea: { type: 'MapExtent', Extent: envelopeValue(extent, reference) },
+  };
+  const requested = await requestedView(call, description, display, 'Draw');
+  return (await mapPlan(call, { ...requested, description })).drawing;
+}
+
+const worldReference = referenceOfWkid(4326);
+
+/** Metres of a pixel at the middle of a view; undefined where they are unknown or not true to scale. */
+async function groundMetresPerPixel(
+  call: Call,
+  reference: Value<'SpatialReference'>,
+  view: MapView,
+): Promise<number | undefined> {
+  try {
+    const ground = groundAtMiddle(view, await transformationBetween(call, reference, worldReference));
+    return ground?.isToScale ? ground.metresPerPixel : undefined;
+  } catch (error) {
+    // Of an unknown reference nobody knows its metres.
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}
+
+function attributesOf(properties: Value<'PropertySet'> | undefined): [string, string | null][] {
+  return (properties?.PropertyArray ?? []).map(({ Key, Value: value }) => [
+    Key,
+    typeof value === 'string' ? value : null,
+  ]);
+}
+
+/** The text of the display field, which results list under its alias. */
+function titleOf(
+  field: string | undefined,
+  attributes: readonly (readonly [string, string | null])[],
+  manifest: SharedContents['map']['definition']['tables'][string] | undefined,
+): string {
+  const alias = manifest?.fields.find(({ Name }) => Name === field)?.AliasName;
+  return attributes.find(([name]) => name === alias || name === field)?.[1] ?? '';
+}
+
+function withoutScales(definition: SharedContents['map']['definition']) {
+  const [map] = definition.maps;
+  const layers = map!.layers.map((layer) => ({ ...layer, MinScale: 0, MaxScale: 0 }));
+  return { ...definition, maps: [{ ...map!, layers }] };
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import { createBatchCache } from '../../rows/batch-cache.ts';
+import { openTable } from '../../rows/open-table.ts';
+import type { ReadBytes, Table } from '../../rows/table.ts';
+import { openRaster, type Raster } from '../../service/raster-source.ts';
+import type { ServiceRecord, Store } from '../../store/store.ts';
+import type { SharedContents } from './shared-map.ts';
+
+/** What the viewer's host gives: there is no database and no network. */
+export type ViewerHost = Pick<Context, 'createCanvas' | 'decodePicture' | 'fontsReady' | 'now' | 'yieldNow'>;
+
+const groundKey = 'ground';
+
+/** A shared map as the handlers know services: its record, that of what lies under it, and a context over its files. */
+export interface SharedSource {
+  readonly context: Context;
+  readonly service: ServiceRecord;
+  readonly ground?: ServiceRecord;
+}
+
+/** Open a shared map. The handlers reach nothing but its files. */
+export function openShared({ map, files }: SharedContents, host: ViewerHost): SharedSource {
+  const service = recordOf('map', map.definition);
+  const ground = map.ground && recordOf(groundKey, map.ground.definition);
+  const contents = {};
+  const cache = createBatchCache();
+  const open = new Map<string, Table | Raster>();
+  const readerOf =
+    ({ key }: ServiceRecord): ReadBytes =>
+    async (file, offset, length) => {
+      const blob = files.get(key === groundKey ? `${groundKey}/${file}` : file);
+      if (!blob) throw new Fault('not-found', `The page has no file ${file}.`);
+      return blob.slice(offset, Math.min(offset + length, blob.size)).arrayBuffer();
+    };
+  const opened = <T extends Table | Raster>(key: string, make: () => T): T => {
+    const known = open.get(key) as T | undefined;
+    if (known) return known;
+    const made = make();
+    open.set(key, made);
+    return made;
+  };
+  const store: Pick<Store, 'table' | 'raster' | 'contents' | 'setting' | 'output'> = {
+    table: async (record, name) =>
+      opened(`${record.key} table ${name}`, () => openTable(record.definition.tables[name]!, readerOf(record), cache)),
+    raster: async (record, name) =>
+      opened(`${record.key} raster ${name}`, () =>
+        openRaster(record.definition.rasters![name]!, readerOf(record), cache),
+      ),
+    contents: () => contents,
+    // No datum grids, no outputs.
+    setting: async () => undefined,
+    output: async () => undefined,
+  };
+  const context: Context = {
+    ...host,
+    // Handlers of pictures, legends and searches use no more of it.
+    store: store as Context['store'],
+    newId: () => '',
+    fetch: async (file) => {
+      const isThere = map.systems !== undefined && file.endsWith('epsg.json');
+      return new Response(isThere ? map.systems : null, { status: isThere ? 200 : 404 });
+    },
+    base: '/',
+    origin: '',
+  };
+  return { context, service, ...(ground && { ground }) };
+}
+
+const recordOf = (key: string, definition: ServiceRecord['definition']): ServiceRecord => ({
+  key,
+  version: 1,
+  definition,
+  publishedAt: 0,
+  bytes: 0,
+});

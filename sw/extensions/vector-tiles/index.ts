@@ -1,0 +1,189 @@
+import { streamed } from '../../body.ts';
+import type { Context } from '../../context.ts';
+import { Fault, toFault } from '../../contract/index.ts';
+import { projectExtent } from '../../geometry/project-extent.ts';
+import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import { type Call, createCall } from '../../handlers/call.ts';
+import { requireCapability } from '../../handlers/capabilities.ts';
+import { transformationBetween } from '../../handlers/references.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
+import { matchPath } from '../ogc/contract/match-path.ts';
+import { tileFault } from './fault.ts';
+import { areaLabels, labelKey, largestZoom, type TiledLayer, tiledLayers } from './layers.ts';
+import { type VectorTileName, vectorTilePaths } from './rows.ts';
+import { styleOf } from './style.ts';
+import { halfWorld, vectorTile } from './tile.ts';
+
+/** A request that the gate has let in. */
+interface TileRequest {
+  readonly context: Context;
+  readonly request: Request;
+  readonly url: URL;
+  /** Of the address or a form; empty when there is none. */
+  readonly token: string;
+  readonly service: ServiceRecord;
+  readonly below: readonly string[];
+}
+
+/** What a resource knows. */
+interface TileCall extends Call {
+  /** Address of the server of tiles, without query. */
+  readonly root: string;
+  readonly token: string;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Braces are what clients look for, so the template is no encoded address. */
+const tilePath = 'tile/{z}/{y}/{x}.pbf';
+/** Longest time that one request may take, in milliseconds. */
+const budgetMs = 20_000;
+
+/** Answer what is below `VectorTileServer`. Nothing is thrown. */
+export async function answerVectorTiles({
+  context,
+  request,
+  url,
+  token,
+  service,
+  below,
+}: TileRequest): Promise<Response> {
+  const signal = AbortSignal.any([AbortSignal.timeout(budgetMs), request.signal]);
+  try {
+    const names = Object.keys(vectorTilePaths) as VectorTileName[];
+    for (const name of names) {
+      const path = matchPath(vectorTilePaths[name].path, below);
+      if (!path) continue;
+      requireCapability(service, 'Map', 'VectorTileServer');
+      const { pathname, origin } = url;
+      const root = `${origin}${pathname.slice(0, pathname.lastIndexOf('/VectorTileServer') + 17)}`;
+      const call = { ...createCall(context, service, signal), root, token, path };
+      return await resources[name](call);
+    }
+    const known = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');
+    throw new Fault('not-found', `VectorTileServer: one of ${known} expected, ${below.join('/').slice(0, 200)} found.`);
+  } catch (error) {
+    return tileFault(toFault(error, signal));
+  }
+}
+
+const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<Response> } = {
+  tile: tileAt,
+  tileJson: async (call) => json(await tileJson(call)),
+  style: (call) => style(call),
+  styles: (call) => style(call),
+  service: async (call) => {
+    const { map } = mapOf(call);
+    const extent = await extentIn(call, 102100);
+    const [xmin, ymin, xmax, ymax] = extent;
+    const reference = { wkid: 102100, latestWkid: 3857 };
+    const box = { xmin, ymin, xmax, ymax, spatialReference: reference };
+    return json({
+      currentVersion: 11.2,
+      name: map.Name,
+      capabilities: 'TilesOnly',
+      type: 'indexedVector',
+      defaultStyles: 'resources/styles',
+      tiles: [tilePath],
+      exportTilesAllowed: false,
+      initialExtent: box,
+      fullExtent: box,
+      minScale: lods[0]!.scale,
+      maxScale: lods.at(-1)!.scale,
+      tileInfo: {
+        rows: 512,
+        cols: 512,
+        dpi: 96,
+        format: 'pbf',
+        origin: { x: scheme.origin[0], y: scheme.origin[1] },
+        spatialReference: reference,
+        lods,
+      },
+      maxzoom: largestZoom,
+      resourceInfo: { styleVersion: 8, tileCompression: 'none' },
+    });
+  },
+};
+
+/**
+ * As published, with tiles of 512 pixels: a level has the resolution of the next one with tiles of 256. The vendor's SDK
+ * draws nothing where origin and scales are not these.
+ */
+const scheme = webMercatorScheme(largestZoom + 2);
+const lods = scheme.levels.slice(1).map(({ resolution, scale }, level) => ({ level, resolution, scale }));
+
+const mapOf = ({ service }: Call) => ({ map: service.definition.maps[0]! });
+
+const addressOf = ({ root, token }: TileCall, below: string): string =>
+  `${root}/${below}${token ? `?token=${encodeURIComponent(token)}` : ''}`;
+
+const style = async (call: TileCall): Promise<Response> =>
+  json(await styleOf(call, mapOf(call).map, addressOf(call, 'tile.json'), addressOf(call, tilePath)));
+
+async function tileAt(call: TileCall): Promise<Response> {
+  const [z, y, x] = ['z', 'y', 'x'].map((name) => {
+    const text = call.path[name]!.replace(name === 'x' ? /\.(pbf|mvt)$/ : /^$/, '');
+    return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  }) as [number, number, number];
+  if (!(z <= largestZoom))
+    throw new Fault('bad-value', `z: a level from 0 to ${largestZoom} expected, "${call.path.z!.slice(0, 40)}" found.`);
+  for (const [name, number] of Object.entries({ y, x }))
+    if (!(number < 2 ** z))
+      throw new Fault(
+        'bad-value',
+        `${name}: 0 to ${2 ** z - 1} at level ${z} expected, "${call.path[name]!.slice(0, 40)}" found.`,
+      );
+  const bytes = await vectorTile(call, mapOf(call).map, z, x, y);
+  return answerWith(bytes, 'application/vnd.mapbox-vector-tile');
+}
+
+async function tileJson(call: TileCall): Promise<object> {
+  const { map } = mapOf(call);
+  const layers = tiledLayers(call, map);
+  return {
+    tilejson: '3.0.0',
+    name: map.Name,
+    ...(map.Description ? { description: map.Description } : {}),
+    ...(map.CopyrightText ? { attribution: escaped(map.CopyrightText) } : {}),
+    scheme: 'xyz',
+    tiles: [addressOf(call, tilePath)],
+    minzoom: 0,
+    maxzoom: lastZoom(layers),
+    bounds: await extentIn(call, 4326),
+    vector_layers: layers.flatMap((tiled) => {
+      const { name, fields, layer } = tiled;
+      const types = fields.map(({ Name, Type }) => [Name, Type === 'gisFieldTypeString' ? 'String' : 'Number']);
+      const labels = areaLabels(tiled);
+      return [
+        { id: name, description: layer.Description, fields: Object.fromEntries(types) },
+        ...(labels ? [{ id: labels, fields: { [labelKey]: 'String' } }] : []),
+      ];
+    }),
+  };
+}
+
+/** Beyond it clients enlarge tiles: a unit of a tile is then 15 cm of the ground. */
+const enoughZoom = 16;
+
+/** The last level with tiles of its own: those that clients enlarge must have all layers that are shown from closer by. */
+const lastZoom = (layers: readonly TiledLayer[]): number =>
+  Math.min(largestZoom, Math.max(enoughZoom, ...layers.map(({ zooms: [first] }) => Math.floor(first))));
+
+/** Clients show an attribution as HTML. */
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The full extent, as far as tiles reach. */
+async function extentIn(call: TileCall, wkid: number): Promise<number[]> {
+  const { map } = mapOf(call);
+  const way = await transformationBetween(call, map.SpatialReference, referenceOfWkid(wkid));
+  const extent = way ? projectExtent(map.fullExtent, way) : map.fullExtent;
+  const limits = wkid === 4326 ? [180, 85.0511287798066] : [halfWorld, halfWorld];
+  return extent.map((value, i) => Math.max(-limits[i % 2]!, Math.min(limits[i % 2]!, value)));
+}
+
+const json = (body: object): Response => answerWith(JSON.stringify(body), 'application/json; charset=utf-8');
+
+const answerWith = (body: BodyInit, type: string): Response =>
+  new Response(streamed(body), {
+    headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  });

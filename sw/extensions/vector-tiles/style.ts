@@ -1,0 +1,178 @@
+import type { Value } from '../../contract/index.ts';
+import type { Paint, Rgba, Stroke } from '../../draw/surface/surface.ts';
+import { fillDrawing } from '../../draw/symbol/fill.ts';
+import { type SymbolDrawing, symbolDrawing } from '../../draw/symbol/symbol-drawing.ts';
+import { textDrawing } from '../../draw/text/text-symbol.ts';
+import type { Call } from '../../handlers/call.ts';
+import { loadSymbolPictures } from '../../handlers/symbol-pictures.ts';
+import type { MapDefinition } from '../../service/definition.ts';
+import { heatLayer } from './heat-layer.ts';
+import { areaLabels, labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
+
+/** Name of the one source of a style. */
+const source = 'service';
+
+/** Points become pixels of CSS. */
+const plainSettings = { pixelsPerPoint: 96 / 72, alpha: 1, brightness: 0, contrast: 0 };
+
+/** A style layer of the MapLibre style specification, version 8. */
+type StyleLayer = Readonly<Record<string, unknown>>;
+
+/**
+ * Make a style that shows the service as it is published: a style layer for each part of each symbol, and one for labels.
+ * What a style cannot say is simplified: hatches and pictures become their colour, markers circles, clusters and bins
+ * single points.
+ */
+export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
+  const layers: StyleLayer[] = [...backgroundLayers(map)];
+  const labels: StyleLayer[] = [];
+  for (const tiled of tiledLayers(call, map).reverse()) {
+    const path = `Layer ${tiled.layer.LayerID} "${tiled.layer.Name}"`;
+    await loadSymbolPictures(call, tiled.drawing, path);
+    const heat = heatLayer(tiled, path);
+    if (heat) layers.push({ ...commonOf(tiled), ...heat, layout: visibility(tiled) });
+    else for (const part of symbolLayers(tiled, path)) layers.push(part);
+    const label = heat ? undefined : labelLayer(tiled, path);
+    if (label) labels.push(label);
+  }
+  return {
+    version: 8,
+    name: map.Name,
+    // The vendor's plugin for MapLibre takes the address for a folder of tiles unless they are named.
+    sources: { [source]: { type: 'vector', url: tileJsonUrl, tiles: [tileUrl] } },
+    layers: [...layers, ...labels],
+  };
+}
+
+function backgroundLayers({ BackgroundSymbol }: MapDefinition): StyleLayer[] {
+  const paint = BackgroundSymbol && fillDrawing(BackgroundSymbol, { ...plainSettings, path: 'BackgroundSymbol' }).paint;
+  return paint ? [{ id: 'background', type: 'background', paint: { 'background-color': css(colorOf(paint)) } }] : [];
+}
+
+function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
+  const { drawing, classifier, name } = tiled;
+  const settings = {
+    ...plainSettings,
+    path,
+    alpha: 1 - Math.min(100, Math.max(0, drawing.Transparency ?? 0)) / 100,
+    brightness: drawing.Brightness ?? 0,
+    contrast: drawing.Contrast ?? 0,
+  };
+  const areAlike = classifier.symbols.length === 1;
+  const drawn = classifier.symbols.map((symbol) => symbolDrawing(symbol, settings));
+  // Areas of all classes lie below all outlines, as the service draws them.
+  for (const order of [0, 1])
+    for (const [i, one] of drawn.entries())
+      for (const part of one ? partsOf(one) : []) {
+        if (part.order !== order) continue;
+        yield {
+          ...commonOf(tiled),
+          id: areAlike ? `${name}/${part.id}` : `${name}/${i}/${part.id}`,
+          ...(areAlike ? {} : { filter: ['==', ['get', symbolKey], i] }),
+          type: part.type,
+          layout: { ...part.layout, ...visibility(tiled) },
+          paint: part.paint,
+        };
+      }
+}
+
+const visibility = ({ layer }: TiledLayer): object => (layer.Visible ? {} : { visibility: 'none' });
+
+const commonOf = ({ name, zooms: [first, end] }: TiledLayer) => ({
+  source,
+  'source-layer': name,
+  ...(first > 0 ? { minzoom: Math.min(24, first) } : {}),
+  ...(end <= largestZoom ? { maxzoom: Math.max(0, end) } : {}),
+});
+
+interface Part {
+  readonly id: string;
+  readonly type: 'fill' | 'line' | 'circle';
+  readonly order: number;
+  readonly paint: object;
+  readonly layout?: object;
+}
+
+function partsOf(drawing: SymbolDrawing): Part[] {
+  if (drawing.kind === 'line') return [linePart(drawing.stroke)];
+  if (drawing.kind === 'fill') {
+    const { paint, outline } = drawing.fill;
+    const area: Part[] = paint
+      ? [
+          {
+            id: 'fill',
+            type: 'fill',
+            order: 0,
+            paint: { 'fill-color': css(colorOf(paint)), 'fill-antialias': !outline },
+          },
+        ]
+      : [];
+    return outline ? [...area, linePart(outline)] : area;
+  }
+  const { marker, radiusPx, dxPx, dyPx, letter } = drawing.marker;
+  const { fill, stroke } = marker.parts[0] ?? {};
+  const color = fill ? colorOf(fill) : letter?.color;
+  return [
+    {
+      id: 'circle',
+      type: 'circle',
+      order: 1,
+      paint: {
+        'circle-radius': radiusPx,
+        'circle-color': color ? css(color) : stroke ? 'rgba(0,0,0,0)' : '#808080',
+        ...(stroke ? { 'circle-stroke-color': css(stroke.color), 'circle-stroke-width': stroke.widthPx } : {}),
+        ...(dxPx !== 0 || dyPx !== 0 ? { 'circle-translate': [dxPx, dyPx] } : {}),
+      },
+    },
+  ];
+}
+
+const linePart = ({ color, widthPx, dashesPx, cap, join }: Stroke): Part => ({
+  id: 'line',
+  type: 'line',
+  order: 1,
+  layout: { 'line-cap': cap, 'line-join': join },
+  paint: {
+    'line-color': css(color),
+    'line-width': widthPx,
+    ...(dashesPx.length > 0 ? { 'line-dasharray': dashesPx.map((dash) => dash / widthPx) } : {}),
+  },
+});
+
+const colorOf = ({ color }: Paint): Rgba => color;
+const css = ([red, green, blue, alpha]: Rgba): string =>
+  `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${Number(alpha.toFixed(3))})`;
+
+/** MapLibre puts names into CSS without quotes, where one of which a word begins with a digit would make all text 10 pixels high. */
+const cssFamily = (name: string): string =>
+  /^[a-z][\w-]*( [a-z_][\w-]*)*$/i.test(name) ? name : `'${name.replaceAll("'", '')}'`;
+
+/** Labels as text in the fonts of the client: without `glyphs` it uses its own. */
+function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
+  const { label, name, published } = tiled;
+  if (!label) return undefined;
+  const symbol: Value<'SimpleTextSymbol'> = label.Symbol ?? { type: 'SimpleTextSymbol' };
+  const { font, color, halos } = textDrawing(symbol, { ...plainSettings, path });
+  const isLine = published.manifest.geometry === 'polyline';
+  const halo = halos[0];
+  return {
+    ...commonOf(tiled),
+    'source-layer': areaLabels(tiled) ?? name,
+    id: `${name}/label`,
+    type: 'symbol',
+    filter: ['has', labelKey],
+    layout: {
+      ...visibility(tiled),
+      'text-field': ['get', labelKey],
+      'text-size': font.sizePx,
+      'text-font':
+        font.weight >= 600 ? [cssFamily(`${font.family} Bold`), cssFamily(font.family)] : [cssFamily(font.family)],
+      ...(isLine ? { 'symbol-placement': 'line' } : {}),
+      ...(published.manifest.geometry === 'point' ? { 'text-anchor': 'bottom-left', 'text-offset': [0.3, -0.3] } : {}),
+    },
+    paint: {
+      'text-color': css(color),
+      ...(halo ? { 'text-halo-color': css(halo.color), 'text-halo-width': halo.widthPx / 2 } : {}),
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import type { Value } from '../../contract/index.ts';
+import { createAnchorFinder } from '../../draw/label/feature-anchor.ts';
+import { forEachBatch } from '../../draw/layer/draw-layer.ts';
+import { layerWindow } from '../../draw/layer/layer-window.ts';
+import { createShapeReader } from '../../draw/layer/shapes.ts';
+import { noSymbol } from '../../draw/renderer/classified-rows.ts';
+import {
+  encodeVectorTile,
+  type GeometryCommands,
+  geometryCommands,
+  type NumberList,
+  numberList,
+  push,
+  shapeTypes,
+  type TileLayer,
+  tileLayer,
+  tileUnits,
+} from '../../formats/tiles/vector-tile.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { type MapView, makeView } from '../../geometry/view.ts';
+import type { Call } from '../../handlers/call.ts';
+import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
+import { columnOf } from '../../rows/where/row-value.ts';
+import type { MapDefinition } from '../../service/definition.ts';
+import { areaLabels, labelKey, labelOf, readingPlan, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
+import { writePolygons } from './rings.ts';
+
+export const halfWorld = 20037508.342789244;
+/** Tiles are shown at this size; the overview is the coarsest that a screen of two pixels for one cannot tell from the data. */
+const tilePx = 512;
+const pixelRatio = 2;
+/** How far geometry goes on beyond the edge, so that lines end and outlines lie outside of the tile. */
+const bufferPx = 8;
+const unitsPerPx = tileUnits / tilePx;
+
+/** The tile of a map: its layers with features, cut at the tile and rounded to its units. */
+export async function vectorTile(
+  call: Call,
+  map: MapDefinition,
+  z: number,
+  x: number,
+  y: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const side = (2 * halfWorld) / 2 ** z;
+  const extent: Extent = [
+    x * side - halfWorld,
+    halfWorld - (y + 1) * side,
+    (x + 1) * side - halfWorld,
+    halfWorld - y * side,
+  ];
+  const view = makeView({ extent, widthPx: tilePx, heightPx: tilePx, dpi: 96, inchesPerUnit: 1 / 0.0254 });
+  const layers: TileLayer[] = [];
+  for (const tiled of tiledLayers(call, map)) {
+    const [first, end] = tiled.zooms;
+    // A tile is shown from its own zoom level to just before the next.
+    if (z + 1 > first && z < end) for (const layer of await layersOf(call, tiled, view)) layers.push(layer);
+  }
+  return encodeVectorTile(layers);
+}
+
+/** The features of a layer, and what labels them where they are areas. */
+async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<TileLayer[]> {
+  const { classifier, published } = tiled;
+  const { manifest } = published;
+  const kind = manifest.geometry!;
+  const plan = await readingPlan(call, tiled);
+  const window = layerWindow(view, plan.projection, bufferPx);
+  const layer = tileLayer(tiled.name);
+  const commands = geometryCommands();
+  const isPoint = kind === 'point' || kind === 'multipoint';
+  const write = isPoint
+    ? pointWriter(view, plan.projection, commands)
+    : shapeWriter(kind === 'polygon', view, plan.projection, window.extent, commands);
+  const type = isPoint ? shapeTypes.point : kind === 'polygon' ? shapeTypes.polygon : shapeTypes.line;
+  const tagsOf = tagReader(tiled, layer);
+  const labelsName = areaLabels(tiled);
+  const labels = labelsName === undefined ? undefined : areaLabelWriter(labelsName, tiled, view, plan.projection);
+  const read = { extent: window.extent, resolution: window.resolution / pixelRatio };
+  const ofTags = [...tiled.fields.map(({ Name }) => Name), ...(labelOf(tiled)?.fields ?? [])];
+  const needs = { fields: [manifest.idField, ...classifier.fields, ...ofTags], needsAreas: classifier.needsAreas };
+  await forEachBatch(plan, read, needs, async (batch) => {
+    const { geometry, rowMask, isInside, extents, areas } = batch;
+    const attributes = batch.attributes!;
+    const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
+    const ids = columnOf(attributes, manifest.idField).values as Int32Array;
+    const tags = tagsOf(attributes);
+    const addLabel = labels?.of(batch.geometry, attributes);
+    for (let row = 0; row < geometry.rowCount; row++) {
+      if ((row & 255) === 255) {
+        const waiting = call.scheduler.yieldIfDue();
+        if (waiting) await waiting;
+      }
+      const symbol = symbols[row]!;
+      if (symbol === noSymbol || rowMask?.[row] === 0) continue;
+      const where = isInside ? 'inside' : whereIs(extents!, row, window.extent);
+      if (where === 'outside') continue;
+      commands.clear();
+      write(geometry, row, where === 'inside');
+      if (commands.commands.count === 0) continue;
+      const id = Math.max(0, ids[row]!);
+      layer.add(id, type, tags(row, symbol), commands.commands);
+      addLabel?.(row, id);
+    }
+  });
+  return labels ? [layer, labels.layer] : [layer];
+}
+
+/** Write the label of an area as a point, in the one tile that it lies in. */
+function areaLabelWriter(name: string, tiled: TiledLayer, view: MapView, projection: Projection) {
+  const layer = tileLayer(name);
+  const key = layer.keyOf(labelKey);
+  const textOf = labelOf(tiled)!;
+  const anchors = createAnchorFinder(view, projection, 0);
+  const tags = numberList();
+  const point = geometryCommands();
+  const of = (geometry: GeometryBatch, attributes: AttributeBatch) => (row: number, id: number) => {
+    const text = textOf(attributes, row);
+    const anchor = text === '' ? undefined : anchors.of(geometry, row);
+    if (!anchor) return;
+    const at = [Math.floor(anchor.xPx * unitsPerPx), Math.floor(anchor.yPx * unitsPerPx)];
+    if (!at.every((unit) => unit >= 0 && unit < tileUnits)) return;
+    tags.count = 0;
+    push(tags, key, layer.valueOf(text));
+    point.clear();
+    point.points(at, 0, 1);
+    layer.add(id, shapeTypes.point, tags, point.commands);
+  };
+  return { layer, of };
+}
+
+function whereIs(extents: Float64Array, row: number, [xmin, ymin, xmax, ymax]: Extent): 'inside' | 'outside' | 'edge' {
+  const at = 4 * row;
+  const [west, south, east, north] = [extents[at]!, extents[at + 1]!, extents[at + 2]!, extents[at + 3]!];
+  // Without geometry all four are NaN, and no comparison holds.
+  if (!(west <= xmax && east >= xmin && south <= ymax && north >= ymin)) return 'outside';
+  return west >= xmin && east <= xmax && south >= ymin && north <= ymax ? 'inside' : 'edge';
+}
+
+type WriteShape = (batch: GeometryBatch, row: number, isInside: boolean) => void;
+type Projection = Parameters<typeof layerWindow>[1];
+
+function shapeWriter(
+  isClosed: boolean,
+  view: MapView,
+  projection: Projection,
+  window: Extent,
+  commands: GeometryCommands,
+): WriteShape {
+  const snapPx = 1 / unitsPerPx;
+  const reader = createShapeReader(isClosed, view, projection, window, bufferPx, snapPx);
+  const store = reader.newStore();
+  const { paths } = store;
+  return (batch, row, isInside) => {
+    paths.vertexCount = paths.partCount = paths.featureCount = 0;
+    reader.add(store, batch, row, isInside);
+    const { xy, partEnds, partCount } = paths;
+    // Vertices are the centres of squares of one unit.
+    for (let i = 0; i < 2 * paths.vertexCount; i++) xy[i] = Math.floor(xy[i]! * unitsPerPx);
+    if (isClosed) return writePolygons(commands, xy, partEnds, partCount);
+    for (let part = 0; part < partCount; part++) {
+      const from = part === 0 ? 0 : partEnds[part - 1]!;
+      if (partEnds[part]! - from > 1) commands.path(xy, from, partEnds[part]!, false);
+    }
+  };
+}
+
+function pointWriter(view: MapView, projection: Projection, commands: GeometryCommands): WriteShape {
+  const [xmin, , , ymax] = view.extent;
+  const unitsPerMetre = unitsPerPx / view.resolution;
+  const buffer = bufferPx * unitsPerPx;
+  const isNear = (value: number): boolean => value >= -buffer && value <= tileUnits + buffer;
+  let points = new Float64Array(64);
+  return ({ xy, partOffsets, featureOffsets }, row) => {
+    const from = partOffsets[featureOffsets[row]!]!;
+    const to = partOffsets[featureOffsets[row + 1]!]!;
+    if (points.length < 2 * (to - from)) points = new Float64Array(4 * (to - from));
+    points.set(xy.subarray(2 * from, 2 * to));
+    projection?.forward(points, 0, 2 * (to - from));
+    let count = 0;
+    for (let i = 0; i < to - from; i++) {
+      const x = Math.floor((points[2 * i]! - xmin) * unitsPerMetre);
+      const y = Math.floor((ymax - points[2 * i + 1]!) * unitsPerMetre);
+      if (!isNear(x) || !isNear(y)) continue;
+      points[2 * count] = x;
+      points[2 * count + 1] = y;
+      count++;
+    }
+    if (count > 0) commands.points(points, 0, count);
+  };
+}
+
+/** Make the reader of a batch's tags, whose list is the same for each row: what is null is left out, dates are epoch milliseconds. */
+function tagReader(tiled: TiledLayer, layer: TileLayer) {
+  const label = areaLabels(tiled) === undefined ? labelOf(tiled) : undefined;
+  const keys = tiled.fields.map(({ Name }: Value<'Field'>) => layer.keyOf(Name));
+  const symbolNumber = layer.keyOf(symbolKey);
+  const labelNumber = label ? layer.keyOf(labelKey) : 0;
+  const tags = numberList();
+  return (attributes: AttributeBatch) => {
+    const columns = tiled.fields.map(({ Name }) => columnOf(attributes, Name));
+    return (row: number, symbol: number): NumberList => {
+      tags.count = 0;
+      push(tags, symbolNumber, layer.valueOf(symbol));
+      for (let i = 0; i < columns.length; i++) {
+        const { nulls, values } = columns[i]!;
+        if (nulls?.[row]) continue;
+        push(tags, keys[i]!, layer.valueOf(values[row]!));
+      }
+      if (label) {
+        const text = label(attributes, row);
+        if (text !== '') push(tags, labelNumber, layer.valueOf(text));
+      }
+      return tags;
+    };
+  };
+}

@@ -1,0 +1,163 @@
+import { arcChords, circleArc } from '../reading/shapes/chords.ts';
+import { type DxfEntity, numberOf } from './drawing.ts';
+
+const turn = 2 * Math.PI;
+
+/** A vertex of a polyline; the bulge of its segment to the next is the tangent of a quarter of the angle of an arc. */
+interface BulgeVertex {
+  readonly x: number;
+  readonly y: number;
+  readonly bulge: number;
+}
+
+/** The path of a polyline, arcs as chords. */
+export function bulgePath(vertices: readonly BulgeVertex[], isClosed: boolean, tolerance: number): number[] {
+  const [start] = vertices;
+  if (!start) return [];
+  const path = [start.x, start.y];
+  for (let i = 0; i < vertices.length - (isClosed ? 0 : 1); i++) {
+    const from = vertices[i]!;
+    const to = vertices[(i + 1) % vertices.length]!;
+    for (const value of bulgeChords(from, to, tolerance)) path.push(value);
+  }
+  return path;
+}
+
+function bulgeChords({ x, y, bulge }: BulgeVertex, to: BulgeVertex, tolerance: number): number[] {
+  const [dx, dy] = [to.x - x, to.y - y];
+  const chord = Math.hypot(dx, dy);
+  // Some polylines repeat their first vertex as the last.
+  if (chord === 0) return [];
+  if (bulge === 0) return [to.x, to.y];
+  // The centre lies on the perpendicular of the chord.
+  const offset = (1 - bulge * bulge) / (4 * bulge);
+  const [cx, cy] = [x + dx / 2 - dy * offset, y + dy / 2 + dx * offset];
+  const from = Math.atan2(y - cy, x - cx);
+  const arc = circleArc(cx, cy, Math.hypot(x - cx, y - cy), from, 4 * Math.atan(bulge));
+  return [...arcChords(arc, tolerance).slice(0, -2), to.x, to.y];
+}
+
+/** The path of an arc or a circle from its centre, radius and angles in degrees. */
+export function circlePath(
+  [x, y, radius]: readonly [number, number, number],
+  [from, to]: readonly [number, number],
+  tolerance: number,
+): number[] {
+  const start = (from * Math.PI) / 180;
+  const sweep = sweepOf(start, (to * Math.PI) / 180);
+  const path = arcChords(circleArc(x, y, radius, start, sweep), tolerance);
+  const first = [x + radius * Math.cos(start), y + radius * Math.sin(start)];
+  return closed([...first, ...path], sweep);
+}
+
+/** The path of an ellipse: its major axis from the centre, the ratio of the minor one, and parameters in radians. */
+export function ellipsePath(
+  [x, y, majorX, majorY, ratio]: readonly [number, number, number, number, number],
+  [from, to]: readonly [number, number],
+  tolerance: number,
+): number[] {
+  const sweep = sweepOf(from, to);
+  const [major, minor] = [[majorX, majorY] as const, [-majorY * ratio, majorX * ratio] as const];
+  const [cos, sin] = [Math.cos(from), Math.sin(from)];
+  const first = [x + major[0] * cos + minor[0] * sin, y + major[1] * cos + minor[1] * sin];
+  return closed([...first, ...arcChords({ x, y, major, minor, from, sweep }, tolerance)], sweep);
+}
+
+const sweepOf = (from: number, to: number): number => {
+  const sweep = (to - from) % turn;
+  return sweep > 1e-9 ? sweep : sweep + turn;
+};
+
+const closed = (path: number[], sweep: number): number[] =>
+  Math.abs(sweep - turn) < 1e-9 ? [...path.slice(0, -2), path[0]!, path[1]!] : path;
+
+/** A spline by its control points, flat, with as many weights as points or none. */
+interface Spline {
+  readonly degree: number;
+  readonly knots: readonly number[];
+  readonly points: readonly number[];
+  readonly weights: readonly number[];
+}
+
+const deepestHalving = 12;
+const mostDegree = 11;
+
+/** The path of a spline; that of its control points where its knots do not fit them. */
+export function splinePath(spline: Spline, tolerance: number): number[] {
+  const { degree, knots, points } = spline;
+  const count = points.length / 2;
+  if (degree < 1 || degree > mostDegree || count <= degree || knots.length !== count + degree + 1) return [...points];
+  const path = pointAt(spline, degree, knots[degree]!);
+  for (let span = degree; span < count; span++) {
+    const [from, to] = [knots[span]!, knots[span + 1]!];
+    if (to > from)
+      halve(spline, span, [from, pointAt(spline, span, from)], [to, pointAt(spline, span, to)], tolerance, 0, path);
+  }
+  return path;
+}
+
+type Sample = readonly [at: number, point: readonly number[]];
+
+/** Halve a piece until the curve is near its chord at the quarters, and add its vertices after the first. */
+function halve(
+  spline: Spline,
+  span: number,
+  from: Sample,
+  to: Sample,
+  tolerance: number,
+  depth: number,
+  path: number[],
+): void {
+  const at = (from[0] + to[0]) / 2;
+  const middle: Sample = [at, pointAt(spline, span, at)];
+  const isFlat = [0.25, 0.5, 0.75].every((share) => {
+    const [x, y] = pointAt(spline, span, from[0] + (to[0] - from[0]) * share);
+    return distance(x!, y!, from[1], to[1]) <= tolerance / 2;
+  });
+  // An S through the middle of its chord would seem flat.
+  if ((isFlat && depth > 1) || depth >= deepestHalving) {
+    path.push(to[1][0]!, to[1][1]!);
+    return;
+  }
+  halve(spline, span, from, middle, tolerance, depth + 1, path);
+  halve(spline, span, middle, to, tolerance, depth + 1, path);
+}
+
+function distance(x: number, y: number, [ax, ay]: readonly number[], [bx, by]: readonly number[]): number {
+  const [dx, dy] = [bx! - ax!, by! - ay!];
+  const length = Math.hypot(dx, dy);
+  return length === 0 ? Math.hypot(x - ax!, y - ay!) : Math.abs((x - ax!) * dy - (y - ay!) * dx) / length;
+}
+
+/** De Boor's algorithm, with weights as a third coordinate. */
+function pointAt({ degree, knots, points, weights }: Spline, span: number, at: number): number[] {
+  const rows: [number, number, number][] = [];
+  for (let i = span - degree; i <= span; i++) {
+    const weight = weights[i] ?? 1;
+    rows.push([points[i * 2]! * weight, points[i * 2 + 1]! * weight, weight]);
+  }
+  for (let level = 1; level <= degree; level++)
+    for (let i = degree; i >= level; i--) {
+      const low = knots[span - degree + i]!;
+      const high = knots[span + 1 + i - level]!;
+      const share = high === low ? 0 : (at - low) / (high - low);
+      rows[i] = rows[i]!.map((value, k) => rows[i - 1]![k]! * (1 - share) + value * share) as [number, number, number];
+    }
+  const [x, y, weight] = rows[degree]!;
+  return [x / weight, y / weight];
+}
+
+/** The spline of an entity; without control points the line through its fit points. */
+export function splineOf(entity: DxfEntity): Spline {
+  const listOf = (code: number): number[] =>
+    entity.values.flatMap((value, i) => (entity.codes[i] === code ? [Number(value)] : []));
+  const pairs = (x: number[], y: number[]): number[] => x.flatMap((value, i) => [value, y[i] ?? Number.NaN]);
+  const points = pairs(listOf(10), listOf(20));
+  const fit = points.length === 0;
+  return {
+    degree: fit ? 1 : numberOf(entity, 71, 3),
+    knots: fit ? [] : listOf(40),
+    points: fit ? pairs(listOf(11), listOf(21)) : points,
+    weights: listOf(41),
+  };
+}

@@ -1,0 +1,127 @@
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
+
+/** An object of a drawing as its groups of code and value. */
+export interface DxfEntity {
+  readonly type: string;
+  readonly codes: readonly number[];
+  readonly values: readonly string[];
+  /** Vertices of a polyline, attributes of an insert. */
+  readonly parts: readonly DxfEntity[];
+}
+
+export interface DxfBlock {
+  readonly x: number;
+  readonly y: number;
+  readonly entities: readonly DxfEntity[];
+}
+
+export interface DxfDrawing {
+  /** Variables of the header by name (`$INSUNITS`), with the first of their values. */
+  readonly header: ReadonlyMap<string, string>;
+  /** By name in upper case. */
+  readonly blocks: ReadonlyMap<string, DxfBlock>;
+  readonly entities: readonly DxfEntity[];
+}
+
+/** The first value of a group; undefined when it is not there. */
+export function groupOf({ codes, values }: DxfEntity, code: number): string | undefined {
+  const at = codes.indexOf(code);
+  return at < 0 ? undefined : values[at];
+}
+
+/** The first value of a group as a number. */
+export const numberOf = (entity: DxfEntity, code: number, missing = 0): number => {
+  const value = Number(groupOf(entity, code) ?? missing);
+  return Number.isFinite(value) ? value : missing;
+};
+
+interface OpenEntity {
+  type: string;
+  codes: number[];
+  values: string[];
+  parts: DxfEntity[];
+}
+
+/** What is followed by parts of its own, up to a `SEQEND`. */
+const withParts = (entity: OpenEntity): boolean =>
+  entity.type === 'POLYLINE' || (entity.type === 'INSERT' && numberOf(entity, 66) === 1);
+const partTypes = new Set(['VERTEX', 'ATTRIB']);
+
+/**
+ * Read the groups of a drawing: pairs of lines, a code and a value.
+ *
+ * @throws {Fault} `bad-package` naming the line where no code is, or when there is no end
+ */
+export function readDrawing(fileName: string, text: string): DxfDrawing {
+  const header = new Map<string, string>();
+  const blocks = new Map<string, DxfBlock>();
+  const entities: DxfEntity[] = [];
+  let section = '';
+  let variable = '';
+  let block: { name: string; x: number; y: number; entities: DxfEntity[] } | undefined;
+  let entity: OpenEntity | undefined;
+  let owner: OpenEntity | undefined;
+  let isEnded = false;
+
+  function finish(): void {
+    if (!entity) return;
+    if (entity.type === 'BLOCK')
+      block = { name: groupOf(entity, 2) ?? '', x: numberOf(entity, 10), y: numberOf(entity, 20), entities: [] };
+    else if (entity.type === 'ENDBLK') {
+      if (block) blocks.set(block.name.toUpperCase(), block);
+      block = undefined;
+    } else if (owner && partTypes.has(entity.type)) owner.parts.push(entity);
+    else {
+      owner = withParts(entity) ? entity : undefined;
+      if (entity.type !== 'SEQEND') (section === 'BLOCKS' ? block?.entities : entities)?.push(entity);
+    }
+    entity = undefined;
+  }
+
+  eachGroup(fileName, text, (code, value) => {
+    if (code === 0) {
+      finish();
+      if (value === 'SECTION' || value === 'ENDSEC') section = '';
+      else if (value === 'EOF') isEnded = true;
+      else if (section === 'ENTITIES' || section === 'BLOCKS')
+        entity = { type: value, codes: [], values: [], parts: [] };
+    } else if (entity) {
+      entity.codes.push(code);
+      entity.values.push(value);
+    } else if (code === 2 && section === '') section = value;
+    else if (section === 'HEADER') {
+      if (code === 9) variable = value;
+      else if (!header.has(variable)) header.set(variable, value);
+    }
+    return !isEnded;
+  });
+  if (!isEnded) throw readFault('bad-package', 'dxfCut', fileName);
+  return { header, blocks, entities };
+}
+
+/** Call `take` with each group until it returns false. */
+function eachGroup(fileName: string, text: string, take: (code: number, value: string) => boolean): void {
+  let at = 0;
+  let line = 0;
+  const next = (): string | undefined => {
+    if (at >= text.length) return undefined;
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    const value = text.slice(at, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+    at = end + 1;
+    line++;
+    return value;
+  };
+  for (;;) {
+    const label = next();
+    const value = next();
+    if (label === undefined || value === undefined) return;
+    const code = Number(label);
+    if (label.trim() === '' || !Number.isInteger(code)) {
+      const location = diagnostic('inFile', fileName, diagnostic('line', line - 1));
+      throw readFault('bad-package', 'dxfCode', location, label.trim().slice(0, 40));
+    }
+    // White space belongs to the value of a text alone.
+    if (!take(code, code === 1 || code === 3 ? value : value.trim())) return;
+  }
+}

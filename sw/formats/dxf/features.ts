@@ -1,0 +1,159 @@
+import type { Budget } from '../../contract/budget.ts';
+import type { ShapeMember } from '../reading/member-shape.ts';
+import { type DxfBlock, type DxfDrawing, type DxfEntity, groupOf, numberOf } from './drawing.ts';
+import { hasCurves, shapeMembers } from './shapes.ts';
+import { plainLine, plainParagraphs } from './text.ts';
+import { chained, identity, insertTransform, planeOf, type Transform, transformed } from './transform.ts';
+
+/** A row of a layer: a shape, or a text at a point. */
+export interface DxfFeature {
+  readonly layer: string;
+  /** As the drawing names it, such as `LWPOLYLINE`. */
+  readonly type: string;
+  /** The block that it came with; empty for none. */
+  readonly block: string;
+  /** Number of the colour, 1 to 255; undefined where it is that of the layer. */
+  readonly color: number | undefined;
+  readonly members: readonly ShapeMember[];
+  readonly hasCurves: boolean;
+  readonly text?: DxfText;
+}
+
+interface DxfText {
+  readonly content: string;
+  readonly height: number;
+  /** Degrees counter-clockwise. */
+  readonly rotation: number;
+}
+
+/** What was met and is no feature: how many of each type. */
+type LeftOut = Map<string, number>;
+
+const deepest = 16;
+/** These hold nothing that is drawn in the world. */
+const silent = new Set(['VIEWPORT', 'ATTDEF', 'SEQEND']);
+
+interface Scene {
+  readonly transform: Transform;
+  /** Of the insert: entities of layer `0` in a block are of it. */
+  readonly layer: string;
+  readonly block: string;
+  readonly depth: number;
+}
+
+/**
+ * The features of the model space of a drawing, blocks as often as they are inserted.
+ *
+ * @param tolerance how far chords may be off, in units of the drawing
+ * @param budget pays for entries (copies of blocks, and what is in them) and vertices, which blocks in blocks multiply
+ * @throws {Fault} `too-large` when the budget is used up
+ */
+export function featuresOf(
+  { entities, blocks }: DxfDrawing,
+  tolerance: number,
+  budget: Budget,
+): { features: DxfFeature[]; leftOut: LeftOut } {
+  const features: DxfFeature[] = [];
+  const leftOut: LeftOut = new Map();
+  /** Blocks that are being drawn. One that is in itself would be drawn for ever. */
+  const open = new Set<DxfBlock>();
+
+  function addBlock(block: DxfBlock, scene: Scene): void {
+    open.add(block);
+    for (const one of block.entities) add(one, scene);
+    open.delete(block);
+  }
+
+  function add(entity: DxfEntity, scene: Scene): void {
+    budget.take('entries');
+    // Paper space, and what was made invisible.
+    if (numberOf(entity, 67) === 1 || numberOf(entity, 60) === 1 || silent.has(entity.type)) return;
+    const own = groupOf(entity, 8) ?? '0';
+    const layer = own === '0' && scene.block !== '' ? scene.layer : own;
+    if (entity.type === 'INSERT') {
+      addInsert(entity, layer, scene);
+      return;
+    }
+    if (entity.type === 'DIMENSION') {
+      // It is drawn by a block of its own.
+      const block = blocks.get((groupOf(entity, 2) ?? '').toUpperCase());
+      if (block && !open.has(block) && scene.depth < deepest)
+        addBlock(block, { ...scene, layer, depth: scene.depth + 1 });
+      return;
+    }
+    const text = textOf(entity, scene.transform);
+    const members = text ? [text.member] : shapeMembers(entity, scene.transform, tolerance);
+    if (!members) {
+      leftOut.set(entity.type, (leftOut.get(entity.type) ?? 0) + 1);
+      return;
+    }
+    if (members.length === 0 || text?.content === '') return;
+    for (const { paths } of members) for (const path of paths) budget.take('vertices', path.length / 2);
+    const color = numberOf(entity, 62, 256);
+    features.push({
+      layer,
+      type: entity.type,
+      block: scene.block,
+      color: color > 0 && color < 256 ? color : undefined,
+      members,
+      hasCurves: hasCurves(entity),
+      ...(text ? { text } : {}),
+    });
+  }
+
+  function addInsert(insert: DxfEntity, layer: string, scene: Scene): void {
+    const name = groupOf(insert, 2) ?? '';
+    const block = blocks.get(name.toUpperCase());
+    if (!block || open.has(block) || scene.depth >= deepest) {
+      leftOut.set(`INSERT ${name}`, (leftOut.get(`INSERT ${name}`) ?? 0) + 1);
+      return;
+    }
+    const columns = Math.max(1, numberOf(insert, 70, 1));
+    const rows = Math.max(1, numberOf(insert, 71, 1));
+    budget.take('entries', columns * rows);
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) {
+        const transform = chained(scene.transform, insertTransform(insert, block, column, row));
+        const inner: Scene = { transform, layer, block: name, depth: scene.depth + 1 };
+        addBlock(block, inner);
+      }
+    // Attributes have their own places, not those in the block.
+    for (const part of insert.parts) add(part, { ...scene, layer, block: name });
+  }
+
+  for (const entity of entities) add(entity, { transform: identity, layer: '0', block: '', depth: 0 });
+  return { features, leftOut };
+}
+
+function textOf(entity: DxfEntity, transform: Transform): (DxfText & { member: ShapeMember }) | undefined {
+  const { type } = entity;
+  const isParagraph = type === 'MTEXT';
+  if (!isParagraph && type !== 'TEXT' && type !== 'ATTRIB') return undefined;
+  // An invisible attribute.
+  if (type === 'ATTRIB' && numberOf(entity, 70) & 1) return { content: '', height: 0, rotation: 0, member: nowhere };
+  const number = (code: number, missing = 0): number => numberOf(entity, code, missing);
+  const isAligned = !isParagraph && (number(72) !== 0 || number(type === 'ATTRIB' ? 74 : 73) !== 0);
+  const at = isAligned && groupOf(entity, 11) !== undefined ? [number(11), number(21)] : [number(10), number(20)];
+  const whole = isParagraph ? transform : chained(transform, planeOf(entity, number(30)));
+  const path = transformed(at, whole);
+  const hasAxis = isParagraph && groupOf(entity, 11) !== undefined;
+  const angle = hasAxis ? Math.atan2(number(21), number(11)) : (number(50) * Math.PI) / 180;
+  const [x, y] = [
+    whole[0] * Math.cos(angle) + whole[2] * Math.sin(angle),
+    whole[1] * Math.cos(angle) + whole[3] * Math.sin(angle),
+  ];
+  const content = isParagraph ? plainParagraphs(allOf(entity)) : plainLine(groupOf(entity, 1) ?? '');
+  return {
+    content,
+    height: round(number(40) * Math.hypot(whole[2], whole[3])),
+    rotation: round((Math.atan2(y, x) * 180) / Math.PI),
+    member: { family: 'points', paths: [path] },
+  };
+}
+
+const nowhere: ShapeMember = { family: 'points', paths: [[]] };
+const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** A long text is in pieces. */
+const allOf = ({ codes, values }: DxfEntity): string =>
+  [3, 1].map((code) => values.filter((_, i) => codes[i] === code).join('')).join('');

@@ -1,0 +1,133 @@
+import type { Extent } from '../../geometry/extent.ts';
+import { grown } from '../../geometry/grown.ts';
+import { hilbertOrder } from '../../rows/write/row-order.ts';
+
+/** Encoded rows that come in any order and leave along a Hilbert curve. */
+interface Spool {
+  /** @param extent undefined for a row without shape: those leave last */
+  add(bytes: Uint8Array<ArrayBuffer>, extent: Extent | undefined): void;
+  finish(): SpooledRows;
+}
+
+interface SpooledRows {
+  readonly rowCount: number;
+  /** Extents in the order in which rows leave, NaN without shape. */
+  readonly extents: Float64Array;
+  /** Where each row begins, counted from the first, in that order. */
+  readonly offsets: Float64Array;
+  readonly placedCount: number;
+  /** The bytes of all rows, in that order. */
+  pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+}
+
+/** So much is put in order in memory at once. */
+const bucketBytes = 16 * 2 ** 20;
+const partBytes = 2 ** 20;
+
+/**
+ * Make a spool. It keeps 44 bytes a row in memory; the rows themselves are in Blobs, which the browser puts on the disk. To
+ * leave in order they are first distributed to pieces of the result, so that nothing is read in small bits.
+ */
+export function hilbertSpool(mostBytes = bucketBytes): Spool {
+  let extents = new Float64Array(4096);
+  let lengths = new Int32Array(1024);
+  let rowCount = 0;
+  const rows = blobPiece();
+  return {
+    add(bytes, extent) {
+      if (rowCount === lengths.length) {
+        extents = grown(extents);
+        lengths = grown(lengths);
+      }
+      lengths[rowCount] = bytes.length;
+      extents.set(extent ?? [Number.NaN, Number.NaN, Number.NaN, Number.NaN], 4 * rowCount++);
+      rows.add(bytes);
+    },
+    finish() {
+      const given = extents.subarray(0, 4 * rowCount);
+      const { order, placedCount } = hilbertOrder(given);
+      const offsets = new Float64Array(rowCount);
+      const sorted = new Float64Array(4 * rowCount);
+      const startOf = new Float64Array(rowCount);
+      let end = 0;
+      order.forEach((row, position) => {
+        sorted.set(given.subarray(4 * row, 4 * row + 4), 4 * position);
+        offsets[position] = end;
+        startOf[row] = end;
+        end += lengths[row]!;
+      });
+      return {
+        rowCount,
+        extents: sorted,
+        offsets,
+        placedCount,
+        pieces: () => inOrder(rows.finish(), lengths.subarray(0, rowCount), startOf, end, mostBytes),
+      };
+    },
+  };
+}
+
+async function* inOrder(
+  rows: Blob,
+  lengths: Int32Array,
+  startOf: Float64Array,
+  totalBytes: number,
+  mostBytes: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const buckets = Array.from({ length: Math.ceil(totalBytes / mostBytes) }, () => ({
+    piece: blobPiece(),
+    rows: [] as number[],
+  }));
+  for (let row = 0, at = 0; row < lengths.length; ) {
+    let end = row;
+    let size = 0;
+    do size += lengths[end++]!;
+    while (end < lengths.length && size < 4 * partBytes);
+    const bytes = new Uint8Array(await rows.slice(at, at + size).arrayBuffer());
+    at += size;
+    for (let start = 0; row < end; row++) {
+      const bucket = buckets[Math.floor(startOf[row]! / mostBytes)]!;
+      bucket.piece.add(bytes.slice(start, start + lengths[row]!));
+      bucket.rows.push(row);
+      start += lengths[row]!;
+    }
+  }
+  for (const bucket of buckets) {
+    const bytes = new Uint8Array(await bucket.piece.finish().arrayBuffer());
+    const result = new Uint8Array(bytes.length);
+    const start = bucket.rows.reduce((lowest, row) => Math.min(lowest, startOf[row]!), Number.POSITIVE_INFINITY);
+    let at = 0;
+    for (const row of bucket.rows) {
+      result.set(bytes.subarray(at, at + lengths[row]!), startOf[row]! - start);
+      at += lengths[row]!;
+    }
+    yield result;
+  }
+}
+
+/** Gather small pieces of bytes in a Blob: a part of its own for each would cost more than its bytes. */
+export function blobPiece(): { add(bytes: Uint8Array<ArrayBuffer>): void; readonly size: number; finish(): Blob } {
+  const parts: Blob[] = [];
+  let pending: Uint8Array<ArrayBuffer>[] = [];
+  let [pendingBytes, size] = [0, 0];
+  const put = (): void => {
+    parts.push(new Blob(pending));
+    pending = [];
+    pendingBytes = 0;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    add(bytes) {
+      pending.push(bytes);
+      pendingBytes += bytes.length;
+      size += bytes.length;
+      if (pendingBytes > partBytes) put();
+    },
+    finish() {
+      put();
+      return new Blob(parts);
+    },
+  };
+}

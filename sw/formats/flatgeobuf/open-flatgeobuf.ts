@@ -1,0 +1,193 @@
+import { Fault } from '../../contract/index.ts';
+import { covers, type Extent, meets } from '../../geometry/extent.ts';
+import type { AttributeBatch } from '../../rows/batch.ts';
+import type { BatchCache } from '../../rows/batch-cache.ts';
+import { columnKind } from '../../rows/column-kind.ts';
+import type { BatchManifest, ByteRange, TableManifest } from '../../rows/manifest.ts';
+import type { Table } from '../../rows/table.ts';
+import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { decodeShapes, decodeValues, type FeatureBytes, type ReadField } from './decode-flatgeobuf.ts';
+import { type FlatGeobufHeader, fieldTypeOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { batchLevel, nodeBoxes, nodeBytes, nodeOffset, packedTree } from './packed-tree.ts';
+
+/** Boxes of the rows of a batch, and where each begins among the features; one more for the end. */
+interface Leaves {
+  readonly extents: Float64Array;
+  readonly offsets: Float64Array;
+}
+
+/**
+ * Open a FlatGeobuf file elsewhere as a table. Its batches are the nodes of one level of its index; object ids are the numbers of
+ * the features, counted from 1.
+ *
+ * @param manifest checked before; its batches are read from the file
+ * @throws {Fault} `source-failed`, `bad-package` when its fields are not those of the file; the methods also `too-large`
+ */
+export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
+  const header = await readFlatGeobufHeader(reader);
+  const { address, sizeBytes } = reader;
+  const { featureCount, nodeSize, columns, indexStart } = header;
+  const { rowCount, idField, geometry: kind } = manifest;
+  if (nodeSize < 2 || featureCount !== rowCount || !kind)
+    throw sourceFault(address, 'changed', `${rowCount} features with an index expected, ${featureCount} found.`);
+  const tree = packedTree(rowCount, nodeSize);
+  const featuresStart = indexStart + tree.bytes;
+  const level = batchLevel(tree, sizeBytes - featuresStart);
+  const batchRows = nodeSize ** level;
+  const readNodes = async (at: number, first: number, count: number): Promise<Uint8Array> =>
+    reader.read(indexStart + (tree.firsts[at]! + first) * nodeBytes, count * nodeBytes);
+  const boxes = nodeBoxes(await readNodes(level, 0, tree.counts[level]!), tree.counts[level]!);
+  const batches = Array.from({ length: tree.counts[level]! }, (_, index): BatchManifest => {
+    const firstRow = index * batchRows;
+    const extent = [...boxes.subarray(4 * index, 4 * index + 4)] as unknown as Extent;
+    const rows = Math.min(batchRows, rowCount - firstRow);
+    return { firstRow, rowCount: rows, statistics: {}, ...(Number.isNaN(extent[0]) ? {} : { extent }) };
+  });
+  const fields = readFields(manifest, header);
+  const featureBytes = sizeBytes - featuresStart;
+
+  const damaged = (error: unknown): never => {
+    if (!(error instanceof RangeError)) throw error;
+    throw sourceFault(address, 'damaged', `its features cannot be read: ${error.message}.`, error);
+  };
+  /** Offsets of features from `firstRow` on; past the last is the end of the file. */
+  const offsetAt = async (row: number): Promise<number> =>
+    row < rowCount ? nodeOffset(await readNodes(0, row, 1), 0) : featureBytes;
+  const leaves = (index: number): Promise<Leaves> =>
+    cache.read(table, `l${index}`, async () => {
+      const { firstRow, rowCount: rows } = batches[index]!;
+      const withNext = Math.min(rows + 1, rowCount - firstRow);
+      const nodes = await readNodes(0, firstRow, withNext);
+      const offsets = Float64Array.from({ length: rows + 1 }, (_, row) =>
+        row < withNext ? nodeOffset(nodes, row) : featureBytes,
+      );
+      for (let row = 0; row < rows; row++)
+        if (!(offsets[row]! < offsets[row + 1]!) || offsets[row + 1]! > featureBytes)
+          throw sourceFault(address, 'damaged', `its index has no order at feature ${firstRow + row + 1}.`);
+      const value = { extents: nodeBoxes(nodes, rows), offsets };
+      return { value, bytes: value.extents.byteLength + offsets.byteLength };
+    });
+  /** The numbers of features are in no part of the file. */
+  const isOnlyId = (names: readonly string[] | undefined): boolean => names?.every((name) => name === idField) ?? false;
+  const idsOf = ({ firstRow, rowCount: rows }: BatchManifest): AttributeBatch => {
+    const values = Int32Array.from({ length: rows }, (_, row) => firstRow + row + 1);
+    return { firstRow, rowCount: rows, columns: new Map([[idField, { kind: 'int', values }]]) };
+  };
+  const features = async (index: number): Promise<FeatureBytes> => {
+    const { offsets } = await leaves(index);
+    const first = offsets[0]!;
+    const length = offsets.at(-1)! - first;
+    checkReadSize(address, length);
+    const bytes = await reader.read(featuresStart + first, length);
+    return { bytes, firstRow: batches[index]!.firstRow, starts: offsets.subarray(0, -1).map((at) => at - first) };
+  };
+
+  const table: Table = {
+    manifest: { ...manifest, batches },
+    async attributes(index, names) {
+      if (isOnlyId(names)) return idsOf(batches[index]!);
+      return cache.read(table, `a${index}`, async () => {
+        const found = await features(index);
+        try {
+          const value = decodeValues(found, idField, columns, fields);
+          return { value, bytes: 2 * found.bytes.length };
+        } catch (error) {
+          return damaged(error);
+        }
+      });
+    },
+    geometry: (_, index) =>
+      cache.read(table, `g${index}`, async () => {
+        try {
+          const value = decodeShapes(await features(index), kind);
+          return { value, bytes: value.xy.byteLength + value.partOffsets.byteLength + value.featureOffsets.byteLength };
+        } catch (error) {
+          return damaged(error);
+        }
+      }),
+    extents: async (index) => (await leaves(index)).extents,
+    async rowsIn(extent) {
+      if (!manifest.extent || !meets(extent, manifest.extent)) return new Uint32Array(0);
+      if (covers(extent, manifest.extent)) return undefined;
+      const met = [...batches.keys()].filter((index) => {
+        const box = batches[index]!.extent;
+        return box && meets(extent, box);
+      });
+      const across = met.filter((index) => !covers(extent, batches[index]!.extent!));
+      const ranges = across.map((index): ByteRange => {
+        const { firstRow, rowCount: rows } = batches[index]!;
+        return [indexStart + (tree.firsts[0]! + firstRow) * nodeBytes, rows * nodeBytes];
+      });
+      checkReadSize(address, lengthOf(ranges));
+      await reader.readAhead(ranges);
+      const isAcross = new Set(across);
+      const found: number[] = [];
+      for (const index of met) {
+        const { firstRow, rowCount: rows } = batches[index]!;
+        const boxes = isAcross.has(index) ? (await leaves(index)).extents : undefined;
+        for (let row = 0; row < rows; row++)
+          if (!boxes || meets(extent, boxes.subarray(4 * row, 4 * row + 4) as unknown as Extent))
+            found.push(firstRow + row);
+      }
+      return Uint32Array.from(found);
+    },
+    fileBytes: async () => {
+      throw new Fault('not-supported', `${address}: rows of a file elsewhere have no files.`);
+    },
+    rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
+    async readAhead(indices, needs) {
+      if (needs?.shapes === false && isOnlyId(needs.fields)) return;
+      const rows = indices.reduce((sum, index) => sum + batches[index]!.rowCount, 0);
+      // Known before anything is read, unless features differ much in size.
+      const bytes = (rows / rowCount) * featureBytes + rows * nodeBytes;
+      checkReadSize(address, bytes, bytes / 2);
+      const runs = runsOf(indices).map(([first, last]) => {
+        const end = batches[last]!;
+        return [batches[first]!.firstRow, end.firstRow + end.rowCount] as const;
+      });
+      await reader.readAhead(
+        runs.flatMap((run) =>
+          run
+            .filter((row) => row < rowCount)
+            .map((row): ByteRange => [indexStart + (tree.firsts[0]! + row) * nodeBytes, nodeBytes]),
+        ),
+      );
+      const ranges = await Promise.all(
+        runs.map(async ([from, to]): Promise<ByteRange> => {
+          const start = await offsetAt(from);
+          return [featuresStart + start, Math.max(0, (await offsetAt(to)) - start)];
+        }),
+      );
+      checkReadSize(address, lengthOf(ranges));
+      // The leaves say where in them each feature begins.
+      const leafRanges = runs.map(
+        ([from, to]): ByteRange => [indexStart + (tree.firsts[0]! + from) * nodeBytes, (to - from) * nodeBytes],
+      );
+      await reader.readAhead([...leafRanges, ...ranges]);
+    },
+  };
+  return table;
+}
+
+/** @throws {Fault} `bad-package` when a field has no column of its kind in the file */
+function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufHeader): ReadField[] {
+  return fields.flatMap((field) => {
+    const kind = columnKind(field);
+    if (!kind || field.Name === idField) return [];
+    const column = columns.findIndex(({ name }) => name === field.Name);
+    const type = columns[column] && fieldTypeOf(columns[column]);
+    if (type && columnKind({ ...field, Type: type }) === kind) return [{ field, column }];
+    throw new Fault('bad-package', `Field "${field.Name}": a column of this type expected in the file, none found.`);
+  });
+}
+
+/** First and last of each run of numbers that follow each other. */
+function runsOf(indices: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const index of [...indices].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && index <= run[1] + 1) run[1] = index;
+    else runs.push([index, index]);
+  }
+  return runs;
+}

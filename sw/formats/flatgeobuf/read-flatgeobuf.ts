@@ -1,0 +1,167 @@
+import type { Value } from '../../contract/index.ts';
+import { reasonOf } from '../../contract/index.ts';
+import { collectShapes, type ShapeCollector } from '../reading/collect-shapes.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
+import { fieldName } from '../reading/field-names.ts';
+import { arcStringChords, chordTolerance } from '../reading/shapes/chords.ts';
+import { type Reader, readSlice, type SourceFile, sizeOf, stem } from '../reading/source-table.ts';
+import { fromName, fromWkid, fromWkt } from '../reading/spatial-reference.ts';
+import { tablesOfParts } from '../reading/tables-of-parts.ts';
+import { type RawColumn, typedColumn } from '../reading/typed-column.ts';
+import { readFlatGeobufFeature } from './feature.ts';
+import {
+  type FlatGeobufHeader,
+  type FlatGeobufType,
+  flatGeobufHeaderEnd,
+  headBytes,
+  readFlatGeobufHeader,
+} from './header.ts';
+import type { FlatGeobufValue } from './values.ts';
+
+/** Bytes that are in memory at a time, beside what was read of them. */
+const blockBytes = 4 * 2 ** 20;
+
+/** Types of columns as a table of a GeoPackage would declare them. */
+const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>> = {
+  bool: 'BOOLEAN',
+  byte: 'TINYINT',
+  ubyte: 'SMALLINT',
+  short: 'SMALLINT',
+  ushort: 'MEDIUMINT',
+  int: 'INTEGER',
+  uint: 'INTEGER',
+  long: 'INTEGER',
+  ulong: 'INTEGER',
+  float: 'DOUBLE',
+  double: 'DOUBLE',
+  string: 'TEXT',
+  json: 'TEXT',
+  datetime: 'DATETIME',
+};
+
+/**
+ * Read a FlatGeobuf file of version 3, with or without an index: a layer for each kind of geometry, or a plain table.
+ *
+ * @throws {Fault} `bad-package` when it is none, is damaged or ends early; `bad-geometry` naming the feature
+ */
+export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
+  const header = await readHeader(file);
+  // The library of JavaScript gives every file the name L1.
+  const name = header.title || header.name.replace(/^L1$/, '') || stem(file.name);
+  const location = diagnostic('inFile', file.name, diagnostic('dataTable', name));
+  const notes: Diagnostic[] = [];
+  const binary = header.columns.filter(({ type }) => type === 'binary');
+  if (binary.length > 0) notes.push(diagnostic('binaryLeftOut', binary.map(({ name }) => name).join(', ')));
+  const taken = new Set<string>();
+  const raws = header.columns.map(({ name, title, type }): RawColumn | undefined =>
+    type === 'binary'
+      ? undefined
+      : {
+          name: fieldName(name, taken),
+          alias: title || name,
+          original: name,
+          declared: declaredTypes[type],
+          values: [],
+        },
+  );
+  const shapes = collectShapes(undefined);
+  const reference = referenceOf(header);
+  const tolerance = chordTolerance(reference);
+  const chordsOf = (xy: readonly number[]) => arcStringChords(xy, tolerance);
+  let rowCount = 0;
+  for await (const { bytes, share } of featuresOf(file, header)) {
+    signal?.throwIfAborted();
+    takeFeature(file.name, header, { bytes, row: rowCount++, raws, shapes, chordsOf });
+    if (share !== undefined) onProgress?.(share);
+  }
+  const present = raws.filter((raw) => raw !== undefined);
+  for (const { values } of present) while (values.length < rowCount) values.push(null);
+  const columns = present.map((raw) => typedColumn(raw, location, notes));
+  const parts = shapes.finish();
+  if (header.crs && !reference && parts.length > 0)
+    notes.push(diagnostic('namedReferenceUnread', header.crs.codeText || `${header.crs.org} ${header.crs.code}`));
+  onProgress?.(1);
+  return tablesOfParts(
+    {
+      name,
+      ...(header.description ? { description: header.description.slice(0, 500) } : {}),
+    },
+    parts,
+    { rowCount, columns, notes, ...(reference ? { spatialReference: reference } : {}) },
+  );
+};
+
+async function readHeader(file: SourceFile): Promise<FlatGeobufHeader> {
+  try {
+    const end = flatGeobufHeaderEnd(await readSlice(file, 0, headBytes));
+    return readFlatGeobufHeader(await readSlice(file, 0, end));
+  } catch (error) {
+    throw readFault('bad-package', 'formatExpected', file.name, 'FlatGeobuf', reasonOf(error));
+  }
+}
+
+interface FeatureBytes {
+  /** With the four bytes of the length in front. */
+  readonly bytes: Uint8Array;
+  /** Of the file that was read; only said once in a block. */
+  readonly share?: number;
+}
+
+/** Hand out one feature after the other while a block of the file at a time is in memory. */
+async function* featuresOf(file: SourceFile, header: FlatGeobufHeader): AsyncGenerator<FeatureBytes> {
+  const end = sizeOf(file);
+  const { featureCount } = header;
+  let block = new Uint8Array();
+  let blockAt = header.featuresAt;
+  let count = 0;
+  for (let at = header.featuresAt; featureCount === 0 ? at < end : count < featureCount; count++) {
+    const load = async (bytes: number): Promise<void> => {
+      if (at + bytes > end) throw readFault('bad-package', 'featuresCut', file.name, count + 1, at + bytes, end);
+      block = new Uint8Array(await readSlice(file, at, Math.min(end, at + Math.max(blockBytes, bytes))));
+      blockAt = at;
+    };
+    let share: number | undefined;
+    if (at + 4 > blockAt + block.length) {
+      await load(4);
+      share = at / end;
+    }
+    const { buffer, byteOffset } = block;
+    const length = 4 + new DataView(buffer, byteOffset).getUint32(at - blockAt, true);
+    if (at + length > blockAt + block.length) await load(length);
+    yield { bytes: block.subarray(at - blockAt, at - blockAt + length), ...(share === undefined ? {} : { share }) };
+    at += length;
+  }
+}
+
+interface Taking {
+  readonly bytes: Uint8Array;
+  readonly row: number;
+  readonly raws: readonly (RawColumn | undefined)[];
+  readonly shapes: ShapeCollector;
+  readonly chordsOf: (xy: readonly number[]) => number[];
+}
+
+function takeFeature(fileName: string, header: FlatGeobufHeader, { bytes, row, raws, shapes, chordsOf }: Taking): void {
+  try {
+    const feature = readFlatGeobufFeature(bytes, header.geometryType, header.columns, chordsOf);
+    feature.readValues((number: number, value: FlatGeobufValue) => {
+      const values = raws[number]?.values;
+      if (!values || value instanceof Uint8Array) return;
+      while (values.length < row) values.push(null);
+      values[row] = typeof value === 'number' && !Number.isFinite(value) ? null : value;
+    });
+    shapes.add(() => feature.shape, String(row + 1));
+  } catch (error) {
+    if (error instanceof ReadFault) throw error;
+    const location = diagnostic('inFile', fileName, diagnostic('numberedFeature', row + 1));
+    throw readFault('bad-geometry', 'damaged', location, reasonOf(error));
+  }
+}
+
+/** The number counts before the text: programs write both. */
+function referenceOf({ crs }: FlatGeobufHeader): Value<'SpatialReference'> | undefined {
+  if (!crs) return undefined;
+  const isRegistered = crs.org === '' || /^(?:EPSG|ESRI)$/i.test(crs.org);
+  if (isRegistered && crs.code > 0) return fromWkid(crs.code);
+  return (crs.wkt ? fromWkt(crs.wkt) : undefined) ?? fromName(`${crs.org}:${crs.codeText}`);
+}

@@ -1,0 +1,200 @@
+import { Builder } from 'flatbuffers';
+import { Column } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
+import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
+import { Crs } from 'flatgeobuf/lib/mjs/flat-geobuf/crs.js';
+import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
+import { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js';
+import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
+import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
+import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
+import { lastEpsg } from '../../geometry/reference-definitions.ts';
+import { wkidOf } from '../../geometry/spatial-reference.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
+import { textOfReference } from '../writing/reference-text.ts';
+import { type Cell, type Field, type RowsToWrite, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
+import { extentOfRow, polygonsOf, turnedRing, typeNames } from '../writing/shapes.ts';
+import { hilbertSpool } from './hilbert-spool.ts';
+import { packedIndex } from './packed-index.ts';
+
+/** First bytes of the format, version 3. */
+const magic = [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0];
+
+const columnTypes: Record<ValueKind, ColumnType> = {
+  short: ColumnType.Short,
+  int: ColumnType.Int,
+  double: ColumnType.Double,
+  date: ColumnType.DateTime,
+  text: ColumnType.String,
+};
+
+/**
+ * Write a layer as FlatGeobuf: features along a Hilbert curve behind a packed index, so that others read it by range. Aliases are
+ * the titles of its columns.
+ *
+ * @throws what `batches` throws
+ * @see https://github.com/flatgeobuf/flatgeobuf
+ */
+export async function writeFlatGeobuf(rows: RowsToWrite & { readonly geometry: GeometryKind }): Promise<Blob> {
+  const spool = hilbertSpool();
+  const builder = new Builder(65536);
+  for await (const { rowCount, columns, geometry } of rows.batches)
+    for (let row = 0; row < rowCount; row++)
+      spool.add(feature(builder, rows, geometry, row, columns), geometry && extentOfRow(geometry, row));
+  const spooled = spool.finish();
+  const index = packedIndex(spooled.extents, spooled.offsets);
+  const parts: Blob[] = [];
+  for await (const piece of spooled.pieces()) parts.push(new Blob([piece]));
+  const head = header(rows, spooled.rowCount, index?.extent);
+  return new Blob([new Uint8Array(magic), head, ...(index ? [index.bytes] : []), ...parts]);
+}
+
+function header(
+  { name, fields, geometry, reference }: RowsToWrite & { readonly geometry: GeometryKind },
+  rowCount: number,
+  extent: readonly number[] | undefined,
+): Uint8Array<ArrayBuffer> {
+  const builder = new Builder(4096);
+  const columns = fields.map((field) => {
+    const columnName = builder.createString(field.Name);
+    const title = field.AliasName && field.AliasName !== field.Name ? builder.createString(field.AliasName) : 0;
+    Column.startColumn(builder);
+    Column.addName(builder, columnName);
+    Column.addType(builder, columnTypes[valueKindOf(field)!]);
+    if (title) Column.addTitle(builder, title);
+    return Column.endColumn(builder);
+  });
+  const columnList = Header.createColumnsVector(builder, columns);
+  const title = builder.createString(name);
+  const envelope = extent && Header.createEnvelopeVector(builder, [...extent]);
+  const wkid = wkidOf(reference);
+  const text = textOfReference(reference);
+  const wkt = text === undefined ? 0 : builder.createString(text);
+  const org = wkid === undefined ? 0 : builder.createString(wkid > lastEpsg ? 'ESRI' : 'EPSG');
+  let crs = 0;
+  if (wkt || org) {
+    Crs.startCrs(builder);
+    if (org) Crs.addOrg(builder, org);
+    if (wkid !== undefined) Crs.addCode(builder, wkid);
+    if (wkt) Crs.addWkt(builder, wkt);
+    crs = Crs.endCrs(builder);
+  }
+  Header.startHeader(builder);
+  Header.addName(builder, title);
+  if (envelope) Header.addEnvelope(builder, envelope);
+  Header.addGeometryType(builder, GeometryType[typeNames[geometry]]);
+  Header.addColumns(builder, columnList);
+  Header.addFeaturesCount(builder, BigInt(rowCount));
+  if (!extent) Header.addIndexNodeSize(builder, 0);
+  if (crs) Header.addCrs(builder, crs);
+  builder.finishSizePrefixed(Header.endHeader(builder));
+  return builder.asUint8Array().slice();
+}
+
+function feature(
+  builder: Builder,
+  { fields, geometry: kind }: RowsToWrite & { readonly geometry: GeometryKind },
+  geometry: FlatGeometry | undefined,
+  row: number,
+  columns: readonly (readonly Cell[])[],
+): Uint8Array<ArrayBuffer> {
+  builder.clear();
+  const shape = geometry ? shapeOf(builder, kind, geometry, row) : 0;
+  const properties = Feature.createPropertiesVector(builder, propertiesOf(fields, columns, row));
+  Feature.startFeature(builder);
+  if (shape) Feature.addGeometry(builder, shape);
+  Feature.addProperties(builder, properties);
+  builder.finishSizePrefixed(Feature.endFeature(builder));
+  return builder.asUint8Array().slice();
+}
+
+/** @returns 0 for a row without shape */
+function shapeOf(builder: Builder, kind: GeometryKind, geometry: FlatGeometry, row: number): number {
+  const { xy, partOffsets, featureOffsets } = geometry;
+  const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
+  if (first === end) return 0;
+  if (kind === 'polygon') {
+    const polygons = polygonsOf(geometry, row).map((rings) =>
+      shape(
+        builder,
+        GeometryType.Polygon,
+        rings.map((part) => turnedRing(geometry, part)),
+      ),
+    );
+    const parts = Geometry.createPartsVector(builder, polygons);
+    Geometry.startGeometry(builder);
+    Geometry.addType(builder, GeometryType.MultiPolygon);
+    Geometry.addParts(builder, parts);
+    return Geometry.endGeometry(builder);
+  }
+  if (kind !== 'polyline')
+    return shape(builder, GeometryType[typeNames[kind]], [
+      xy.subarray(2 * partOffsets[first]!, 2 * partOffsets[kind === 'point' ? first + 1 : end]!),
+    ]);
+  const lines = Array.from({ length: end - first }, (_, i) =>
+    xy.subarray(2 * partOffsets[first + i]!, 2 * partOffsets[first + i + 1]!),
+  );
+  return shape(builder, GeometryType.MultiLineString, lines);
+}
+
+/** A shape of one list of coordinates, which says where its parts end when there may be several. */
+function shape(builder: Builder, type: GeometryType, parts: readonly Float64Array[]): number {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  builder.startVector(8, length, 8);
+  for (const part of parts.toReversed()) for (let i = part.length - 1; i >= 0; i--) builder.addFloat64(part[i]!);
+  const xy = builder.endVector();
+  let ends = 0;
+  if (parts.length > 1 || type === GeometryType.MultiLineString) {
+    let end = 0;
+    ends = Geometry.createEndsVector(
+      builder,
+      parts.map((part) => {
+        end += part.length / 2;
+        return end;
+      }),
+    );
+  }
+  Geometry.startGeometry(builder);
+  if (ends) Geometry.addEnds(builder, ends);
+  Geometry.addXy(builder, xy);
+  Geometry.addType(builder, type);
+  return Geometry.endGeometry(builder);
+}
+
+const encoder = new TextEncoder();
+
+/** The values of a row behind the numbers of their columns; a null is not there. */
+function propertiesOf(fields: readonly Field[], columns: readonly (readonly Cell[])[], row: number): Uint8Array {
+  const texts: (Uint8Array | undefined)[] = [];
+  let size = 0;
+  fields.forEach((field, i) => {
+    const value = columns[i]![row];
+    if (value === null || value === undefined) return;
+    const kind = valueKindOf(field)!;
+    if (kind === 'text' || kind === 'date') {
+      texts[i] = encoder.encode(kind === 'date' ? new Date(value).toISOString() : String(value));
+      size += 6 + texts[i].length;
+    } else size += 2 + { short: 2, int: 4, double: 8 }[kind];
+  });
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  fields.forEach((field, i) => {
+    const value = columns[i]![row];
+    if (value === null || value === undefined) return;
+    view.setUint16(at, i, true);
+    at += 2;
+    const text = texts[i];
+    if (text) {
+      view.setUint32(at, text.length, true);
+      bytes.set(text, at + 4);
+      at += 4 + text.length;
+      return;
+    }
+    const kind = valueKindOf(field);
+    if (kind === 'short') view.setInt16(at, Number(value), true);
+    else if (kind === 'int') view.setInt32(at, Number(value), true);
+    else view.setFloat64(at, Number(value), true);
+    at += kind === 'short' ? 2 : kind === 'int' ? 4 : 8;
+  });
+  return bytes;
+}

@@ -1,0 +1,38 @@
+import { type ReadFault, readFault } from '../reading/diagnostic.ts';
+import type { SourceFile } from '../reading/source-table.ts';
+
+/** Every table of a File Geodatabase is a file of this kind; its other files mean nothing without one. */
+const tableFile = /^(?:(.*)\/)?[^/]*\.gdbtable$/i;
+const otherFile =
+  /\.(?:gdbtable|gdbtablx|gdbindexes|atx|spx|freelist|horizon|cdf)$|(?:^|\/)(?:gdb|timestamps|[^/]*\.lock)$/i;
+
+/** The folder of the first table of a File Geodatabase among file names, empty where they have none; undefined when there is none. */
+export function geodatabaseFolder(names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = tableFile.exec(name);
+    if (found) return found[1] ?? '';
+  }
+  return undefined;
+}
+
+/** Separate File Geodatabases from other files: the name of each, and what is left. */
+export function separateGeodatabases(files: readonly SourceFile[]): { names: string[]; rest: readonly SourceFile[] } {
+  const names: string[] = [];
+  let rest = files;
+  for (;;) {
+    const folder = geodatabaseFolder(rest.map(({ name }) => name));
+    if (folder === undefined) return { names, rest };
+    const isPart = ({ name }: SourceFile): boolean =>
+      folder === '' ? otherFile.test(name) : name.startsWith(`${folder}/`);
+    names.push(folder || rest.find(isPart)!.name);
+    rest = rest.filter((file) => !isPart(file));
+  }
+}
+
+/** Say what a File Geodatabase is and how it is converted. */
+export function geodatabaseFault(name: string): ReadFault {
+  const base = name.split('/').at(-1)!;
+  const target = /\.gdb(?:\.zip)?$|\.zip$/i.test(base) ? base.replace(/(?:\.gdb)?(?:\.zip)?$/i, '') : 'data';
+  const source = /\.gdb(?:\.zip)?$/i.test(base) ? base : /\.zip$/i.test(base) ? `/vsizip/${base}` : 'data.gdb';
+  return readFault('not-supported', 'fileGeodatabase', name, `ogr2ogr "${target}.gpkg" "${source}"`);
+}

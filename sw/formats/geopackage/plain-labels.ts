@@ -1,0 +1,74 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
+import { bracketedPattern, unbracketed } from '../../rows/text/field-in-brackets.ts';
+import type { Field } from '../writing/rows-to-write.ts';
+import { caseOfCodes, conditionText, fieldNamed, NotWritten, nameText, textOf } from './qgis-expression.ts';
+
+export interface PlainLabel {
+  readonly expression: string;
+  readonly where?: string;
+  /** Denominators; 0 without limit. */
+  readonly minScale: number;
+  readonly maxScale: number;
+  readonly sizePt: number;
+  readonly color: Rgba;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly halo?: { readonly color: Rgba; readonly sizePt: number };
+  readonly placement: string;
+}
+
+type Drawing = Value<'FeatureLayerDrawingDescription'>;
+
+/** Describe the labels of a layer, class by class, without those whose expression QGIS does not have. */
+export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel[] {
+  const classes = drawing.LabelingDescription?.LabelClassDescriptions ?? [];
+  return classes.flatMap((one): PlainLabel[] => {
+    const { LabelExpression = '', Symbol: symbol, WhereClause, LabelPlacementDescription: placed } = one;
+    try {
+      const { MaskSymbol: mask, MaskStyle, MaskSize } = symbol ?? {};
+      const haloColor = mask && 'Color' in mask ? (mask.Color as Value<'Color'>) : undefined;
+      const where = WhereClause?.trim() ? conditionText(WhereClause, fields) : undefined;
+      return [
+        {
+          expression: labelExpression(LabelExpression, fields, one.UseCodedValue ?? false),
+          ...(where ? { where } : {}),
+          minScale: one.MinimumScale ?? 0,
+          maxScale: one.MaximumScale ?? 0,
+          sizePt: symbol?.Size ?? 8,
+          color: symbol?.Color ? rgbaOf(symbol.Color) : [0, 0, 0, 1],
+          isBold: /bold/.test(symbol?.FontWeight ?? ''),
+          isItalic: symbol?.FontStyle === 'italic',
+          ...(MaskStyle === 'gisMSHalo' && haloColor
+            ? { halo: { color: rgbaOf(haloColor), sizePt: MaskSize ?? 1 } }
+            : {}),
+          placement: placed && 'Type' in placed ? String(placed.Type) : '',
+        },
+      ];
+    } catch (error) {
+      // What cannot be read here draws no label here either.
+      if (!(error instanceof NotWritten) && !(error instanceof Fault)) throw error;
+      return [];
+    }
+  });
+}
+
+const piece = new RegExp(String.raw`\s*(?:(${bracketedPattern})|"((?:[^"]|"")*)"|(&|\+))`, 'y');
+
+/** Write fields and texts joined by `&` for QGIS; a null is an empty text. @throws {NotWritten} for more than that */
+function labelExpression(expression: string, fields: readonly Field[], usesNames: boolean): string {
+  const parts: string[] = [];
+  piece.lastIndex = 0;
+  while (piece.lastIndex < expression.trimEnd().length) {
+    const found = piece.exec(expression);
+    if (!found) throw new NotWritten(expression);
+    const [, field, text] = found;
+    if (field !== undefined) {
+      const name = unbracketed(field);
+      const found = fieldNamed(name, fields);
+      parts.push((usesNames && caseOfCodes(found)) || `COALESCE(${nameText(found)}, '')`);
+    } else if (text !== undefined) parts.push(textOf(text.replaceAll('""', '"')));
+  }
+  if (parts.length === 0) throw new NotWritten(expression);
+  return parts.join(' || ');
+}

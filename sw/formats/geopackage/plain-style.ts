@@ -1,0 +1,187 @@
+import type { Value } from '../../contract/index.ts';
+import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
+import type { Field } from '../writing/rows-to-write.ts';
+import { labelsOf, type PlainLabel } from './plain-labels.ts';
+import { fieldNamed, NotWritten, nameText, textOf } from './qgis-expression.ts';
+
+export type PlainSymbol =
+  | {
+      readonly type: 'marker';
+      readonly shape: 'circle' | 'square' | 'cross' | 'x' | 'diamond';
+      readonly color: Rgba;
+      readonly sizePt: number;
+      readonly outline?: PlainLine;
+      readonly angleDeg: number;
+    }
+  | (PlainLine & { readonly type: 'line' })
+  | { readonly type: 'fill'; readonly hatch: Hatch; readonly color: Rgba; readonly outline?: PlainLine };
+
+type Hatch = 'solid' | 'none' | 'horizontal' | 'vertical' | 'forward' | 'backward' | 'cross' | 'diagonal';
+type Dash = 'solid' | 'dash' | 'dot' | 'dashDot' | 'dashDotDot' | 'none';
+export interface PlainLine {
+  readonly color: Rgba;
+  readonly widthPt: number;
+  readonly dash: Dash;
+}
+
+interface PlainClass {
+  readonly label: string;
+  readonly symbol: PlainSymbol;
+}
+
+/** How features get their symbols; `expression` is one of QGIS. */
+export type PlainRenderer =
+  | ({ readonly type: 'single' } & PlainClass)
+  | {
+      readonly type: 'values';
+      readonly expression: string;
+      /** Absent where the expression is more than a field. */
+      readonly field?: string;
+      readonly classes: readonly (PlainClass & { readonly value: string })[];
+      readonly other?: PlainClass;
+    }
+  | {
+      readonly type: 'ranges';
+      readonly expression: string;
+      readonly field?: string;
+      /** Above the minimum, the first with it, up to the maximum. */
+      readonly classes: readonly (PlainClass & { readonly minimum: number; readonly maximum: number })[];
+    };
+
+export interface PlainStyle {
+  readonly renderer: PlainRenderer;
+  /** 0 to 1. */
+  readonly opacity: number;
+  readonly labels: readonly PlainLabel[];
+}
+
+type Drawing = Value<'FeatureLayerDrawingDescription'>;
+const black: Rgba = [0, 0, 0, 1];
+
+/** Describe how a layer is drawn, as far as QGIS can: grey symbols take the place of others, single points that of densities. */
+export function plainStyle(drawing: Drawing, hasLabels: boolean, fields: readonly Field[]): PlainStyle {
+  return {
+    renderer: rendererOf(drawing.FeatureRenderer, fields),
+    opacity: 1 - (drawing.Transparency ?? 0) / 100,
+    labels: hasLabels ? labelsOf(drawing, fields) : [],
+  };
+}
+
+/** Describe a renderer; one by a field that is not in the file draws a single symbol. */
+function rendererOf(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
+  try {
+    return rendererByFields(renderer, fields);
+  } catch (error) {
+    if (!(error instanceof NotWritten)) throw error;
+    const classes =
+      renderer?.type === 'UniqueValueRenderer'
+        ? [{ Symbol: renderer.DefaultSymbol }, ...(renderer.UniqueValueInfos ?? [])]
+        : renderer?.type === 'ClassBreaksRenderer'
+          ? renderer.ClassBreakInfos
+          : [];
+    return { type: 'single', ...classOf(classes.find(({ Symbol: symbol }) => symbol)?.Symbol) };
+  }
+}
+
+const classOf = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({ label, symbol: symbolOf(symbol) });
+
+/** @throws {NotWritten} without one of its fields */
+function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
+  const quoted = (name: string): string => nameText(fieldNamed(name, fields));
+  if (renderer?.type === 'SimpleRenderer') return { type: 'single', ...classOf(renderer.Symbol, renderer.Label) };
+  if (renderer?.type === 'UniqueValueRenderer') {
+    const { Field1, Field2, Field3, FieldDelimiter = ', ', DefaultSymbol, DefaultLabel } = renderer;
+    const names = [Field1, Field2, Field3].filter((name): name is string => Boolean(name));
+    const parts = names.map((name) => `COALESCE(${quoted(name)}, '')`);
+    return {
+      type: 'values',
+      expression: names.length === 1 ? quoted(Field1) : parts.join(` || ${textOf(FieldDelimiter)} || `),
+      ...(names.length === 1 ? { field: Field1 } : {}),
+      classes: (renderer.UniqueValueInfos ?? []).map(({ Value: value, Label, Symbol: symbol }) => ({
+        value,
+        ...classOf(symbol ?? DefaultSymbol, Label ?? value),
+      })),
+      ...(DefaultSymbol ? { other: classOf(DefaultSymbol, DefaultLabel) } : {}),
+    };
+  }
+  if (renderer?.type === 'ClassBreaksRenderer') {
+    const { Field: field, NormalizationField: by, NormalizationType: normalization } = renderer;
+    const isByField = Boolean(by) && normalization === 'gisNormalizeByField';
+    const value = quoted(field);
+    return {
+      type: 'ranges',
+      expression: isByField ? `${value} / ${quoted(by!)}` : value,
+      ...(isByField ? {} : { field }),
+      classes: renderer.ClassBreakInfos.map((info, i) => ({
+        minimum: i === 0 ? renderer.MinimumValue : info.ClassMinimumValue,
+        maximum: info.ClassMaximumValue,
+        ...classOf(info.Symbol, info.Label),
+      })),
+    };
+  }
+  return { type: 'single', ...classOf(undefined) };
+}
+
+const shapes = {
+  gisSMSCircle: 'circle',
+  gisSMSSquare: 'square',
+  gisSMSCross: 'cross',
+  gisSMSX: 'x',
+  gisSMSDiamond: 'diamond',
+} as const;
+const hatches = {
+  gisSFSSolid: 'solid',
+  gisSFSNull: 'none',
+  gisSFSHorizontal: 'horizontal',
+  gisSFSVertical: 'vertical',
+  gisSFSForwardDiagonal: 'forward',
+  gisSFSBackwardDiagonal: 'backward',
+  gisSFSCross: 'cross',
+  gisSFSDiagonalCross: 'diagonal',
+} as const;
+const dashes = {
+  gisSLSSolid: 'solid',
+  gisSLSInsideFrame: 'solid',
+  gisSLSDash: 'dash',
+  gisSLSDot: 'dot',
+  gisSLSDashDot: 'dashDot',
+  gisSLSDashDotDot: 'dashDotDot',
+  gisSLSNull: 'none',
+} as const;
+
+function symbolOf(symbol: Value<'Symbol'> | undefined): PlainSymbol {
+  switch (symbol?.type) {
+    case 'SimpleMarkerSymbol':
+      return {
+        type: 'marker',
+        shape: shapes[symbol.Style],
+        color: symbol.Color ? rgbaOf(symbol.Color) : black,
+        sizePt: symbol.Size,
+        angleDeg: symbol.Angle,
+        ...(symbol.Outline && symbol.OutlineSize > 0
+          ? { outline: { color: rgbaOf(symbol.OutlineColor), widthPt: symbol.OutlineSize, dash: 'solid' } }
+          : {}),
+      };
+    case 'SimpleLineSymbol':
+      return { type: 'line', ...lineOf(symbol) };
+    case 'SimpleFillSymbol': {
+      const { Outline, Color: color, Style } = symbol;
+      const outline = Outline?.type === 'SimpleLineSymbol' ? lineOf(Outline) : undefined;
+      return {
+        type: 'fill',
+        hatch: hatches[Style],
+        color: color ? rgbaOf(color) : [0, 0, 0, 0],
+        ...(outline && outline.dash !== 'none' ? { outline } : {}),
+      };
+    }
+  }
+  if (symbol && /Fill/.test(symbol.type)) return { type: 'fill', hatch: 'solid', color: [128, 128, 128, 0.5] };
+  const sizePt = symbol && 'Size' in symbol && typeof symbol.Size === 'number' ? symbol.Size : 6;
+  return { type: 'marker', shape: 'circle', color: [128, 128, 128, 1], sizePt, angleDeg: 0 };
+}
+
+const lineOf = ({ Color: color, Width, Style }: Value<'SimpleLineSymbol'>): PlainLine => ({
+  color: color ? rgbaOf(color) : black,
+  widthPt: Width,
+  dash: dashes[Style],
+});

@@ -1,0 +1,108 @@
+import type { Database, SqlValue } from 'sql.js';
+import type { Value } from '../../contract/index.ts';
+import type { SourceColumn, SourceFieldType } from '../reading/source-table.ts';
+import { rowsOf } from './contents.ts';
+
+/** What a GeoPackage says of columns beside their types (extension Schema: `gpkg_data_columns` and its constraints). */
+export interface ColumnRules {
+  /** What people call the column; its own name where the file has none. */
+  alias(table: string, column: string): string;
+  /**
+   * What its values may be: a list of codes, or a range with both ends.
+   *
+   * @returns the name of the constraint where it cannot be kept: a pattern, or ends that no value reaches
+   */
+  domain(
+    table: string,
+    column: string,
+    type: SourceFieldType,
+  ): NonNullable<SourceColumn['domain']> | string | undefined;
+}
+
+type Row = ReadonlyMap<string, SqlValue>;
+type Code = Value<'CodedValue'>['Code'];
+
+const text = (value: SqlValue | undefined): string =>
+  value === null || value === undefined ? '' : String(value).trim();
+const keyOf = (table: string, column: string): string => JSON.stringify([table.toLowerCase(), column.toLowerCase()]);
+
+/** Read them once for all tables. */
+export function columnRules(database: Database): ColumnRules {
+  const columns = new Map(
+    rowsOf(database, 'gpkg_data_columns').map((row) => [
+      keyOf(text(row.get('table_name')), text(row.get('column_name'))),
+      row,
+    ]),
+  );
+  const constraints = new Map<string, Row[]>();
+  for (const row of rowsOf(database, 'gpkg_data_column_constraints')) {
+    const name = text(row.get('constraint_name')).toLowerCase();
+    constraints.set(name, [...(constraints.get(name) ?? []), row]);
+  }
+  return {
+    alias(table, column) {
+      const row = columns.get(keyOf(table, column));
+      const [name, title] = [text(row?.get('name')), text(row?.get('title'))];
+      // Many writers repeat the column's own name in the one and say the words in the other.
+      return (name === column ? title : name || title) || column;
+    },
+    domain(table, column, type) {
+      const name = text(columns.get(keyOf(table, column))?.get('constraint_name'));
+      const rows = constraints.get(name.toLowerCase());
+      if (name === '' || !rows) return undefined;
+      return (codesOf(name, rows, type) ?? rangeOf(name, rows, type)) || name;
+    },
+  };
+}
+
+const fieldTypes = {
+  Integer: 'gisFieldTypeInteger',
+  SmallInteger: 'gisFieldTypeSmallInteger',
+  Double: 'gisFieldTypeDouble',
+  Date: 'gisFieldTypeDate',
+  String: 'gisFieldTypeString',
+} as const;
+
+const headOf = (name: string, type: SourceFieldType) => ({
+  DomainName: name,
+  FieldType: fieldTypes[type],
+  MergePolicy: 'gisMPTDefaultValue' as const,
+  SplitPolicy: 'gisSPTDuplicate' as const,
+});
+
+/** A value as fields of the type hold it; undefined where it is none. */
+function codeOf(value: string, type: SourceFieldType): Code | undefined {
+  if (type === 'String') return value;
+  const number = value === '' ? Number.NaN : Number(value);
+  if (type === 'Date' || !Number.isFinite(number)) return undefined;
+  if (type === 'Double') return number;
+  return Number.isInteger(number) ? { type: type === 'Integer' ? 'int' : 'short', value: number } : undefined;
+}
+
+function codesOf(name: string, rows: readonly Row[], type: SourceFieldType): Value<'CodedValueDomain'> | undefined {
+  const codes = rows.flatMap((row): Value<'CodedValue'>[] => {
+    if (text(row.get('constraint_type')).toLowerCase() !== 'enum') return [];
+    const value = text(row.get('value'));
+    const Code = codeOf(value, type);
+    return Code === undefined ? [] : [{ Name: text(row.get('description')) || value, Code }];
+  });
+  return codes.length === rows.length
+    ? { type: 'CodedValueDomain', ...headOf(name, type), CodedValues: codes }
+    : undefined;
+}
+
+function rangeOf(name: string, rows: readonly Row[], type: SourceFieldType): Value<'RangeDomain'> | undefined {
+  const row = rows.find((found) => text(found.get('constraint_type')).toLowerCase() === 'range');
+  if (!row || type === 'String') return undefined;
+  const isWhole = type !== 'Double';
+  // Both ends belong to a range of ours; in whole numbers the next one does as well.
+  const end = (key: 'min' | 'max', inward: number): Code | undefined => {
+    const isIn = row.get(`${key}_is_inclusive`) ?? row.get(`${key}isinclusive`) ?? 1;
+    const value = text(row.get(key));
+    if (Number(isIn) === 1) return codeOf(value, type);
+    return isWhole && value !== '' ? codeOf(String(Number(value) + inward), type) : undefined;
+  };
+  const [MinValue, MaxValue] = [end('min', 1), end('max', -1)];
+  if (MinValue === undefined || MaxValue === undefined) return undefined;
+  return { type: 'RangeDomain', ...headOf(name, type), MinValue, MaxValue };
+}

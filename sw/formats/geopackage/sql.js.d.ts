@@ -1,0 +1,27 @@
+/** What is used of sql.js, which comes without types. */
+declare module 'sql.js' {
+  export type SqlValue = number | string | Uint8Array | null;
+  export interface Statement {
+    step(): boolean;
+    get(): SqlValue[];
+    bind(params: readonly SqlValue[]): boolean;
+    reset(): boolean;
+    free(): boolean;
+  }
+  export interface Database {
+    run(sql: string, params?: readonly SqlValue[]): Database;
+    exec(sql: string, params?: readonly SqlValue[]): { columns: string[]; values: SqlValue[][] }[];
+    prepare(sql: string, params?: readonly SqlValue[]): Statement;
+    export(): Uint8Array;
+    close(): void;
+  }
+  export default function initSqlJs(options?: {
+    readonly locateFile?: (name: string) => string;
+  }): Promise<{ Database: new (bytes?: Uint8Array) => Database }>;
+}
+
+/** Its compiled code, as an address that the bundler gives. */
+declare module 'sql.js/dist/sql-wasm.wasm?url' {
+  const address: string;
+  export default address;
+}

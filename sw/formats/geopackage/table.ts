@@ -1,0 +1,168 @@
+import type { Database, Statement } from 'sql.js';
+import type { Budget } from '../../contract/budget.ts';
+import { reasonOf } from '../../contract/index.ts';
+import { collectShapes, familyOfName, type ShapeCollector } from '../reading/collect-shapes.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
+import { fieldName } from '../reading/field-names.ts';
+import { chordTolerance } from '../reading/shapes/chords.ts';
+import type { Progress, SourceColumn, SourceFile, SourceTable } from '../reading/source-table.ts';
+import { tablesOfParts } from '../reading/tables-of-parts.ts';
+import { isBinary, type RawColumn, typedColumn } from '../reading/typed-column.ts';
+import { type ColumnEntry, columnEntries, quoted, referenceOf, type TableEntry } from './contents.ts';
+import { geoPackageShape } from './geometry.ts';
+import type { ColumnRules } from './read-rules.ts';
+import { checkView } from './view-cost.ts';
+
+/** Rows between two reports of progress and checks for cancellation. */
+const rowsAtOnce = 2000;
+
+interface TableReading {
+  readonly file: SourceFile;
+  readonly database: Database;
+  readonly rules: ColumnRules;
+  /** Of the whole file. */
+  readonly budget: Budget;
+  readonly onProgress: Progress;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Read one table: a layer for each kind of geometry in it, or a plain table.
+ *
+ * @throws {Fault} `bad-geometry` and `bad-package` naming the table and the row by its key
+ */
+export function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
+  const { file, database } = reading;
+  const location = diagnostic('inFile', file.name, diagnostic('dataTable', entry.table));
+  const locationOf = (row: string) => diagnostic('inFile', file.name, diagnostic('tableRow', entry.table, row));
+  const isShape = ({ name }: ColumnEntry) => name.toLowerCase() === entry.geometry?.column.toLowerCase();
+  const all = columnEntries(database, entry.table);
+  if (entry.geometry && !all.some(isShape))
+    throw readFault('bad-package', 'columnExpected', location, entry.geometry.column);
+  const binary = all.filter((column) => !isShape(column) && isBinary(column.declared));
+  const plain = all.filter((column) => !isShape(column) && !binary.includes(column));
+  const notes: Diagnostic[] = [];
+  if (binary.length > 0) notes.push(diagnostic('binaryLeftOut', binary.map(({ name }) => name).join(', ')));
+  const taken = new Set<string>();
+  const raws = plain.map(
+    ({ name, declared }): RawColumn => ({
+      name: fieldName(name, taken),
+      alias: reading.rules.alias(entry.table, name),
+      original: name,
+      declared,
+      values: [],
+    }),
+  );
+  const tolerance = chordTolerance(entry.geometry && referenceOf(database, entry.geometry.srsId));
+  const drawing = { tolerance, budget: reading.budget };
+  const shapes = entry.geometry && collectShapes(familyOfName(entry.geometry.kind));
+  const key = plain.findIndex(({ isKey }) => isKey);
+  const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
+  const strays = new Set<string>();
+  const rowCount = stepRows(
+    reading,
+    entry.table,
+    requested,
+    (row, number) => {
+      for (let i = 0; i < raws.length; i++) {
+        const value = row[i]!;
+        if (value instanceof Uint8Array) strays.add(raws[i]!.original);
+        raws[i]!.values.push(value instanceof Uint8Array ? null : value);
+      }
+      const rowName = String(key < 0 ? number : row[key]);
+      const location = () => locationOf(rowName);
+      shapes?.add(() => geoPackageShape(row[raws.length]!, location, drawing), rowName, location);
+    },
+    locationOf,
+  );
+  if (strays.size > 0) notes.push(diagnostic('binaryLeftOut', [...strays].join(', ')));
+  const columns = ruled(
+    reading,
+    entry.table,
+    raws,
+    raws.map((raw) => typedColumn(raw, location, notes)),
+    notes,
+  );
+  return tablesOf(reading, entry, { rowCount, columns, notes, shapes });
+}
+
+function stepRows(
+  { file, database, budget, onProgress, signal }: TableReading,
+  table: string,
+  requested: readonly string[],
+  take: (row: ReturnType<Statement['get']>, number: number) => void,
+  locationOf: (row: string) => Diagnostic,
+): number {
+  const from = quoted(table);
+  let number = 0;
+  let statement: Statement | undefined;
+  try {
+    checkView(database, file, table, budget);
+    const expected = Number(database.exec(`SELECT count(*) FROM ${from}`)[0]?.values[0]?.[0] ?? 0);
+    statement = database.prepare(`SELECT ${requested.length > 0 ? requested.join() : 'NULL'} FROM ${from}`);
+    while (statement.step()) {
+      number++;
+      budget.take('entries');
+      take(statement.get(), number);
+      if (number % rowsAtOnce > 0) continue;
+      signal?.throwIfAborted();
+      onProgress(Math.min(1, number / Math.max(expected, 1)));
+    }
+  } catch (error) {
+    if (error instanceof ReadFault || signal?.aborted || error instanceof RangeError) throw error;
+    throw readFault('bad-package', 'sqliteDamaged', locationOf(String(number + 1)), reasonOf(error));
+  } finally {
+    statement?.free();
+  }
+  return number;
+}
+
+/** Give columns what their values may be. */
+function ruled(
+  { rules }: TableReading,
+  table: string,
+  raws: readonly RawColumn[],
+  columns: readonly SourceColumn[],
+  notes: Diagnostic[],
+): SourceColumn[] {
+  const lost: string[] = [];
+  const found = columns.map((column, i) => {
+    const domain = rules.domain(table, raws[i]!.original, column.type);
+    if (typeof domain === 'string') lost.push(domain);
+    return typeof domain === 'object' ? { ...column, domain } : column;
+  });
+  if (lost.length > 0) notes.push(diagnostic('rulesLeftOut', [...new Set(lost)].join(', ')));
+  return found;
+}
+
+function tablesOf(
+  { database }: TableReading,
+  { table, title, description, geometry }: TableEntry,
+  {
+    rowCount,
+    columns,
+    notes,
+    shapes,
+  }: {
+    readonly rowCount: number;
+    readonly columns: readonly SourceColumn[];
+    readonly notes: Diagnostic[];
+    readonly shapes: ShapeCollector | undefined;
+  },
+): SourceTable[] {
+  const shared = {
+    name: title,
+    ...(description ? { description } : {}),
+    // Styles and projects of desktop software, which are listed as tables of data.
+    ...(/^(?:layer_styles|qgis_projects)$/i.test(table) ? { isExtra: true } : {}),
+  };
+  const reference = geometry && referenceOf(database, geometry.srsId);
+  const isSaid = geometry !== undefined && geometry.srsId !== 0 && geometry.srsId !== -1;
+  if (isSaid && !reference) notes.push(diagnostic('referenceUnread', geometry.srsId));
+  return tablesOfParts(shared, shapes?.finish(), {
+    rowCount,
+    columns,
+    notes,
+    ...(reference ? { spatialReference: reference } : {}),
+  });
+}

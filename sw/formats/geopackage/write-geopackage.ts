@@ -1,0 +1,261 @@
+import type { Database, Statement } from 'sql.js';
+import { Fault } from '../../contract/index.ts';
+import { codeOf, lastEpsg } from '../../geometry/reference-definitions.ts';
+import { type SpatialReference, wkidOf } from '../../geometry/spatial-reference.ts';
+import { textOfReference } from '../writing/reference-text.ts';
+import {
+  type Cell,
+  type Field,
+  freeName,
+  type RowsToWrite,
+  type ValueKind,
+  valueKindOf,
+} from '../writing/rows-to-write.ts';
+import { extentOfRow, typeNames, wellKnownBinary } from '../writing/shapes.ts';
+import { type AttachedFile, writeAttachments } from './attached-files.ts';
+import { quoted } from './contents.ts';
+import { indexStatements, type RowExtents, rowExtents } from './spatial-index.ts';
+import { newDatabase } from './sqlite.ts';
+import { writeRules } from './write-rules.ts';
+import { writeStyles } from './write-styles.ts';
+
+/** A table for a GeoPackage. */
+export interface PackagedTable extends RowsToWrite {
+  readonly description?: string;
+  /** How it is drawn; the styles that QGIS reads are made of it. */
+  readonly style?: { readonly qml: string };
+  readonly attachments?: AsyncIterable<AttachedFile>;
+}
+
+/** SQLite makes the file in memory, and hands out a copy. */
+const mostBytes = 512 * 2 ** 20;
+const applicationId = 0x47504b47;
+const version = 10300;
+const undefinedGeographic = 0;
+const undefinedProjected = -1;
+
+const columnTypes: Record<ValueKind, string> = {
+  short: 'SMALLINT',
+  int: 'MEDIUMINT',
+  double: 'DOUBLE',
+  date: 'DATETIME',
+  text: 'TEXT',
+};
+
+/**
+ * Write tables as a GeoPackage 1.3 with spatial indexes, aliases, coded values and ranges, styles as QGIS keeps them, and files of
+ * rows as related tables of media.
+ *
+ * @returns with the names of the tables, in their order
+ * @throws {Fault} `too-large` above 512 MB; what `batches` throws
+ * @see OGC 12-128r18, OGC 18-000
+ */
+export async function writeGeoPackage(
+  tables: readonly PackagedTable[],
+): Promise<{ readonly file: Blob; readonly names: readonly string[] }> {
+  const database = await newDatabase();
+  try {
+    database.run(`PRAGMA application_id = ${applicationId}`);
+    database.run(`PRAGMA user_version = ${version}`);
+    database.run('BEGIN');
+    database.run(base);
+    const used = new Set<string>();
+    const names = tables.map(({ name }) => freeName(tableName(name), used));
+    const indexes: string[] = [];
+    for (const [i, table] of tables.entries()) {
+      const written = await writeTable(database, names[i]!, table);
+      if (written)
+        for (const statement of indexStatements(database, names[i]!, geometryColumn, table.idField, written))
+          indexes.push(statement);
+    }
+    writeRules(
+      database,
+      tables.map(({ fields }, i) => ({ name: names[i]!, fields })),
+    );
+    writeStyles(
+      database,
+      tables.flatMap(({ style, geometry }, i) =>
+        style && geometry ? [{ table: names[i]!, column: geometryColumn, ...style }] : [],
+      ),
+    );
+    for (const [i, { attachments, idField }] of tables.entries())
+      if (attachments)
+        await writeAttachments(database, { table: names[i]!, idField }, attachments, () => checkSize(database));
+    // SQLite here knows no such tables, so they come last.
+    for (const statement of indexes) database.run(statement);
+    database.run('COMMIT');
+    return {
+      file: new Blob([database.export() as Uint8Array<ArrayBuffer>], { type: 'application/geopackage+sqlite3' }),
+      names,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+const geometryColumn = 'geom';
+
+/** Letters of any script, digits and underscores; names of other characters make trouble in some programs. */
+const tableName = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{N}_]+/gu, '_').replace(/^(?:gpkg|sqlite|rtree)_/i, 't_$&') || 'layer';
+
+const base = `
+CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL,
+  organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
+INSERT INTO gpkg_spatial_ref_sys VALUES ('Undefined Cartesian SRS', -1, 'NONE', -1, 'undefined', 'undefined Cartesian coordinate reference system'),
+  ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', 'undefined geographic coordinate reference system');
+CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE, description TEXT DEFAULT '',
+  last_change DATETIME NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')), min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE,
+  srs_id INTEGER, CONSTRAINT fk_gc_r_srs_id FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys(srs_id));
+CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL,
+  z TINYINT NOT NULL, m TINYINT NOT NULL, CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name), CONSTRAINT uk_gc_table_name UNIQUE (table_name),
+  CONSTRAINT fk_gc_tn FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name),
+  CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id));
+CREATE TABLE gpkg_extensions (table_name TEXT, column_name TEXT, extension_name TEXT NOT NULL, definition TEXT NOT NULL, scope TEXT NOT NULL,
+  CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name));
+`;
+
+/** @returns the extents of its shapes; undefined for a plain table */
+async function writeTable(database: Database, name: string, table: PackagedTable): Promise<RowExtents | undefined> {
+  const { fields, idField, geometry: kind } = table;
+  const hasId = fields.some(({ Name }) => Name === idField);
+  const key = hasId ? idField : freeName('fid', new Set(fields.map(({ Name }) => Name.toLowerCase())));
+  const srsId = kind ? referenceId(database, table.reference) : undefined;
+  const columns = [
+    ...(hasId ? [] : [`${quoted(key)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`]),
+    ...fields.map((field) => columnText(field, field.Name === idField)),
+    ...(kind ? [`${quoted(geometryColumn)} ${typeNames[kind].toUpperCase()}`] : []),
+  ];
+  database.run(`CREATE TABLE ${quoted(name)} (${columns.join(', ')})`);
+  const written = [...fields.map(({ Name }) => Name), ...(kind ? [geometryColumn] : [])];
+  const insert = database.prepare(
+    `INSERT INTO ${quoted(name)} (${written.map(quoted).join(', ')}) VALUES (${written.map(() => '?').join(', ')})`,
+  );
+  const extents = rowExtents();
+  try {
+    for await (const batch of table.batches) {
+      insertBatch(insert, table, srsId ?? 0, batch, extents);
+      checkSize(database);
+    }
+  } finally {
+    insert.free();
+  }
+  const whole = extents.whole();
+  database.run(
+    'INSERT INTO gpkg_contents (table_name, data_type, identifier, description, min_x, min_y, max_x, max_y, srs_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    [
+      name,
+      kind ? 'features' : 'attributes',
+      identifier(database, table.name, name),
+      table.description ?? '',
+      ...(whole ?? [null, null, null, null]),
+      srsId ?? null,
+    ],
+  );
+  if (!kind) return undefined;
+  database.run('INSERT INTO gpkg_geometry_columns VALUES (?, ?, ?, ?, 0, 0)', [
+    name,
+    geometryColumn,
+    typeNames[kind].toUpperCase(),
+    srsId!,
+  ]);
+  return extents;
+}
+
+/** Identifiers are unique in the file. */
+function identifier(database: Database, title: string, name: string): string {
+  const isTaken = database.exec('SELECT 1 FROM gpkg_contents WHERE identifier = ?', [title]).length > 0;
+  return isTaken ? name : title;
+}
+
+function columnText(field: Field, isKey: boolean): string {
+  if (isKey) return `${quoted(field.Name)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`;
+  const kind = valueKindOf(field)!;
+  const length = kind === 'text' && field.Length > 0 && field.Type === 'gisFieldTypeString' ? `(${field.Length})` : '';
+  return `${quoted(field.Name)} ${columnTypes[kind]}${length}`;
+}
+
+function insertBatch(
+  insert: Statement,
+  { fields, idField, geometry: kind }: PackagedTable,
+  srsId: number,
+  {
+    rowCount,
+    columns,
+    geometry,
+  }: { rowCount: number; columns: readonly (readonly Cell[])[]; geometry?: Parameters<typeof extentOfRow>[0] },
+  extents: RowExtents,
+): void {
+  const idAt = fields.findIndex(({ Name }) => Name === idField);
+  const isDate = fields.map((field) => valueKindOf(field) === 'date');
+  for (let row = 0; row < rowCount; row++) {
+    const values: (Cell | Uint8Array)[] = columns.map((column, i) => {
+      const value = column[row] ?? null;
+      return isDate[i] && value !== null ? new Date(value).toISOString() : value;
+    });
+    const id = idAt < 0 ? extents.count() + 1 : Number(values[idAt]);
+    const extent = geometry && extentOfRow(geometry, row);
+    extents.add(id, extent);
+    if (kind) values.push((geometry && packaged(kind, geometry, row, srsId, extent)) ?? null);
+    insert.bind(values);
+    insert.step();
+    insert.reset();
+  }
+}
+
+/** A shape with the head of the format; boxes of points would say nothing new. */
+function packaged(
+  kind: NonNullable<PackagedTable['geometry']>,
+  geometry: Parameters<typeof extentOfRow>[0],
+  row: number,
+  srsId: number,
+  extent: readonly number[] | undefined,
+): Uint8Array | undefined {
+  const hasBox = kind !== 'point';
+  const bytes = wellKnownBinary(kind, geometry, row, hasBox ? 40 : 8);
+  if (!bytes || !extent) return undefined;
+  const view = new DataView(bytes.buffer);
+  bytes.set([0x47, 0x50, 0, hasBox ? 3 : 1]);
+  view.setInt32(4, srsId, true);
+  if (hasBox)
+    [extent[0], extent[2], extent[1], extent[3]].forEach((value, i) => {
+      view.setFloat64(8 + 8 * i, value!, true);
+    });
+  return bytes;
+}
+
+/** The number of a coordinate system in the file, where it is put on first use. */
+function referenceId(database: Database, reference: SpatialReference | undefined): number {
+  const wkid = wkidOf(reference);
+  const text = textOfReference(reference);
+  if (wkid === undefined && text === undefined)
+    return reference?.type === 'GeographicCoordinateSystem' ? undefinedGeographic : undefinedProjected;
+  // Systems without a number get one that no register gives.
+  const id = wkid ?? 900_000 + ownNumber(database, text!);
+  database.run('INSERT OR IGNORE INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)', [
+    wkid === undefined ? nameOf(text!) : codeOf(wkid),
+    id,
+    wkid === undefined ? 'NONE' : wkid > lastEpsg ? 'ESRI' : 'EPSG',
+    id,
+    text ?? 'undefined',
+  ]);
+  return id;
+}
+
+function ownNumber(database: Database, text: string): number {
+  const found = database.exec('SELECT srs_id - 900000 FROM gpkg_spatial_ref_sys WHERE definition = ?', [text])[0];
+  const count = database.exec('SELECT count(*) FROM gpkg_spatial_ref_sys WHERE srs_id > 900000')[0]!;
+  return Number(found ? found.values[0]![0] : Number(count.values[0]![0]) + 1);
+}
+
+const nameOf = (text: string): string => /"([^"]+)"/.exec(text)?.[1] ?? 'unnamed';
+
+/** @throws {Fault} `too-large` */
+function checkSize(database: Database): void {
+  const pages = Number(database.exec('PRAGMA page_count')[0]!.values[0]![0]);
+  if (pages * 4096 > mostBytes)
+    throw new Fault(
+      'too-large',
+      `GeoPackage: at most ${mostBytes / 2 ** 20} MB expected, more found. FlatGeobuf and GeoParquet have no such limit.`,
+    );
+}

@@ -1,0 +1,141 @@
+import type { Value } from '../../contract/index.ts';
+import { reverse } from '../../geometry/rings.ts';
+import { collectShapes } from '../reading/collect-shapes.ts';
+import { type Diagnostic, diagnostic } from '../reading/diagnostic.ts';
+import { fieldName } from '../reading/field-names.ts';
+import { inferTextColumn } from '../reading/infer-column.ts';
+import { memberShape } from '../reading/member-shape.ts';
+import type { Shape } from '../reading/shapes/shape.ts';
+import type { SourceColumn, SourceTable } from '../reading/source-table.ts';
+import { isOnEarth } from '../reading/spatial-reference.ts';
+import { tablesOfParts } from '../reading/tables-of-parts.ts';
+import { drawingOf, first, follow, type Seen } from './gml-drawing.ts';
+import { geometryMembers, isGeometry } from './gml-geometry.ts';
+import { attributeOf, childrenNamed, type GmlNode, type NodesById } from './gml-node.ts';
+import { propertiesOf } from './gml-properties.ts';
+import { type GmlReference, gmlReference, isTurnedByRegistry } from './gml-reference.ts';
+import type { GmlTypes } from './gml-schema.ts';
+
+/** The features of one type, collected. */
+export interface GmlLayer {
+  add(feature: GmlNode, srsName: string | undefined): void;
+  /** @param isShortTurned short names of references have the order of the registry in this file */
+  finish(name: string, isShortTurned: boolean): SourceTable[];
+}
+
+/**
+ * Collect the features of one type. The first property with a geometry is that of all of them, and the first reference as well.
+ *
+ * @param types what a schema says of properties
+ */
+export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes): GmlLayer {
+  const seen: Seen = { curves: 0, heights: 0, unreadable: new Set() };
+  const shapes = collectShapes(undefined);
+  const columns = new Map<string, string[]>();
+  const others = new Set<string>();
+  let rowCount = 0;
+  let property: string | undefined;
+  let reference: GmlReference | undefined;
+  let strayCount = 0;
+
+  function shapeOf(feature: GmlNode, srsName: string | undefined): Shape | undefined {
+    const drawing = drawingOf(fileName, nodes, seen, srsName === undefined ? undefined : gmlReference(srsName));
+    const found = feature.children.flatMap((one) => {
+      const geometry = first(follow(one, drawing).filter(isGeometry));
+      return geometry && one.name !== 'boundedBy' ? [{ name: one.name, geometry }] : [];
+    });
+    property ??= first(found)?.name;
+    for (const { name } of found) if (name !== property) others.add(name);
+    const geometry = found.find(({ name }) => name === property)?.geometry;
+    if (!geometry) return undefined;
+    const said = drawing.within(firstWithReference(geometry)).srs;
+    reference ??= said;
+    if (said?.reference?.WKID !== reference?.reference?.WKID) {
+      strayCount++;
+      return undefined;
+    }
+    const { heights, curves } = seen;
+    const members = geometryMembers(geometry, drawing);
+    return members.length > 0 ? memberShape(members, seen.heights > heights, seen.curves - curves) : undefined;
+  }
+
+  return {
+    add(feature, collectionSrsName) {
+      const envelope = childrenNamed(feature, 'boundedBy')[0]?.children[0];
+      const srsName = (envelope && attributeOf(envelope, 'srsName')) ?? collectionSrsName;
+      shapes.add(() => shapeOf(feature, srsName), String(rowCount + 1));
+      for (const [path, value] of propertiesOf(feature)) {
+        let values = columns.get(path);
+        if (!values) {
+          values = [];
+          columns.set(path, values);
+        }
+        while (values.length < rowCount) values.push('');
+        values[rowCount] = value;
+      }
+      rowCount++;
+    },
+    finish(name, isShortTurned) {
+      const notes: Diagnostic[] = [];
+      if (seen.unreadable.size > 0) notes.push(diagnostic('gmlLeftOut', [...seen.unreadable].join(', ')));
+      if (others.size > 0) notes.push(diagnostic('otherGeometries', property!, [...others].join(', ')));
+      if (strayCount > 0) notes.push(diagnostic('otherReferences', strayCount));
+      const spatialReference = reference?.reference;
+      const whole = { rowCount, columns: columnsOf(columns, rowCount, types), notes };
+      const tables = tablesOfParts({ name }, shapes.finish(), {
+        ...whole,
+        ...(spatialReference ? { spatialReference } : {}),
+      });
+      if (!spatialReference) return tables;
+      const isTurned = isShortTurned && reference!.isShort && isTurnedByRegistry(spatialReference);
+      return (isTurned ? tables.map((table) => (table.geometry ? exchanged(table) : table)) : tables).map((table) =>
+        onEarth(table, spatialReference),
+      );
+    },
+  };
+}
+
+/** Where the first `srsName` of a geometry is: itself, or the first member that has one. */
+function firstWithReference(node: GmlNode): GmlNode {
+  if (attributeOf(node, 'srsName') !== undefined) return node;
+  for (const child of node.children) {
+    const found = firstWithReference(child);
+    if (attributeOf(found, 'srsName') !== undefined) return found;
+  }
+  return node;
+}
+
+function columnsOf(columns: ReadonlyMap<string, string[]>, rowCount: number, types: GmlTypes): SourceColumn[] {
+  const taken = new Set<string>();
+  return [...columns].map(([path, values]) => {
+    while (values.length < rowCount) values.push('');
+    const name = fieldName(path, taken);
+    const inferred = inferTextColumn(name, path, values);
+    if (types.get(path) !== 'String' || inferred.type === 'String') return inferred;
+    const length = values.reduce((most, value) => Math.max(most, value.length), 0);
+    return { name, alias: path, type: 'String', length, values: values.map((value) => value || null) };
+  });
+}
+
+/** Some servers write longitude first where the name of the reference says that the latitude is. */
+function onEarth(table: SourceTable, { type }: Value<'SpatialReference'>): SourceTable {
+  const { geometry } = table;
+  if (type !== 'GeographicCoordinateSystem' || !geometry) return table;
+  let [isBeyond, isTurnedRight] = [false, true];
+  for (let at = 0; at < geometry.xy.length; at += 2) {
+    const [x, y] = [geometry.xy[at]!, geometry.xy[at + 1]!];
+    isBeyond ||= !isOnEarth(x, y);
+    isTurnedRight &&= isOnEarth(y, x);
+  }
+  if (!isBeyond || !isTurnedRight) return table;
+  return { ...exchanged(table), notes: [...table.notes, diagnostic('axesTurned')] };
+}
+
+/** The table with x and y exchanged, and rings turned the right way. */
+function exchanged(table: SourceTable): SourceTable {
+  const geometry = { ...table.geometry!, xy: table.geometry!.xy.map((_, at, xy) => xy[at ^ 1]!) };
+  const { xy, partOffsets } = geometry;
+  if (geometry.kind === 'polygon')
+    for (let part = 0; part + 1 < partOffsets.length; part++) reverse(xy, partOffsets[part]!, partOffsets[part + 1]!);
+  return { ...table, geometry };
+}

@@ -1,0 +1,61 @@
+import type { Value } from '../../contract/index.ts';
+import { isNorthingFirst } from '../../geometry/northing-first.ts';
+import { readReferenceName } from '../../geometry/reference-name.ts';
+import { fromWkid } from '../reading/spatial-reference.ts';
+
+/** The reference of coordinates, and how they are written. */
+export interface GmlReference {
+  /** Undefined for a name that is not known. */
+  readonly reference?: Value<'SpatialReference'>;
+  /** The first coordinate of a position is the latitude or northing. */
+  readonly isTurned: boolean;
+  /** Of the form `EPSG:4326`. */
+  readonly isShort?: boolean;
+  /** Numbers of a position where nothing else says it. */
+  readonly dimension: 2 | 3;
+}
+
+/** Names of the German surveys, whose coordinates are always easting, northing. */
+const german: readonly (readonly [form: RegExp, wkid: (digits: number) => number])[] = [
+  [/^urn:adv:crs:ETRS89_UTM(3[1-3])(?:\*|$)/i, (zone) => 25_800 + zone],
+  [/^urn:adv:crs:DE_DHDN_3GK([2-5])(?:\*|$)/i, (zone) => 31_464 + zone],
+];
+/** Geographic systems of EPSG with a height. */
+const threeDimensional = new Set([4327, 4329, 4937, 4979, 7843]);
+
+/**
+ * Read an `srsName`. Its form says the order of coordinates: URNs and addresses of the OGC have that of the registry, the short and
+ * the old forms (`EPSG:4326`, `http://www.opengis.net/gml/srs/epsg.xml#4326`) have the easting first. Of a compound system the
+ * horizontal one is taken.
+ */
+export function gmlReference(srsName: string): GmlReference {
+  const name = srsName.trim();
+  let found = known.get(name);
+  if (!found) {
+    found = readName(name);
+    if (known.size < mostKnown) known.set(name, found);
+  }
+  return found;
+}
+
+/** Every geometry of a file names its reference. */
+const known = new Map<string, GmlReference>();
+const mostKnown = 100;
+
+function readName(name: string): GmlReference {
+  for (const [form, wkidOf] of german) {
+    const found = form.exec(name);
+    if (found) return { reference: fromWkid(wkidOf(Number(found[1]))), isTurned: false, dimension: 2 };
+  }
+  const read = readReferenceName(name);
+  const code = read?.code ?? Number(/^(?:.*#)?(\d{4,6})$/.exec(name)?.[1] ?? Number.NaN);
+  if (Number.isNaN(code)) return { isTurned: false, dimension: 2 };
+  const reference = fromWkid(code);
+  if (!read?.isOfRegistry) return { reference, isShort: true, isTurned: false, dimension: 2 };
+  const dimension = read.hasHeight || threeDimensional.has(code) ? 3 : 2;
+  return { reference, isTurned: read.registry === 'EPSG' && isTurnedByRegistry(reference), dimension };
+}
+
+/** Tell whether the registry has the northing or latitude of a reference first. */
+export const isTurnedByRegistry = ({ type, WKID }: Value<'SpatialReference'>): boolean =>
+  isNorthingFirst(WKID!, type === 'GeographicCoordinateSystem');

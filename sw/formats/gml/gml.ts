@@ -1,0 +1,114 @@
+import { type Diagnostic, diagnostic, type ReadFault, readFault } from '../reading/diagnostic.ts';
+import type { Reader, SourceFile, SourceTable } from '../reading/source-table.ts';
+import { attributeNamed } from '../reading/xml-pieces.ts';
+import { isGeometry } from './gml-geometry.ts';
+import { type GmlLayer, gmlLayer } from './gml-layer.ts';
+import { attributeOf, type GmlNode, type NodesById } from './gml-node.ts';
+import { readGmlTypes } from './gml-schema.ts';
+import { type GmlRoot, readFeatures } from './read-features.ts';
+
+/** References to references: each needs the file once more. */
+const mostPasses = 4;
+
+/**
+ * Read GML 2, 3.1 or 3.2 as servers of WFS write it: a layer for each type of feature and kind of geometry. Only one feature is in
+ * memory at a time. Curves become chords; geometries that others refer to within the file (`xlink:href`) are read first.
+ *
+ * @throws {Fault} `bad-package` with line and column when it is no GML, has no features or is the error report of a server;
+ * `bad-geometry` naming the line
+ */
+export const readGml: Reader = async (file, onProgress, signal) => {
+  const types = file.schema ? await readGmlTypes(file.schema) : new Map<string, 'String' | 'other'>();
+  const known = new Map<string, GmlNode>();
+  let missing = new Set<string>();
+  let result: { layers: Map<string, GmlLayer>; root: GmlRoot };
+  for (let pass = 0; ; pass++) {
+    const sought = missing;
+    if (sought.size > 0) await findNodes(file, sought, known, signal);
+    missing = new Set();
+    result = await readLayers(file, types, nodesOf(known, missing), { onProgress, signal });
+    for (const id of sought) missing.delete(id);
+    if (missing.size === 0 || pass >= mostPasses) break;
+  }
+  const { layers, root } = result;
+  if (layers.size === 0) throw emptyFault(file, root);
+  const tables = [...layers].flatMap(([name, layer]) => layer.finish(name, isFromMapServer(root)));
+  const notes = rootNotes(root);
+  return tables.map((table, i): SourceTable => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
+};
+
+const nodesOf = (known: ReadonlyMap<string, GmlNode>, missing: Set<string>): NodesById => ({
+  find(id) {
+    const node = known.get(id);
+    if (!node) missing.add(id);
+    return node;
+  },
+});
+
+interface Options {
+  readonly onProgress: ((share: number) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function readLayers(
+  file: SourceFile,
+  types: Parameters<typeof gmlLayer>[2],
+  nodes: NodesById,
+  options: Options,
+): Promise<{ layers: Map<string, GmlLayer>; root: GmlRoot }> {
+  const layers = new Map<string, GmlLayer>();
+  const take = (feature: GmlNode, srsName: string | undefined): void => {
+    let layer = layers.get(feature.name);
+    if (!layer) {
+      layer = gmlLayer(file.name, nodes, types);
+      layers.set(feature.name, layer);
+    }
+    layer.add(feature, srsName);
+  };
+  const root = await readFeatures(file, { take, ...options });
+  // The answer to GetFeatureById is the feature itself.
+  if (root.node && hasGeometry(root.node)) take(root.node, undefined);
+  return { layers, root };
+}
+
+const hasGeometry = ({ children }: GmlNode): boolean =>
+  children.some((property) => property.name !== 'boundedBy' && property.children.some(isGeometry));
+
+/** Remember the geometries with one of these ids. */
+async function findNodes(
+  file: SourceFile,
+  ids: ReadonlySet<string>,
+  known: Map<string, GmlNode>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const look = (node: GmlNode): void => {
+    const id = attributeOf(node, 'id');
+    if (id !== undefined && ids.has(id) && isGeometry(node)) known.set(id, node);
+    node.children.forEach(look);
+  };
+  await readFeatures(file, { take: look, signal });
+}
+
+/** Its WFS 1.1 names references by the short form, and still has the order of the registry. */
+const isFromMapServer = ({ attributes }: GmlRoot): boolean =>
+  /mapserver/i.test(Object.values(attributes).join(' ')) &&
+  /\bVERSION=1\.1\.0\b/i.test(attributeNamed(attributes, 'schemaLocation') ?? '');
+
+function rootNotes({ attributes }: GmlRoot): Diagnostic[] {
+  const count = (name: string): number => Number(attributeNamed(attributes, name));
+  const [matched, returned] = [count('numberMatched'), count('numberReturned')];
+  return matched > returned ? [diagnostic('moreOnServer', returned, matched)] : [];
+}
+
+/** What a file without features is. */
+function emptyFault(file: SourceFile, { name, node }: GmlRoot): ReadFault {
+  if (/ExceptionReport$/.test(name)) {
+    const text = node ? allText(node) : '';
+    return readFault('bad-package', 'serverError', file.name, text.replace(/\s+/g, ' ').trim().slice(0, 300));
+  }
+  if (name === 'schema') return readFault('bad-package', 'onlySchema', file.name);
+  if (/FeatureCollection$/.test(name)) return readFault('bad-package', 'noFeatures', file.name);
+  return readFault('bad-package', 'noGml', file.name, name);
+}
+
+const allText = ({ text, children }: GmlNode): string => [text, ...children.map(allText)].join(' ');

@@ -1,0 +1,163 @@
+import type { XmlElement } from '../../soap/xml.ts';
+import { type BadRows, badRows } from '../reading/bad-rows.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
+import { type Reader, type SourceFile, type SourceTable, stem, type TablePart } from '../reading/source-table.ts';
+import { isOnEarth } from '../reading/spatial-reference.ts';
+import { attributeOf, childOf, childrenOf, readXmlFile, textOf, type XmlFile } from '../reading/xml-file.ts';
+import { type TextFeature, tablesOf } from '../text/text-features.ts';
+
+/** Members that are text, whatever they contain. */
+const texts = new Set(['name', 'description', 'comment', 'source', 'symbol', 'type', 'track', 'link']);
+/** The short names of the format, as people call them. */
+const longNames: Readonly<Record<string, string>> = {
+  desc: 'description',
+  cmt: 'comment',
+  src: 'source',
+  sym: 'symbol',
+  ele: 'elevation',
+};
+
+/**
+ * Read GPX 1.0 or 1.1: waypoints, routes and tracks as layers, each with its members as fields; layers are flat, so
+ * elevation is a field. Tracks have their first and last moment and their lowest and highest place; the points of
+ * tracks are a layer as well, for who wants times, heights and what sensors measured.
+ *
+ * @throws {Fault} `bad-package` with line and column when it is no GPX or has nothing in it
+ */
+export const readGpx: Reader = async (file) => {
+  const xml = await readXmlFile(file);
+  const { root } = xml;
+  if (root.name !== 'gpx') throw readFault('bad-package', 'rootExpected', file.name, 'gpx', root.name);
+  const reading: Reading = { file, xml, short: 0, bad: badRows() };
+  const parts: [TablePart, TextFeature[]][] = [
+    ['waypoints', childrenOf(root, 'wpt').map((point) => pointFeature(reading, point))],
+    ['trackPoints', trackPoints(reading, root)],
+    ['routes', childrenOf(root, 'rte').map((route) => lineFeature(reading, route, [childrenOf(route, 'rtept')]))],
+    ['tracks', childrenOf(root, 'trk').map((track) => lineFeature(reading, track, segmentsOf(track)))],
+  ];
+  const filled = parts.filter(([, features]) => features.length > 0);
+  if (filled.length === 0) throw readFault('bad-package', 'noGpxPoints', file.name);
+  const description = textOf(childOf(root, 'metadata'), 'desc') || textOf(root, 'desc');
+  const tables = filled.flatMap(([part, features]) =>
+    tablesOf(features, stem(file.name), { isText: (key) => texts.has(key) }).map(
+      ({ part: _, ...table }): SourceTable => ({
+        ...table,
+        ...(filled.length > 1 ? { part } : {}),
+        ...(part === 'trackPoints' ? { isExtra: true } : {}),
+        ...(description ? { description: description.slice(0, 500) } : {}),
+      }),
+    ),
+  );
+  const notes = [
+    ...xml.notes,
+    ...reading.bad.notes(),
+    ...(reading.short > 0 ? [diagnostic('shortLines', reading.short)] : []),
+  ];
+  return tables.map((table, at) => (at === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
+};
+
+interface Reading {
+  readonly file: SourceFile;
+  readonly xml: XmlFile;
+  /** Lines of one point that were met. */
+  short: number;
+  readonly bad: BadRows;
+}
+
+const segmentsOf = (track: XmlElement): (readonly XmlElement[])[] =>
+  childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt'));
+
+const locationOf = ({ file, xml }: Reading, element: XmlElement) =>
+  diagnostic('inFile', file.name, diagnostic('element', xml.lineOf(element), element.name));
+
+/** Undefined, and noted, where it cannot be read. */
+function positionOf(reading: Reading, point: XmlElement): [number, number] | undefined {
+  const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];
+  const position: [number, number] = [Number(lon), Number(lat)];
+  if (lat.trim() !== '' && lon.trim() !== '' && isOnEarth(...position)) return position;
+  reading.bad.add(() => diagnostic('gpxPosition', locationOf(reading, point), lat.slice(0, 40), lon.slice(0, 40)));
+  return undefined;
+}
+
+function pointFeature(
+  reading: Reading,
+  point: XmlElement,
+  more: readonly (readonly [string, string])[] = [],
+): TextFeature {
+  const coordinates = positionOf(reading, point);
+  return {
+    values: new Map([...more, ...valuesOf(point)]),
+    geometry: coordinates ? { type: 'Point', coordinates } : null,
+    location: locationOf(reading, point),
+  };
+}
+
+/** Points of tracks that know more than where they are. */
+function trackPoints(reading: Reading, root: XmlElement): TextFeature[] {
+  const tracks = childrenOf(root, 'trk');
+  if (!tracks.some((track) => segmentsOf(track).some((points) => points.some(({ children }) => children.length > 0))))
+    return [];
+  // What is wrong with them is said of the tracks.
+  const silent = { ...reading, bad: badRows() };
+  return tracks.flatMap((track, i) =>
+    segmentsOf(track).flatMap((points, segment) =>
+      points.map((point) =>
+        pointFeature(silent, point, [
+          ['track', textOf(track, 'name') || String(i + 1)],
+          ['segment', String(segment + 1)],
+        ]),
+      ),
+    ),
+  );
+}
+
+function lineFeature(reading: Reading, line: XmlElement, segments: readonly (readonly XmlElement[])[]): TextFeature {
+  const paths = segments
+    .filter((points) => points.length > 0)
+    .map((points) => points.flatMap((point) => [positionOf(reading, point) ?? []].filter(([x]) => x !== undefined)));
+  const long = paths.filter((path) => path.length > 1);
+  reading.short += paths.length - long.length;
+  return {
+    values: new Map([...valuesOf(line), ...summaryOf(segments)]),
+    geometry: long.length === 0 ? null : { type: 'MultiLineString', coordinates: long },
+    location: locationOf(reading, line),
+  };
+}
+
+/** First and last moment, lowest and highest place. */
+function summaryOf(segments: readonly (readonly XmlElement[])[]): [string, string][] {
+  const points = segments.flat();
+  const times = points.map((point) => textOf(point, 'time')).filter(Boolean);
+  let [lowest, highest] = [Infinity, -Infinity];
+  for (const point of points) {
+    const height = Number(textOf(point, 'ele') || Number.NaN);
+    if (!Number.isFinite(height)) continue;
+    lowest = Math.min(lowest, height);
+    highest = Math.max(highest, height);
+  }
+  const values: [string, string][] = [['points', String(points.length)]];
+  if (times.length > 0) values.push(['begin', times[0]!], ['end', times[times.length - 1]!]);
+  if (lowest <= highest) values.push(['lowest', String(lowest)], ['highest', String(highest)]);
+  return values;
+}
+
+/** The members of a point, route or track: its own, the address of a link, and what extensions say at their ends. */
+function valuesOf(element: XmlElement): [string, string][] {
+  const values: [string, string][] = [];
+  for (const child of element.children) {
+    if (child.name === 'link') values.push(['link', attributeOf(child, 'href') ?? '']);
+    else if (child.children.length === 0) values.push([longNames[child.name] ?? child.name, child.text.trim()]);
+  }
+  const own = new Set(values.map(([name]) => name));
+  values.push(
+    ...childrenOf(element, 'extensions')
+      .flatMap(endsOf)
+      .filter(([name]) => !own.has(name)),
+  );
+  return values.filter(([, value]) => value !== '');
+}
+
+const endsOf = (element: XmlElement): [string, string][] =>
+  element.children.flatMap((child): [string, string][] =>
+    child.children.length === 0 ? [[child.name, child.text.trim()]] : endsOf(child),
+  );

@@ -1,0 +1,27 @@
+import { readFault } from '../reading/diagnostic.ts';
+
+/** What a page can hold while it makes tiles of it: the samples, and a third again for the overviews. A square of 16,384 is read. */
+const mostPixels = 16_384 ** 2;
+const mostBytes = 512 * 1024 ** 2;
+
+/**
+ * Refuse a raster by what it says of its size, before anything of it is unpacked.
+ *
+ * @throws {Fault} `bad-package` without pixels, `too-large`
+ */
+export function checkSize(name: string, widthPx: number, heightPx: number, bytesPerPixel: number): void {
+  if (!(widthPx >= 1 && heightPx >= 1 && bytesPerPixel >= 1))
+    throw readFault('bad-package', 'pixelsExpected', name, widthPx, heightPx);
+  const pixels = widthPx * heightPx;
+  if (pixels <= mostPixels && pixels * bytesPerPixel <= mostBytes) return;
+  throw readFault(
+    'too-large',
+    'rasterTooLarge',
+    name,
+    mostPixels / 1e6,
+    mostBytes / 2 ** 20,
+    widthPx,
+    heightPx,
+    Math.ceil((pixels * bytesPerPixel) / 2 ** 20),
+  );
+}

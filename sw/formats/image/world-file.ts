@@ -1,0 +1,79 @@
+import type { Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import type { Samples } from '../../service/raster-source.ts';
+import { readFault } from '../reading/diagnostic.ts';
+
+/** How pixels lie in the world: the size of one, and the upper left corner of the first. */
+export interface Placement {
+  readonly pixelWidth: number;
+  /** Positive: rows run southwards. */
+  readonly pixelHeight: number;
+  readonly left: number;
+  readonly top: number;
+  /** Rows run northwards in the file, so they have to be turned over. */
+  readonly isBottomUp: boolean;
+}
+
+/** What lies beside a picture and says where it is. */
+export interface Sidecars {
+  readonly placement?: Placement;
+  readonly spatialReference?: Value<'SpatialReference'>;
+}
+
+/**
+ * Read a world file: six lines with the width of a pixel, two rotations, the height (negative, southwards) and the middle
+ * of the upper left pixel.
+ *
+ * @throws {Fault} `bad-package` when it is none, `not-supported` for a raster that is turned
+ */
+export function readWorldFile(text: string, name: string): Placement {
+  const lines = text.trim().split(/\s+/).slice(0, 6);
+  const numbers = lines.map((line) => Number(line.replace(',', '.')));
+  if (numbers.length < 6 || !numbers.every(Number.isFinite)) {
+    const bad = lines.findIndex((_, i) => !Number.isFinite(numbers[i]));
+    throw bad >= 0
+      ? readFault('bad-package', 'worldLine', name, lines[bad]!.slice(0, 40), bad + 1)
+      : readFault('bad-package', 'worldLines', name, numbers.length);
+  }
+  const [pixelWidth, turnY, turnX, step, x, y] = numbers as [number, number, number, number, number, number];
+  return placed({ pixelWidth, turnY, turnX, step, left: x - pixelWidth / 2, top: y - step / 2 }, name);
+}
+
+/**
+ * Check how a raster lies in the world.
+ *
+ * @param way.step height of a pixel downwards: negative as a rule
+ * @throws {Fault} `bad-package` for pixels without size, `not-supported` for a raster that is turned or mirrored
+ */
+export function placed(
+  way: { pixelWidth: number; turnY: number; turnX: number; step: number; left: number; top: number },
+  name: string,
+): Placement {
+  const { pixelWidth, turnX, turnY, step, left, top } = way;
+  // Sines and cosines of no turn leave a trace.
+  const isTurned = Math.max(Math.abs(turnX), Math.abs(turnY)) > 1e-9 * Math.abs(pixelWidth);
+  if (isTurned) throw readFault('not-supported', 'turnedRaster', name);
+  if (!(pixelWidth > 0) || !(Math.abs(step) > 0) || !Number.isFinite(left + top + pixelWidth + step))
+    throw readFault('bad-package', 'pixelSizeExpected', name, String(pixelWidth), String(step));
+  return { pixelWidth, pixelHeight: Math.abs(step), left, top, isBottomUp: step > 0 };
+}
+
+/** Outer edges of a raster. */
+export function extentOf(
+  { pixelWidth, pixelHeight, left, top, isBottomUp }: Placement,
+  widthPx: number,
+  heightPx: number,
+): Extent {
+  const high = pixelHeight * heightPx;
+  const [bottom, upper] = isBottomUp ? [top, top + high] : [top - high, top];
+  return [left, bottom, left + pixelWidth * widthPx, upper];
+}
+
+/** The same rows in opposite order. */
+export function turnedOver<T extends Samples>(samples: T, widthPx: number): T {
+  const out = samples.slice() as T;
+  const rows = samples.length / widthPx;
+  for (let row = 0; row < rows; row++)
+    out.set(samples.subarray(row * widthPx, (row + 1) * widthPx) as never, (rows - 1 - row) * widthPx);
+  return out;
+}

@@ -1,0 +1,96 @@
+import type { XmlElement } from '../../soap/xml.ts';
+import type { LooseGeometry } from '../reading/collect-features.ts';
+import { coordinateTuples } from '../reading/coordinate-tuples.ts';
+import { type Diagnostic, readFault } from '../reading/diagnostic.ts';
+import { isOnEarth } from '../reading/spatial-reference.ts';
+import { childOf, childrenOf, textOf } from '../reading/xml-file.ts';
+
+type Position = readonly number[];
+
+const shapes = new Set([
+  'Point',
+  'LineString',
+  'LinearRing',
+  'Polygon',
+  'MultiGeometry',
+  'Model',
+  'Track',
+  'MultiTrack',
+]);
+
+/**
+ * Read the geometry of a placemark: longitude, latitude, and the height where it is not zero.
+ *
+ * @returns null when it has none, or one without a vertex
+ * @throws {Fault} `bad-geometry` for coordinates that are no numbers
+ */
+export function kmlGeometry(placemark: XmlElement, location: Diagnostic): LooseGeometry | null {
+  const found = placemark.children
+    .filter((child) => shapes.has(child.name))
+    .flatMap((child) => geometryOf(child, location));
+  if (found.length === 0) return null;
+  const [only] = found;
+  // The height of a single point is one of its attributes.
+  if (found.length === 1 && only!.type === 'Point')
+    return { type: 'Point', coordinates: (only!.coordinates as Position).slice(0, 2) };
+  return found.length === 1 ? only! : { type: 'GeometryCollection', geometries: found };
+}
+
+function geometryOf(element: XmlElement, location: Diagnostic): LooseGeometry[] {
+  switch (element.name) {
+    case 'Point':
+      return positionsOf(element, location)
+        .slice(0, 1)
+        .map((coordinates) => ({ type: 'Point', coordinates }));
+    case 'LineString':
+    case 'LinearRing':
+      return lineOf(positionsOf(element, location));
+    case 'Polygon':
+      return polygonOf(element, location);
+    case 'MultiGeometry':
+    case 'MultiTrack':
+      return element.children.filter((child) => shapes.has(child.name)).flatMap((child) => geometryOf(child, location));
+    case 'Track':
+      return lineOf(
+        childrenOf(element, 'coord')
+          .map(({ text }) => text.trim())
+          // A moment without a position.
+          .filter(Boolean)
+          .map((text) => position(text.split(/\s+/), text, location)),
+      );
+    default: {
+      const lonLat = childOf(element, 'Location');
+      if (!lonLat) return [];
+      const label = ['longitude', 'latitude', 'altitude'].map((name) => textOf(lonLat, name));
+      return [{ type: 'Point', coordinates: position(label, label.join(','), location) }];
+    }
+  }
+}
+
+const lineOf = (coordinates: readonly Position[]): LooseGeometry[] =>
+  coordinates.length < 2 ? [] : [{ type: 'LineString', coordinates }];
+
+function polygonOf(element: XmlElement, location: Diagnostic): LooseGeometry[] {
+  const rings = (boundary: string): Position[][] =>
+    childrenOf(element, boundary)
+      .flatMap((side) => childrenOf(side, 'LinearRing'))
+      .map((ring) => positionsOf(ring, location))
+      .filter((ring) => ring.length > 0);
+  const [outer] = rings('outerBoundaryIs');
+  return outer ? [{ type: 'Polygon', coordinates: [outer, ...rings('innerBoundaryIs')] }] : [];
+}
+
+/** `lon,lat,height lon,lat,height`; blanks after commas stand in files that were written by hand. */
+function positionsOf(element: XmlElement, location: Diagnostic): Position[] {
+  return coordinateTuples(textOf(element, 'coordinates')).map((tuple) => position(tuple.split(','), tuple, location));
+}
+
+function position(label: readonly string[], found: string, location: Diagnostic): Position {
+  const [x, y, z] = label.map((word) => (word === '' ? Number.NaN : Number(word))) as [number, number, number];
+  const isHeight = label.length < 3 || label[2] === '' || Number.isFinite(z);
+  // A decimal comma makes four numbers of three, and a latitude that there is not.
+  if (label.length > 3 || !isHeight || !isOnEarth(x, y))
+    throw readFault('bad-geometry', 'kmlCoordinates', location, found.trim().slice(0, 40));
+  // Nearly every file writes a height of zero and means none.
+  return z && Number.isFinite(z) ? [x, y, z] : [x, y];
+}

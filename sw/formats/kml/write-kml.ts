@@ -1,0 +1,134 @@
+import type { AnyValue, Value } from '../../contract/index.ts';
+import { formatDate } from '../../rows/where/date-text.ts';
+import { type Position, plain, type RestShape } from '../rest-value.ts';
+
+/** The text before the placemarks of a document. */
+export const kmlHead = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escaped(name)}</name>
+`;
+export const kmlEnd = '\n</Document></kml>\n';
+/** An image that lies over the ground. */
+export const groundOverlay = (name: string, file: string, { XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): string =>
+  `<GroundOverlay><name>${escaped(name)}</name><Icon><href>${file}</href></Icon><LatLonBox><north>${YMax}</north><south>${YMin}</south><east>${XMax}</east><west>${XMin}</west></LatLonBox></GroundOverlay>`;
+/** Name of the document in a KMZ. */
+export const kmlName = 'doc.kml';
+
+/** Writes one row; its shape must be in WGS 84, the only reference that KML knows. */
+type PlacemarkWriter = (values: readonly (AnyValue | undefined)[], shape: RestShape | null | undefined) => string;
+
+/**
+ * Make the writer of rows as KML: a Placemark each, named by the display field, described by a table of its values, which also
+ * stand as data (semantics.md 4).
+ *
+ * @param fields       in the order of the values; shapes and pictures among them are passed over
+ * @param displayField empty for rows without a name
+ * @see OGC 07-147r2 (KML 2.2)
+ */
+export function placemarkWriter(fields: readonly Value<'Field'>[], displayField: string): PlacemarkWriter {
+  const cells = fields.flatMap((field, at) => {
+    if (field.Type === 'gisFieldTypeRaster' || field.Type === 'gisFieldTypeGeometry') return [];
+    const alias = escaped(field.AliasName ?? field.Name);
+    return [
+      {
+        at,
+        isName: field.Name === displayField,
+        // The description is markup inside text, so what is escaped for it is escaped again.
+        rowStart: escaped(`<tr><th>${alias}</th><td>`),
+        dataStart: `<Data name="${escaped(field.Name)}"><displayName>${alias}</displayName><value>`,
+      },
+    ];
+  });
+  return (values, shape) => {
+    let name = '';
+    let table = '';
+    let data = '';
+    for (const { at, isName, rowStart, dataStart } of cells) {
+      const raw = textOf(values[at] ?? null);
+      const text = escaped(raw);
+      if (isName) name = text;
+      table += rowStart + (text === raw ? raw : escaped(text)) + rowEnd;
+      data += `${dataStart}${text}</value></Data>`;
+    }
+    return `<Placemark><name>${name}</name><description>${tableStart}${table}${tableEnd}</description><ExtendedData>${data}</ExtendedData>${shape ? geometry(shape) : ''}</Placemark>`;
+  };
+}
+
+function textOf(value: AnyValue): string {
+  if (value === null) return '';
+  return value instanceof Date ? formatDate(value.getTime()) : String(plain(value));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is sought
+const special = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff&<>"']/;
+
+function escaped(text: string): string {
+  // Most texts are names and numbers: one test is all they need.
+  if (!special.test(text)) return text;
+  return (
+    text
+      // Characters that XML cannot hold.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is sought
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
+      .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  );
+}
+
+const [tableStart, rowEnd, tableEnd] = [escaped('<table>'), escaped('</td></tr>'), escaped('</table>')];
+
+function geometry({ x, y, points, paths, rings }: RestShape): string {
+  if (points) return multi(points.map(pointText));
+  if (paths) {
+    return multi(paths.map((path) => `<LineString><tessellate>1</tessellate>${coordinates(path)}</LineString>`));
+  }
+  if (rings) return multi(polygons(rings));
+  return x === undefined ? '' : pointText([x, y!]);
+}
+
+const pointText = ([x, y]: Position): string => `<Point><coordinates>${x},${y}</coordinates></Point>`;
+
+const multi = (parts: readonly string[]): string =>
+  parts.length === 1 ? parts[0]! : `<MultiGeometry>${parts.join('')}</MultiGeometry>`;
+
+type Ring = readonly Position[];
+
+const coordinates = (points: Ring): string =>
+  `<coordinates>${points.map(([x, y]) => `${x},${y}`).join(' ')}</coordinates>`;
+
+const ringText = (ring: Ring): string => `<LinearRing>${coordinates(ring)}</LinearRing>`;
+
+/** KML wants each outer ring with its holes, counter-clockwise outside; ours are clockwise outside and in one list. */
+function polygons(rings: readonly Ring[]): string[] {
+  const outer = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => ({ ring, holes: [] as Ring[] }));
+  for (const hole of rings) {
+    if (doubleArea(hole) <= 0) continue;
+    const around = outer.filter(({ ring }) => isAround(ring, hole));
+    const nearest = around.sort((a, b) => doubleArea(b.ring) - doubleArea(a.ring))[0];
+    // A hole that nothing is around is an area that goes the wrong way.
+    if (nearest) nearest.holes.push(hole);
+    else outer.push({ ring: [...hole].reverse(), holes: [] });
+  }
+  return outer.map(({ ring, holes }) => {
+    const inner = holes.map((hole) => `<innerBoundaryIs>${ringText([...hole].reverse())}</innerBoundaryIs>`).join('');
+    return `<Polygon><outerBoundaryIs>${ringText([...ring].reverse())}</outerBoundaryIs>${inner}</Polygon>`;
+  });
+}
+
+/** Positive when the ring goes counter-clockwise. */
+function doubleArea(ring: Ring): number {
+  let sum = 0;
+  for (let i = 1; i < ring.length; i++) sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
+  return sum;
+}
+
+/** Whether the middle of some edge of the hole is inside: a corner may lie on the ring. */
+function isAround(ring: Ring, hole: Ring): boolean {
+  const [[x0, y0], [x1, y1]] = [hole[0]!, hole[1] ?? hole[0]!];
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  let isInside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay] = ring[i - 1]!;
+    const [bx, by] = ring[i]!;
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
+  }
+  return isInside;
+}

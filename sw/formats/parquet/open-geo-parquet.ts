@@ -1,0 +1,193 @@
+import { Budget } from '../../contract/budget.ts';
+import { Fault } from '../../contract/index.ts';
+import { covers, type Extent, meets } from '../../geometry/extent.ts';
+import type { Column } from '../../rows/batch.ts';
+import type { BatchCache } from '../../rows/batch-cache.ts';
+import { columnKind } from '../../rows/column-kind.ts';
+import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
+import type { ByteRange, TableManifest } from '../../rows/manifest.ts';
+import type { BatchNeeds, Table } from '../../rows/table.ts';
+import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { chordTolerance } from '../reading/shapes/chords.ts';
+import { batchOfShapes } from '../reading/shapes/shape.ts';
+import { readWkb } from '../reading/shapes/wkb.ts';
+import { sourceName } from '../reading/source-address.ts';
+import { leafValue } from './cell-values.ts';
+import { isWhole } from './leaves.ts';
+import { chunkRanges, readCells, readFooter } from './parquet-source.ts';
+import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-groups.ts';
+
+/** Of a row group: as many as its shapes, unpacked, can have (`readCells`). Arcs make more of them. */
+const maxVertices = 16_000_000;
+
+/**
+ * Open a GeoParquet file elsewhere as a table. Its batches are its row groups, found by what their statistics say of their shapes;
+ * columns are read when a request needs them; object ids are the numbers of the rows, counted from 1.
+ *
+ * @param manifest checked before; its batches are read from the file
+ * @throws {Fault} `source-failed`, `bad-package` when its fields are not those of the file; the methods also `too-large`
+ */
+export async function openGeoParquet(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
+  const { address } = reader;
+  const { metadata } = await readFooter(reader);
+  const layout = layoutOf(metadata);
+  const { geometry } = layout;
+  const { rowCount, idField, geometry: kind } = manifest;
+  const groups = batchesOf(metadata, layout);
+  const batches = groups.map(({ batch }) => batch);
+  const found = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
+  if (!geometry || !kind || found !== rowCount)
+    throw sourceFault(address, 'changed', `${rowCount} rows with a geometry expected, ${found} found.`);
+  const fields = readFields(manifest, layout.fields);
+  const allNames = [...fields.keys()];
+  const boxes = geometry.covering && Object.values(geometry.covering);
+  const boxColumns = new Set(boxes?.map((path) => path.split('.')[0]!));
+  const cells = (index: number, column: string) => readCells(reader, metadata, groups[index]!.group, column);
+  const rangesOf = (index: number, columns: ReadonlySet<string>): ByteRange[] =>
+    chunkRanges(metadata.row_groups[groups[index]!.group]!, columns);
+  const readAhead = async (indices: readonly number[], columns: ReadonlySet<string>): Promise<void> => {
+    const ranges = indices.flatMap((index) => rangesOf(index, columns));
+    checkReadSize(address, lengthOf(ranges));
+    await reader.readAhead(ranges);
+  };
+
+  const columnsOf = (index: number, source: string): Promise<ReadonlyMap<string, Column>> =>
+    cache.read(table, `a${index}.${source}`, async () => {
+      const values = await cells(index, source);
+      const made = new Map<string, Column>();
+      for (const [name, { parquet, columnType }] of fields)
+        if (parquet.leaf.path[0] === source) made.set(name, columnOf(values, parquet, columnType));
+      return { value: made, bytes: 16 * values.length * made.size };
+    });
+  const shapes: Table['geometry'] = (_, index) =>
+    cache.read(table, `g${index}`, async () => {
+      const batch = batches[index]!;
+      await readAhead([index], new Set([geometry.name]));
+      try {
+        const shapes = await cells(index, geometry.name);
+        const drawing = {
+          tolerance: chordTolerance(manifest.spatialReference),
+          budget: new Budget(sourceName(address), { vertices: maxVertices }),
+        };
+        const value = batchOfShapes(kind, batch, (row) => {
+          const shape = shapes[row];
+          return shape instanceof Uint8Array && shape.length > 0 ? readWkb(shape, drawing) : undefined;
+        });
+        return { value, bytes: value.xy.byteLength + value.partOffsets.byteLength + value.featureOffsets.byteLength };
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        throw sourceFault(address, 'damaged', `its shapes cannot be read: ${error.message}.`, error);
+      }
+    });
+
+  const table: Table = {
+    manifest: { ...manifest, batches },
+    async attributes(index, names = allNames) {
+      const { firstRow, rowCount: rows } = batches[index]!;
+      const ids = Int32Array.from({ length: rows }, (_, row) => firstRow + row + 1);
+      const columns = new Map<string, Column>([[idField, { kind: 'int', values: ids }]]);
+      for (const name of names) {
+        const field = fields.get(name);
+        if (field) columns.set(name, (await columnsOf(index, field.parquet.leaf.path[0]!)).get(name)!);
+      }
+      return { firstRow, rowCount: rows, columns };
+    },
+    geometry: shapes,
+    extents: (index) =>
+      cache.read(table, `e${index}`, async () => {
+        const value = boxes ? await coveringBoxes(index) : geometryExtents(await shapes(0, index));
+        return { value, bytes: value.byteLength };
+      }),
+    async rowsIn(extent) {
+      if (!manifest.extent || !meets(extent, manifest.extent)) return new Uint32Array(0);
+      if (covers(extent, manifest.extent)) return undefined;
+      const met = [...batches.keys()].filter(
+        (index) => batches[index]!.extent && meets(extent, batches[index]!.extent!),
+      );
+      const across = met.filter((index) => !covers(extent, batches[index]!.extent!));
+      await readAhead(across, boxes ? boxColumns : new Set([geometry.name]));
+      const isAcross = new Set(across);
+      const rows: number[] = [];
+      for (const index of met) {
+        const { firstRow, rowCount: count } = batches[index]!;
+        const own = isAcross.has(index) ? await table.extents(index) : undefined;
+        for (let row = 0; row < count; row++)
+          if (!own || meets(extent, own.subarray(4 * row, 4 * row + 4) as unknown as Extent)) rows.push(firstRow + row);
+      }
+      return Uint32Array.from(rows);
+    },
+    fileBytes: async () => {
+      throw new Fault('not-supported', `${address}: rows of a file elsewhere have no files.`);
+    },
+    rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
+    readAhead: (indices, needs) =>
+      // Where nothing is said everything may be read, boxes too.
+      readAhead(indices, needs ? columnsFor(needs) : new Set([...columnsFor({}), ...boxColumns])),
+  };
+  return table;
+
+  /** Columns of the file that a request needs. */
+  function columnsFor({ fields: names = allNames, shapes: hasShapes = true }: BatchNeeds): ReadonlySet<string> {
+    const columns = names.flatMap((name) => fields.get(name)?.parquet.leaf.path[0] ?? []);
+    return new Set(hasShapes ? [...columns, geometry!.name] : columns);
+  }
+
+  /** Boxes of the rows of a batch, from the columns that repeat them. */
+  async function coveringBoxes(index: number): Promise<Float64Array> {
+    const count = batches[index]!.rowCount;
+    const values = new Float64Array(4 * count).fill(Number.NaN);
+    const { xmin, ymin, xmax, ymax } = geometry!.covering!;
+    for (const [side, path] of [xmin, ymin, xmax, ymax].entries()) {
+      const [column, ...inside] = path.split('.');
+      const isSingle = chunkOf(metadata.row_groups[groups[index]!.group]!, path)?.type === 'FLOAT';
+      const read = await cells(index, column!);
+      for (let row = 0; row < count; row++) {
+        const value = inside.reduce<unknown>((part, key) => Object(part)[key], read[row]);
+        if (typeof value === 'number') values[4 * row + side] = isSingle ? widened(value, side < 2 ? -1 : 1) : value;
+      }
+    }
+    return values;
+  }
+}
+
+interface OpenField {
+  readonly parquet: ParquetField;
+  readonly columnType: Column['kind'];
+}
+
+/** @throws {Fault} `bad-package` when a field has no column of its kind in the file */
+function readFields({ fields, idField }: TableManifest, known: readonly ParquetField[]): Map<string, OpenField> {
+  const read = new Map<string, OpenField>();
+  for (const field of fields) {
+    const columnType = columnKind(field);
+    if (!columnType || field.Name === idField) continue;
+    const parquet = known.find(({ name }) => name === field.Name);
+    if (!parquet || columnKind({ ...field, Type: parquet.fieldType }) !== columnType)
+      throw new Fault('bad-package', `Field "${field.Name}": a column of this type expected in the file, none found.`);
+    read.set(field.Name, { parquet, columnType });
+  }
+  return read;
+}
+
+function columnOf(cells: ArrayLike<unknown>, { leaf }: ParquetField, kind: Column['kind']): Column {
+  const count = cells.length;
+  const nulls = new Uint8Array(count);
+  const texts: string[] = kind === 'string' ? new Array<string>(count).fill('') : [];
+  const numbers = kind === 'int' ? new Int32Array(count) : new Float64Array(kind === 'string' ? 0 : count);
+  const isLong = isWhole(leaf);
+  let isRounded = false;
+  for (let row = 0; row < count; row++) {
+    const value = leafValue(cells[row], leaf);
+    if (value === null || value instanceof Uint8Array) nulls[row] = 1;
+    else if (kind === 'string') texts[row] = String(value);
+    else {
+      const number = Number(value);
+      numbers[row] = number;
+      if (isLong && Math.abs(number) > Number.MAX_SAFE_INTEGER) isRounded = true;
+    }
+  }
+  if (kind === 'string') return { kind, values: texts, nulls };
+  return numbers instanceof Int32Array
+    ? { kind: 'int', values: numbers, nulls }
+    : { kind: kind as 'double', values: numbers, nulls, ...(isRounded && { isRounded }) };
+}

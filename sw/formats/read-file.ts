@@ -1,0 +1,105 @@
+import type { DecodePicture } from '../service/raster-source.ts';
+import { readCsv } from './csv/csv.ts';
+import { readJson } from './geojson/geojson.ts';
+import { contentKind } from './reading/content-kind.ts';
+import { readFault } from './reading/diagnostic.ts';
+import { type FormatKey, formats, splitEnding } from './reading/formats.ts';
+import { withProjection } from './reading/join-projections.ts';
+import { readHead } from './reading/read-text.ts';
+import type { SourceRaster } from './reading/source-raster.ts';
+import { type Progress, type Reader, type SourceFile, type SourceTable, sizeOf } from './reading/source-table.ts';
+import { readShapefile } from './shapefile/read-shapefile.ts';
+
+export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Picture'>;
+
+/** What a file holds, and what it turned out to be. */
+interface FileTables {
+  readonly format: FileFormat;
+  readonly tables: readonly SourceTable[];
+  readonly rasters?: readonly SourceRaster[];
+}
+
+type FileReader = (
+  file: SourceFile,
+  onProgress?: Progress,
+  signal?: AbortSignal,
+  /** Decodes pictures of tiles; files of them cannot be read without it. */
+  decode?: DecodePicture,
+) => Promise<FileTables>;
+
+const as =
+  (format: FileFormat, load: () => Reader | Promise<Reader>): FileReader =>
+  async (file, onProgress, signal) => ({ format, tables: await (await load())(file, onProgress, signal) });
+
+const shapefile = as('Shapefile', () => readShapefile);
+
+/** The large readers are loaded with the first file of their format. Rasters are read by `raster/raster-files.ts`. */
+const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
+  GeoJSON: readJson,
+  TopoJSON: readJson,
+  GeoPackage: as('GeoPackage', async () => (await import('./geopackage/read-geopackage.ts')).readGeoPackage),
+  FlatGeobuf: as('FlatGeobuf', async () => (await import('./flatgeobuf/read-flatgeobuf.ts')).readFlatGeobuf),
+  Parquet: as('Parquet', async () => (await import('./parquet/read-parquet.ts')).readParquet),
+  PMTiles: async (file, onProgress, signal, decode) => {
+    const { readTileArchive } = await import('./tiles/read-pmtiles.ts');
+    return { format: 'PMTiles', ...(await readTileArchive(file, { onProgress, signal, decode })) };
+  },
+  MBTiles: async (file, onProgress, signal, decode) => {
+    const { readMbtiles } = await import('./tiles/mbtiles.ts');
+    return { format: 'MBTiles', ...(await readMbtiles(file, { onProgress, signal, decode })) };
+  },
+  KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
+  GML: as('GML', async () => (await import('./gml/gml.ts')).readGml),
+  DXF: as('DXF', async () => (await import('./dxf/dxf.ts')).readDxf),
+  GPX: as('GPX', async () => (await import('./gpx/gpx.ts')).readGpx),
+  XLSX: as('XLSX', async () => (await import('./spreadsheet/xlsx.ts')).readXlsx),
+  ODS: as('ODS', async () => (await import('./spreadsheet/ods.ts')).readOds),
+  CSV: as('CSV', () => readCsv),
+  Shapefile: shapefile,
+  Zip: shapefile,
+};
+
+/**
+ * Read a file of any known format, recognised by its ending, else by its first bytes.
+ *
+ * @throws {Fault} `not-supported` when the format is none of them, `bad-package` when it is empty; else as its reader
+ */
+export const readFile: FileReader = async (file, onProgress, signal, decode) => {
+  if (sizeOf(file) === 0) throw readFault('bad-package', 'isEmpty', file.name);
+  const [key, byEnding] =
+    Object.entries(readers).find(([format]) => splitEnding(file.name, formats[format as FormatKey].endings)) ?? [];
+  const inside = key && (await markupInside(file, key));
+  const reader = inside || byEnding || (await readerByContent(file));
+  const isTable = reader === readers.CSV;
+  const kind = !reader || isTable ? await contentKind(file) : undefined;
+  // Any bytes at all could be read as a table.
+  if (kind && !(isTable && asTable.has(kind.key))) throw readFault('not-supported', 'unread', file.name, kind);
+  const read = await reader!(file, onProgress, signal, decode);
+  return file.projection ? { ...read, tables: await withProjection(read.tables, file.projection) } : read;
+};
+
+const asTable = new Set<string>(['kindText', 'kindTable', 'kindJson']);
+
+/** The reader of JSON or XML that is named as another text. */
+async function markupInside(file: SourceFile, key: string): Promise<FileReader | undefined> {
+  const isJson = key.endsWith('JSON');
+  if (!isJson && key !== 'CSV') return undefined;
+  const head = (await readHead(file)).trimStart();
+  if (head.startsWith('<')) return readerByContent(file);
+  return !isJson && /^(?:\{\s*"|\[\s*[{[])/.test(head) ? readJson : undefined;
+}
+
+async function readerByContent(file: SourceFile): Promise<FileReader | undefined> {
+  const head = (await readHead(file)).trimStart();
+  if (head.startsWith('PK')) return shapefile;
+  if (head.startsWith('SQLite format 3\0')) return readers.GeoPackage;
+  if (head.startsWith('fgb')) return readers.FlatGeobuf;
+  if (head.startsWith('PMTiles')) return readers.PMTiles;
+  if (head.startsWith('PAR1')) return readers.Parquet;
+  if (/<(?:\w+:)?kml[\s>]/i.test(head)) return readers.KML;
+  if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;
+  if (/<(?:\w+:)?(?:\w*FeatureCollection|\w*ExceptionReport|schema)[\s>]|opengis\.net\/gml/i.test(head))
+    return readers.GML;
+  if (/^AutoCAD Binary DXF|^\s*(?:0|999)\s+(?:SECTION|\S.*\s+0\s+SECTION)\s/.test(head)) return readers.DXF;
+  return head.startsWith('{') ? readJson : undefined;
+}

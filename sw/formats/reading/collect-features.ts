@@ -1,0 +1,227 @@
+import type { GeometryKind } from '../../rows/manifest.ts';
+import { drawFlat } from '../geojson/draw-flat.ts';
+import type { FlatCoordinates } from '../geojson/read-coordinates.ts';
+import { badRows } from './bad-rows.ts';
+import { type Diagnostic, diagnostic, excerpt, readFault } from './diagnostic.ts';
+import { fieldName } from './field-names.ts';
+import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
+import { inferColumn } from './infer-column.ts';
+import type { SourceTable } from './source-table.ts';
+
+/** A geometry in the vocabulary of GeoJSON; unchecked, as it came from the file. */
+export interface LooseGeometry {
+  readonly type?: unknown;
+  readonly coordinates?: unknown;
+  readonly geometries?: unknown;
+}
+
+type Family = 'points' | 'lines' | 'polygons';
+const families: Readonly<Record<string, Family>> = Object.assign(Object.create(null), {
+  Point: 'points',
+  MultiPoint: 'points',
+  LineString: 'lines',
+  MultiLineString: 'lines',
+  Polygon: 'polygons',
+  MultiPolygon: 'polygons',
+});
+
+interface Part {
+  readonly builder: GeometryBuilder;
+  readonly columns: Map<string, unknown[]>;
+  rowCount: number;
+}
+
+interface FeatureCollector {
+  /**
+   * Add one feature. A geometry collection goes to every kind of layer it has members for. A geometry with coordinates that are
+   * missing, not numbers or not finite is none, and is named in the notes.
+   *
+   * @param location said in notes
+   * @param flat coordinates of the geometry that stand beside it
+   */
+  add(
+    properties: Iterable<readonly [string, unknown]>,
+    geometry: LooseGeometry | null,
+    location: Diagnostic,
+    flat?: FlatCoordinates,
+  ): void;
+  /** One table for each kind of geometry met, points first; a plain table when there was none. */
+  finish(name: string): Omit<SourceTable, 'spatialReference'>[];
+}
+
+/** Collect features of any geometry into tables of one kind each. */
+export function collectFeatures(): FeatureCollector {
+  const parts = new Map<Family, Part>();
+  let bare: Part | undefined;
+  let heights = 0;
+  let droppedRings = 0;
+  const bad = badRows();
+
+  function partFor(family: Family): Part {
+    let part = parts.get(family);
+    if (part) return part;
+    // Rows without geometry that came first belong to the first kind that turns up.
+    part = bare ?? newPart();
+    bare = undefined;
+    parts.set(family, part);
+    return part;
+  }
+
+  function vertex(builder: GeometryBuilder, position: unknown, location: Diagnostic): void {
+    const [x, y] = (Array.isArray(position) ? position : []).map((value) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    );
+    if (!Number.isFinite(x) || !Number.isFinite(y))
+      throw readFault('bad-geometry', 'positionExpected', location, excerpt(position));
+    if ((position as unknown[]).length > 2) heights++;
+    builder.addVertex(x, y);
+  }
+
+  function path(builder: GeometryBuilder, positions: unknown, location: Diagnostic): void {
+    for (const position of list(positions, location)) vertex(builder, position, location);
+  }
+
+  function polygon(builder: GeometryBuilder, rings: unknown, location: Diagnostic): void {
+    list(rings, location).forEach((ring, index) => {
+      path(builder, ring, location);
+      if (!builder.endRing(index === 0 ? 'exterior' : 'hole')) droppedRings++;
+    });
+  }
+
+  function draw(builder: GeometryBuilder, geometry: LooseGeometry, location: Diagnostic): void {
+    const { type, coordinates } = geometry;
+    if (type === 'Point') {
+      // An empty point is written as an empty list.
+      if (Array.isArray(coordinates) && coordinates.length === 0) return;
+      vertex(builder, coordinates, location);
+      builder.endPart();
+    } else if (type === 'MultiPoint') {
+      for (const position of list(coordinates, location)) {
+        vertex(builder, position, location);
+        builder.endPart();
+      }
+    } else if (type === 'LineString') {
+      path(builder, coordinates, location);
+      builder.endPart();
+    } else if (type === 'MultiLineString') {
+      for (const line of list(coordinates, location)) {
+        path(builder, line, location);
+        builder.endPart();
+      }
+    } else if (type === 'Polygon') polygon(builder, coordinates, location);
+    else for (const rings of list(coordinates, location)) polygon(builder, rings, location);
+  }
+
+  function attemptDraw({ builder }: Part, members: readonly LooseGeometry[], location: Diagnostic): void {
+    const isDrawn = bad.attempt(() => {
+      for (const member of members) draw(builder, member, location);
+      return true;
+    });
+    if (!isDrawn) builder.undoFeature();
+  }
+
+  return {
+    add(properties, geometry, location, flat) {
+      const only = typeof geometry?.type === 'string' ? families[geometry.type] : undefined;
+      if (geometry && only) {
+        const part = partFor(only);
+        const rings = flat && drawFlat(part.builder, geometry.type, flat);
+        if (rings) {
+          droppedRings += rings.droppedCount;
+          if (flat.hasHeights) heights++;
+        } else attemptDraw(part, [flat ? { ...geometry, coordinates: flat.nested() } : geometry], location);
+        addRow(part, properties);
+        part.builder.endFeature();
+        return;
+      }
+      const members = (geometry && bad.attempt(() => flatten(geometry, location, 0))) ?? [];
+      const met = [...new Set(members.map((member) => families[member.type as string]!))];
+      const first = parts.values().next().value;
+      if (met.length === 0) {
+        bare = first ? undefined : (bare ?? newPart());
+        addRow((first ?? bare)!, properties);
+        (first ?? bare)!.builder.endFeature();
+      }
+      for (const family of met) {
+        const part = partFor(family);
+        const own = members.filter(({ type }) => families[type as string] === family);
+        attemptDraw(part, own, location);
+        addRow(part, properties);
+        part.builder.endFeature();
+      }
+    },
+    finish(name) {
+      const tables: Omit<SourceTable, 'spatialReference'>[] = [];
+      for (const family of ['points', 'lines', 'polygons'] as const) {
+        const part = parts.get(family);
+        if (!part) continue;
+        const empty = part.builder.emptyCount;
+        const notes = tables.length === 0 ? bad.notes() : [];
+        if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
+        if (droppedRings > 0 && family === 'polygons') notes.push(diagnostic('ringsLeftOut', droppedRings));
+        if (heights > 0 && tables.length === 0) notes.push(diagnostic('heightsLeftOut'));
+        tables.push({
+          name,
+          ...(parts.size > 1 ? { part: family } : {}),
+          rowCount: part.rowCount,
+          columns: finishColumns(part),
+          geometry: part.builder.finish(kindOf(family, part.builder)),
+          notes,
+        });
+      }
+      if (tables.length === 0 && bare) {
+        tables.push({
+          name,
+          rowCount: bare.rowCount,
+          columns: finishColumns(bare),
+          notes: [diagnostic('noGeometry'), ...bad.notes()],
+        });
+      }
+      return tables;
+    },
+  };
+}
+
+function newPart(): Part {
+  return { builder: geometryBuilder(), columns: new Map(), rowCount: 0 };
+}
+
+function addRow(part: Part, properties: Iterable<readonly [string, unknown]>): void {
+  const row = part.rowCount++;
+  for (const [key, value] of properties) {
+    let column = part.columns.get(key);
+    if (!column) {
+      column = [];
+      part.columns.set(key, column);
+    }
+    while (column.length < row) column.push(null);
+    column[row] = value;
+  }
+}
+
+function finishColumns(part: Part): SourceTable['columns'] {
+  const taken = new Set<string>();
+  return [...part.columns].map(([key, raw]) => {
+    while (raw.length < part.rowCount) raw.push(null);
+    return inferColumn(fieldName(key, taken), key, raw);
+  });
+}
+
+/** The kind of a layer of these features. */
+export function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
+  if (family === 'points') return builder.multipartCount > 0 ? 'multipoint' : 'point';
+  return family === 'lines' ? 'polyline' : 'polygon';
+}
+
+function list(value: unknown, location: Diagnostic): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw readFault('bad-geometry', 'listExpected', location, excerpt(value));
+}
+
+function flatten(geometry: LooseGeometry, location: Diagnostic, depth: number): LooseGeometry[] {
+  if (geometry.type === 'GeometryCollection' && depth < 16) {
+    return list(geometry.geometries, location).flatMap((member) => flatten(Object(member), location, depth + 1));
+  }
+  if (typeof geometry.type === 'string' && families[geometry.type]) return [geometry];
+  throw readFault('bad-geometry', 'geometryTypeExpected', location, excerpt(geometry.type));
+}

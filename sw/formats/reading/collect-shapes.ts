@@ -1,0 +1,140 @@
+import type { Family } from '../../rows/geometry/geometry-codes.ts';
+import { badRows } from './bad-rows.ts';
+import { kindOf } from './collect-features.ts';
+import { type Diagnostic, diagnostic, readFault } from './diagnostic.ts';
+import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
+import { GeometryFault, type Shape } from './shapes/shape.ts';
+import type { SourceGeometry } from './source-table.ts';
+
+/** The rows of a table that have shapes of one kind. */
+export interface ShapePart {
+  readonly family: Family;
+  readonly geometry: SourceGeometry;
+  /** Numbers of the rows in the table, ascending. */
+  readonly rows: readonly number[];
+  readonly notes: readonly Diagnostic[];
+}
+
+export interface ShapeCollector {
+  /**
+   * Add the geometry of the next row; a collection goes to every kind of layer it has members for, no geometry to the first.
+   *
+   * @param rowName how diagnostics name the row
+   * @param read gives it; where that or its drawing throws, the row has no geometry and is named in the notes
+   * @param location of the row in the file, for what a shape itself throws
+   */
+  add(read: () => Shape | undefined, rowName: string, location?: () => Diagnostic): void;
+  /** One part for each kind of geometry met, points first; without any, one of the kind that the table says, or none. */
+  finish(): ShapePart[];
+}
+
+interface Part {
+  readonly builder: GeometryBuilder;
+  readonly rows: number[];
+}
+
+const families = ['points', 'lines', 'polygons'] as const;
+
+/**
+ * Collect the geometries of a table.
+ *
+ * @param declared the family that the table says that it has
+ */
+export function collectShapes(declared: Family | undefined): ShapeCollector {
+  const parts = new Map<Family, Part>();
+  /** Rows without geometry before the first with one. */
+  let bare: number[] = [];
+  let rowCount = 0;
+  let droppedRings = 0;
+  let curveCount = 0;
+  let hasHeights = false;
+  let hasMeasures = false;
+  const bad = badRows();
+  const unreadable = { count: 0, kinds: new Set<string>(), first: '' };
+
+  function partFor(family: Family): Part {
+    let part = parts.get(family);
+    if (part) return part;
+    part = { builder: geometryBuilder(), rows: bare };
+    for (const _ of bare) part.builder.endFeature();
+    bare = [];
+    parts.set(family, part);
+    return part;
+  }
+
+  function endRow(part: Part): void {
+    part.rows.push(rowCount);
+    part.builder.endFeature();
+  }
+
+  function addNothing(): void {
+    const first = parts.values().next().value;
+    if (first) endRow(first);
+    else bare.push(rowCount);
+  }
+
+  function draw(shape: Shape, rowName: string, locationOf: () => Diagnostic): void {
+    if (shape.unreadable) {
+      if (unreadable.count++ === 0) unreadable.first = rowName;
+      unreadable.kinds.add(shape.unreadable);
+      addNothing();
+      return;
+    }
+    curveCount += shape.curveCount ?? 0;
+    hasHeights ||= shape.hasHeights;
+    hasMeasures ||= shape.hasMeasures;
+    if (shape.families.size === 0) addNothing();
+    for (const family of shape.families) partFor(family);
+    const dropped = bad.attempt(() => located(() => shape.draw((family) => parts.get(family)!.builder), locationOf));
+    droppedRings += dropped ?? 0;
+    for (const family of shape.families) {
+      if (dropped === undefined) parts.get(family)!.builder.undoFeature();
+      endRow(parts.get(family)!);
+    }
+  }
+
+  return {
+    add(read, rowName, locationOf = () => diagnostic('rowAt', rowCount + 1)) {
+      const shape = bad.attempt(() => located(read, locationOf));
+      if (shape) draw(shape, rowName, locationOf);
+      else addNothing();
+      rowCount++;
+    },
+    finish() {
+      if (parts.size === 0 && declared) partFor(declared);
+      const shared = bad.notes();
+      if (hasHeights) shared.push(diagnostic('heightsLeftOut'));
+      if (hasMeasures) shared.push(diagnostic('measuresLeftOut'));
+      if (curveCount > 0) shared.push(diagnostic('curvesDrawn', curveCount));
+      if (unreadable.count > 0)
+        shared.push(diagnostic('curvesLeftOut', unreadable.count, [...unreadable.kinds].join(', '), unreadable.first));
+      return families.flatMap((family): ShapePart[] => {
+        const part = parts.get(family);
+        if (!part) return [];
+        const { builder, rows } = part;
+        const empty = builder.emptyCount;
+        const notes = shared.splice(0);
+        if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
+        if (droppedRings > 0 && family === 'polygons') notes.push(diagnostic('ringsLeftOut', droppedRings));
+        return [{ family, geometry: builder.finish(kindOf(family, builder)), rows, notes }];
+      });
+    },
+  };
+}
+
+/** Do a job; what a shape is blamed for gets a location. */
+function located<Result>(job: () => Result, locationOf: () => Diagnostic): Result {
+  try {
+    return job();
+  } catch (error) {
+    if (!(error instanceof GeometryFault)) throw error;
+    throw readFault('bad-geometry', error.key, locationOf(), ...(error.values as [never, never]));
+  }
+}
+
+/** The family of a kind by its name, in capitals or not; undefined for collections. */
+export function familyOfName(name: string): Family | undefined {
+  if (/POINT/i.test(name)) return 'points';
+  if (/LINESTRING|CIRCULARSTRING|CURVE$/i.test(name)) return 'lines';
+  return /POLYGON|SURFACE$/i.test(name) ? 'polygons' : undefined;
+}

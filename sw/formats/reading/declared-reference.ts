@@ -1,0 +1,20 @@
+import type { Value } from '../../contract/index.ts';
+import type { SourceTable } from './source-table.ts';
+import { fromName, isLikelyGeographic, wgs84 } from './spatial-reference.ts';
+
+/** Give a table the reference that its file declares, or the one of the standard where the coordinates may be meant so. */
+export function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
+  if (!table.geometry) return table;
+  const said = declared(root);
+  if (said) return { ...table, spatialReference: said };
+  // RFC 7946 says longitude and latitude; files that plainly hold something else must be asked about.
+  return isLikelyGeographic(table.geometry) && root.crs === undefined
+    ? { ...table, spatialReference: wgs84, isReferenceByFormat: true }
+    : table;
+}
+
+function declared(root: Record<string, unknown>): Value<'SpatialReference'> | undefined {
+  const crs = Object(root.crs) as { properties?: { name?: unknown; code?: unknown } };
+  const name = crs.properties?.name ?? crs.properties?.code;
+  return name === undefined ? undefined : fromName(String(name));
+}

@@ -1,0 +1,45 @@
+import { Fault, type FaultCode } from '../../contract/index.ts';
+import { stringifyExact } from '../geojson/exact-json.ts';
+import { type ReadingText, readingEn } from './reading-en.ts';
+
+/** A message of a reader as plain data, so that the page can show it in its own language. */
+export interface Diagnostic {
+  readonly key: keyof ReadingText;
+  /** The parameters of the text with this key. */
+  readonly values: readonly (string | number | Diagnostic)[];
+}
+
+/** Where a text takes a string, a diagnostic will do. */
+type Values<Parameters extends readonly unknown[]> = {
+  readonly [Index in keyof Parameters]: Parameters[Index] extends string ? string | Diagnostic : Parameters[Index];
+};
+
+export const diagnostic = <Key extends keyof ReadingText>(
+  key: Key,
+  ...values: Values<Parameters<ReadingText[Key]>>
+): Diagnostic => ({ key, values: values as Diagnostic['values'] });
+
+/** Write a diagnostic in the language of `texts`. */
+export function diagnosticText({ key, values }: Diagnostic, texts: ReadingText = readingEn): string {
+  const parameters = values.map((value) => (typeof value === 'object' ? diagnosticText(value, texts) : value));
+  return (texts[key] as (...values: readonly (string | number)[]) => string)(...parameters);
+}
+
+/** A fault of a reader. Its message is English; its diagnostic can be shown in any language of the page. */
+export class ReadFault extends Fault {
+  readonly diagnostic: Diagnostic;
+
+  constructor(code: FaultCode, cause: Diagnostic) {
+    super(code, diagnosticText(cause));
+    this.diagnostic = cause;
+  }
+}
+
+export const readFault = <Key extends keyof ReadingText>(
+  code: FaultCode,
+  key: Key,
+  ...values: Values<Parameters<ReadingText[Key]>>
+): ReadFault => new ReadFault(code, diagnostic(key, ...values));
+
+/** The start of a value that was found in a file, for a fault; "nothing" where it is missing. */
+export const excerpt = (value: unknown): string => (stringifyExact(value) ?? 'nothing').slice(0, 60);

@@ -1,0 +1,118 @@
+import { stringifyExact } from '../geojson/exact-json.ts';
+import { isoDate } from './dates.ts';
+import { type DecimalStyle, losesDigits, plainDecimal, pointStyle } from './decimal-text.ts';
+import type { SourceColumn, SourceFieldType } from './source-table.ts';
+
+type Cell = string | number | null;
+
+/**
+ * Find the type of a column of JSON values and bring every value to it.
+ *
+ * Booleans become 0 and 1; whole numbers of 32 bits Integer, other numbers Double; a column of ISO dates Date; all the rest String,
+ * objects and arrays as JSON text. Null, undefined and numbers that are not finite are null. A bigint is a whole number whose
+ * digits count: with one that a double would change, the column is text.
+ */
+export function inferColumn(name: string, alias: string, raw: readonly unknown[]): SourceColumn {
+  let booleans = 0;
+  let numbers = 0;
+  let whole = true;
+  let strings = 0;
+  // As long as all texts are dates, so that none is read twice.
+  let dates: (number | null)[] | undefined = [];
+  let others = 0;
+  for (const value of raw) {
+    if (value === null || value === undefined) continue;
+    if (typeof value === 'bigint') {
+      if (losesDigits(String(value))) others++;
+      else numbers++;
+      whole = false;
+    } else if (typeof value === 'number') {
+      numbers++;
+      if (whole && value !== (value | 0)) whole = false;
+    } else if (typeof value === 'string') {
+      strings++;
+      const date = dates && value !== '' ? isoDate(value) : null;
+      if (date === undefined) dates = undefined;
+      else dates?.push(date);
+    } else if (typeof value === 'boolean') booleans++;
+    else others++;
+  }
+  const typed = (type: SourceFieldType, convert: (value: unknown) => Cell): SourceColumn =>
+    column(name, alias, type, raw, convert);
+  if (numbers > 0 && booleans + strings + others === 0) {
+    return typed(whole ? 'Integer' : 'Double', (value) => (Number.isFinite(Number(value)) ? Number(value) : null));
+  }
+  if (booleans > 0 && numbers + strings + others === 0) return typed('SmallInteger', (value) => Number(value));
+  if (strings > 0 && dates && booleans + numbers + others === 0 && raw.some((value) => value)) {
+    let next = 0;
+    return typed('Date', () => dates[next++]!);
+  }
+  return typed('String', (value) => (typeof value === 'object' ? stringifyExact(value)! : String(value)));
+}
+
+const codeWithZero = /^[+-]?0\d/;
+/** A plus sign before many digits, and an exponent without point or sign: a telephone number and a code such as `12E3`. */
+const telephone = /^\+\d{7,}$/;
+const exponentCode = /^\d+[eE]\d+$/;
+
+/**
+ * Find the type of a column of text as a CSV has it. Empty cells are null. Numbers with leading zeros, telephone numbers, codes that
+ * look like powers of ten and whole numbers that a double would change stay text.
+ */
+export function inferTextColumn(
+  name: string,
+  alias: string,
+  raw: readonly string[],
+  style: DecimalStyle = pointStyle,
+): SourceColumn {
+  const tests = { number: true, whole: true, boolean: true, date: true };
+  let filled = 0;
+  let isCoded = false;
+  let isScientific = false;
+  for (const cell of raw) {
+    const text = cell.trim();
+    if (text === '') continue;
+    filled++;
+    if (tests.number) {
+      const plain = plainDecimal(text, style);
+      if (plain === undefined || codeWithZero.test(text) || telephone.test(text) || losesDigits(plain))
+        tests.number = false;
+      else if (Number(plain) !== (Number(plain) | 0) || /[.eE]/.test(plain)) tests.whole = false;
+      if (exponentCode.test(text)) isCoded = true;
+      else if (/[eE]/.test(text)) isScientific = true;
+    }
+    if (tests.boolean && !/^(?:true|false)$/i.test(text)) tests.boolean = false;
+    if (tests.date && isoDate(text) === undefined) tests.date = false;
+    if (!tests.number && !tests.boolean && !tests.date) break;
+  }
+  const typed = (type: SourceFieldType, convert: (text: string) => Cell): SourceColumn =>
+    column(name, alias, type, raw, (value) => {
+      const text = (value as string).trim();
+      return text === '' ? null : convert(text);
+    });
+  if (filled > 0) {
+    if (tests.number && (isScientific || !isCoded))
+      return typed(tests.whole ? 'Integer' : 'Double', (text) => Number(plainDecimal(text, style)));
+    if (tests.boolean) return typed('SmallInteger', (text) => (text.toLowerCase() === 'true' ? 1 : 0));
+    if (tests.date) return typed('Date', (text) => isoDate(text) ?? null);
+  }
+  return column(name, alias, 'String', raw, (value) => (value === '' ? null : (value as string)));
+}
+
+function column(
+  name: string,
+  alias: string,
+  type: SourceFieldType,
+  raw: readonly unknown[],
+  convert: (value: unknown) => Cell,
+): SourceColumn {
+  const values: Cell[] = new Array(raw.length);
+  let length = 0;
+  for (let row = 0; row < raw.length; row++) {
+    const value = raw[row];
+    const cell = value === null || value === undefined ? null : convert(value);
+    values[row] = cell;
+    if (typeof cell === 'string' && cell.length > length) length = cell.length;
+  }
+  return { name, alias, type, length, values };
+}

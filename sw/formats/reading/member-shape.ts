@@ -1,0 +1,32 @@
+import type { Family } from '../../rows/geometry/geometry-codes.ts';
+import type { GeometryBuilder } from './geometry-builder.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/** A point, a line, or a polygon by its rings, the outer first: each a path of flat coordinates. */
+export interface ShapeMember {
+  readonly family: Family;
+  readonly paths: readonly (readonly number[])[];
+}
+
+/** A shape of members that are in memory. */
+export const memberShape = (members: readonly ShapeMember[], hasHeights = false, curveCount = 0): Shape => ({
+  families: new Set(members.map(({ family }) => family)),
+  hasHeights,
+  hasMeasures: false,
+  curveCount,
+  draw(builderOf) {
+    let dropped = 0;
+    for (const { family, paths } of members) dropped += drawMember(builderOf(family), family, paths);
+    return dropped;
+  },
+});
+
+function drawMember(builder: GeometryBuilder, family: Family, paths: readonly (readonly number[])[]): number {
+  let dropped = 0;
+  for (const [i, path] of paths.entries()) {
+    for (let at = 0; at + 1 < path.length; at += 2) builder.addVertex(path[at]!, path[at + 1]!);
+    if (family !== 'polygons') builder.endPart();
+    else if (!builder.endRing(i === 0 ? 'exterior' : 'hole')) dropped++;
+  }
+  return dropped;
+}

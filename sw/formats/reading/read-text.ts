@@ -1,0 +1,47 @@
+import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
+import { readFault } from './diagnostic.ts';
+import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
+
+interface DecodedText {
+  readonly text: string;
+  /** Nothing says that it is Windows-1252, but it is not UTF-8. */
+  readonly isGuessed: boolean;
+}
+
+/** Longest text kept as one string; V8 ends at 2^29 - 24 characters. */
+export const maxTextBytes = 400 << 20;
+
+/**
+ * Read a whole file as text, as `decodeText` does.
+ *
+ * @throws {Fault} `too-large` above 400 MB
+ */
+export async function readText(file: SourceFile): Promise<DecodedText> {
+  const size = sizeOf(file);
+  if (size > maxTextBytes) {
+    throw readFault('too-large', 'mostBytes', file.name, maxTextBytes / 2 ** 20, Math.round(size / 2 ** 20));
+  }
+  return decodeText(await readSlice(file, 0, size));
+}
+
+/** Decode text by what its first bytes say of its encoding, else as UTF-8, else as Windows-1252. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const said = encodingInBytes(bytes);
+  if (said && said !== 'utf-8') return decoded(bytes, said, false);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isGuessed: false };
+  } catch {
+    return decoded(bytes, 'windows-1252', true);
+  }
+}
+
+const decoded = (bytes: Uint8Array, encoding: string, isGuessed: boolean): DecodedText => ({
+  text: new TextDecoder(encoding).decode(bytes),
+  isGuessed,
+});
+
+/** The first characters of a file, in its encoding. */
+export async function readHead(file: SourceFile): Promise<string> {
+  const bytes = await readSlice(file, 0, encodingHeadBytes);
+  return new TextDecoder(encodingInBytes(bytes) ?? 'utf-8').decode(bytes);
+}

@@ -1,0 +1,45 @@
+import type { ShapePart } from './collect-shapes.ts';
+import { type Diagnostic, diagnostic } from './diagnostic.ts';
+import type { SourceColumn, SourceTable } from './source-table.ts';
+
+/** What all tables that are made of one have. */
+type SharedFacts = Pick<SourceTable, 'name' | 'description' | 'isExtra'>;
+
+interface WholeTable extends Pick<SourceTable, 'spatialReference'> {
+  readonly rowCount: number;
+  readonly columns: readonly SourceColumn[];
+  /** Said of the first table. */
+  readonly notes: readonly Diagnostic[];
+}
+
+/**
+ * Make a table for each kind of geometry, and a plain one where there is none.
+ *
+ * @param parts undefined when the table has no column of geometry
+ */
+export function tablesOfParts(
+  shared: SharedFacts,
+  parts: readonly ShapePart[] | undefined,
+  { rowCount, columns, notes, spatialReference }: WholeTable,
+): SourceTable[] {
+  if (!parts || parts.length === 0)
+    return [{ ...shared, rowCount, columns, notes: parts ? [...notes, diagnostic('noGeometry')] : notes }];
+  return parts.map((part, i) => ({
+    ...shared,
+    ...(parts.length > 1 ? { part: part.family } : {}),
+    rowCount: part.rows.length,
+    columns: columnsOfPart(columns, part, rowCount),
+    geometry: part.geometry,
+    ...(spatialReference ? { spatialReference } : {}),
+    notes: [...(i === 0 ? notes : []), ...part.notes],
+  }));
+}
+
+function columnsOfPart(
+  columns: readonly SourceColumn[],
+  { rows }: ShapePart,
+  rowCount: number,
+): readonly SourceColumn[] {
+  if (rows.length === rowCount) return columns;
+  return columns.map((column) => ({ ...column, values: rows.map((row) => column.values[row]!) }));
+}

@@ -1,0 +1,249 @@
+import { losesDigits } from '../reading/decimal-text.ts';
+import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { fieldName } from '../reading/field-names.ts';
+import type { SourceColumn, SourceFieldType } from '../reading/source-table.ts';
+
+interface DbfTable {
+  readonly columns: readonly SourceColumn[];
+  readonly rowCount: number;
+  /** Numbers of the records that are marked as deleted, ascending; they are not in the columns. */
+  readonly deleted: readonly number[];
+  readonly notes: readonly Diagnostic[];
+}
+
+/** Language drivers of the header's byte 29 that differ from Windows-1252 (dBase and FoxPro tables of code pages). */
+const codePages: Readonly<Record<number, string>> = {
+  2: 'windows-1252',
+  38: 'ibm866',
+  77: 'gbk',
+  78: 'euc-kr',
+  79: 'big5',
+  80: 'windows-874',
+  101: 'ibm866',
+  120: 'big5',
+  121: 'euc-kr',
+  122: 'gbk',
+  123: 'shift_jis',
+  124: 'windows-874',
+  125: 'windows-1255',
+  126: 'windows-1256',
+  150: 'x-mac-cyrillic',
+  200: 'windows-1250',
+  201: 'windows-1251',
+  202: 'windows-1254',
+  203: 'windows-1253',
+  204: 'windows-1257',
+};
+
+/** The encoding a .cpg file names (`UTF-8`, `1252`, `ISO 88591`, `ANSI 1251`), or undefined when it is none we know. */
+export function encodingOfCpg(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  const number = /(\d{3,5})$/.exec(name)?.[1];
+  const candidates = [
+    name,
+    number === '65001' ? 'utf-8' : `windows-${number}`,
+    `iso-8859-${/8859[- ]?(\d+)/.exec(name)?.[1]}`,
+  ];
+  if (number === '936') candidates.push('gbk');
+  if (number === '932') candidates.push('shift_jis');
+  if (number === '949') candidates.push('euc-kr');
+  if (number === '950') candidates.push('big5');
+  if (number === '866') candidates.push('ibm866');
+  for (const candidate of name.includes('8859') ? candidates.reverse() : candidates) {
+    try {
+      return new TextDecoder(candidate).encoding;
+    } catch {
+      // The next spelling is tried.
+    }
+  }
+  return undefined;
+}
+
+interface DbfField {
+  readonly name: string;
+  readonly type: string;
+  readonly length: number;
+  readonly decimals: number;
+  readonly offset: number;
+}
+
+/**
+ * Read a dBase table (III to FoxPro; types C N F D L I O B @ T M).
+ *
+ * @param encoding of a .cpg file; without it the language byte decides, then UTF-8 if the text is that, then Windows-1252
+ * @throws {Fault} `bad-package` when the header is damaged or the records end early
+ */
+export function readDbf(name: string, bytes: Uint8Array, encoding?: string): DbfTable {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 33) throw readFault('bad-package', 'dbfHeader', name, bytes.length);
+  const recordCount = view.getUint32(4, true);
+  const headerLength = view.getUint16(8, true);
+  const recordLength = view.getUint16(10, true);
+  const fields = readFields(name, bytes, headerLength, encoding);
+  const width = fields.reduce((sum, field) => sum + field.length, 1);
+  if (recordLength < width) {
+    throw readFault('bad-package', 'dbfRecordLength', name, width, recordLength);
+  }
+  const present = Math.floor((bytes.length - headerLength) / recordLength);
+  if (present < recordCount) {
+    throw readFault('bad-package', 'dbfCut', name, recordCount, present + 1);
+  }
+  const deleted: number[] = [];
+  const rows: number[] = [];
+  for (let record = 0; record < recordCount; record++) {
+    const start = headerLength + record * recordLength;
+    if (bytes[start] === 0x2a) deleted.push(record);
+    else rows.push(start);
+  }
+  const chosen = encoding ?? codePages[bytes[29]!] ?? guessEncoding(bytes, fields, rows);
+  const decoder = new TextDecoder(chosen);
+  const taken = new Set<string>();
+  const notes: Diagnostic[] = [];
+  const memo = fields.filter((field) => 'MGP'.includes(field.type));
+  if (memo.length > 0) notes.push(diagnostic('memosLeftOut', memo.map((field) => field.name).join(', ')));
+  const columns = fields
+    .filter((field) => !memo.includes(field))
+    .map((field) => readColumn(field, bytes, view, rows, decoder, fieldName(field.name, taken)));
+  return { columns, rowCount: rows.length, deleted, notes };
+}
+
+function readFields(name: string, bytes: Uint8Array, headerLength: number, encoding?: string): DbfField[] {
+  const fields: DbfField[] = [];
+  let offset = 1;
+  for (let at = 32; bytes[at] !== 0x0d; at += 32) {
+    if (at + 32 > headerLength || at + 32 > bytes.length) {
+      if (at >= headerLength - 1 && at <= bytes.length && fields.length > 0) break;
+      throw readFault('bad-package', 'dbfFieldCut', name, fields.length + 1);
+    }
+    const end = bytes.subarray(at, at + 11).indexOf(0);
+    const label = new TextDecoder(encoding ?? 'utf-8').decode(bytes.subarray(at, at + (end < 0 ? 11 : end)));
+    const type = String.fromCharCode(bytes[at + 11]!).toUpperCase();
+    if (!'CNFDLIOB@TMGPY+V'.includes(type)) {
+      throw readFault('bad-package', 'dbfFieldType', name, label, type);
+    }
+    // Long text fields carry the high byte of their length in the place of the decimals.
+    const length = bytes[at + 16]! + (type === 'C' ? bytes[at + 17]! * 256 : 0);
+    fields.push({ name: label, type, length, decimals: type === 'C' ? 0 : bytes[at + 17]!, offset });
+    offset += length;
+  }
+  return fields;
+}
+
+/** UTF-8 when some text of the table is valid only as that or all is ASCII, else Windows-1252. */
+function guessEncoding(bytes: Uint8Array, fields: readonly DbfField[], rows: readonly number[]): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const text = fields.filter((field) => field.type === 'C');
+  try {
+    for (const start of rows) {
+      for (const { offset, length } of text) decoder.decode(trimmed(bytes, start + offset, length));
+    }
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+function trimmed(bytes: Uint8Array, start: number, length: number): Uint8Array {
+  let end = start + length;
+  const zero = bytes.subarray(start, end).indexOf(0);
+  if (zero >= 0) end = start + zero;
+  while (end > start && bytes[end - 1] === 0x20) end--;
+  return bytes.subarray(start, end);
+}
+
+type Cell = string | number | null;
+
+function readColumn(
+  field: DbfField,
+  bytes: Uint8Array,
+  view: DataView,
+  rows: readonly number[],
+  decoder: TextDecoder,
+  name: string,
+): SourceColumn {
+  const text = (start: number): string => decoder.decode(trimmed(bytes, start, field.length));
+  const textAt = (start: number): string => text(start + field.offset).trim();
+  const isExact = 'NF'.includes(field.type) && field.length > 15 && rows.some((start) => losesDigits(textAt(start)));
+  const read = cellReader(isExact ? { ...field, type: 'C' } : field, view, text);
+  const values: Cell[] = rows.map((start) => read(start + field.offset));
+  if (isExact)
+    for (const [row, value] of values.entries())
+      values[row] = number(String(value)) === null ? null : String(value).trim();
+  const type = isExact ? 'String' : typeOf(field, values);
+  const length =
+    type === 'String'
+      ? values.reduce<number>((most, cell) => Math.max(most, (cell as string | null)?.length ?? 0), 0)
+      : 0;
+  return { name, alias: field.name, type, length: type === 'String' ? Math.max(length, 1) : 0, values };
+}
+
+/** Unix epoch as a Julian day number at midnight, for the time stamps of dBase 7. */
+const julianEpoch = 2440588;
+
+function cellReader(
+  { type, length }: DbfField,
+  view: DataView,
+  text: (start: number) => string,
+): (start: number) => Cell {
+  switch (type) {
+    case 'I':
+    case '+':
+      return (start) => (length === 4 ? view.getInt32(start, true) : number(text(start)));
+    case 'O':
+      return (start) => (length === 8 ? finite(view.getFloat64(start, true)) : number(text(start)));
+    case 'B':
+      return (start) => (length === 8 ? finite(view.getFloat64(start, true)) : null);
+    case 'Y':
+      return (start) => Number(view.getBigInt64(start, true)) / 10000;
+    case 'N':
+    case 'F':
+      return (start) => number(text(start));
+    case 'D':
+      return (start) => day(text(start));
+    case 'T':
+    case '@':
+      return (start) => {
+        const days = view.getInt32(start, true);
+        return days === 0 ? null : (days - julianEpoch) * 86_400_000 + view.getInt32(start + 4, true);
+      };
+    case 'L':
+      return (start) => {
+        const letter = text(start).toUpperCase();
+        return 'TY'.includes(letter || '?') ? 1 : 'FN'.includes(letter || '?') ? 0 : null;
+      };
+    default:
+      return (start) => text(start) || null;
+  }
+}
+
+/** Blank and rows of asterisks (overflow, and the null of desktop software) are null. */
+function number(text: string): number | null {
+  const plain = text.trim().replace(',', '.');
+  if (plain === '' || plain.startsWith('*')) return null;
+  const value = Number(plain);
+  // Shapefiles have no null numbers: values below -1e38 stand for "no data" (Esri technical description).
+  return Number.isFinite(value) && value > -1e38 ? value : null;
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) && value > -1e38 ? value : null;
+}
+
+function day(text: string): number | null {
+  const found = /^(\d{4})(\d\d)(\d\d)$/.exec(text.trim());
+  if (!found || Number(found[1]) === 0) return null;
+  return Date.UTC(Number(found[1]), Number(found[2]) - 1, Number(found[3]));
+}
+
+function typeOf({ type, decimals, length }: DbfField, values: readonly Cell[]): SourceFieldType {
+  if ('D@T'.includes(type)) return 'Date';
+  if (type === 'L') return 'SmallInteger';
+  if (type === 'I' || type === '+') return 'Integer';
+  if ('OBY'.includes(type)) return 'Double';
+  if (type === 'N' || type === 'F') {
+    if (decimals > 0 || type === 'F') return 'Double';
+    const whole = values.every((value) => value === null || value === ((value as number) | 0));
+    return !whole ? 'Double' : length <= 4 ? 'SmallInteger' : 'Integer';
+  }
+  return 'String';
+}

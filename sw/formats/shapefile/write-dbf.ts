@@ -1,0 +1,174 @@
+import { Fault } from '../../contract/index.ts';
+import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
+import { type Cell, type Field, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
+import { shortNames } from './short-names.ts';
+
+const longestText = 254;
+const mostBytes = 2 ** 31 - 1;
+const dayMs = 86_400_000;
+/** Years of four digits. */
+const [firstDayMs, lastDayMs] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
+
+/** What a table of dBASE could not take as it was. */
+export interface DbfNotes {
+  /** Texts that were cut. */
+  readonly cutTexts: number;
+  /** Fields whose dates are texts, since they have a time of day. */
+  readonly timeFields: readonly string[];
+}
+
+interface ColumnState {
+  readonly kind: ValueKind;
+  widthBytes: number;
+  hasTimes: boolean;
+}
+
+/**
+ * Write the table of a shapefile. How wide its columns are is known at the end, so that the values wait in short form.
+ *
+ * @see https://www.dbase.com/KnowledgeBase/int/db7_file_fmt.htm (level 5)
+ */
+export function dbfWriter(fields: readonly Field[]) {
+  const names = shortNames(fields);
+  const states = fields.map((field): ColumnState => ({ kind: valueKindOf(field)!, widthBytes: 1, hasTimes: false }));
+  const waiting = blobPiece();
+  const encoder = new TextEncoder();
+  let [rowCount, cutTexts] = [0, 0];
+
+  /** Bytes of each value behind their number. */
+  function put(columns: readonly (readonly Cell[])[], row: number): void {
+    const values = states.map((state, i) => {
+      const value = columns[i]![row] ?? null;
+      if (value === null) return new Uint8Array(0);
+      const bytes = cut(encoder.encode(textOf(state, value)));
+      if (bytes.isCut) cutTexts++;
+      state.widthBytes = Math.max(state.widthBytes, bytes.text.length);
+      return bytes.text;
+    });
+    const record = new Uint8Array(values.reduce((sum, { length }) => sum + 1 + length, 0));
+    let at = 0;
+    for (const value of values) {
+      record[at] = value.length;
+      record.set(value, at + 1);
+      at += 1 + value.length;
+    }
+    waiting.add(record);
+  }
+
+  return {
+    add(columns: readonly (readonly Cell[])[], count: number): void {
+      for (let row = 0; row < count; row++) put(columns, row);
+      rowCount += count;
+    },
+    async finish(): Promise<{ readonly file: Blob; readonly notes: DbfNotes }> {
+      const columns = states.map(columnOf);
+      const recordBytes = columns.reduce((sum, { widthBytes }) => sum + widthBytes, 1);
+      if (rowCount * recordBytes > mostBytes)
+        throw new Fault(
+          'too-large',
+          `Shapefile: a table of at most 2 GB expected, ${rowCount} rows of ${recordBytes} bytes found.`,
+        );
+      const body = blobPiece();
+      for await (const records of recordsOf(waiting.finish(), columns, recordBytes)) body.add(records);
+      body.add(new Uint8Array([0x1a]));
+      const file = new Blob([headOf([...names.values()], columns, rowCount, recordBytes), body.finish()]);
+      const timeFields = fields.flatMap(({ Name }, i) => (states[i]!.hasTimes ? [Name] : []));
+      return { file, notes: { cutTexts, timeFields } };
+    },
+  };
+}
+
+/** Dates as they are in the file when no time of day is among them are made of this text later. */
+function textOf(state: ColumnState, value: string | number): string {
+  if (state.kind !== 'date') return String(value);
+  const ms = Number(value);
+  if (ms % dayMs !== 0 || ms < firstDayMs || ms > lastDayMs) state.hasTimes = true;
+  return new Date(ms).toISOString();
+}
+
+/** At most so many bytes, without half a letter at the end. */
+function cut(bytes: Uint8Array): { readonly text: Uint8Array; readonly isCut: boolean } {
+  if (bytes.length <= longestText) return { text: bytes, isCut: false };
+  let end = longestText;
+  while ((bytes[end]! & 0xc0) === 0x80) end--;
+  return { text: bytes.subarray(0, end), isCut: true };
+}
+
+interface Column {
+  readonly type: 'N' | 'D' | 'C';
+  readonly widthBytes: number;
+  readonly decimals: number;
+}
+
+/** A number with decimals is written as it is; what the column says of them only makes programs read it as one. */
+function columnOf({ kind, widthBytes, hasTimes }: ColumnState): Column {
+  if (kind === 'date' && !hasTimes) return { type: 'D', widthBytes: 8, decimals: 0 };
+  if (kind === 'text' || kind === 'date') return { type: 'C', widthBytes, decimals: 0 };
+  if (kind === 'double') return { type: 'N', widthBytes: 24, decimals: 15 };
+  return { type: 'N', widthBytes: Math.max(widthBytes, kind === 'short' ? 5 : 9), decimals: 0 };
+}
+
+function headOf(
+  names: readonly string[],
+  columns: readonly Column[],
+  rowCount: number,
+  recordBytes: number,
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(33 + 32 * columns.length);
+  const view = new DataView(bytes.buffer);
+  // dBASE III; 1 January 2000, so that the same content makes the same file.
+  bytes.set([3, 100, 1, 1]);
+  view.setUint32(4, rowCount, true);
+  view.setUint16(8, bytes.length, true);
+  view.setUint16(10, recordBytes, true);
+  columns.forEach(({ type, widthBytes, decimals }, i) => {
+    const at = 32 + 32 * i;
+    bytes.set(new TextEncoder().encode(names[i]), at);
+    bytes[at + 11] = type.charCodeAt(0);
+    bytes[at + 16] = widthBytes;
+    bytes[at + 17] = decimals;
+  });
+  bytes[bytes.length - 1] = 0x0d;
+  return bytes;
+}
+
+const pieceBytes = 2 ** 20;
+const space = 0x20;
+
+async function* recordsOf(
+  waiting: Blob,
+  columns: readonly Column[],
+  recordBytes: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let rest = new Uint8Array(0);
+  for (let from = 0; from < waiting.size; from += pieceBytes) {
+    const piece = new Uint8Array(await waiting.slice(from, from + pieceBytes).arrayBuffer());
+    const bytes = new Uint8Array(rest.length + piece.length);
+    bytes.set(rest);
+    bytes.set(piece, rest.length);
+    let at = 0;
+    for (let end = endOfRow(bytes, at, columns.length); end !== undefined; end = endOfRow(bytes, at, columns.length)) {
+      const record = new Uint8Array(recordBytes).fill(space);
+      let to = 1;
+      for (const { type, widthBytes } of columns) {
+        const value = bytes.subarray(at + 1, at + 1 + bytes[at]!);
+        at += 1 + value.length;
+        if (type === 'D') record.set([...value.subarray(0, 4), ...value.subarray(5, 7), ...value.subarray(8, 10)], to);
+        else record.set(value, type === 'N' ? to + widthBytes - value.length : to);
+        to += widthBytes;
+      }
+      yield record;
+    }
+    rest = bytes.slice(at);
+  }
+}
+
+/** Where the values of a row end; undefined when not all of them are here. */
+function endOfRow(bytes: Uint8Array, start: number, count: number): number | undefined {
+  let at = start;
+  for (let i = 0; i < count; i++) {
+    if (at >= bytes.length) return undefined;
+    at += 1 + bytes[at]!;
+  }
+  return at <= bytes.length ? at : undefined;
+}

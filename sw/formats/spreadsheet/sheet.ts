@@ -1,0 +1,122 @@
+import type { Budget } from '../../contract/budget.ts';
+import { losesDigits } from '../reading/decimal-text.ts';
+import { readFault } from '../reading/diagnostic.ts';
+
+/** A date is a text of ISO 8601, a time of day one of hh:mm:ss. */
+export type CellValue = string | number | boolean;
+
+export interface SheetRow {
+  /** As the program shows it, from 1. */
+  readonly number: number;
+  /** By column from 0; empty cells are undefined. */
+  readonly cells: (CellValue | undefined)[];
+}
+
+/** Cells shown as one, whose value is that of the first: rows from 1, columns from 0, the last ones included. */
+export interface Merge {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** A sheet of a workbook: the rows with something in them, ascending. */
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly rows: readonly SheetRow[];
+  readonly merges: readonly Merge[];
+  /** Cells whose formula failed. */
+  readonly errors: SheetErrors;
+}
+
+interface SheetErrors {
+  readonly count: number;
+  readonly kinds: ReadonlySet<string>;
+  /** Such as `B7`; empty without errors. */
+  readonly first: string;
+}
+
+export interface SheetBuilder {
+  /** Check that a program could have this cell. */
+  check(row: number, column: number): void;
+  /** Set a cell, rows ascending; an empty text is an empty cell. */
+  set(row: number, column: number, value: CellValue): void;
+  fail(row: number, column: number, kind: string): void;
+  merge(merge: Merge): void;
+  finish(): Sheet;
+}
+
+/** The most that spreadsheet programs can have. */
+const mostRows = 1_048_576;
+const mostColumns = 16_384;
+
+/**
+ * Start an empty sheet. Its methods throw `too-large` above the limits of spreadsheet programs and of the budget.
+ *
+ * @param fileName said in faults
+ * @param budget pays for cells: one element may claim any number of them
+ */
+export function sheetBuilder(fileName: string, name: string, isHidden: boolean, budget: Budget): SheetBuilder {
+  function check(row: number, column: number): void {
+    if (row > mostRows || column >= mostColumns)
+      throw readFault('too-large', 'sheetTooLarge', fileName, name, mostRows, mostColumns, row, column + 1);
+  }
+  const rows: SheetRow[] = [];
+  const merges: Merge[] = [];
+  const kinds = new Set<string>();
+  let errorCount = 0;
+  let first = '';
+  return {
+    check,
+    set(row, column, value) {
+      if (value === '') return;
+      check(row, column);
+      let last = rows[rows.length - 1];
+      if (last?.number !== row) {
+        last = { number: row, cells: [] };
+        rows.push(last);
+      }
+      budget.take('cells', Math.max(1, column + 1 - last.cells.length));
+      while (last.cells.length < column) last.cells.push(undefined);
+      last.cells[column] = value;
+    },
+    fail(row, column, kind) {
+      kinds.add(kind);
+      if (errorCount++ === 0) first = columnLetters(column) + row;
+    },
+    merge(merge) {
+      check(merge.bottom, merge.right);
+      merges.push(merge);
+    },
+    finish: () => ({ name, isHidden, rows, merges, errors: { count: errorCount, kinds, first } }),
+  };
+}
+
+/** The number of a cell; text where a double would change its digits. */
+export const numberCell = (text: string): CellValue => (losesDigits(text.trim()) ? text.trim() : Number(text));
+
+function columnLetters(column: number): string {
+  const before = column >= 26 ? columnLetters(Math.floor(column / 26) - 1) : '';
+  return before + String.fromCharCode(65 + (column % 26));
+}
+
+/** `BC7` -> row 7, column 54; undefined when it is no such reference. */
+export function cellReference(reference: string): { row: number; column: number } | undefined {
+  const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference);
+  if (!found) return undefined;
+  let column = 0;
+  for (const letter of found[1]!.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return { row: Number(found[2]), column: column - 1 };
+}
+
+/** Seconds of a day or a duration as hh:mm:ss, with decimals where there are any. */
+export function clockText(seconds: number): string {
+  const rounded = Math.round(Math.abs(seconds) * 1000) / 1000;
+  const whole = Math.floor(rounded);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const decimals = Math.round((rounded - whole) * 1000);
+  const sign = seconds < 0 ? '-' : '';
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return sign + clock + (decimals > 0 ? `.${String(decimals).padStart(3, '0')}` : '');
+}

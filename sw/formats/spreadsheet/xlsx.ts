@@ -1,0 +1,195 @@
+import type { Budget } from '../../contract/budget.ts';
+import { readFault } from '../reading/diagnostic.ts';
+import type { Reader, SourceFile } from '../reading/source-table.ts';
+import { attributeNamed, readXmlPieces, type XmlHandlers } from '../reading/xml-pieces.ts';
+import { cellReference, numberCell, type Sheet, sheetBuilder } from './sheet.ts';
+import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
+import { type NumberKind, numberKind, serialText } from './xlsx-dates.ts';
+
+/** What cells refer to. */
+interface Shared {
+  readonly is1904: boolean;
+  readonly texts: readonly string[];
+  /** By the number of the cell format. */
+  readonly kinds: readonly NumberKind[];
+  readonly budget: Budget;
+}
+
+interface SheetEntry {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** Of its relation. */
+  readonly id: string;
+}
+
+/**
+ * Read a workbook of Office Open XML (ECMA-376, transitional and strict): each sheet is a table with the rows below its header.
+ * Of formulas the value that was stored with them counts.
+ *
+ * @throws {Fault} `bad-package` when it is encrypted, of the old format, damaged, or no sheet has rows; `too-large`
+ */
+export const readXlsx: Reader = async (file, onProgress, signal) => {
+  const isPart = (name: string) => /\.(?:xml|rels)$/i.test(name) && !/\/(?:theme|drawings|charts|media)\//i.test(name);
+  const parts = await openWorkbook(file, isPart, signal);
+  const partNamed = (name: string): SourceFile | undefined => {
+    const bytes = parts.get(name);
+    return bytes && { name: `${file.name}/${name}`, bytes };
+  };
+  const budget = workbookBudget(file, parts);
+  const mainName = [...parts.keys()].find((name) => /(?:^|\/)workbook\d*\.xml$/i.test(name));
+  if (mainName === undefined) throw readFault('bad-package', 'noWorkbook', file.name);
+  const folder = mainName.slice(0, mainName.lastIndexOf('/') + 1);
+  const relations = partNamed(`${folder}_rels/${mainName.slice(folder.length)}.rels`);
+  const targets = relations ? await readRelations(relations, folder) : [];
+  const typed = (type: string) => partNamed(targets.find((target) => target.type.endsWith(`/${type}`))?.name ?? '');
+  const { entries, is1904 } = await readMain(partNamed(mainName)!);
+  const [texts, styles] = [typed('sharedStrings'), typed('styles')];
+  const shared: Shared = {
+    is1904,
+    texts: texts ? await readTexts(texts, signal) : [],
+    kinds: styles ? await readKinds(styles) : [],
+    budget,
+  };
+  const sheets: Sheet[] = [];
+  for (const [i, entry] of entries.entries()) {
+    const target = targets.find(({ id, type }) => id === entry.id && type.endsWith('/worksheet'));
+    const part = target && partNamed(target.name);
+    // Sheets of charts and macros are no tables.
+    if (!part) continue;
+    const report = (share: number) => onProgress?.((i + share) / entries.length);
+    sheets.push(await readSheet(file, part, entry, shared, { onProgress: report, signal }));
+  }
+  return tablesOfSheets(file, sheets, budget);
+};
+
+const ignore = (): void => {};
+
+async function readRelations(
+  file: SourceFile,
+  folder: string,
+): Promise<{ readonly id: string; readonly type: string; readonly name: string }[]> {
+  const targets: { id: string; type: string; name: string }[] = [];
+  await readXmlPieces(file, () => ({
+    open(name, { Id = '', Type = '', Target = '' }) {
+      if (name !== 'Relationship') return;
+      targets.push({ id: Id, type: Type, name: Target.startsWith('/') ? Target.slice(1) : folder + Target });
+    },
+    close: ignore,
+    text: ignore,
+  }));
+  return targets;
+}
+
+async function readMain(file: SourceFile): Promise<{ entries: SheetEntry[]; is1904: boolean }> {
+  const entries: SheetEntry[] = [];
+  let is1904 = false;
+  await readXmlPieces(file, () => ({
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
+      if (name !== 'sheet') return;
+      const isHidden = (attributes.state ?? 'visible') !== 'visible';
+      entries.push({ name: attributes.name ?? '', isHidden, id: attributeNamed(attributes, 'id') ?? '' });
+    },
+    close: ignore,
+    text: ignore,
+  }));
+  return { entries, is1904 };
+}
+
+const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true' || text === 'on';
+
+/** Texts that cells share, without how Japanese ones are spoken. */
+async function readTexts(file: SourceFile, signal: AbortSignal | undefined): Promise<string[]> {
+  const texts: string[] = [];
+  let text = '';
+  let isText = false;
+  let isSpoken = false;
+  const handlers: XmlHandlers = {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') isSpoken = true;
+      isText = name === 't' && !isSpoken;
+    },
+    close(name) {
+      if (name === 'si') texts.push(text);
+      else if (name === 'rPh') isSpoken = false;
+      isText = false;
+    },
+    text: (piece) => {
+      if (isText) text += piece;
+    },
+  };
+  await readXmlPieces(file, () => handlers, { signal });
+  return texts;
+}
+
+async function readKinds(file: SourceFile): Promise<NumberKind[]> {
+  const codes = new Map<number, string>();
+  const kinds: NumberKind[] = [];
+  let isCellFormat = false;
+  await readXmlPieces(file, () => ({
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+      else if (name === 'cellXfs') isCellFormat = true;
+      else if (name === 'xf' && isCellFormat)
+        kinds.push(numberKind(Number(numFmtId ?? 0), codes.get(Number(numFmtId))));
+    },
+    close(name) {
+      if (name === 'cellXfs') isCellFormat = false;
+    },
+    text: ignore,
+  }));
+  return kinds;
+}
+
+async function readSheet(
+  file: SourceFile,
+  part: SourceFile,
+  { name, isHidden }: SheetEntry,
+  { is1904, texts, kinds, budget }: Shared,
+  options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal | undefined },
+): Promise<Sheet> {
+  const builder = sheetBuilder(file.name, name, isHidden, budget);
+  let [row, column] = [0, -1];
+  let type = '';
+  let kind: NumberKind = 'number';
+  let value = '';
+  let isValue = false;
+  let isSpoken = false;
+  const endCell = (): void => {
+    if (type === 'e') builder.fail(row, column, value);
+    else if (value === '') return;
+    else if (type === 's') builder.set(row, column, texts[Number(value)] ?? '');
+    else if (type === 'b') builder.set(row, column, value.trim() === '1' || value.trim() === 'true');
+    else if (type === 'str' || type === 'inlineStr' || type === 'd' || !Number.isFinite(Number(value)))
+      builder.set(row, column, value);
+    else builder.set(row, column, kind === 'number' ? numberCell(value) : serialText(Number(value), kind, is1904));
+  };
+  const handlers: XmlHandlers = {
+    open(element, attributes) {
+      if (element === 'row') {
+        row = attributes.r ? Number(attributes.r) : row + 1;
+        column = -1;
+      } else if (element === 'c') {
+        column = (attributes.r === undefined ? undefined : cellReference(attributes.r)?.column) ?? column + 1;
+        type = attributes.t ?? 'n';
+        kind = kinds[Number(attributes.s ?? 0)] ?? 'number';
+        value = '';
+      } else if (element === 'mergeCell') {
+        const [from, to] = (attributes.ref ?? '').split(':').map(cellReference);
+        if (from && to) builder.merge({ top: from.row, left: from.column, bottom: to.row, right: to.column });
+      } else if (element === 'rPh') isSpoken = true;
+      isValue = (element === 'v' || element === 't') && !isSpoken;
+    },
+    close(element) {
+      isValue = false;
+      if (element === 'c') endCell();
+      else if (element === 'rPh') isSpoken = false;
+    },
+    text: (piece) => {
+      if (isValue) value += piece;
+    },
+  };
+  await readXmlPieces(part, () => handlers, options);
+  return builder.finish();
+}

@@ -1,0 +1,114 @@
+import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
+import type { Diagnostic } from '../reading/diagnostic.ts';
+import { fieldName } from '../reading/field-names.ts';
+import { inferTextColumn } from '../reading/infer-column.ts';
+import type { SourceColumn, SourceStyle, SourceTable } from '../reading/source-table.ts';
+import { wgs84 } from '../reading/spatial-reference.ts';
+
+/** A feature whose attributes are all text, as XML has them; longitude and latitude in degrees. */
+export interface TextFeature {
+  /** By the name in the file; without those that are empty. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly geometry: LooseGeometry | null;
+  readonly location: Diagnostic;
+  /** How the file draws it; colours by what is drawn, since a feature may have several kinds of geometry. */
+  readonly style?: Partial<Record<'points' | 'lines' | 'polygons', SymbolStyle>>;
+}
+
+export interface SymbolStyle {
+  readonly color: string;
+  readonly sizePt?: number;
+  /** Of areas. */
+  readonly alpha?: number;
+}
+
+interface TextColumns {
+  /** True for columns that stay text though all their values look like numbers. */
+  readonly isText: (key: string) => boolean;
+  /** What a column is called for people; its own name when absent. */
+  readonly alias?: (key: string) => string | undefined;
+}
+
+/** More colours than this are no classes any more. */
+const mostColors = 24;
+const defaultSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
+
+/**
+ * Make tables of one kind of geometry each: columns in the order in which they turn up, types as the texts allow.
+ *
+ * @returns points first; empty without features
+ * @throws {Fault} as `collectFeatures`
+ */
+export function tablesOf(features: readonly TextFeature[], name: string, columns: TextColumns): SourceTable[] {
+  if (features.length === 0) return [];
+  const collector = collectFeatures();
+  for (const [row, { geometry, location }] of features.entries()) collector.add([['row', row]], geometry, location);
+  return collector.finish(name).map((table): SourceTable => {
+    const members = (table.columns[0]!.values as readonly number[]).map((row) => features[row]!);
+    const { kind } = table.geometry ?? {};
+    const family = kind === 'polygon' ? 'polygons' : kind === 'polyline' ? 'lines' : 'points';
+    const taken = new Set<string>();
+    const typed = columnsOf(members, columns, taken);
+    const colors = kind ? colorsOf(members, family) : [];
+    // The colour is a field where it tells features apart.
+    const isClassed = colors.length > 1 && colors.length <= mostColors;
+    const color = isClassed ? [textColumn(fieldName('color', taken), 'color', members.map(colorIn(family)))] : [];
+    return {
+      ...table,
+      columns: [...typed, ...color],
+      ...(colors.length > 0 ? { style: styleOf(members, family, colors, color[0]?.name) } : {}),
+      ...(table.geometry ? { spatialReference: wgs84, isReferenceByFormat: true } : {}),
+    };
+  });
+}
+
+function columnsOf(
+  features: readonly TextFeature[],
+  { isText, alias }: TextColumns,
+  taken: Set<string>,
+): SourceColumn[] {
+  const keys = new Set(features.flatMap(({ values }) => [...values.keys()]));
+  return [...keys].map((key) => {
+    const raw = features.map(({ values }) => values.get(key) ?? '');
+    const shown = alias?.(key) ?? key;
+    return isText(key)
+      ? textColumn(fieldName(key, taken), shown, raw)
+      : inferTextColumn(fieldName(key, taken), shown, raw);
+  });
+}
+
+function textColumn(name: string, alias: string, raw: readonly string[]): SourceColumn {
+  const length = raw.reduce((most, value) => Math.max(most, value.length), 0);
+  return { name, alias, type: 'String', length, values: raw.map((value) => value || null) };
+}
+
+type Family = 'points' | 'lines' | 'polygons';
+
+const colorIn =
+  (family: Family) =>
+  ({ style }: TextFeature): string =>
+    style?.[family]?.color ?? '';
+
+/** The colours of features, the most frequent first; empty when the file has none for this kind. */
+function colorsOf(features: readonly TextFeature[], family: Family): string[] {
+  const counts = new Map<string, number>();
+  for (const color of features.map(colorIn(family))) if (color) counts.set(color, (counts.get(color) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([color]) => color);
+}
+
+function styleOf(
+  features: readonly TextFeature[],
+  family: Family,
+  colors: readonly string[],
+  field: string | undefined,
+): SourceStyle {
+  const sized = features.find(({ style }) => style?.[family]?.sizePt !== undefined);
+  const sizePt = sized?.style?.[family]?.sizePt ?? defaultSizePt[family];
+  const alpha = features.find(({ style }) => style?.[family]?.color === colors[0])?.style?.[family]?.alpha;
+  return {
+    color: colors[0]!,
+    sizePt,
+    ...(alpha === undefined ? {} : { alpha }),
+    ...(field === undefined ? {} : { classes: { field, colors } }),
+  };
+}

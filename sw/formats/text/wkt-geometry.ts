@@ -1,0 +1,84 @@
+import type { LooseGeometry } from '../reading/collect-features.ts';
+
+const types: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  POINT: 'Point',
+  MULTIPOINT: 'MultiPoint',
+  LINESTRING: 'LineString',
+  MULTILINESTRING: 'MultiLineString',
+  POLYGON: 'Polygon',
+  MULTIPOLYGON: 'MultiPolygon',
+  GEOMETRYCOLLECTION: 'GeometryCollection',
+});
+/** How deep lists are nested around the positions of each type of geometry. */
+export const depths: Readonly<Record<string, number>> = {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  MultiLineString: 2,
+  Polygon: 2,
+  MultiPolygon: 3,
+};
+
+/**
+ * Read a geometry in well-known text (OGC 06-103r4, also `SRID=...;` before it); measures are read as heights.
+ *
+ * @returns undefined when the text is no such geometry
+ */
+export function parseWktGeometry(text: string): LooseGeometry | undefined {
+  const tokens = text.replace(/^\s*SRID=\d+;/i, '').match(/[A-Za-z]+|[-+]?[\d.][\d.eE+-]*|[(),]|\S/g);
+  if (!tokens) return undefined;
+  let at = 0;
+  const take = (requested: string): boolean => tokens[at]?.toUpperCase() === requested && ++at > 0;
+
+  function position(): number[] | undefined {
+    const numbers: number[] = [];
+    while (at < tokens!.length && !/^[(),]$/.test(tokens![at]!)) {
+      const number = Number(tokens![at++]);
+      if (!Number.isFinite(number)) return undefined;
+      numbers.push(number);
+    }
+    return numbers.length >= 2 && numbers.length <= 4 ? numbers : undefined;
+  }
+
+  function items(depth: number): unknown[] | undefined {
+    if (!take('(')) return undefined;
+    const found: unknown[] = [];
+    do {
+      // A multipoint may have its points with or without brackets of their own.
+      const bracket = depth === 1 && take('(');
+      const item = depth === 1 ? position() : items(depth - 1);
+      if (item === undefined || (bracket && !take(')'))) return undefined;
+      found.push(item);
+    } while (take(','));
+    return take(')') ? found : undefined;
+  }
+
+  function geometry(nesting: number): LooseGeometry | undefined {
+    const type = types[tokens![at++]?.toUpperCase() ?? ''];
+    if (!type || nesting > 16) return undefined;
+    if (take('Z') || take('M')) take('M');
+    else take('ZM');
+    if (take('EMPTY')) return type === 'GeometryCollection' ? { type, geometries: [] } : { type, coordinates: [] };
+    if (type === 'GeometryCollection') {
+      if (!take('(')) return undefined;
+      const geometries: LooseGeometry[] = [];
+      do {
+        const member = geometry(nesting + 1);
+        if (!member) return undefined;
+        geometries.push(member);
+      } while (take(','));
+      return take(')') ? { type, geometries } : undefined;
+    }
+    const depth = depths[type]!;
+    if (depth > 0) {
+      const coordinates = items(depth);
+      return coordinates && { type, coordinates };
+    }
+    if (!take('(')) return undefined;
+    const coordinates = position();
+    return coordinates && take(')') ? { type, coordinates } : undefined;
+  }
+
+  const found = geometry(0);
+  return found && at === tokens.length ? found : undefined;
+}

@@ -1,0 +1,140 @@
+import { reasonOf } from '../../contract/index.ts';
+import type { BatchCache } from '../../rows/batch-cache.ts';
+import type { ByteRange } from '../../rows/manifest.ts';
+import type { DecodePicture } from '../../service/raster-source.ts';
+import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { decodeTile, samplesFor, type TiffTile } from './decode-tile.ts';
+import type { TiffFile } from './tiff-file.ts';
+import type { TiffImage } from './tiff-image.ts';
+
+/** A part of an image, in its pixels; within its edges. */
+export interface PixelWindow {
+  readonly left: number;
+  readonly top: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+type TiffSamples = TiffTile['samples'];
+
+/** Reads samples of the images of a file. */
+export interface TiffPixels {
+  /**
+   * Fetch the tiles of images under some windows together.
+   *
+   * @throws {Fault} `source-failed`, and `too-large` for more than one request may read
+   */
+  readAhead(images: readonly TiffImage[], windows: readonly PixelWindow[]): Promise<void>;
+  /**
+   * Read the samples of a window, band after band.
+   *
+   * @param empty what a tile has that a sparse file lacks
+   * @throws {Fault} `source-failed`
+   */
+  read(image: TiffImage, window: PixelWindow, decode: DecodePicture | undefined, empty: number): Promise<TiffSamples>;
+}
+
+/**
+ * Make a reader of samples.
+ *
+ * @param side of the windows: tiles of another size are cached, as several windows meet them
+ */
+export function createTiffPixels(file: TiffFile, reader: RangeReader, side: number, cache: BatchCache): TiffPixels {
+  const owner = {};
+
+  /** Tiles under a window, those of one band. */
+  const tilesIn = ({ tileWidthPx, tileHeightPx, widthPx }: TiffImage, window: PixelWindow): number[] => {
+    const across = Math.ceil(widthPx / tileWidthPx);
+    const { left, top, widthPx: width, heightPx: height } = window;
+    const found: number[] = [];
+    for (let row = Math.floor(top / tileHeightPx); row * tileHeightPx < top + height; row++)
+      for (let column = Math.floor(left / tileWidthPx); column * tileWidthPx < left + width; column++)
+        found.push(row * across + column);
+    return found;
+  };
+  const planesOf = ({ isPlanar, samples }: TiffImage): number => (isPlanar ? samples : 1);
+  const tilesOfPlane = ({ widthPx, heightPx, tileWidthPx, tileHeightPx }: TiffImage): number =>
+    Math.ceil(widthPx / tileWidthPx) * Math.ceil(heightPx / tileHeightPx);
+  const rangeOf = async ({ offsets, byteCounts }: TiffImage, index: number): Promise<ByteRange> => {
+    const [[offset = 0], [length = 0]] = await Promise.all([
+      file.numbers(offsets, index, 1),
+      file.numbers(byteCounts, index, 1),
+    ]);
+    if (offset + length > reader.sizeBytes)
+      throw sourceFault(
+        reader.address,
+        'damaged',
+        `a tile of it lies beyond its ${reader.sizeBytes} bytes: it is cut off.`,
+      );
+    return [offset, length];
+  };
+  const tileAt = async (image: TiffImage, index: number, decode: DecodePicture | undefined) => {
+    const [offset, length] = await rangeOf(image, index);
+    if (offset === 0 || length === 0) return undefined;
+    const load = () => decodedAt(image, index, [offset, length], decode);
+    if (image.tileWidthPx === side && image.tileHeightPx === side) return load();
+    return cache.read(owner, String(offset), async () => {
+      const value = await load();
+      return { value, bytes: value.samples.byteLength };
+    });
+  };
+  const decodedAt = async (
+    image: TiffImage,
+    index: number,
+    [offset, length]: ByteRange,
+    decode: DecodePicture | undefined,
+  ): Promise<TiffTile> => {
+    const bytes = await reader.read(offset, length);
+    try {
+      return await decodeTile(image, file.isLittleEndian, bytes, decode);
+    } catch (error) {
+      const message = `its tile ${index} cannot be read: ${reasonOf(error)}.`;
+      throw sourceFault(reader.address, 'damaged', message, error);
+    }
+  };
+
+  return {
+    async readAhead(images, windows) {
+      const tiles = images.flatMap((image) => {
+        const each = tilesOfPlane(image);
+        const planes = Array.from({ length: planesOf(image) }, (_, plane) => plane * each);
+        const found = new Set(windows.flatMap((window) => tilesIn(image, window)));
+        return [...found].flatMap((tile) => planes.map((first) => ({ image, index: first + tile })));
+      });
+      await reader.readAhead(
+        tiles.flatMap(({ image, index }) =>
+          [image.offsets, image.byteCounts].map((entry) => file.rangeOf(entry, index, 1)),
+        ),
+      );
+      const ranges = await Promise.all(tiles.map(({ image, index }) => rangeOf(image, index)));
+      checkReadSize(reader.address, lengthOf(ranges));
+      await reader.readAhead(ranges.filter(([offset]) => offset > 0));
+    },
+    async read(image, window, decode, empty) {
+      const { samples, tileWidthPx, tileHeightPx } = image;
+      const { left, top, widthPx, heightPx } = window;
+      const size = widthPx * heightPx;
+      const out = samplesFor(image, size * samples);
+      const across = Math.ceil(image.widthPx / tileWidthPx);
+      const planes = planesOf(image);
+      const copy = (tile: TiffTile | undefined, index: number, plane: number): void => {
+        const [tileLeft, tileTop] = [(index % across) * tileWidthPx, Math.floor(index / across) * tileHeightPx];
+        const [from, to] = [Math.max(left, tileLeft), Math.min(left + widthPx, tileLeft + tileWidthPx)];
+        const [first, end] = [Math.max(top, tileTop), Math.min(top + heightPx, tileTop + tileHeightPx)];
+        for (let band = plane; band < plane + samples / planes; band++)
+          for (let y = first; y < end; y++) {
+            const target = band * size + (y - top) * widthPx + from - left;
+            if (!tile) out.fill(empty, target, target + to - from);
+            else {
+              const source = ((y - tileTop) * tileWidthPx + from - tileLeft) * tile.stride + band - plane;
+              for (let i = 0; i < to - from; i++) out[target + i] = tile.samples[source + i * tile.stride]!;
+            }
+          }
+      };
+      for (const index of tilesIn(image, window))
+        for (let plane = 0; plane < planes; plane++)
+          copy(await tileAt(image, plane * tilesOfPlane(image) + index, decode), index, plane);
+      return out;
+    },
+  };
+}

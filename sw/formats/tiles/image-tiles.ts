@@ -1,0 +1,99 @@
+import { Fault } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { mercatorLimitDeg, toMercator } from '../../geometry/web-mercator.ts';
+import type { DecodePicture } from '../../service/raster-source.ts';
+import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import type { SourceRaster } from '../reading/source-raster.ts';
+import { type SourceFile, stem } from '../reading/source-table.ts';
+import { fromWkid } from '../reading/spatial-reference.ts';
+import type { PmtilesTile } from './pmtiles.ts';
+import { pictureScheme, pyramidLevels } from './tile-pyramid.ts';
+
+/** A cache imports so much at once. */
+const maximumArchiveBytes = 2 ** 30;
+
+interface PictureTiles {
+  readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
+  /** All of them as PMTiles. */
+  readonly archive: Blob;
+  /** What the author says; empty without. */
+  readonly title: string;
+  readonly description: string;
+  /** West, south, east and north of the content, as the file has them. */
+  readonly bounds?: readonly number[];
+}
+
+/**
+ * Make a raster of tiles of pictures in the common scheme of web maps. The cache of its service gets all tiles as they are.
+ *
+ * @throws {Fault} `bad-package` when there is no tile, or the first cannot be decoded; `too-large`
+ */
+export async function pictureRaster(
+  file: SourceFile,
+  { tiles, archive, title, description, bounds }: PictureTiles,
+  decode: DecodePicture | undefined,
+): Promise<SourceRaster> {
+  const [first] = tiles;
+  if (!first) throw readFault('bad-package', 'tilesExpected', file.name);
+  if (archive.size > maximumArchiveBytes)
+    throw readFault(
+      'too-large',
+      'mostBytes',
+      file.name,
+      maximumArchiveBytes / 2 ** 20,
+      Math.ceil(archive.size / 2 ** 20),
+    );
+  const side = await sideOf(file, first.bytes, decode);
+  const { levels, corner } = pyramidLevels(tiles);
+  const ids = [...new Set(tiles.map(({ level }) => level))].sort((a, b) => a - b);
+  const scheme = pictureScheme(side, ids);
+  const [finest] = levels as [(typeof levels)[number]];
+  const coarsest = levels.at(-1)!;
+  const width = side * scheme.levels[ids.indexOf(corner.level)]!.resolution;
+  const [x, y] = [scheme.origin[0] + corner.col * width, scheme.origin[1] - corner.row * width];
+  const notes: Diagnostic[] = [diagnostic('pictureTiles', tiles.length, ids[0]!, ids.at(-1)!)];
+  if (finest.level < ids.at(-1)!) notes.push(diagnostic('tilesAreFiner', finest.level));
+  const extent: Extent = [x, y - coarsest.rows * width, x + coarsest.cols * width, y];
+  const shown = bounds && shownOf(bounds, extent);
+  return {
+    name: title || stem(file.name),
+    ...(description ? { description: description.slice(0, 500) } : {}),
+    widthPx: finest.cols * side,
+    heightPx: finest.rows * side,
+    extent,
+    ...(shown ? { shown } : {}),
+    spatialReference: fromWkid(3857),
+    sampleType: 'u8',
+    bands: ['Red', 'Green', 'Blue', 'Alpha'].map((name) => ({ name, samples: new Uint8Array() })),
+    isCategorical: false,
+    pyramid: { scheme, archive, levels },
+    notes,
+  };
+}
+
+/** The part of a raster that bounds in degrees name; undefined where they are none, as four zeros are. */
+function shownOf([west, south, east, north]: readonly number[], extent: Extent): Extent | undefined {
+  if (!(west! < east! && south! < north! && west! >= -180 && east! <= 180 && south! >= -90 && north! <= 90))
+    return undefined;
+  const box = Float64Array.of(west!, Math.max(south!, -mercatorLimitDeg), east!, Math.min(north!, mercatorLimitDeg));
+  toMercator(box, 0, 4);
+  const shown: Extent = [
+    Math.max(box[0]!, extent[0]),
+    Math.max(box[1]!, extent[1]),
+    Math.min(box[2]!, extent[2]),
+    Math.min(box[3]!, extent[3]),
+  ];
+  return shown[0] < shown[2] && shown[1] < shown[3] ? shown : undefined;
+}
+
+/** Pixels along the side of a tile. */
+async function sideOf(file: SourceFile, tile: Blob, decode: DecodePicture | undefined): Promise<number> {
+  if (!decode) throw readFault('not-supported', 'picturesUndecoded', file.name);
+  const { widthPx, heightPx } = await decode(tile, { path: file.name }).catch((error: Error) => {
+    if (error instanceof Fault && error.code === 'too-large') throw error;
+    throw readFault('bad-package', 'wholePictureExpected', file.name, 'PNG/JPEG/WebP', error.message);
+  });
+  if (widthPx !== heightPx || (widthPx !== 256 && widthPx !== 512))
+    throw readFault('not-supported', 'tileSizeExpected', file.name, widthPx, heightPx);
+  return widthPx;
+}

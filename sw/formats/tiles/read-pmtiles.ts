@@ -1,0 +1,33 @@
+import { Fault, reasonOf } from '../../contract/index.ts';
+import { readFault } from '../reading/diagnostic.ts';
+import type { SourceFile } from '../reading/source-table.ts';
+import { archiveTexts } from './archive-texts.ts';
+import { pictureRaster } from './image-tiles.ts';
+import { readPmtiles } from './pmtiles-reader.ts';
+import { vectorTables } from './read-vector-tiles.ts';
+import type { TileContents, TileOptions } from './tile-contents.ts';
+
+const vectorType = 'application/vnd.mapbox-vector-tile';
+
+/**
+ * Read a PMTiles archive: tiles of pictures become a raster whose service answers them, tiles of features become layers.
+ *
+ * @throws {Fault} `bad-package` when it is none or is damaged; `not-supported` for tiles of other types; `too-large`
+ */
+export async function readTileArchive(file: SourceFile, options: TileOptions): Promise<TileContents> {
+  const archive = file.bytes instanceof Blob ? file.bytes : new Blob([file.bytes as Uint8Array<ArrayBuffer>]);
+  const found = await readPmtiles(archive).catch((error: unknown) => {
+    const code = error instanceof Fault ? error.code : 'bad-package';
+    throw readFault(code, 'formatExpected', file.name, 'PMTiles', reasonOf(error));
+  });
+  const { type, packing } = found.header;
+  const { name, description } = archiveTexts(found.metadata);
+  if (type === vectorType && packing !== 'other')
+    return vectorTables(file, { tiles: found.tiles, title: name }, options);
+  if (!type.startsWith('image/') || packing !== 'none')
+    throw readFault('not-supported', 'tileTypeExpected', file.name, type);
+  return {
+    tables: [],
+    rasters: [await pictureRaster(file, { tiles: found.tiles, archive, title: name, description }, options.decode)],
+  };
+}

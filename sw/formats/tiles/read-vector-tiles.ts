@@ -1,0 +1,161 @@
+import { Decompress } from 'fflate';
+import { reasonOf } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { ringArea } from '../../geometry/measure.ts';
+import { fromMercator } from '../../geometry/web-mercator.ts';
+import type { GeometryBatch } from '../../rows/batch.ts';
+import { tilesExtent, webMercatorScheme } from '../../tiles/tile-scheme.ts';
+import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
+import { joinedBytes } from '../reading/joined-bytes.ts';
+import { type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
+import { wgs84 } from '../reading/spatial-reference.ts';
+import type { PmtilesTile } from './pmtiles.ts';
+import { readVectorTile, tileRows } from './read-vector-tile.ts';
+import type { TileContents, TileOptions } from './tile-contents.ts';
+
+/** Everything is in memory until it is packed. */
+const maximumTiles = 50_000;
+const maximumFeatures = 2_000_000;
+/** Tiles have half a megabyte by agreement. */
+const maximumTileBytes = 64 * 2 ** 20;
+/** Unpacked at a time, so that what comes out is counted. */
+const pieceBytes = 1 << 13;
+
+interface VectorTiles {
+  readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
+  /** What the author calls it; empty without. */
+  readonly title: string;
+}
+
+/** A feature with the pieces that tiles have of it. */
+interface Pieces {
+  readonly properties: Readonly<Record<string, string | number | boolean>>;
+  readonly geometries: LooseGeometry[];
+}
+
+/**
+ * Read the features of the finest level of tiles: a layer for each of theirs and each kind of geometry. Pieces of one feature are
+ * put together by its id, where there is one.
+ *
+ * @throws {Fault} `bad-package` naming the tile; `too-large`
+ */
+export async function vectorTables(
+  file: SourceFile,
+  { tiles, title }: VectorTiles,
+  { onProgress, signal }: TileOptions,
+): Promise<TileContents> {
+  const finest = tiles.reduce((level, tile) => Math.max(level, tile.level), 0);
+  const some = tiles.filter(({ level }) => level === finest);
+  if (some.length === 0) throw readFault('bad-package', 'tilesExpected', file.name);
+  if (some.length > maximumTiles)
+    throw readFault('too-large', 'mostTiles', file.name, maximumTiles, finest, some.length);
+  const layers = new Map<string, Map<string | number, Pieces>>();
+  let count = 0;
+  for (const [i, tile] of some.entries()) {
+    const location = diagnostic('inFile', file.name, diagnostic('tile', tile.level, tile.row, tile.col));
+    count += takeTile(layers, await unpacked(tile.bytes, location), tile, location);
+    if (count > maximumFeatures) throw readFault('too-large', 'mostFeatures', file.name, maximumFeatures, finest);
+    if (i % 50 > 0) continue;
+    signal?.throwIfAborted();
+    onProgress?.(0.5 + i / some.length / 2);
+  }
+  const name = title || stem(file.name);
+  const tables = [...layers].flatMap(([layer, pieces]): SourceTable[] => {
+    const collector = collectFeatures();
+    for (const { properties, geometries } of pieces.values()) {
+      const geometry = geometries.length === 1 ? geometries[0]! : { type: 'GeometryCollection', geometries };
+      collector.add(Object.entries(properties), geometry, diagnostic('dataTable', layer));
+    }
+    return collector.finish(layers.size === 1 ? layer || name : layer).map((table) => ({
+      ...table,
+      spatialReference: wgs84,
+      notes: [diagnostic('fromTiles', finest), ...table.notes],
+    }));
+  });
+  if (tables.length === 0) throw readFault('bad-package', 'tilesExpected', file.name);
+  return { tables, rasters: [] };
+}
+
+async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await tile.arrayBuffer());
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  // No field of a tile begins like that.
+  const isZlib = bytes[0] === 0x78 && ((bytes[0] << 8) | bytes[1]!) % 31 === 0;
+  if (!isGzip && !isZlib) return bytes;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Decompress((chunk) => {
+    size += chunk.length;
+    if (size > maximumTileBytes)
+      throw readFault('too-large', 'damaged', location, `at most ${maximumTileBytes} bytes expected, more found`);
+    chunks.push(chunk);
+  });
+  try {
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      stream.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length);
+    return joinedBytes(chunks);
+  } catch (error) {
+    if (error instanceof ReadFault) throw error;
+    throw readFault('bad-package', 'damaged', location, reasonOf(error));
+  }
+}
+
+const kinds = ['point', 'polyline', 'polygon'] as const;
+
+/** @returns the number of pieces */
+function takeTile(
+  layers: Map<string, Map<string | number, Pieces>>,
+  bytes: Uint8Array,
+  tile: PmtilesTile,
+  location: Diagnostic,
+): number {
+  let count = 0;
+  const bounds = boundsOf(tile);
+  try {
+    for (const layer of readVectorTile(bytes)) {
+      const pieces = layers.get(layer.name) ?? new Map<string | number, Pieces>();
+      layers.set(layer.name, pieces);
+      for (const kind of kinds) {
+        const { features, geometry } = tileRows(layer, kind, bounds);
+        let number = 0;
+        fromMercator(geometry.xy, 0, geometry.xy.length);
+        for (const [row, feature] of features.entries()) {
+          count++;
+          // Points of one feature are rows that follow each other.
+          if (feature !== features[row - 1]) number++;
+          const key = feature.id ?? `${tile.row}/${tile.col}/${kind}${number}`;
+          const known = pieces.get(key);
+          if (known) known.geometries.push(pieceOf(geometry, row));
+          else pieces.set(key, { properties: feature.properties, geometries: [pieceOf(geometry, row)] });
+        }
+      }
+    }
+  } catch (error) {
+    throw readFault('bad-package', 'damaged', location, reasonOf(error));
+  }
+  return count;
+}
+
+/** The shape of a row as GeoJSON; a ring that turns like an outer one begins the next polygon. */
+function pieceOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): LooseGeometry {
+  const paths: number[][][] = [];
+  const polygons: number[][][][] = [];
+  for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
+    const [from, to] = [partOffsets[part]!, partOffsets[part + 1]!];
+    const path = Array.from({ length: to - from }, (_, i) => [xy[2 * (from + i)]!, xy[2 * (from + i) + 1]!]);
+    paths.push(path);
+    if (polygons.length === 0 || ringArea(xy, from, to) < 0) polygons.push([path]);
+    else polygons.at(-1)!.push(path);
+  }
+  if (kind === 'point') return { type: 'Point', coordinates: paths[0]![0] };
+  return kind === 'polygon'
+    ? { type: 'MultiPolygon', coordinates: polygons }
+    : { type: 'MultiLineString', coordinates: paths };
+}
+
+const scheme = webMercatorScheme(31);
+
+/** Of a tile in meters. */
+const boundsOf = ({ level, row, col }: PmtilesTile): Extent =>
+  tilesExtent(scheme, scheme.levels[level]!, { rowMin: row, rowMax: row, colMin: col, colMax: col });

@@ -1,0 +1,101 @@
+import { type TileScheme, webMercatorScheme } from '../../tiles/tile-scheme.ts';
+import type { PmtilesTile } from './pmtiles.ts';
+
+/** The tiles of a map. */
+export interface MapTiles {
+  /** The levels that there are. */
+  readonly scheme: TileScheme;
+  /** All of them, as PMTiles. */
+  readonly archive: Blob;
+}
+
+/** Tiles of pictures that a file has already, in levels that halve each other. */
+export interface TilePyramid extends MapTiles {
+  /** The levels that drawn images use, the finest first. */
+  readonly levels: readonly PyramidLevel[];
+}
+
+interface PyramidLevel {
+  readonly level: number;
+  readonly cols: number;
+  readonly rows: number;
+  /** Row by row from the upper left; undefined for tiles that the file lacks. */
+  readonly tiles: readonly (Blob | undefined)[];
+}
+
+/**
+ * The common scheme of web maps with some of its levels.
+ *
+ * @param side pixels of a tile; tiles of a level are as wide on the ground whatever their pixels
+ * @param levels ascending, at least one
+ */
+export function pictureScheme(side: number, levels: readonly number[]): TileScheme {
+  const common = webMercatorScheme(levels.at(-1)! + 1);
+  return {
+    ...common,
+    tileCols: side,
+    tileRows: side,
+    levels: levels.map((id) => {
+      const { level, resolution, scale } = common.levels[id]!;
+      return { level, resolution: (resolution * 256) / side, scale: (scale * 256) / side };
+    }),
+  };
+}
+
+/** Tiles of the finest level that drawn images use: the manifest lists them one by one. */
+const maximumTiles = 16_384;
+/** The package of a service is made in memory; the cache has all tiles. */
+const maximumBytes = 400 * 2 ** 20;
+
+/**
+ * Choose the levels that drawn images use: from the one that fits in two by two tiles down to the finest that can be listed.
+ *
+ * @param tiles at least one
+ */
+export function pyramidLevels(tiles: readonly (PmtilesTile & { readonly bytes: Blob })[]): {
+  readonly levels: readonly PyramidLevel[];
+  /** Of the upper left tile of the coarsest of them. */
+  readonly corner: PmtilesTile;
+} {
+  const byLevel = new Map<number, (PmtilesTile & { readonly bytes: Blob })[]>();
+  for (const tile of tiles) {
+    const some = byLevel.get(tile.level);
+    if (some) some.push(tile);
+    else byLevel.set(tile.level, [tile]);
+  }
+  const ids = [...byLevel.keys()].sort((a, b) => a - b);
+  const top = ids.findLast((level) => {
+    const range = rangeOf(byLevel.get(level)!);
+    return range.cols <= 2 && range.rows <= 2;
+  });
+  const coarsest = top ?? ids[0]!;
+  const corner = rangeOf(byLevel.get(coarsest)!);
+  const levels: PyramidLevel[] = [];
+  let bytes = 0;
+  for (let level = coarsest; byLevel.has(level); level++) {
+    const factor = 2 ** (level - coarsest);
+    const [cols, rows] = [corner.cols * factor, corner.rows * factor];
+    const some = byLevel.get(level)!;
+    bytes += [...new Set(some.map((tile) => tile.bytes))].reduce((sum, { size }) => sum + size, 0);
+    if (levels.length > 0 && (cols * rows > maximumTiles || bytes > maximumBytes)) break;
+    const grid = new Array<Blob | undefined>(cols * rows);
+    for (const tile of some) {
+      const [row, col] = [tile.row - corner.row * factor, tile.col - corner.col * factor];
+      // What lies outside of all coarser tiles is not drawn.
+      if (row >= 0 && row < rows && col >= 0 && col < cols) grid[row * cols + col] = tile.bytes;
+    }
+    levels.unshift({ level, cols, rows, tiles: grid });
+  }
+  return { levels, corner: { level: coarsest, row: corner.row, col: corner.col } };
+}
+
+function rangeOf(tiles: readonly PmtilesTile[]): { row: number; col: number; rows: number; cols: number } {
+  let [row, col, lastRow, lastCol] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
+  for (const tile of tiles) {
+    row = Math.min(row, tile.row);
+    col = Math.min(col, tile.col);
+    lastRow = Math.max(lastRow, tile.row);
+    lastCol = Math.max(lastCol, tile.col);
+  }
+  return { row, col, rows: lastRow - row + 1, cols: lastCol - col + 1 };
+}

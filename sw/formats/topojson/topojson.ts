@@ -1,0 +1,120 @@
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Budget } from '../../contract/budget.ts';
+import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
+import { located } from '../reading/declared-reference.ts';
+import { type Diagnostic, diagnostic, excerpt, readFault } from '../reading/diagnostic.ts';
+import type { SourceTable } from '../reading/source-table.ts';
+import { unstitched } from '../reading/unstitch.ts';
+
+/** What a topology may hold before it is checked. */
+interface LooseObject {
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly properties?: unknown;
+  readonly arcs?: unknown;
+  readonly coordinates?: unknown;
+  readonly geometries?: unknown;
+}
+
+/**
+ * Read a parsed topology (TopoJSON 1), quantized or not: a table for each of its objects and kind of geometry, called as
+ * the object is.
+ *
+ * @param budget pays for the vertices of an arc as often as it is used
+ * @throws {Fault} `bad-package` without objects or with a bad transform, `bad-geometry` for arcs that are none or not there,
+ *   `too-large` when the budget is used up
+ */
+export function readTopology(root: Record<string, unknown>, fileName: string, budget: Budget): SourceTable[] {
+  const objects = Object.entries(Object(root.objects) as Record<string, LooseObject>);
+  if (objects.length === 0) throw readFault('bad-package', 'objectsExpected', fileName);
+  const arcs = checkArcs(root.arcs, fileName);
+  checkTransform(root.transform, fileName);
+  const locationOf = (name: string, number: number) =>
+    diagnostic('inFile', fileName, diagnostic('object', name, number));
+  // All of them before any is drawn, since few arcs can make many vertices.
+  for (const [name, object] of objects)
+    for (const [i, member] of membersOf(object).entries()) checkGeometry(member, arcs, locationOf(name, i + 1), budget);
+  const tables: SourceTable[] = [];
+  for (const [name, object] of objects) {
+    const collector = collectFeatures();
+    let number = 0;
+    for (const member of membersOf(object)) {
+      const location = locationOf(name, ++number);
+      // In a list of its own, so that a collection stays one geometry.
+      const list = { type: 'GeometryCollection', geometries: [member] } as GeometryCollection;
+      const [found] = feature(root as unknown as Topology, list).features;
+      const properties = Object.entries(Object(member.properties) as Record<string, unknown>);
+      const hasId = properties.some(([key]) => key.toLowerCase() === 'id');
+      if (member.id !== undefined && !hasId) properties.unshift(['id', member.id]);
+      const isNothing = member.type === null || member.type === undefined;
+      const drawn = (found?.geometry as LooseGeometry | undefined) ?? null;
+      collector.add(properties, isNothing || !drawn ? null : unstitched(drawn), location);
+    }
+    for (const table of collector.finish(name)) tables.push(located(table, root));
+  }
+  if (tables.length === 0) throw readFault('bad-package', 'noFeatures', fileName);
+  return tables;
+}
+
+/** A collection of an object is a list of features; inside of one it is a geometry of several kinds. */
+const membersOf = (object: LooseObject): readonly LooseObject[] =>
+  object.type === 'GeometryCollection' && Array.isArray(object.geometries)
+    ? object.geometries.map((member) => Object(member))
+    : [Object(object)];
+
+function checkArcs(arcs: unknown, fileName: string): readonly (readonly unknown[])[] {
+  if (arcs === undefined) return [];
+  if (!Array.isArray(arcs)) throw badArcs(diagnostic('inFile', fileName, diagnostic('numberedArc', 0)), arcs);
+  arcs.forEach((arc: unknown, at) => {
+    const isArc =
+      Array.isArray(arc) &&
+      arc.every((position) => Array.isArray(position) && Number.isFinite(position[0]) && Number.isFinite(position[1]));
+    if (!isArc) throw badArcs(diagnostic('inFile', fileName, diagnostic('numberedArc', at)), arc);
+  });
+  return arcs;
+}
+
+const badArcs = (location: Diagnostic, found: unknown) =>
+  readFault('bad-geometry', 'arcsExpected', location, excerpt(found));
+
+function checkTransform(transform: unknown, fileName: string): void {
+  if (transform === undefined || transform === null) return;
+  const { scale, translate } = Object(transform) as { scale?: unknown; translate?: unknown };
+  const isPair = (pair: unknown) =>
+    Array.isArray(pair) && pair.length >= 2 && Number.isFinite(pair[0]) && Number.isFinite(pair[1]);
+  if (!isPair(scale) || !isPair(translate)) throw readFault('bad-package', 'transformExpected', fileName);
+}
+
+const kinds = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
+
+/** Every number in `arcs`, however deep, is that of an arc: `~3` is the third backwards. */
+function checkGeometry(
+  geometry: LooseObject,
+  known: readonly (readonly unknown[])[],
+  location: Diagnostic,
+  budget: Budget,
+): void {
+  const checkArc = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      for (const one of value) checkArc(one);
+      return;
+    }
+    const index = typeof value === 'number' && value < 0 ? ~value : value;
+    if (!Number.isInteger(index) || (index as number) >= known.length)
+      throw readFault('bad-geometry', 'arcIndexExpected', location, known.length, excerpt(value));
+    budget.take('vertices', known[index as number]!.length);
+  };
+  const checkPosition = (value: unknown): void => {
+    if (!Array.isArray(value)) throw readFault('bad-geometry', 'positionExpected', location, excerpt(value));
+  };
+  const { type, arcs, coordinates, geometries } = geometry;
+  if (type !== null && type !== undefined && !kinds.test(String(type)))
+    throw readFault('bad-geometry', 'geometryTypeExpected', location, excerpt(type));
+  if (/^(?:Multi)?(?:LineString|Polygon)$/.test(String(type))) checkArc(arcs ?? null);
+  if (type === 'Point' || type === 'MultiPoint') checkPosition(coordinates);
+  if (type === 'MultiPoint') (coordinates as unknown[]).forEach(checkPosition);
+  if (type === 'GeometryCollection')
+    for (const member of Array.isArray(geometries) ? geometries : [])
+      checkGeometry(Object(member), known, location, budget);
+}

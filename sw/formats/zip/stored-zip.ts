@@ -1,0 +1,190 @@
+import { Fault } from '../../contract/index.ts';
+import {
+  beyondBytes,
+  centralHeader,
+  endRecord,
+  largeEndBytes,
+  largeEndLocator,
+  largeEndRecord,
+  largeField,
+  localHeader,
+  type ReadBytes,
+  readZipDirectory,
+  startOfEntry,
+} from './zip-directory.ts';
+
+/** Names are UTF-8. */
+const flags = 0x0800;
+const [stored, deflated] = [0, 8];
+/** 1 January 2000: the same content makes the same file. */
+const date = ((2000 - 1980) << 9) | (1 << 5) | 1;
+/** Counts have 16 bits. */
+const beyondCount = 0xffff;
+/** Versions of the format that a reader must know: plain, and with Zip64. */
+const [plainVersion, largeVersion] = [20, 45];
+
+/** What a Blob is made of here; also known where the build runs. */
+type Part = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
+/** A file for a zip, with the checksum of its bytes. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly content: Blob;
+  /** Of the bytes as they are when they are unpacked. */
+  readonly crc32: number;
+  /** How many bytes it unpacks to, where `content` is deflated; otherwise it is stored. */
+  readonly plainBytes?: number;
+}
+
+/**
+ * Put files into a zip as they are. Their bytes are not read: the result refers to the Blobs it was made of, so that many
+ * gigabytes need no memory. Above 4 GiB or 65,534 files the zip has records of Zip64.
+ */
+export function storedZip(entries: readonly ZipEntry[]): Blob {
+  const parts: Part[] = [];
+  const central: Part[] = [];
+  let offset = 0;
+  let centralBytes = 0;
+  for (const { name, content, crc32, plainBytes } of entries) {
+    const nameBytes = new TextEncoder().encode(name);
+    const size = content.size;
+    const [method, plainSize] = plainBytes === undefined ? [stored, size] : [deflated, plainBytes];
+    const isLarge = Math.max(size, plainSize) >= beyondBytes;
+    const sizes = isLarge ? [plainSize, size] : [];
+    const headOf = (signature: number, made: readonly Field[], extra: ArrayBuffer, rest: readonly Field[]) =>
+      recordAnd(
+        [nameBytes, new Uint8Array(extra)],
+        signature,
+        ...made,
+        [extra.byteLength > 0 ? largeVersion : plainVersion, 2],
+        [flags, 2],
+        [method, 2],
+        [0, 2],
+        [date, 2],
+        [crc32, 4],
+        [isLarge ? beyondBytes : size, 4],
+        [isLarge ? beyondBytes : plainSize, 4],
+        [nameBytes.length, 2],
+        [extra.byteLength, 2],
+        ...rest,
+      );
+    const localExtra = largeNumbers(sizes);
+    parts.push(headOf(localHeader, [], localExtra, []), content);
+    const centralExtra = largeNumbers(offset >= beyondBytes ? [...sizes, offset] : sizes);
+    const rest: Field[] = [
+      [0, 2],
+      [0, 2],
+      [0, 2],
+      [0, 4],
+      [Math.min(offset, beyondBytes), 4],
+    ];
+    central.push(headOf(centralHeader, [[largeVersion, 2]], centralExtra, rest));
+    offset += 30 + nameBytes.length + localExtra.byteLength + size;
+    centralBytes += 46 + nameBytes.length + centralExtra.byteLength;
+  }
+  return new Blob([...parts, ...central, ...endOf(entries.length, centralBytes, offset)], { type: 'application/zip' });
+}
+
+/** The records behind the directory of a zip. */
+function endOf(count: number, centralBytes: number, offset: number): ArrayBuffer[] {
+  const few = Math.min(count, beyondCount);
+  const end = record(
+    endRecord,
+    [0, 2],
+    [0, 2],
+    [few, 2],
+    [few, 2],
+    [Math.min(centralBytes, beyondBytes), 4],
+    [Math.min(offset, beyondBytes), 4],
+    [0, 2],
+  );
+  if (count < beyondCount && centralBytes < beyondBytes && offset < beyondBytes) return [end];
+  const large = record(
+    largeEndRecord,
+    [largeEndBytes - 12, 8],
+    [largeVersion, 2],
+    [largeVersion, 2],
+    [0, 4],
+    [0, 4],
+    [count, 8],
+    [count, 8],
+    [centralBytes, 8],
+    [offset, 8],
+  );
+  return [large, record(largeEndLocator, [0, 4], [offset + centralBytes, 8], [1, 4]), end];
+}
+
+/** The extra field of Zip64: numbers that do not fit in their fields, in that order. Empty without any. */
+function largeNumbers(numbers: readonly number[]): ArrayBuffer {
+  if (numbers.length === 0) return new ArrayBuffer(0);
+  const fields = numbers.map((number): Field => [number, 8]);
+  // The id of the field and its length are where a record has its signature.
+  return record(((numbers.length * 8) << 16) | largeField, ...fields);
+}
+
+/** Heads of files that are read side by side. */
+const headsAtOnce = 64;
+
+/**
+ * Open a zip whose files are stored as they are. The files are slices of it; nothing but its directory is read.
+ *
+ * @param mostFiles that it may have
+ * @throws {Fault} `bad-package` when it is no such zip
+ */
+export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
+  const bad = (found: string) => new Fault('bad-package', `A zip file with stored parts expected; ${found}.`);
+  const read: ReadBytes = async (start, end) => new Uint8Array(await zip.slice(start, end).arrayBuffer());
+  const listed = await readZipDirectory(read, zip.size, mostFiles).catch((error: Error) => {
+    throw bad(error.message);
+  });
+  if (listed.length > mostFiles) throw bad(`it has more than the ${mostFiles} files expected at most`);
+  const names = new Set<string>();
+  for (const { name, method } of listed) {
+    if (method !== stored) throw bad(`"${name.slice(0, 80)}" is compressed`);
+    if (names.has(name)) throw bad(`"${name.slice(0, 80)}" occurs in it twice`);
+    names.add(name);
+  }
+  const files = new Map<string, Blob>();
+  for (let first = 0; first < listed.length; first += headsAtOnce) {
+    const some = listed.slice(first, first + headsAtOnce);
+    const starts = await Promise.all(
+      some.map((entry) =>
+        startOfEntry(read, zip.size, entry).catch((error: Error) => {
+          throw bad(error.message.replace('it', `"${entry.name.slice(0, 80)}"`));
+        }),
+      ),
+    );
+    for (const [i, { name, plainBytes }] of some.entries())
+      files.set(name, zip.slice(starts[i], starts[i]! + plainBytes));
+  }
+  return files;
+}
+
+/** A record with bytes behind it, in one piece: a Blob of fewer parts is made sooner. */
+function recordAnd(bytes: readonly Uint8Array[], signature: number, ...fields: readonly Field[]): ArrayBuffer {
+  const head = new Uint8Array(record(signature, ...fields));
+  const whole = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, head.length));
+  let at = 0;
+  for (const piece of [head, ...bytes]) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole.buffer;
+}
+
+type Field = readonly [value: number, bytes: 2 | 4 | 8];
+
+/** Numbers one after the other, little-endian, each with its width in bytes; the signature has four. */
+function record(signature: number, ...fields: readonly Field[]): ArrayBuffer {
+  const buffer = new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 4));
+  const view = new DataView(buffer);
+  view.setUint32(0, signature, true);
+  let at = 4;
+  for (const [value, bytes] of fields) {
+    if (bytes === 2) view.setUint16(at, value, true);
+    else if (bytes === 8) view.setBigUint64(at, BigInt(value), true);
+    else view.setUint32(at, value >>> 0, true);
+    at += bytes;
+  }
+  return buffer;
+}

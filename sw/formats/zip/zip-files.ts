@@ -1,0 +1,54 @@
+import { storedZip } from './stored-zip.ts';
+
+/** Deflated bytes with the values of their zip header. */
+interface Deflated {
+  readonly content: Blob;
+  readonly crc32: number;
+  readonly plainBytes: number;
+}
+
+/** Of a gzip without a name, and of its end: checksum and size. */
+const [headBytes, endBytes] = [10, 8];
+
+/**
+ * Deflate texts in UTF-8, or bytes, one after the other, each when the one before has been taken, so that only what comes out is
+ * kept. The platform makes a gzip, whose end has the checksum that a zip wants as well.
+ *
+ * @see RFC 1952
+ */
+export async function deflate(pieces: AsyncIterable<string | Uint8Array<ArrayBuffer>>): Promise<Deflated> {
+  const { readable, writable } = new CompressionStream('gzip');
+  const out = new Response(readable).blob();
+  const writer = writable.getWriter();
+  const encoder = new TextEncoder();
+  let plainBytes = 0;
+  try {
+    for await (const piece of pieces) {
+      const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
+      plainBytes += bytes.length;
+      await writer.write(bytes);
+    }
+    await writer.close();
+  } catch (error) {
+    out.catch(() => undefined);
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+  const zipped = await out;
+  const end = new DataView(await zipped.slice(-endBytes).arrayBuffer());
+  return { content: zipped.slice(headBytes, -endBytes), crc32: end.getUint32(0, true), plainBytes };
+}
+
+const pieceBytes = 2 ** 20;
+
+async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < file.size; at += pieceBytes)
+    yield new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
+}
+
+/** Put files into a zip, deflated, one after the other. */
+export async function deflatedZip(files: readonly (readonly [name: string, content: Blob])[]): Promise<Blob> {
+  const entries = [];
+  for (const [name, content] of files) entries.push({ name, ...(await deflate(piecesOf(content))) });
+  return storedZip(entries);
+}

@@ -1,0 +1,221 @@
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import { type Extent, union } from '../geometry/extent.ts';
+import { transformation } from '../geometry/project.ts';
+import { projectExtent } from '../geometry/project-extent.ts';
+import { isGeographic, unitsOf } from '../geometry/spatial-reference.ts';
+import { createCall } from '../handlers/call.ts';
+import { publishedTable } from '../handlers/published.ts';
+import { loadReferences } from '../handlers/references.ts';
+import { conditionsOf } from '../handlers/row-filter.ts';
+import { shownRows } from '../handlers/shown-rows.ts';
+import { allOf } from '../rows/where/all-of.ts';
+import { absentLayer } from '../service/absent-layer.ts';
+import { copyrightOf } from '../service/copyright.ts';
+import {
+  type Capability,
+  defaultLimits,
+  type LayerDefinition,
+  type MapDefinition,
+  type ServiceDefinition,
+} from '../service/definition.ts';
+import type { MapLayer, MapRecord } from '../service/map-record.ts';
+import type { ServiceRecord } from '../store/store.ts';
+
+interface Composed {
+  readonly map: MapRecord;
+  readonly sources: readonly (ServiceRecord | undefined)[];
+  readonly service: ServiceRecord;
+}
+
+/** What was composed last of each map, keyed by the contents of the store. */
+const memories = new WeakMap<object, Map<string, Composed>>();
+
+/**
+ * Compose a map as a service: each of its layers is one of a service that `isUsable`, over the stored rows of that service. The id
+ * of a layer is its position in the map; what is gone or must not be seen is an empty group there.
+ *
+ * @returns undefined when there is no such map
+ */
+export async function composedMap(
+  context: Context,
+  id: string,
+  isUsable: (service: string) => Promise<boolean>,
+): Promise<ServiceRecord | undefined> {
+  const { store } = context;
+  const map = await store.maps.get(id);
+  if (!map) return undefined;
+  const keys = [...new Set(map.layers.map(({ service }) => service))];
+  const sources = await Promise.all(keys.map(async (key) => ((await isUsable(key)) ? store.service(key) : undefined)));
+  const memory = memories.get(store.contents()) ?? new Map<string, Composed>();
+  memories.set(store.contents(), memory);
+  const known = memory.get(id);
+  // A record is one object as long as it is the newest.
+  if (known?.map.version === map.version && known.sources.every((source, at) => source === sources[at]))
+    return known.service;
+  const service = await compose(context, map, new Map(keys.map((key, at) => [key, sources[at]])));
+  memory.set(id, { map, sources, service });
+  return service;
+}
+
+type Sources = ReadonlyMap<string, ServiceRecord | undefined>;
+
+async function compose(context: Context, map: MapRecord, sources: Sources): Promise<ServiceRecord> {
+  const found = [...sources.values()].filter((source) => source !== undefined);
+  const origins = new Map<string, { service: ServiceRecord; name: string }>();
+  const tables: Record<string, ServiceDefinition['tables'][string]> = {};
+  const rasters: Record<string, NonNullable<ServiceDefinition['rasters']>[string]> = {};
+  const layers = map.layers.map((entry, id) => {
+    const service = sources.get(entry.service);
+    const layer = service && layerOf(service, entry);
+    if (!service || !layer) return absentLayer(id, service ? entry.title : '');
+    const name = `${entry.service.replace('/', '.')}.${layer.table ?? layer.raster}`;
+    origins.set(name, { service, name: (layer.table ?? layer.raster)! });
+    if (layer.table !== undefined) tables[name] = service.definition.tables[layer.table]!;
+    else rasters[name] = service.definition.rasters![layer.raster!]!;
+    return composedLayer(context, service, entry, layer, id, name);
+  });
+  const credits = [...new Set(found.flatMap(({ definition }) => definition.credits))];
+  await loadReferences(context, map.reference);
+  const fullExtent = await unionOf(
+    context,
+    [...(await shownPlaces(context, map, sources)), ...Object.values(rasters)],
+    map,
+  );
+  const drawn: MapDefinition = {
+    Name: map.title,
+    Description: map.description,
+    CopyrightText: copyrightOf(credits),
+    SpatialReference: map.reference,
+    Units: unitsIn(map),
+    extent: map.extent,
+    fullExtent,
+    referenceScale: 0,
+    bookmarks: [],
+    layers,
+    standaloneTables: [],
+  };
+  const document = { Title: map.title, Subject: '', Author: '', Category: '', Keywords: '', Comments: map.description };
+  const definition: ServiceDefinition = {
+    name: `~${map.id}`,
+    document,
+    limits: defaultLimits,
+    capabilities: (['Map', 'Query', 'Data'] satisfies Capability[]).filter((one) =>
+      found.every((source) => source.definition.capabilities.includes(one)),
+    ),
+    maps: [drawn],
+    tables,
+    rasters,
+    credits,
+  };
+  const version = found.reduce((sum, source) => sum + source.version, map.version);
+  return { key: `~${map.id}`, version, definition, publishedAt: map.changedAt, bytes: 0, origins };
+}
+
+/** Find a layer of a service by the id and name it had, or by its name alone where new data moved it. */
+export function layerOf(
+  { definition }: ServiceRecord,
+  { layer: id, name }: Pick<MapLayer, 'layer' | 'name'>,
+): LayerDefinition | undefined {
+  const layers = definition.maps[0]!.layers;
+  const found = layers[id]?.Name === name ? layers[id] : (layers.find((one) => one.Name === name) ?? layers[id]);
+  return found?.kind === 'group' ? undefined : found;
+}
+
+function composedLayer(
+  context: Context,
+  service: ServiceRecord,
+  entry: MapLayer,
+  layer: LayerDefinition,
+  LayerID: number,
+  name: string,
+): LayerDefinition {
+  const { table, raster, drawing, rasterDrawing, ...rest } = layer;
+  const [MinScale, MaxScale] = scalesOf(service, layer);
+  const Transparency = (published = 0) => Math.round(100 - ((100 - published) * entry.opacity) / 100);
+  const chosen = entry.drawing ?? drawing;
+  const chosenRaster = entry.rasterDrawing ?? rasterDrawing;
+  return {
+    ...rest,
+    LayerID,
+    Name: entry.title,
+    ParentLayerID: -1,
+    Visible: entry.visible,
+    ShowLabels: entry.labels,
+    MinScale,
+    MaxScale,
+    DefinitionExpression: filterOf(context, service, entry, layer),
+    ...(table === undefined ? { raster: name } : { table: name }),
+    ...(chosen && { drawing: { ...chosen, Transparency: Transparency(chosen.Transparency) }, authored: drawing }),
+    ...(chosenRaster && {
+      rasterDrawing: { ...chosenRaster, Transparency: Transparency(chosenRaster.Transparency) },
+    }),
+  };
+}
+
+/** The scales of a layer within those of its groups. */
+function scalesOf({ definition }: ServiceRecord, layer: LayerDefinition): [minScale: number, maxScale: number] {
+  let [minScale, maxScale] = [layer.MinScale, layer.MaxScale];
+  for (let at = layer.ParentLayerID; at >= 0; ) {
+    const group = definition.maps[0]!.layers[at]!;
+    if (group.MinScale > 0) minScale = minScale > 0 ? Math.min(minScale, group.MinScale) : group.MinScale;
+    maxScale = Math.max(maxScale, group.MaxScale);
+    at = group.ParentLayerID;
+  }
+  return [minScale, maxScale];
+}
+
+/** The author's filter and that of the map. Where new data no longer has its fields, no row meets it. */
+function filterOf(context: Context, service: ServiceRecord, { filter }: MapLayer, layer: LayerDefinition): string {
+  const own = layer.DefinitionExpression;
+  if (filter.trim() === '' || layer.table === undefined) return own;
+  const { manifest } = publishedTable(service, service.definition.maps[0]!, layer.LayerID);
+  const clause = { text: filter, path: 'filter' };
+  try {
+    conditionsOf([clause], manifest, context.now());
+    return allOf([{ text: own, path: 'DefinitionExpression' }, clause]);
+  } catch (error) {
+    if (error instanceof Fault) return '1 = 0';
+    throw error;
+  }
+}
+
+/** Where the rows are that the authors show of the layers. */
+async function shownPlaces(context: Context, map: MapRecord, sources: Sources): Promise<Placed[]> {
+  const places: Placed[] = [];
+  for (const entry of map.layers) {
+    const service = sources.get(entry.service);
+    const layer = service && layerOf(service, entry);
+    if (layer?.table === undefined) continue;
+    const call = createCall(context, service!, new AbortController().signal);
+    const { extent } = await shownRows(call, service!.definition.maps[0]!, layer.LayerID);
+    if (extent) places.push({ extent, spatialReference: service!.definition.tables[layer.table]!.spatialReference! });
+  }
+  return places;
+}
+
+type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;
+
+/** The extents of all data in the reference of the map; what has no image there does not count. */
+async function unionOf(context: Context, placed: readonly Placed[], map: MapRecord): Promise<Extent> {
+  const extents: Extent[] = [];
+  for (const { extent, spatialReference } of placed) {
+    if (!extent) continue;
+    try {
+      await loadReferences(context, spatialReference);
+      const way = transformation(spatialReference, map.reference);
+      extents.push(way ? projectExtent(extent, way) : extent);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+  return extents.length > 0 ? extents.reduce(union) : map.extent;
+}
+
+function unitsIn({ reference }: MapRecord): MapDefinition['Units'] {
+  try {
+    return unitsOf(reference);
+  } catch {
+    return isGeographic(reference) ? 'gisDecimalDegrees' : 'gisMeters';
+  }
+}

@@ -1,0 +1,43 @@
+import { type BundleWriter, bundlePositions, bundleWriter, sliceTile } from '../../tiles/bundle.ts';
+import { bundleSide } from '../../tiles/tile-blocks.ts';
+import { holdsTile, type TileRange } from '../../tiles/tile-scheme.ts';
+import type { BundleRecord } from './tile-schema.ts';
+
+/** Lets other requests have their turn. */
+export type YieldNow = () => Promise<void>;
+
+/** Tiles that are copied from bundle to bundle in one stretch. */
+const copiedAtOnce = 512;
+
+/** Copy the tiles of a bundle whose position in the bundle passes a test. Answers how many. */
+export async function copyTiles(
+  from: BundleRecord,
+  to: BundleWriter,
+  isRequested: (row: number, col: number) => boolean,
+  yieldNow: YieldNow,
+): Promise<number> {
+  const positions = bundlePositions(from).filter(([row, col]) => isRequested(row, col));
+  for (let at = 0; at < positions.length; at += copiedAtOnce) {
+    const some = positions.slice(at, at + copiedAtOnce);
+    to.add(some.map(([row, col]) => ({ row, col, bytes: sliceTile(from.blob, from, row, col)! })));
+    await yieldNow();
+  }
+  return positions.length;
+}
+
+/** A bundle without the tiles of a range that lies in it; undefined when none is left. */
+export async function without(
+  bundle: BundleRecord,
+  range: TileRange,
+  yieldNow: YieldNow,
+): Promise<BundleRecord | undefined> {
+  const local = {
+    rowMin: range.rowMin % bundleSide,
+    rowMax: range.rowMax % bundleSide,
+    colMin: range.colMin % bundleSide,
+    colMax: range.colMax % bundleSide,
+  };
+  const writer = bundleWriter();
+  const copiedCount = await copyTiles(bundle, writer, (row, col) => !holdsTile(local, row, col), yieldNow);
+  return copiedCount === 0 ? undefined : writer.finish();
+}

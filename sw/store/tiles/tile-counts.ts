@@ -1,0 +1,46 @@
+import type { CacheRecord, LevelUse, TileJob } from '../../tiles/tile-cache.ts';
+import { countTiles, type TileRange } from '../../tiles/tile-scheme.ts';
+
+/** How many tiles and bytes a change adds; negative where it takes away. */
+export interface TileChange {
+  tiles: number;
+  bytes: number;
+}
+
+/** Bring the counts of a level up to date. */
+export function withUse(
+  cache: CacheRecord,
+  layer: number,
+  level: number,
+  range: TileRange,
+  change: TileChange,
+): LevelUse[] {
+  const known = cache.uses.find((use) => use.layer === layer && use.level === level);
+  const others = cache.uses.filter((use) => use !== known);
+  const tiles = (known?.tiles ?? 0) + change.tiles;
+  if (tiles <= 0) return others;
+  const grown = change.tiles > 0 || !known ? around(known?.range, range) : known.range;
+  const use = { layer, level, tiles, bytes: (known?.bytes ?? 0) + change.bytes, range: grown };
+  return [...others, use].sort((a, b) => a.layer - b.layer || a.level - b.level);
+}
+
+function around(a: TileRange | undefined, b: TileRange): TileRange {
+  if (!a) return b;
+  return {
+    rowMin: Math.min(a.rowMin, b.rowMin),
+    rowMax: Math.max(a.rowMax, b.rowMax),
+    colMin: Math.min(a.colMin, b.colMin),
+    colMax: Math.max(a.colMax, b.colMax),
+  };
+}
+
+/** True when a finished job has drawn every tile that the cache holds, so that nothing older is left in it. */
+export function renewsAll({ uses }: CacheRecord, { parts, overwrite, kind }: TileJob): boolean {
+  if (kind !== 'build' || !overwrite) return false;
+  return uses.every(({ layer, level, range }) =>
+    parts.some((part) => part.layer === layer && part.level === level && holdsRange(part.range, range)),
+  );
+}
+
+const holdsRange = (a: TileRange, b: TileRange): boolean =>
+  countTiles(b) === 0 || (a.rowMin <= b.rowMin && a.rowMax >= b.rowMax && a.colMin <= b.colMin && a.colMax >= b.colMax);

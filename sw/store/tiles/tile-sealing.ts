@@ -1,0 +1,136 @@
+import { bundlePositions, bundleWriter } from '../../tiles/bundle.ts';
+import { bundleSide } from '../../tiles/tile-blocks.ts';
+import type { CacheRecord } from '../../tiles/tile-cache.ts';
+import type { TileRange } from '../../tiles/tile-scheme.ts';
+import type { Connection } from '../open.ts';
+import { write } from '../write.ts';
+import { copyTiles, type YieldNow } from './tile-bundles.ts';
+import type { BundleRecord } from './tile-schema.ts';
+import type { NewTile, TileWork } from './tile-store.ts';
+import {
+  bundleKey,
+  isIn,
+  keysOf,
+  type PlacedBundle,
+  rowKeys,
+  rowsOf,
+  type TileWriting,
+  tileStores,
+} from './tile-writing.ts';
+
+/** The rows and columns of the bundle that begins at a position. */
+const rangeOf = (row: number, col: number): TileRange => ({
+  rowMin: row,
+  rowMax: row + bundleSide - 1,
+  colMin: col,
+  colMax: col + bundleSide - 1,
+});
+
+/** The tiles of a block as their bundle, which spares writing, reading and deleting each; undefined where they are not all of it. */
+export function wholeBundle(
+  { settings }: CacheRecord,
+  { isBundle = false }: TileWork,
+  tiles: readonly NewTile[],
+): BundleRecord | undefined {
+  if (!isBundle || settings.storage !== 'compact' || tiles.length === 0) return undefined;
+  const writer = bundleWriter();
+  writer.add(tiles);
+  return writer.finish();
+}
+
+/** Tell whether a bundle has all tiles that are there already in its place. @param bundles those of the block */
+export async function replacesAll(
+  transaction: TileWriting,
+  cache: CacheRecord,
+  { layer, level, range }: TileWork,
+  { sizes }: BundleRecord,
+  bundles: Promise<readonly PlacedBundle[]>,
+): Promise<boolean> {
+  const [, , , row, col] = bundleKey(cache, layer, level, range.rowMin, range.colMin);
+  const around = rangeOf(row, col);
+  const [old, keys] = await Promise.all([
+    bundles,
+    transaction.objectStore('tiles').getAllKeys(keysOf(cache, layer, level, around)),
+  ]);
+  const isReplaced = (r: number, c: number) => sizes[r * bundleSide + c] !== 0;
+  if (!keys.filter(isIn(around)).every(([, , , r, c]) => isReplaced(r - row, c - col))) return false;
+  return old.every(({ bundle }) => bundlePositions(bundle).every(([r, c]) => isReplaced(r, c)));
+}
+
+/** Put a bundle that replaces all. Nothing is awaited, since a browser that stores no Blobs ends the transaction soon. */
+export function putWhole(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  cache: CacheRecord,
+  { layer, level, range }: TileWork,
+  bundle: BundleRecord,
+): void {
+  const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
+  requests.push(transaction.objectStore('bundles').put(bundle, key));
+  for (const row of rowsOf(range))
+    requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, row, range)));
+}
+
+/** Rows of single tiles that are read at once for a bundle. */
+const rowsAtOnce = 4;
+
+/**
+ * Put the single tiles of a bundle into it, with those that it has already; nothing happens where there are none.
+ *
+ * @param row first row of the bundle
+ * @param col first column of the bundle
+ */
+export async function sealBundle(
+  connection: Connection,
+  yieldNow: YieldNow,
+  cache: CacheRecord,
+  layer: number,
+  level: number,
+  row: number,
+  col: number,
+): Promise<void> {
+  const range = rangeOf(row, col);
+  const writer = bundleWriter();
+  const fresh = new Set<string>();
+  const bundleKeys = keysOf(cache, layer, level, range);
+  const first = await connection.run((database) => database.getAllKeys('tiles', bundleKeys));
+  // Most bundles have tiles in a few rows alone.
+  const rows = [...new Set(first.filter(isIn(range)).map(([, , , one]) => one))];
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
+    const [found, values] = await connection.run((database) => {
+      const { store } = database.transaction('tiles');
+      return Promise.all([
+        Promise.all(some.map((keys) => store.getAllKeys(keys))),
+        Promise.all(some.map((keys) => store.getAll(keys))),
+      ]);
+    });
+    const bytes = values.flat();
+    // Nobody deletes a tile while its cache is built; one more that came in between is counted below.
+    const singles: NewTile[] = [];
+    for (const [i, [, , , one, at]] of found.flat().entries()) {
+      if (!bytes[i]) continue;
+      singles.push({ row: one, col: at, bytes: new Uint8Array(bytes[i]) });
+      fresh.add(`${one - row}/${at - col}`);
+    }
+    if (singles.length > 0) writer.add(singles);
+    await yieldNow();
+  }
+  if (fresh.size === 0) return;
+  const key = bundleKey(cache, layer, level, row, col);
+  const old = await connection.run((database) => database.get('bundles', key));
+  if (old) await copyTiles(old, writer, (r, c) => !fresh.has(`${r}/${c}`), yieldNow);
+  const bundle = writer.finish();
+  await connection.run((database) =>
+    write(database, tileStores, 'relaxed', async (transaction, requests) => {
+      const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
+      const tiles = transaction.objectStore('tiles');
+      const keys = await tiles.getAllKeys(bundleKeys);
+      // One more has come in since they were read: it stays single with the others until the next time.
+      if (current?.id !== cache.id || keys.filter(isIn(range)).length !== fresh.size) return;
+      requests.push(transaction.objectStore('bundles').put(bundle, key));
+      requests.push(transaction.objectStore('caches').put({ ...current, revision: current.revision + 1 }));
+      for (const one of rows) requests.push(tiles.delete(rowKeys(cache, layer, level, one, range)));
+    }),
+  );
+}

@@ -1,0 +1,155 @@
+import type { IDBPTransaction } from 'idb';
+import { bundlePositions } from '../../tiles/bundle.ts';
+import { bundleSide, byBundle } from '../../tiles/tile-blocks.ts';
+import type { CacheRecord, TileJob } from '../../tiles/tile-cache.ts';
+import { holdsTile, type TileRange } from '../../tiles/tile-scheme.ts';
+import type { DatabaseSchema } from '../schema.ts';
+import { renewsAll, type TileChange, withUse } from './tile-counts.ts';
+import type { BundleRecord, TileKey } from './tile-schema.ts';
+import type { Changed, TileWork } from './tile-store.ts';
+
+/** What a change of a cache may touch. */
+export const tileStores = ['caches', 'tiles', 'bundles', 'tileJobs'] as const;
+export type TileWriting = IDBPTransaction<DatabaseSchema, typeof tileStores, 'readwrite'>;
+
+/** Keys of the tiles of one row of a range. */
+export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: number, range: TileRange): IDBKeyRange =>
+  IDBKeyRange.bound([cache.id, layer, level, row, range.colMin], [cache.id, layer, level, row, range.colMax]);
+
+/** Keys of the tiles of a range, and of those beside it in all its rows but the first and last. */
+export const keysOf = (
+  cache: CacheRecord,
+  layer: number,
+  level: number,
+  { rowMin, rowMax, colMin, colMax }: TileRange,
+): IDBKeyRange => IDBKeyRange.bound([cache.id, layer, level, rowMin, colMin], [cache.id, layer, level, rowMax, colMax]);
+
+/** Whether the tile of a key lies in the columns of a range. */
+export const isIn =
+  ({ colMin, colMax }: TileRange) =>
+  ([, , , , col]: TileKey): boolean =>
+    col >= colMin && col <= colMax;
+
+export const rowsOf = ({ rowMin, rowMax }: TileRange): number[] =>
+  Array.from({ length: Math.max(0, rowMax - rowMin + 1) }, (_, i) => rowMin + i);
+
+/** Key of the bundle that a tile belongs to. */
+export function bundleKey(cache: CacheRecord, layer: number, level: number, row: number, col: number): TileKey {
+  return [cache.id, layer, level, row - (row % bundleSide), col - (col % bundleSide)];
+}
+
+/** Remove the tiles and jobs of a cache. */
+export async function forget(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  cache: CacheRecord,
+): Promise<void> {
+  const all = IDBKeyRange.bound([cache.id], [cache.id, []]);
+  requests.push(transaction.objectStore('tiles').delete(all), transaction.objectStore('bundles').delete(all));
+  const jobs = transaction.objectStore('tileJobs');
+  for (const job of await jobs.index('service').getAll(cache.service)) {
+    if (job.cacheId === cache.id) requests.push(jobs.delete(job.id));
+  }
+}
+
+/** Remove the caches of a range of services and maps with what they hold. Returns how many there were. */
+export async function forgetCaches(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  range: IDBKeyRange,
+): Promise<number> {
+  const known = transaction.objectStore('caches');
+  const found = await known.getAll(range);
+  for (const cache of found) await forget(transaction, requests, cache);
+  requests.push(known.delete(range));
+  return found.length;
+}
+
+/** The stored cache and job, when they still are those for which the work began. */
+export async function standing(
+  transaction: TileWriting,
+  cache: CacheRecord,
+  { step }: Pick<TileWork, 'step'>,
+): Promise<Changed | undefined> {
+  const [current, job] = await Promise.all([
+    transaction.objectStore('caches').get([cache.service, cache.map]),
+    step && transaction.objectStore('tileJobs').get(step.job),
+  ]);
+  if (current?.id !== cache.id) return undefined;
+  if (!step) return { cache: current };
+  return job?.status === 'running' && job.position === step.position ? { cache: current, job } : undefined;
+}
+
+/** A bundle that is there, with the row and column of its first tile. */
+export interface PlacedBundle {
+  readonly row: number;
+  readonly col: number;
+  readonly bundle: BundleRecord;
+}
+
+/** The bundles of a block that are there. */
+export async function bundlesIn(
+  transaction: TileWriting,
+  cache: CacheRecord,
+  { layer, level, range }: TileWork,
+): Promise<PlacedBundle[]> {
+  if (cache.settings.storage !== 'compact') return [];
+  const bundles = transaction.objectStore('bundles');
+  const found = byBundle(range).map(async ({ row, col }) => {
+    const bundle = await bundles.get(bundleKey(cache, layer, level, row, col));
+    return bundle ? [{ row, col, bundle }] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Sizes of the tiles of a block that are there, by `row/col`. */
+export async function sizesIn(
+  transaction: TileWriting,
+  cache: CacheRecord,
+  work: TileWork,
+  bundles = bundlesIn(transaction, cache, work),
+): Promise<Map<string, number>> {
+  const { layer, level, range } = work;
+  const tiles = transaction.objectStore('tiles');
+  // All at once, since each answer takes as long as many: the bytes of tiles alone are read only where there are some.
+  const rows = rowsOf(range).map(async (row): Promise<(readonly [string, number])[]> => {
+    const keys = rowKeys(cache, layer, level, row, range);
+    const tileKeys = await tiles.getAllKeys(keys);
+    const values = tileKeys.length > 0 ? await tiles.getAll(keys) : [];
+    return values.map((value, i) => [`${row}/${tileKeys[i]![4]}`, value.byteLength]);
+  });
+  const [found, singles] = await Promise.all([bundles, Promise.all(rows)]);
+  const sizes = new Map<string, number>();
+  for (const { row, col, bundle } of found) {
+    for (const [r, c] of bundlePositions(bundle))
+      if (holdsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle.sizes[r * bundleSide + c]!);
+  }
+  for (const [at, size] of singles.flat()) sizes.set(at, size);
+  return sizes;
+}
+
+/** Write the counts of the cache and the position of the job. */
+export function moveOn(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  { cache, job }: Changed,
+  done: { work: TileWork; range: TileRange; added: TileChange; written: number; now: number },
+): Changed {
+  const { work, added } = done;
+  const uses = withUse(cache, work.layer, work.level, done.range, added);
+  const moved: TileJob | undefined = job && {
+    ...job,
+    position: job.position + 1,
+    tilesDone: job.tilesDone + rowsOf(done.range).length * (done.range.colMax - done.range.colMin + 1),
+    bytesWritten: job.bytesWritten + done.written,
+    status: job.position + 1 >= job.total ? 'done' : 'running',
+    updatedAt: done.now,
+  };
+  const isRenewed = moved?.status === 'done' && renewsAll({ ...cache, uses }, moved);
+  const version = uses.length === 0 ? 0 : isRenewed || cache.version === 0 ? work.version : cache.version;
+  const isChanged = added.tiles !== 0 || added.bytes !== 0 || done.written > 0 || version !== cache.version;
+  const changed = { ...cache, uses, version, revision: cache.revision + (isChanged ? 1 : 0) };
+  if (isChanged) requests.push(transaction.objectStore('caches').put(changed));
+  if (moved) requests.push(transaction.objectStore('tileJobs').put(moved));
+  return moved ? { cache: changed, job: moved } : { cache: changed };
+}

@@ -1,0 +1,80 @@
+import type { Handler } from '../../handlers/call.ts';
+import { publishedLayer, publishedMap } from '../../handlers/published.ts';
+import { checkTree, fusedLayer } from '../tile-cache.ts';
+import { cacheName, layerCacheInfos, tileCacheInfo, tileImageInfo } from './cache-values.ts';
+import { requireCache, servingCache } from './read-tile.ts';
+
+/** True when the map is served from a tile cache, fused or by layer. @throws {Fault} `unknown-map` */
+export const IsFixedScaleMap: Handler<'IsFixedScaleMap'> = async ({ context, service }, { MapName }) => {
+  publishedMap(service, MapName);
+  return { Result: (await servingCache(context, service, MapName)) !== undefined };
+};
+
+/** False for a map that is not cached, and for one cached by layer. @throws {Fault} `unknown-map` */
+export const HasSingleFusedMapCache: Handler<'HasSingleFusedMapCache'> = async ({ context, service }, { MapName }) => {
+  publishedMap(service, MapName);
+  return { Result: (await servingCache(context, service, MapName))?.settings.kind === 'fused' };
+};
+
+/** False in a fused cache. @throws {Fault} `unknown-map`, `unknown-layer` */
+export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service }, { MapName, LayerID }) => {
+  publishedLayer(publishedMap(service, MapName), LayerID);
+  const cache = await servingCache(context, service, MapName);
+  return { Result: cache?.settings.layers.includes(LayerID) ?? false };
+};
+
+/** @throws {Fault} `unknown-map`, `not-found` when the map is not cached; so do all that follow */
+export const GetTileCacheInfo: Handler<'GetTileCacheInfo'> = async (call, { MapName }) => ({
+  Result: tileCacheInfo((await requireCache(call, MapName)).settings),
+});
+
+export const GetTileImageInfo: Handler<'GetTileImageInfo'> = async (call, { MapName }) => ({
+  Result: tileImageInfo((await requireCache(call, MapName)).settings),
+});
+
+export const GetCacheControlInfo: Handler<'GetCacheControlInfo'> = async (call, { MapName }) => ({
+  Result: { ClientCachingAllowed: (await requireCache(call, MapName)).settings.clientCaching },
+});
+
+/** Bundles are of version 2, which old clients know by the name of version 1 (semantics.md 6). */
+export const GetCacheStorageInfo: Handler<'GetCacheStorageInfo'> = async (call, { MapName }) => {
+  const isCompact = (await requireCache(call, MapName)).settings.storage === 'compact';
+  return {
+    Result: isCompact
+      ? { StorageFormat: 'gisMapCacheStorageModeCompact', PacketSize: 128 }
+      : { StorageFormat: 'gisMapCacheStorageModeExploded', PacketSize: 0 },
+  };
+};
+
+/** Return what the single operations return, in one answer. */
+export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async (call, { MapName }) => {
+  const cache = await requireCache(call, MapName);
+  const { settings } = cache;
+  return {
+    Result: {
+      TileCacheInfo: tileCacheInfo(settings),
+      TileImageInfo: tileImageInfo(settings),
+      LayerCacheInfos: layerCacheInfos(publishedMap(call.service, MapName), cache),
+      CacheControlInfo: { ClientCachingAllowed: settings.clientCaching },
+      ServiceType: settings.kind === 'fused' ? 'gisSingleFusedMapCache' : 'gisIndividualLayerCaches',
+    },
+  };
+};
+
+/** @throws {Fault} as above; `unknown-layer`; `not-found` for a layer without cache */
+export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, LayerID }) => {
+  const cache = await requireCache(call, MapName);
+  const map = publishedMap(call.service, MapName);
+  if (LayerID !== fusedLayer) publishedLayer(map, LayerID);
+  return { Result: cacheName(map, checkTree(cache, LayerID)) };
+};
+
+/** Return the URL of the parent directory of the folder that GetCacheName returns. Faults as GetCacheName. */
+export const GetVirtualCacheDirectory: Handler<'GetVirtualCacheDirectory'> = async (call, { MapName, LayerID }) => {
+  const cache = await requireCache(call, MapName);
+  if (LayerID !== fusedLayer) publishedLayer(publishedMap(call.service, MapName), LayerID);
+  checkTree(cache, LayerID);
+  const { origin, base } = call.context;
+  const path = [...call.service.key.split('/'), MapName].map(encodeURIComponent).join('/');
+  return { Result: `${origin}${base}cache/${path}` };
+};

@@ -1,0 +1,67 @@
+import type { CacheMessage } from '../../contract/admin/cache-message.ts';
+import { Fault } from '../../contract/index.ts';
+import { resolutionAt, scaleOf } from '../../geometry/scale.ts';
+import { inchesPerUnitOf, referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import { publishedLayer } from '../../handlers/published.ts';
+import type { MapDefinition } from '../../service/definition.ts';
+import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
+import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } from '../tile-scheme.ts';
+
+/**
+ * Complete the settings of a cache with defaults, and check what the contract cannot: layers and scheme.
+ *
+ * @throws {Fault} `bad-value` naming the setting, `unknown-layer`, `bad-spatial-reference`
+ */
+export function readSettings(message: CacheMessage, map: MapDefinition): CacheSettings {
+  const { kind = 'fused', format = 'PNG32', quality = 75, storage = 'compact' } = message;
+  const { scheme = 'web-mercator', onDemand = false, clientCaching = true } = message;
+  const layers = kind === 'fused' ? [fusedLayer] : readLayers(message.layers, map);
+  return { kind, layers, scheme: readScheme(scheme), format, quality, storage, onDemand, clientCaching };
+}
+
+function readLayers(requested: readonly number[] | undefined, map: MapDefinition): readonly number[] {
+  const drawn = map.layers.filter((layer) => layer.kind !== 'group').map((layer) => layer.LayerID);
+  if (requested === undefined) return drawn;
+  return [...new Set(requested)].map((id) => {
+    if (publishedLayer(map, id).kind === 'group') throw wrong('layers', `one of ${drawn.join(', ')}`, id);
+    return id;
+  });
+}
+
+function readScheme(input: unknown): TileScheme {
+  if (input === 'web-mercator') return webMercatorScheme();
+  if (input === 'geographic') return geographicScheme();
+  if (typeof input !== 'object' || input === null)
+    throw wrong('scheme', 'web-mercator, geographic or an object', input);
+  const { wkid, origin, tileCols, tileRows, dpi, levels } = input as Record<string, unknown>;
+  const reference = referenceOfWkid(numberIn(wkid, 1, 2 ** 31 - 1, 'scheme.wkid'));
+  if (!Array.isArray(origin) || origin.length !== 2) throw wrong('scheme.origin', 'two coordinates', origin);
+  if (!Array.isArray(levels)) throw wrong('scheme.levels', 'a list of levels', levels);
+  const dots = Number(dpi ?? 96);
+  const inches = inchesPerUnitOf(reference);
+  const scheme: TileScheme = {
+    reference,
+    origin: [Number(origin[0]), Number(origin[1])],
+    tileCols: Number(tileCols ?? 256),
+    tileRows: Number(tileRows ?? tileCols ?? 256),
+    dpi: dots,
+    levels: levels.map((one: unknown, index) => {
+      const { level, resolution, scale } = (typeof one === 'object' && one !== null ? one : {}) as Record<
+        string,
+        unknown
+      >;
+      // The resolution takes precedence; a level may have a scale alone.
+      const size = resolution === undefined ? resolutionAt(Number(scale), dots, inches) : Number(resolution);
+      return { level: Number(level ?? index), resolution: size, scale: scaleOf(size, dots, inches) };
+    }),
+  };
+  return checkScheme(scheme);
+}
+
+function numberIn(value: unknown, min: number, max: number, path: string): number {
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  throw wrong(path, `${min} to ${max}`, value);
+}
+
+const wrong = (path: string, expected: string, found: unknown): Fault =>
+  new Fault('bad-value', `${path}: ${expected} expected, ${(JSON.stringify(found) ?? 'nothing').slice(0, 80)} found.`);

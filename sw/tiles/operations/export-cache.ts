@@ -1,0 +1,109 @@
+import { Fault } from '../../contract/index.ts';
+import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
+import { projectExtent } from '../../geometry/project-extent.ts';
+import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import type { Call } from '../../handlers/call.ts';
+import { publishedMap } from '../../handlers/published.ts';
+import { transformationBetween } from '../../handlers/references.ts';
+import { bundleFileName, writeBundle } from '../bundle.ts';
+import { byBundle } from '../tile-blocks.ts';
+import type { CacheRecord, LevelUse } from '../tile-cache.ts';
+import { tileType } from '../tile-cache.ts';
+import { isWebMercator } from '../tile-scheme.ts';
+import { zipFiles } from '../zip-files.ts';
+import { cacheName } from './cache-values.ts';
+import { cachedExtent } from './cached-extent.ts';
+
+/**
+ * Write a cache as a zip of bundles: `_alllayers/L08/R0080C0100.bundle` (semantics.md 6, Compact V2).
+ *
+ * @throws {Fault} `not-found` without tiles, `too-large` above 4 GB
+ */
+export async function exportBundles(call: Call, cache: CacheRecord): Promise<Blob> {
+  requireTiles(cache);
+  return zipFiles(bundleFiles(call, cache));
+}
+
+async function* bundleFiles(call: Call, cache: CacheRecord): AsyncGenerator<readonly [string, Blob]> {
+  const map = publishedMap(call.service, cache.map);
+  for (const { layer, level, range } of cache.uses) {
+    const folder = `${cacheName(map, layer)}/L${String(level).padStart(2, '0')}`;
+    for (const { row, col } of byBundle(range)) {
+      const bundle = await wholeBundle(call, cache, layer, level, row, col);
+      if (bundle) yield [`${folder}/${bundleFileName(row, col)}`, bundle];
+      call.signal.throwIfAborted();
+    }
+  }
+}
+
+/** Return the complete bundle; undefined without tiles. */
+async function wholeBundle(
+  { context }: Call,
+  cache: CacheRecord,
+  layer: number,
+  level: number,
+  row: number,
+  col: number,
+): Promise<Blob | undefined> {
+  const { tiles } = context.store;
+  if (cache.settings.storage === 'compact') {
+    await tiles.seal(cache, layer, level, row, col);
+    return (await tiles.bundle(cache, layer, level, row, col))?.blob;
+  }
+  const whole = { rowMin: row, rowMax: row + 127, colMin: col, colMax: col + 127 };
+  const found = [];
+  for (const key of (await tiles.present(cache, layer, level, whole)).values()) {
+    const [tileRow, tileCol] = key.split('/').map(Number) as [number, number];
+    const bytes = await tiles.tile(cache, { layer, level, row: tileRow, col: tileCol });
+    if (bytes) found.push({ row: tileRow, col: tileCol, bytes });
+  }
+  return found.length === 0 ? undefined : writeBundle(found);
+}
+
+/**
+ * Write one tree of a cache as a PMTiles archive.
+ *
+ * @throws {Fault} `not-supported` for another scheme than Web Mercator and for tiles of mixed formats, `not-found` without tiles
+ */
+export async function exportPmtiles(call: Call, cache: CacheRecord, layer: number): Promise<Blob> {
+  const { scheme } = cache.settings;
+  if (!isWebMercator(scheme)) {
+    throw new Fault(
+      'not-supported',
+      `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
+    );
+  }
+  const uses = requireTiles(cache).filter((use) => use.layer === layer);
+  const { tiles } = call.context.store;
+  const found: PmtilesTile[] = [];
+  for (const { level, range } of uses) {
+    for (const { part } of byBundle(range)) {
+      for (const key of await tiles.present(cache, layer, level, part)) {
+        const [row, col] = key.split('/').map(Number) as [number, number];
+        found.push({ level, row, col });
+      }
+    }
+  }
+  const read = async (tile: PmtilesTile): Promise<Uint8Array<ArrayBuffer>> => {
+    call.signal.throwIfAborted();
+    const bytes = await tiles.tile(cache, { layer, ...tile });
+    if (!bytes) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the export.`);
+    if (tileType(bytes) !== type)
+      throw new Fault('not-supported', 'PMTiles: tiles of one format expected, several found.');
+    return bytes;
+  };
+  const first = found[0] && (await tiles.tile(cache, { layer, ...found[0] }));
+  if (!first) throw new Fault('not-found', `Map '${cache.map}': tiles expected, none found.`);
+  const type = tileType(first);
+  const map = publishedMap(call.service, cache.map);
+  const extent = await cachedExtent(call, map, scheme);
+  const projection = await transformationBetween(call, scheme.reference, referenceOfWkid(4326));
+  const bounds = projection ? projectExtent(extent, projection) : extent;
+  const { document, credits } = call.service.definition;
+  return writePmtiles(found, read, { type, bounds, name: document.Title || map.Name, attribution: credits.join(' ') });
+}
+
+function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
+  if (uses.length > 0) return uses;
+  throw new Fault('not-found', `Map '${map}': tiles expected, none found.`);
+}

@@ -1,0 +1,70 @@
+import { Fault } from '../../contract/index.ts';
+import type { Call, Handler } from '../../handlers/call.ts';
+import { publishedLayer, publishedMap } from '../../handlers/published.ts';
+import { type CacheRecord, fusedLayer, tileFormats, tileType } from '../tile-cache.ts';
+import { readTile, requireCache } from './read-tile.ts';
+
+/**
+ * Return one tile of the cache of all layers.
+ *
+ * @throws {Fault} `unknown-map`; `not-found` when the map has no such cache or the tile does not exist; `bad-value` for
+ *   a level, row or column out of range or an unknown format; `not-supported` for a format the cache does not hold
+ */
+export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, Row, Column, Format }) => {
+  const cache = await requireCache(call, MapName);
+  const at = { layer: fusedLayer, level: Level, row: Row, col: Column };
+  return { Result: await tileIn(call, cache, at, Format, 'GetMapTile') };
+};
+
+/** As GetMapTile, for the cache of one layer. @throws {Fault} also `unknown-layer` */
+export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
+  const cache = await requireCache(call, MapName);
+  publishedLayer(publishedMap(call.service, MapName), LayerID);
+  const at = { layer: LayerID, level: Level, row: Row, col: Column };
+  return { Result: await tileIn(call, cache, at, Format, 'GetLayerTile') };
+};
+
+async function tileIn(
+  call: Call,
+  cache: CacheRecord,
+  at: { layer: number; level: number; row: number; col: number },
+  format: string | undefined,
+  path: string,
+): Promise<Uint8Array> {
+  const requested = requestedType(format, cache, `${path}.Format`);
+  const bytes = await readTile(call, cache, at, path);
+  const found = tileType(bytes);
+  if (!requested || requested === found) return bytes;
+  const expected =
+    cache.settings.format === 'MIXED' ? `${found}, as this tile of a MIXED cache is,` : cache.settings.format;
+  throw new Fault('not-supported', `${path}.Format: ${expected} expected, "${format?.slice(0, 80)}" found.`);
+}
+
+const typesByName: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['image/png', 'image/png'],
+  ['image/jpeg', 'image/jpeg'],
+]);
+
+/**
+ * Read a format given as a file extension, a MIME type or a name of the contract.
+ *
+ * @returns the type a tile must have; undefined for that of the cache; for another kind of PNG its name, which no tile
+ *   has
+ */
+function requestedType(format: string | undefined, { settings }: CacheRecord, path: string): string | undefined {
+  const name = (format ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/^\./, '')
+    .replace(/^(gis|esri)image/, '');
+  if (name === '' || name === settings.format.toLowerCase()) return undefined;
+  // A kind of PNG must be the cache's own; in a MIXED cache PNG32 means the transparent tiles.
+  if (/^png(8|24|32)$/.test(name)) return name === 'png32' && settings.format === 'MIXED' ? 'image/png' : name;
+  const type = typesByName.get(name);
+  if (type) return type;
+  const expected = `png, jpg or one of ${tileFormats.join(', ')}`;
+  throw new Fault('bad-value', `${path}: ${expected} expected, "${format?.slice(0, 80)}" found.`);
+}

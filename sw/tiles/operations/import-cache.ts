@@ -1,0 +1,175 @@
+import { Fault } from '../../contract/index.ts';
+import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
+import { readPictures } from '../../formats/tiles/pmtiles-reader.ts';
+import { minMax } from '../../geometry/min-max.ts';
+import type { Call } from '../../handlers/call.ts';
+import { publishedMap } from '../../handlers/published.ts';
+import { unzip } from '../../service/package.ts';
+import { drawnVersionOf } from '../../store/catalogue.ts';
+import type { NewTile } from '../../store/tiles/tile-store.ts';
+import { type BundleIndex, bundlePositions, readBundleIndex, sliceTile } from '../bundle.ts';
+import { bundleSide } from '../tile-blocks.ts';
+import { type CacheRecord, checkTree, tileType } from '../tile-cache.ts';
+import { isWebMercator, levelOf } from '../tile-scheme.ts';
+import { cacheName } from './cache-values.ts';
+import { checkSpace } from './space.ts';
+
+interface BundleFile {
+  readonly name: string;
+  readonly layer: number;
+  readonly level: number;
+  readonly row: number;
+  readonly col: number;
+  readonly blob: Blob;
+  readonly index: BundleIndex;
+}
+
+/**
+ * Import the bundles of a zip into a cache of the same scheme; outer folders are ignored. All files are checked before
+ * the first is stored.
+ *
+ * @returns number of imported tiles
+ * @throws {Fault} `bad-package` for files that are no bundles of this layout, or levels and folders that the cache
+ *   lacks; `no-space`, after which earlier bundles remain
+ */
+export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): Promise<number> {
+  const files: BundleFile[] = [];
+  for (const [name, blob] of await unzip(zip)) {
+    if (name.toLowerCase().endsWith('.bundle')) files.push(await bundleFile(call, cache, name, blob));
+  }
+  if (files.length === 0)
+    throw new Fault('bad-package', 'Zip: files such as _alllayers/L00/R0000C0000.bundle expected, none found.');
+  let count = 0;
+  for (const file of files) {
+    await checkSpace(call.context.store.tiles);
+    count += await storeBundle(call, cache, file);
+    call.signal.throwIfAborted();
+  }
+  return count;
+}
+
+async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Blob): Promise<BundleFile> {
+  const [, folder, digits, rowText, colText] =
+    /(?:^|\/)([^/]+)\/L(\d{2})\/R([0-9a-f]{4,8})C([0-9a-f]{4,8})\.bundle$/i.exec(name) ?? [];
+  const map = publishedMap(call.service, cache.map);
+  const layer = cache.settings.layers.find((id) => cacheName(map, id) === folder);
+  const path = name.slice(0, 100);
+  if (!digits || layer === undefined) {
+    const folders = cache.settings.layers.map((id) => cacheName(map, id)).join(', ');
+    throw new Fault('bad-package', `${path}: a bundle in a level of ${folders} expected, another path found.`);
+  }
+  const level = Number(digits);
+  if (!cache.settings.scheme.levels.some((one) => one.level === level)) {
+    throw new Fault('bad-package', `${path}: a level of the cache's scheme expected, ${level} found.`);
+  }
+  const row = Number.parseInt(rowText!, 16);
+  const col = Number.parseInt(colText!, 16);
+  if (row % bundleSide !== 0 || col % bundleSide !== 0) {
+    throw new Fault(
+      'bad-package',
+      `${path}: a row and column divisible by ${bundleSide} expected, ${row} and ${col} found.`,
+    );
+  }
+  const index = await readBundleIndex(blob, path);
+  const [first] = bundlePositions(index);
+  if (first) {
+    const head = new Uint8Array(
+      await sliceTile(blob, index, ...first)!
+        .slice(0, 16)
+        .arrayBuffer(),
+    );
+    if (!tileType(head).startsWith('image/'))
+      throw new Fault('bad-package', `${path}: images expected, other bytes found.`);
+  }
+  return { name, layer, level, row, col, blob, index };
+}
+
+async function storeBundle({ context, service }: Call, cache: CacheRecord, file: BundleFile): Promise<number> {
+  const { layer, level, row, col, blob, index } = file;
+  const { tiles } = context.store;
+  const places = bundlePositions(index);
+  if (cache.settings.storage === 'compact') {
+    await tiles.putBundle(cache, { layer, level, version: drawnVersionOf(service) }, row, col, { blob, ...index });
+    return places.length;
+  }
+  for (let at = 0; at < places.length; at += tilesAtOnce) {
+    const some: NewTile[] = [];
+    for (const [r, c] of places.slice(at, at + tilesAtOnce)) {
+      some.push({
+        row: row + r,
+        col: col + c,
+        bytes: new Uint8Array(await sliceTile(blob, index, r, c)!.arrayBuffer()),
+      });
+    }
+    await storeTiles(context.store.tiles, cache, layer, level, drawnVersionOf(service), some);
+  }
+  return places.length;
+}
+
+const tilesAtOnce = 256;
+
+/**
+ * Import the tiles of a PMTiles archive into one tree of a Web Mercator cache.
+ *
+ * @returns number of imported tiles
+ * @throws {Fault} as `readPictures`; `not-supported` for another scheme; `bad-package` for levels the scheme lacks;
+ *   `no-space`, after which earlier tiles remain
+ */
+export async function importPmtiles(call: Call, cache: CacheRecord, layer: number, archive: Blob): Promise<number> {
+  const { scheme, storage } = cache.settings;
+  checkTree(cache, layer);
+  if (!isWebMercator(scheme)) {
+    throw new Fault(
+      'not-supported',
+      `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
+    );
+  }
+  const found = await readPictures(archive);
+  const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();
+  for (const tile of found.tiles) {
+    if (!scheme.levels.some(({ level }) => level === tile.level)) {
+      throw new Fault('bad-package', `PMTiles: levels of the cache's scheme expected, ${tile.level} found.`);
+    }
+    const key = [tile.level, Math.floor(tile.row / bundleSide), Math.floor(tile.col / bundleSide)].join('/');
+    const others = bundles.get(key);
+    if (others) others.push(tile);
+    else bundles.set(key, [tile]);
+  }
+  const { tiles } = call.context.store;
+  for (const some of bundles.values()) {
+    const { level, row, col } = some[0]!;
+    levelOf(scheme, level);
+    for (let at = 0; at < some.length; at += tilesAtOnce) {
+      await checkSpace(tiles);
+      call.signal.throwIfAborted();
+      const chunk = some.slice(at, at + tilesAtOnce);
+      const read = await Promise.all(
+        chunk.map(async (tile) => ({
+          row: tile.row,
+          col: tile.col,
+          bytes: new Uint8Array(await tile.bytes.arrayBuffer()),
+        })),
+      );
+      await storeTiles(tiles, cache, layer, level, drawnVersionOf(call.service), read);
+    }
+    if (storage === 'compact') {
+      await tiles.seal(cache, layer, level, row - (row % bundleSide), col - (col % bundleSide));
+    }
+  }
+  return found.tiles.length;
+}
+
+async function storeTiles(
+  tiles: Call['context']['store']['tiles'],
+  cache: CacheRecord,
+  layer: number,
+  level: number,
+  version: number,
+  some: readonly NewTile[],
+): Promise<void> {
+  const [rowMin, rowMax] = minMax(some.map(({ row }) => row));
+  const [colMin, colMax] = minMax(some.map(({ col }) => col));
+  const range = { rowMin, rowMax, colMin, colMax };
+  const stored = await tiles.save(cache, { layer, level, range, version }, some);
+  if (!stored) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the import.`);
+}

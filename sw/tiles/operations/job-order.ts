@@ -1,0 +1,116 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { projectExtent } from '../../geometry/project-extent.ts';
+import type { Call } from '../../handlers/call.ts';
+import { publishedMap } from '../../handlers/published.ts';
+import { transformationBetween } from '../../handlers/references.ts';
+import { blockSide, bundleSide } from '../tile-blocks.ts';
+import { type CacheRecord, checkTree, type JobPart, sizeOfParts, type TileJob } from '../tile-cache.ts';
+import { countTiles, levelOf, meetRanges, tileRange } from '../tile-scheme.ts';
+import { cachedRange } from './cached-extent.ts';
+import { drawBlock } from './draw-block.ts';
+
+/** A job that a client requests. */
+export interface JobOrder {
+  readonly kind: 'build' | 'delete';
+  /** By default all levels of the scheme. */
+  readonly levels: readonly number[] | undefined;
+  /** By default the whole map; in the spatial reference of the scheme unless it names another. */
+  readonly area: Value<'EnvelopeN'> | undefined;
+  /** By default all trees of the cache. */
+  readonly layers: readonly number[] | undefined;
+  /** True draws again what is there; false only what is missing. */
+  readonly overwrite: boolean;
+}
+
+/** More is a mistake: at a hundred tiles per second it would take three months. */
+const maxTiles = 1e9;
+/** Side of the blocks of single tiles that one step deletes. */
+const deletedSide = 16;
+
+/** A job before it starts. */
+type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' | 'tiles' | 'estimatedBytes'>;
+
+/**
+ * Plan an order for a cache: exact tile counts, and bytes estimated from sample tiles.
+ *
+ * @throws {Fault} `bad-value` for a level the scheme lacks, an area outside the map, or too many tiles; `not-found` for
+ *   a layer without cache
+ */
+export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): Promise<JobPlan> {
+  const { settings } = cache;
+  const { scheme } = settings;
+  const map = publishedMap(call.service, cache.map);
+  const layers = (order.layers ?? settings.layers).map((layer) => checkTree(cache, layer));
+  const levels = (order.levels ?? scheme.levels.map(({ level }) => level)).toSorted((a, b) => a - b);
+  const area = order.area && (await areaOf(call, order.area, cache));
+  const parts: JobPart[] = [];
+  for (const layer of layers) {
+    for (const id of new Set(levels)) {
+      const level = levelOf(scheme, id, 'levels');
+      const full = await cachedRange(call, map, scheme, level);
+      const range = area ? meetRanges(full, tileRange(scheme, level, area)) : full;
+      if (countTiles(range) > 0) parts.push({ layer, level: id, range });
+    }
+  }
+  const built = blockSide(Math.max(scheme.tileCols, scheme.tileRows));
+  const side = order.kind === 'build' ? built : settings.storage === 'compact' ? bundleSide : deletedSide;
+  const { total, tiles } = sizeOfParts(parts, side);
+  if (tiles === 0) throw new Fault('bad-value', 'area: a part of the map expected, nothing of it found.');
+  if (tiles > maxTiles)
+    throw new Fault('bad-value', `levels: at most ${maxTiles} tiles expected, ${tiles} found.`, { tiles });
+  const estimatedBytes = order.kind === 'delete' ? 0 : await estimateBytes(call, cache, parts);
+  return { kind: order.kind, overwrite: order.overwrite, parts, side, total, tiles, estimatedBytes };
+}
+
+async function areaOf(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheRecord): Promise<Extent> {
+  const extent: Extent = [area.XMin, area.YMin, area.XMax, area.YMax];
+  if (!extent.every(Number.isFinite) || area.XMin > area.XMax || area.YMin > area.YMax) {
+    throw new Fault('bad-extent', `area: XMin <= XMax and YMin <= YMax expected, ${extent.join(', ')} found.`);
+  }
+  const projection = await transformationBetween(
+    call,
+    area.SpatialReference ?? settings.scheme.reference,
+    settings.scheme.reference,
+  );
+  return projection ? projectExtent(extent, projection) : extent;
+}
+
+/** Sampled levels per tree; those between resemble their neighbours. */
+const sampledLevels = 3;
+
+async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly JobPart[]): Promise<number> {
+  let bytes = 0;
+  for (const layer of new Set(parts.map((part) => part.layer))) {
+    const mine = parts.filter((part) => part.layer === layer);
+    const step = Math.max(1, (mine.length - 1) / (sampledLevels - 1));
+    const samples = new Map<number, number>();
+    for (let i = 0; i < mine.length; i += step) {
+      const index = Math.min(mine.length - 1, Math.round(i));
+      if (!samples.has(index)) samples.set(index, await bytesPerTile(call, cache, mine[index]!));
+    }
+    for (const [index, { range }] of mine.entries()) {
+      let nearest = 0;
+      for (const at of samples.keys()) if (Math.abs(at - index) < Math.abs(nearest - index)) nearest = at;
+      bytes += countTiles(range) * samples.get(nearest)!;
+    }
+  }
+  return Math.round(bytes);
+}
+
+/** Mean bytes per tile: of existing tiles, else of four drawn samples. */
+async function bytesPerTile(call: Call, cache: CacheRecord, { layer, level, range }: JobPart): Promise<number> {
+  const use = cache.uses.find((one) => one.layer === layer && one.level === level);
+  if (use && use.tiles >= 16) return use.bytes / use.tiles;
+  const row = Math.floor((range.rowMin + range.rowMax) / 2);
+  const col = Math.floor((range.colMin + range.colMax) / 2);
+  const sample = {
+    rowMin: row,
+    rowMax: Math.min(row + 1, range.rowMax),
+    colMin: col,
+    colMax: Math.min(col + 1, range.colMax),
+  };
+  const { settings, map } = cache;
+  const tiles = await drawBlock(call, { map, settings, layer, level, whole: sample, tiles: sample });
+  return tiles.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) / tiles.length;
+}

@@ -1,0 +1,131 @@
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import { type Call, createCall } from '../../handlers/call.ts';
+import { publishedMap } from '../../handlers/published.ts';
+import { drawnVersionOf } from '../../store/catalogue.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import { blockAt, blockSide } from '../tile-blocks.ts';
+import { type CacheRecord, checkTree, isServing, type TilePosition } from '../tile-cache.ts';
+import { holdsTile, levelOf } from '../tile-scheme.ts';
+import { archiveOf } from './archive-of.ts';
+import { cachedRange } from './cached-extent.ts';
+import { drawBlock } from './draw-block.ts';
+import { checkSpace } from './space.ts';
+
+/** Find the cache that serves a map; undefined when the map is drawn for each request. */
+export async function servingCache(
+  context: Context,
+  service: ServiceRecord,
+  map: string,
+): Promise<CacheRecord | undefined> {
+  const cache = await context.store.tiles.cache(service.key, map);
+  return cache && isServing(cache) ? cache : undefined;
+}
+
+/** @throws {Fault} `unknown-map`, `not-found` when the map is not cached */
+export async function requireCache({ context, service }: Call, map: string): Promise<CacheRecord> {
+  publishedMap(service, map);
+  const cache = await servingCache(context, service, map);
+  if (cache) return cache;
+  throw new Fault('not-found', `Map '${map}' is not cached.`, { map });
+}
+
+/** Blocks being drawn for requested tiles. */
+const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
+
+/**
+ * Read a tile; in an on-demand cache, draw and store missing tiles with their neighbours. Tiles of an archive elsewhere are read
+ * there, as they are.
+ *
+ * @param path of the numbers, for messages
+ * @throws {Fault} `bad-value` for a level the scheme lacks and for negative numbers; `not-found` when the tile does not
+ *   exist; `source-failed`
+ */
+export async function readTile(
+  call: Call,
+  cache: CacheRecord,
+  at: TilePosition,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { scheme, onDemand } = cache.settings;
+  checkTree(cache, at.layer);
+  const level = levelOf(scheme, at.level, `${path}.Level`);
+  for (const [name, number] of [
+    ['Row', at.row],
+    ['Column', at.col],
+  ] as const) {
+    if (!(Number.isInteger(number) && number >= 0)) {
+      throw new Fault('bad-value', `${path}.${name}: 0 or more expected, ${number} found.`);
+    }
+  }
+  const { tiles } = call.context.store;
+  const found = await tiles.tile(cache, at);
+  if (found) return found;
+  const archive = await archiveOf(call, cache);
+  if (archive) {
+    const stored = await archive.tile(at);
+    if (stored) return stored;
+    throw unavailable(at);
+  }
+  const range = await cachedRange(call, publishedMap(call.service, cache.map), scheme, level);
+  if (onDemand && holdsTile(range, at.row, at.col)) {
+    const made = await makeTile(call, cache, at);
+    if (made) return made;
+  }
+  throw unavailable(at);
+}
+
+const unavailable = (at: TilePosition): Fault =>
+  new Fault('not-found', `Tile not available: level ${at.level}, row ${at.row}, column ${at.col}.`, { ...at });
+
+async function makeTile(
+  call: Call,
+  cache: CacheRecord,
+  at: TilePosition,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { context } = call;
+  const side = blockSide(Math.max(cache.settings.scheme.tileCols, cache.settings.scheme.tileRows));
+  const key = [cache.id, at.layer, at.level, Math.floor(at.row / side), Math.floor(at.col / side)].join('/');
+  const running = drawing.get(context) ?? new Map<string, Promise<void>>();
+  drawing.set(context, running);
+  let block = running.get(key);
+  if (!block) {
+    // Others may wait for the same block, so the first client's abort must not end it.
+    block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, at, side).finally(() =>
+      running.delete(key),
+    );
+    running.set(key, block);
+  }
+  await block;
+  return context.store.tiles.tile(cache, at);
+}
+
+async function makeBlock(
+  call: Call,
+  cache: CacheRecord,
+  { layer, level, row, col }: TilePosition,
+  side: number,
+): Promise<void> {
+  const { scheme } = cache.settings;
+  const map = publishedMap(call.service, cache.map);
+  const range = await cachedRange(call, map, scheme, levelOf(scheme, level));
+  const whole = {
+    rowMin: row - (row % side),
+    rowMax: row - (row % side) + side - 1,
+    colMin: col - (col % side),
+    colMax: col - (col % side) + side - 1,
+  };
+  const inside = {
+    rowMin: Math.max(whole.rowMin, range.rowMin),
+    rowMax: Math.min(whole.rowMax, range.rowMax),
+    colMin: Math.max(whole.colMin, range.colMin),
+    colMax: Math.min(whole.colMax, range.colMax),
+  };
+  const block = blockAt(inside, side, 0)!;
+  const { tiles } = call.context.store;
+  await checkSpace(tiles);
+  const present = await tiles.present(cache, layer, level, inside);
+  const drawn = await drawBlock(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
+  const missing = drawn.filter((tile) => !present.has(`${tile.row}/${tile.col}`));
+  await tiles.save(cache, { layer, level, range: inside, version: drawnVersionOf(call.service) }, missing);
+}

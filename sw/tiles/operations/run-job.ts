@@ -1,0 +1,143 @@
+import type { Context } from '../../context.ts';
+import { Fault, toFault } from '../../contract/index.ts';
+import type { Call } from '../../handlers/call.ts';
+import { drawnVersionOf } from '../../store/catalogue.ts';
+import type { Changed, NewTile, TileStore } from '../../store/tiles/tile-store.ts';
+import { bundleSide } from '../tile-blocks.ts';
+import { type CacheRecord, type JobStep, stepAt, type TileJob } from '../tile-cache.ts';
+import { type BlockOrder, drawBlock } from './draw-block.ts';
+import { checkSpace } from './space.ts';
+
+/** Jobs running in this host. Losing the set with the host is safe, since nothing is locked. */
+const inWork = new WeakMap<Context, Set<string>>();
+
+/** Failures that a full disk could not store, by store contents and job; a restarted host rediscovers them. */
+const unsavedFailures = new WeakMap<object, Map<string, string>>();
+
+/** Return a job's current state: as stored, or with the failure that could not be stored. */
+export function currentJob(context: Context, job: TileJob): TileJob {
+  const reason = unsavedFailures.get(context.store.contents())?.get(job.id);
+  return job.status === 'running' && reason !== undefined ? { ...job, status: 'failed', reason } : job;
+}
+
+/** Allow a job to be retried. */
+export const forgetFailure = (context: Context, id: string): boolean =>
+  unsavedFailures.get(context.store.contents())?.delete(id) ?? false;
+
+export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
+
+/**
+ * Work on a job for a while. Every block is stored together with the position of the job, so after any interruption
+ * (budget, signal, end of the host) the next call continues behind the last stored block.
+ *
+ * @param budgetMs no block starts after it
+ * @returns the job's state; unchanged when it is already running elsewhere
+ * @throws {Fault} `unknown-id` for a job that the service does not have
+ */
+export async function runJob(call: Call, id: string, budgetMs: number, draw: DrawBlock = drawBlock): Promise<TileJob> {
+  const { context } = call;
+  const running = inWork.get(context) ?? new Set<string>();
+  inWork.set(context, running);
+  if (running.has(id)) return requireJob(call, id);
+  running.add(id);
+  forgetFailure(context, id);
+  try {
+    return await work(call, id, (context.stopwatch ?? context.now)() + budgetMs, draw);
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function requireJob({ context, service }: Call, id: string): Promise<TileJob> {
+  const job = await context.store.tiles.job(id);
+  if (job?.service === service.key) return job;
+  throw new Fault('unknown-id', `Job ${id.slice(0, 40)} of service ${service.key} not found.`);
+}
+
+async function work(call: Call, id: string, deadline: number, draw: DrawBlock): Promise<TileJob> {
+  const { context, service, signal } = call;
+  const { tiles } = context.store;
+  const [found, known] = await Promise.all([requireJob(call, id), tiles.caches(service.key)]);
+  let job = found;
+  const cache = known.find(({ map }) => map === found.map);
+  if (job.status !== 'running') return job;
+  if (cache?.id !== job.cacheId) return fail(context, job, 'Its cache no longer exists.');
+  if (drawnVersionOf(service) !== job.version)
+    return fail(context, job, 'The service has been republished; build again.');
+  const last = stepAt(job, job.position - 1);
+  try {
+    // The host may have ended between storing a bundle's last block and sealing it.
+    if (last) await sealBundle(tiles, cache, job, last);
+    while (job.status === 'running' && (context.stopwatch ?? context.now)() < deadline && !signal.aborted) {
+      const step = stepAt(job, job.position);
+      if (!step) return await finish(tiles, job);
+      const changed = await runStep(call, cache, job, step, draw);
+      // It was paused or cancelled, or runs in another host.
+      if (!changed?.job) return await requireJob(call, id);
+      if (!changed.isSealed) await sealBundle(tiles, cache, job, step);
+      job = changed.job;
+      await context.yieldNow();
+    }
+    return job;
+  } catch (error) {
+    if (signal.aborted) return requireJob(call, id);
+    return fail(context, job, toFault(error).message);
+  }
+}
+
+async function runStep(
+  call: Call,
+  cache: CacheRecord,
+  job: TileJob,
+  { layer, level, isBundle, ...block }: JobStep,
+  draw: DrawBlock,
+): Promise<Changed | undefined> {
+  const { tiles } = call.context.store;
+  const range = block.tiles;
+  const step = { job: job.id, position: job.position };
+  const target = { layer, level, range, version: job.version, step };
+  if (job.kind === 'delete') return tiles.drop(cache, target);
+  const present = job.overwrite ? new Set<string>() : await tiles.present(cache, layer, level, range);
+  const count = (range.rowMax - range.rowMin + 1) * (range.colMax - range.colMin + 1);
+  if (present.size === count) return tiles.save(cache, target, []);
+  await checkSpace(tiles);
+  const drawn = await draw(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
+  return tiles.save(
+    cache,
+    { ...target, isBundle },
+    drawn.filter(({ row, col }) => !present.has(`${row}/${col}`)),
+  );
+}
+
+async function sealBundle(
+  tiles: TileStore,
+  cache: CacheRecord,
+  job: TileJob,
+  { layer, level, tiles: range, endsBundle }: JobStep,
+): Promise<void> {
+  if (!endsBundle || job.kind !== 'build' || cache.settings.storage !== 'compact') return;
+  const { rowMin, colMin } = range;
+  await tiles.seal(cache, layer, level, rowMin - (rowMin % bundleSide), colMin - (colMin % bundleSide));
+}
+
+async function finish(tiles: TileStore, job: TileJob): Promise<TileJob> {
+  return (
+    (await tiles.changeJob(job.id, (now) => (now.status === 'running' ? { ...now, status: 'done' } : undefined))) ?? job
+  );
+}
+
+/** A full disk may not even store the failure: then it is remembered in memory. */
+async function fail(context: Context, job: TileJob, reason: string): Promise<TileJob> {
+  const failed = { ...job, status: 'failed' as const, reason };
+  try {
+    const stored = await context.store.tiles.changeJob(job.id, (now) =>
+      now.status === 'running' ? { ...now, status: 'failed', reason } : undefined,
+    );
+    return stored ?? failed;
+  } catch {
+    const contents = context.store.contents();
+    const known = unsavedFailures.get(contents) ?? new Map<string, string>();
+    unsavedFailures.set(contents, known.set(job.id, reason));
+    return failed;
+  }
+}

@@ -1,0 +1,21 @@
+import { Fault } from '../../contract/index.ts';
+import type { TileStore } from '../../store/tiles/tile-store.ts';
+
+/** Share of the browser's storage that caches leave free: on a full disk all other writes fail too. */
+const freeShare = 0.1;
+
+/**
+ * Refuse to store tiles when little space is left.
+ *
+ * @throws {Fault} `no-space` with the remaining bytes
+ */
+export async function checkSpace(tiles: TileStore): Promise<void> {
+  const space = await tiles.space();
+  if (!space || space.quota - space.usage >= freeShare * space.quota) return;
+  const left = Math.max(0, space.quota - space.usage);
+  throw new Fault(
+    'no-space',
+    `Tiles are stored only while a tenth of the browser's space is free; of ${space.quota} bytes ${left} are left. Delete caches or services first.`,
+    { left, quota: space.quota },
+  );
+}

@@ -1,0 +1,30 @@
+import { streamed } from '../../body.ts';
+import { type CacheRecord, tileType } from '../tile-cache.ts';
+
+/** How long a client may keep a tile without asking, in seconds. */
+const maxAgeS = 3600;
+
+/** Answer the bytes of a tile, or that the client has them already. */
+export function tileAnswer({ method, headers }: Request, cache: CacheRecord, bytes: Uint8Array<ArrayBuffer>): Response {
+  const etag = etagOf(bytes);
+  const answered = {
+    etag,
+    'cache-control': cache.settings.clientCaching ? `private, max-age=${maxAgeS}` : 'no-store',
+    'content-type': tileType(bytes),
+    'x-content-type-options': 'nosniff',
+  };
+  const known = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers: answered });
+  return new Response(method === 'HEAD' ? null : streamed(bytes), { headers: answered });
+}
+
+/** A tag of the content: a tile that is drawn anew and looks the same keeps it. FNV-1a, forwards with two seeds. */
+function etagOf(bytes: Uint8Array): string {
+  let a = 0x811c9dc5;
+  let b = 0x9747b28c;
+  for (let i = 0; i < bytes.length; i++) {
+    a = Math.imul(a ^ bytes[i]!, 0x01000193);
+    b = Math.imul(b ^ bytes[i]!, 0x01000193) + i;
+  }
+  return `"${bytes.length.toString(16)}-${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}"`;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { openDB } from 'idb';
+import { expect, test } from 'vitest';
+import { answer } from '../../../../sw/answer.ts';
+import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+import { openStore } from '../../../../sw/portal/store/open-store.ts';
+import { administrator } from '../../portal/administrator.ts';
+import { areasFile, elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+
+const address = 'https://data.example.org/areas.fgb';
+const file = readFileSync(areasFile);
+
+/** A server with one file, and what it was asked. */
+function fileServer() {
+  const requests: RequestInit[] = [];
+  const fetchElsewhere: FetchElsewhere = async (_, init) => {
+    requests.push(init);
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(init.headers).get('range') ?? '')!;
+    const body = file.subarray(Number(from), Number(to) + 1);
+    const headers = { etag: '"1"', 'content-range': `bytes ${from}-${to}/${file.length}` };
+    return new Response(body, { status: 206, headers });
+  };
+  return { requests, fetchElsewhere };
+}
+
+async function made() {
+  const { requests, fetchElsewhere } = fileServer();
+  const context = await elsewhereContext(fetchElsewhere, `consent-${Math.random()}`);
+  const ask = async (method: string, path: string, body?: BodyInit) => {
+    const headers = path.startsWith('admin/') ? await administrator(context) : {};
+    const request = new Request(`${context.origin}/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    return (await answer(context, request))!;
+  };
+  const query = async () => (await ask('GET', 'rest/services/There/FeatureServer/0/query?where=1%3D1&f=json')).json();
+  const publish = async () => {
+    await publishElsewhere(context, address, 'There', { fetchElsewhere });
+    requests.length = 0;
+  };
+  return { context, requests, ask, query, publish };
+}
+
+test('a server is asked only after a person agreed in this browser, and then without redirections', async () => {
+  const here = await made();
+  await here.publish();
+  expect((await here.query()).features.length).toBeGreaterThan(0);
+  expect(here.requests.length).toBeGreaterThan(0);
+  for (const { redirect, credentials } of here.requests) expect([redirect, credentials]).toEqual(['error', 'omit']);
+  // A file of everything brings no consent along.
+  const backup = await (await here.ask('GET', 'admin/backup')).blob();
+  const { context, requests, ask, query } = await made();
+  expect((await (await ask('POST', 'admin/restore', backup)).json()).services).toBe(1);
+  const refused = await query();
+  expect(refused.error.message).toContain('https://data.example.org');
+  expect(requests).toEqual([]);
+  // Another scheme is another consent.
+  await (await context.store.remoteFiles()).allow(address.replace('https:', 'http:'));
+  expect((await query()).error).toBeDefined();
+  expect(requests).toEqual([]);
+  const { sources } = await (await ask('GET', 'admin/sources/There')).json();
+  expect(sources).toMatchObject([{ address, isAllowed: false }]);
+  const allowed = await ask('POST', 'admin/sources/There', JSON.stringify({ address, isAllowed: true }));
+  expect((await allowed.json()).sources).toMatchObject([{ isAllowed: true }]);
+  expect((await query()).features.length).toBeGreaterThan(0);
+});
+
+test('what was published here before consent was asked for goes on', async () => {
+  const databaseName = `before-consent-${Math.random()}`;
+  const { context, publish } = await made();
+  await publish();
+  const record = (await context.store.service('There'))!;
+  const before = await openDB(databaseName, 5, {
+    upgrade(database) {
+      database.createObjectStore('services', { keyPath: 'key' });
+      database.createObjectStore('settings');
+    },
+  });
+  await before.put('services', record);
+  before.close();
+  const { now, newId } = context;
+  const store = await openStore({ databaseName, now, newId });
+  const files = await store.remoteFiles();
+  expect([await files.isAllowed(address), await files.isAllowed('https://other.example.org/a')]).toEqual([true, false]);
+});

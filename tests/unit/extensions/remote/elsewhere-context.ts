@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto';
+import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeTiles } from '../../../../src/extensions/remote/import/describe-tiles.ts';
+import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import type { Context } from '../../../../sw/context.ts';
+import { sourcesOf } from '../../../../sw/extensions/remote/endpoints/drop-sources.ts';
+import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+import { identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
+import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
+import { openStore } from '../../../../sw/portal/store/open-store.ts';
+import { unpackService } from '../../../../sw/service/package.ts';
+import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+
+export const areasFile = new URL('../../formats/by-range/areas.fgb', import.meta.url).pathname;
+
+let databases = 0;
+
+/** Make a backend that reads elsewhere. In Node it draws shapes; text needs a canvas. */
+export async function elsewhereContext(
+  fetchElsewhere: FetchElsewhere = fetch,
+  databaseName = `elsewhere-${++databases}`,
+): Promise<Context> {
+  let ids = 0;
+  const now = () => Date.UTC(2026, 0, 1);
+  const newId = () => (++ids).toString(16).padStart(32, '0');
+  const store = withConsent(await openStore({ databaseName, now, newId, fetchElsewhere }));
+  await store.setSetting('demo-published', true);
+  return {
+    ...{ store, now, newId, base: '/', origin: 'http://soapstone.test' },
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+    fetch: (input, init) => fetch(input, init),
+    fontsReady: async () => undefined,
+    yieldNow: async () => undefined,
+  };
+}
+
+/** What is published in these tests a person has agreed to, as the page does it. */
+function withConsent(store: Context['store']): Context['store'] {
+  const allow = async (definition: Parameters<typeof sourcesOf>[0]) => {
+    const files = await store.remoteFiles();
+    for (const { address } of sourcesOf(definition)) if (/^https?:/.test(address)) await files.allow(address);
+  };
+  return {
+    ...store,
+    publish: async (definition, files) => {
+      await allow(definition);
+      return store.publish(definition, files);
+    },
+    editFiles: async (before, edit) => {
+      await allow(edit.definition);
+      return store.editFiles(before, edit);
+    },
+  };
+}
+
+interface PublishChoices {
+  readonly wkid?: number;
+  readonly fetchElsewhere?: FetchElsewhere;
+  /** For an archive of tiles, where there is no decoder of the browser. */
+  readonly decodePicture?: DecodePicture;
+}
+
+/** Publish a service with one layer that reads a file elsewhere, as the page does. */
+export async function publishElsewhere(
+  context: Context,
+  address: string,
+  name = 'There',
+  { fetchElsewhere = fetch, decodePicture, ...choices }: PublishChoices = {},
+): Promise<void> {
+  const where = [sourceAddress(address), { fetchElsewhere }] as const;
+  const described = decodePicture
+    ? await describeTiles(await identifySource(...where), decodePicture)
+    : await describeElsewhere(...where);
+  const { definition, files } = await unpackService(
+    makeElsewhere(described, { name, title: 'areas', description: '', ...choices }),
+  );
+  await context.store.publish(definition, files);
+}

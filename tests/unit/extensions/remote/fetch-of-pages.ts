@@ -1,0 +1,19 @@
+import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+
+/** Headers of answers that pages of other origins see without being allowed to (Fetch Standard). */
+const safelisted = new Set([
+  ...['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma'],
+]);
+
+/** `fetch` as a page of another origin has it: answers that it may not read fail, and headers that are not exposed are missing. */
+export const fetchOfPages: FetchElsewhere = async (address, init) => {
+  const response = await fetch(address, init);
+  if (init.mode === 'no-cors') return Response.error();
+  if (!response.headers.has('access-control-allow-origin')) {
+    await response.body?.cancel();
+    throw new TypeError('Failed to fetch');
+  }
+  const exposed = new Set((response.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(/, */));
+  const headers = new Headers([...response.headers].filter(([name]) => safelisted.has(name) || exposed.has(name)));
+  return new Response(response.body, { status: response.status, headers });
+};

@@ -1,0 +1,95 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { crc32, deflateSync } from 'node:zlib';
+import { zxyToTileId } from 'pmtiles';
+import { writeDirectory } from '../../../../sw/formats/tiles/pmtiles.ts';
+
+const tileBytes = 30_000;
+const levels = 10;
+const leafEntries = 4096;
+
+/** The color of a tile. */
+export const colorOf = (level: number, row: number, col: number): readonly [number, number, number] => [
+  col & 255,
+  row & 255,
+  20 * level,
+];
+
+/** Tiles that are written into the file: all of levels 0 to 4, and a square of the finest level. */
+export const written = { level: levels - 1, first: 256, count: 40 } as const;
+
+/**
+ * Write a PMTiles archive of 10 GB with all tiles of levels 0 to 9, which takes a few megabytes of the disk: most of its tiles are
+ * holes.
+ */
+export function writeGiantTiles(path: string): { readonly sizeBytes: number } {
+  const count = (4 ** levels - 1) / 3;
+  const leaves: Uint8Array[] = [];
+  const pointers = [];
+  let leavesBytes = 0;
+  for (let from = 0; from < count; from += leafEntries) {
+    const leaf = writeDirectory(
+      Array.from({ length: Math.min(leafEntries, count - from) }, (_, i) => ({
+        tileId: from + i,
+        runLength: 1,
+        offset: (from + i) * tileBytes,
+        length: tileBytes,
+      })),
+    );
+    pointers.push({ tileId: from, runLength: 0, offset: leavesBytes, length: leaf.length });
+    leaves.push(leaf);
+    leavesBytes += leaf.length;
+  }
+  const root = writeDirectory(pointers);
+  const metadata = new TextEncoder().encode(JSON.stringify({ name: 'Giant', attribution: '<a href="#">Nobody</a>' }));
+  const leavesAt = 127 + root.length + metadata.length;
+  const tilesAt = leavesAt + leavesBytes;
+  const sizeBytes = tilesAt + count * tileBytes;
+  const header = Buffer.alloc(127);
+  header.write('PMTiles');
+  header[7] = 3;
+  const numbers = [127, root.length, 127 + root.length, metadata.length, leavesAt, leavesBytes, tilesAt];
+  for (const [i, number] of [...numbers, count * tileBytes, count, count, count].entries())
+    header.writeBigUInt64LE(BigInt(number), 8 + 8 * i);
+  header.set([1, 1, 1, 2, 0, levels - 1], 96);
+  for (const [i, degrees] of [-180, -85, 180, 85].entries()) header.writeInt32LE(degrees * 1e7, 102 + 4 * i);
+  const file = openSync(path, 'w');
+  ftruncateSync(file, sizeBytes);
+  writeSync(file, Buffer.concat([header, root, metadata, ...leaves]), 0, undefined, 0);
+  const put = (level: number, row: number, col: number): void => {
+    const at = tilesAt + zxyToTileId(level, col, row) * tileBytes;
+    const [start, end] = pictureOf(colorOf(level, row, col));
+    writeSync(file, start, 0, undefined, at);
+    writeSync(file, end, 0, undefined, at + tileBytes - end.length);
+  };
+  for (let level = 0; level < 5; level++)
+    for (let i = 0; i < 4 ** level; i++) put(level, Math.floor(i / 2 ** level), i % 2 ** level);
+  for (let row = 0; row < written.count; row++)
+    for (let col = 0; col < written.count; col++) put(written.level, written.first + row, written.first + col);
+  closeSync(file);
+  return { sizeBytes };
+}
+
+const chunk = (name: string, content: Buffer): Buffer => {
+  const bytes = Buffer.alloc(12 + content.length);
+  bytes.writeUInt32BE(content.length);
+  bytes.write(name, 4);
+  content.copy(bytes, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + content.length)), 8 + content.length);
+  return bytes;
+};
+/** 256 x 256 pixels of one bit, all of them 0. */
+const head = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a', 'hex'),
+  chunk('IHDR', Buffer.from('00000100000001000103000000', 'hex')),
+]);
+const tail = Buffer.concat([chunk('IDAT', deflateSync(Buffer.alloc(256 * 33))), chunk('IEND', Buffer.alloc(0))]);
+/** Zeros that readers leave out. */
+const filling = chunk('znOn', Buffer.alloc(tileBytes - head.length - 15 - tail.length - 12));
+
+/** A PNG file of one color: its beginning and its end; between them are zeros. */
+function pictureOf(color: readonly [number, number, number]): readonly [Buffer, Buffer] {
+  return [
+    Buffer.concat([head, chunk('PLTE', Buffer.from(color)), filling.subarray(0, 8)]),
+    Buffer.concat([filling.subarray(-4), tail]),
+  ];
+}

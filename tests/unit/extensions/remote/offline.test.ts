@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { answer } from '../../../../sw/answer.ts';
+import type { Context } from '../../../../sw/context.ts';
+import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
+import { giantFile } from '../../formats/by-range/giant.ts';
+import { administrator } from '../../portal/administrator.ts';
+import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+
+const giant = giantFile();
+const address = 'https://data.example.org/giant.fgb';
+const sent = { requests: 0, bytes: 0, isOnline: true };
+
+/** A server that makes up what is requested. */
+const fetchElsewhere: FetchElsewhere = async (_, { headers }) => {
+  if (!sent.isOnline) throw new TypeError('Failed to fetch');
+  const [first, last] = /(\d+)-(\d+)/
+    .exec((headers as Record<string, string>).range!)!
+    .slice(1)
+    .map(Number);
+  const length = Math.min(last! + 1, giant.sizeBytes) - first!;
+  sent.requests++;
+  sent.bytes += length;
+  return new Response(giant.read(first!, length), {
+    status: 206,
+    headers: { etag: '"g"', 'content-range': `bytes ${first}-${first! + length - 1}/${giant.sizeBytes}` },
+  });
+};
+
+async function sources(context: Context, body?: object, method = body ? 'POST' : 'GET'): Promise<Json> {
+  const init = { method, headers: await administrator(context), ...(body ? { body: JSON.stringify(body) } : {}) };
+  return (await answer(context, new Request(`${context.origin}/admin/sources/There`, init)))!.json();
+}
+
+async function picture(context: Context, bbox: readonly number[], size = '1024,768'): Promise<Uint8Array | Json> {
+  const view = { bbox: bbox.join(), bboxSR: 4326, imageSR: 4326, size, f: 'image', format: 'bmp' };
+  const response = await askRest(context, 'services/There/MapServer/export', view);
+  if (response.headers.get('content-type') !== 'image/bmp') return (await response.json()).error;
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Do what the page does: a few blocks in each request. */
+async function makeAvailable(context: Context, runs: readonly (readonly [number, number])[]): Promise<void> {
+  const blocks = runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
+  for (let at = 0; at < blocks.length; at += 64) {
+    const answered = await sources(context, { address, pin: blocks.slice(at, at + 64) });
+    expect(answered.error).toBeUndefined();
+  }
+}
+
+const extent = [5.005, 4.005, 5.085, 4.065] as const;
+const area = { extent, reference: { type: 'GeographicCoordinateSystem', WKID: 4326 }, resolution: 0.08 / 1024 };
+
+test('an area of 10 GB is fetched as it was announced, and is drawn without network', async () => {
+  const name = 'elsewhere-area';
+  const context = await elsewhereContext(fetchElsewhere, name);
+  await publishElsewhere(context, address, 'There', { fetchElsewhere, wkid: 4326 });
+  const { files } = await sources(context, { area });
+  expect(files).toHaveLength(1);
+  const [plan] = files;
+  expect(plan).toMatchObject({ address, host: 'data.example.org' });
+  expect(plan.missingBytes).toBeGreaterThan(1e6);
+  expect(plan.bytes).toBeLessThan(20e6);
+  Object.assign(sent, { requests: 0, bytes: 0 });
+  await makeAvailable(context, plan.runs);
+  expect(sent.bytes).toBeGreaterThan(0.5 * plan.missingBytes);
+  expect(sent.bytes).toBeLessThanOrEqual(1.5 * plan.missingBytes);
+  expect((await sources(context, { area })).files[0]).toMatchObject({ runs: [], missingBytes: 0, requests: 0 });
+  const seen = await picture(context, extent);
+
+  // Blocks that are read later drive out others, not these
+  await sources(context, { address, limitBytes: 200_000 });
+  expect(await picture(context, [8.01, 1.01, 8.09, 1.07])).toBeInstanceOf(Uint8Array);
+  const [source] = (await sources(context)).sources;
+  expect(source.pinnedBytes).toBe(plan.bytes);
+  expect(source.storedBytes).toBeLessThanOrEqual(200_000);
+
+  // Another worker has nothing in memory, and no network
+  sent.isOnline = false;
+  const later = await elsewhereContext(fetchElsewhere, name);
+  expect(Buffer.compare(await picture(later, extent), seen)).toBe(0);
+  expect(await picture(later, [5.03, 4.02, 5.06, 4.0425])).toBeInstanceOf(Uint8Array);
+  const count = { where: '1=1', geometry: extent.join(), geometryType: 'esriGeometryEnvelope', returnCountOnly: true };
+  const counted = await askRest(later, 'services/There/MapServer/0/query', { ...count, inSR: 4326, f: 'json' });
+  expect(await counted.json()).toEqual({ count: 8 * 6 });
+  expect((await picture(later, [11.01, 1.01, 11.09, 1.07])).message).toContain('data.example.org/giant.fgb');
+
+  // What is deleted is not there any more, in memory neither
+  const rest = await sources(later, { address, unpin: true });
+  expect(rest.sources[0].pinnedBytes).toBe(0);
+  await sources(later, undefined, 'DELETE');
+  expect((await picture(later, extent)).message).toContain('not reachable');
+  sent.isOnline = true;
+  expect(Buffer.compare(await picture(later, extent), seen)).toBe(0);
+});
+
+test('what is not an area, and blocks that are not in the file, are refused by name', async () => {
+  const context = await elsewhereContext(fetchElsewhere);
+  await publishElsewhere(context, address, 'There', { fetchElsewhere, wkid: 4326 });
+  const refused = async (body: object) => (await sources(context, body)).error.message;
+  expect(await refused({ area: { ...area, extent: [5, 4, 5, 4] } })).toContain('area.extent: four numbers');
+  expect(await refused({ area: { extent } })).toContain('area.reference');
+  expect(await refused({ area: { ...area, resolution: 0 } })).toContain('area.resolution');
+  expect(await refused({ address, pin: [-1] })).toContain('pin: at most 64 numbers from 0 to');
+  expect(await refused({ address, pin: Array.from({ length: 65 }, (_, i) => i) })).toContain('pin: at most 64');
+});

@@ -1,0 +1,141 @@
+import type { TypeName } from '../../../../../sw/contract/index.ts';
+import {
+  familyOf,
+  fieldsOf,
+  isInFamily,
+  listNamed,
+  structNamed,
+  valuesOfEnum,
+} from '../../../../../sw/extensions/rest/json/contract-types.ts';
+import { forms, rows } from '../../../../../sw/extensions/rest/json/rows.ts';
+import { reductionOf, reductionText } from '../../../../../sw/service/feature-reduction.ts';
+import { sizesText } from '../../../../../sw/service/size-by-value.ts';
+import { box, point, rgb } from '../../../../contract/leaves/parts.ts';
+import { wgs84 } from '../../../../contract/sample-parts.ts';
+
+const color = (n: number) => {
+  const { UseWindowsDithering: _, ...rest } = rgb(n % 256, (7 * n) % 256, 200);
+  return rest;
+};
+const fill = (n: number) => ({ type: 'SimpleFillSymbol', Style: 'gisSFSSolid', Color: color(n) });
+
+/** Types with forms of their own. */
+const made: Readonly<Record<string, (n: number) => unknown>> = {
+  Color: color,
+  HsvColor: (n) => ({ type: 'HsvColor', AlphaValue: 255, Hue: (60 * n) % 360, Saturation: 100, Value: 100 }),
+  SpatialReference: (n) => [wgs84, { type: 'ProjectedCoordinateSystem', WKID: 102100, LatestWKID: 3857 }][n % 2],
+  Geometry: (n) => [point(1, 2, wgs84), box(1, 2, 3, 4, wgs84)][n % 2],
+  Point: (n) => point(n, 2),
+  GeoTransformation: () => ({ WKID: 1133 }),
+  TimeValue: (n) => ({ type: 'TimeInstant', Time: new Date(1e12 + n).toISOString() }),
+  LabelPlacementDescription: (n) =>
+    [
+      { type: 'PointLabelPlacementDescription', Type: 'gisServerPointLabelPlacementAboveRight' },
+      { type: 'LineLabelPlacementDescription', Type: 'gisServerLinePlacementAboveAlong' },
+      { type: 'PolygonLabelPlacementDescription', Type: 'gisServerPolygonPlacementAlwaysHorizontal' },
+    ][n % 3],
+};
+
+const bins = {
+  ...{ type: 'binning', binType: 'square', fields: [{ name: 'value', statisticType: 'sum', onStatisticField: 'POP' }] },
+  renderer: { type: 'classBreaks', classBreakInfos: [{ classMaxValue: 7, symbol: { color: [1, 2, 3] } }] },
+};
+
+/** Fields whose value hangs together with that of others, or that only read in one form. */
+const given: Readonly<Record<string, (n: number) => unknown>> = {
+  'SimpleMarkerSymbol.Outline': () => true,
+  'SimpleTextSymbol.MaskStyle': () => 'gisMSHalo',
+  'SimpleTextSymbol.MaskSymbol': fill,
+  'SimpleTextSymbol.Color': color,
+  'PictureMarkerSymbol.PictureUri': () => undefined,
+  'PictureFillSymbol.PictureUri': () => undefined,
+  'LabelClassDescription.LabelExpression': () => '[NAME] & " and & [x] " & vbNewLine & [CODE]',
+  'LabelClassDescription.LabelExpressionType': () => 'gisLabelExpressionSimple',
+  'Field.Type': (n) => ['gisFieldTypeString', 'gisFieldTypeInteger', 'gisFieldTypeDate'][n % 3],
+  'Field.Length': (n) => (n % 3 === 0 ? 40 : 0),
+  'Field.DefaultValue': typed,
+  'Field.Domain': (n) => ({ ...(sampleOf('Domain', n) as object), ...domainOf(n) }),
+  'Domain.FieldType': () => 'gisFieldTypeString',
+  'MultiPartColorRamp.NumColorRamps': () => 1,
+  'MultiPartColorRamp.ColorRamps': (n) => [sampleOf('AlgorithmicColorRamp', n)],
+  'ColorRamp.Name': () => undefined,
+  'FeatureLayerDrawingDescription.LabelingDescription': (n) => ({
+    LabelClassDescriptions: sampleOf('ArrayOfLabelClassDescription', n),
+  }),
+  'FeatureLayerDrawingDescription.ScaleSymbols': () => true,
+  'FeatureLayerDrawingDescription.VisualVariables': (n) =>
+    sizesText({ field: 'POP', minValue: n, maxValue: n + 10, minSizePt: 2, maxSizePt: 20 }),
+  'FeatureLayerDrawingDescription.FeatureReduction': (n) =>
+    reductionText(reductionOf([{ type: 'cluster', clusterRadius: 20 + n }, bins][n % 2], 'it')),
+  'LayerDescription.ScaleSymbols': () => true,
+  'JoinTableSourceDescription.LeftSourceDescription': (n) => sampleOf('MapTableSourceDescription', n),
+  'JoinTableSourceDescription.RightSourceDescription': (n) => sampleOf('TableDataSourceDescription', n),
+};
+
+/** In the type of the n-th field. */
+function typed(n: number): unknown {
+  return ['text', { type: 'int', value: n }, new Date(1e12 + n)][n % 3];
+}
+function domainOf(n: number): object {
+  const FieldType = ['gisFieldTypeString', 'gisFieldTypeInteger', 'gisFieldTypeDate'][n % 3];
+  const isRange = (sampleOf('Domain', n) as { type: string }).type === 'RangeDomain';
+  if (isRange) return { FieldType, MinValue: typed(n), MaxValue: typed(n + 3) };
+  return { FieldType, CodedValues: [{ Name: 'One', Code: typed(n) }] };
+}
+
+/**
+ * Make the n-th value of a type with all of its fields, but for those that JSON has no member for. Values of one enumeration,
+ * and members of one family, take turns.
+ */
+export function sampleOf(ref: string, n: number): unknown {
+  const values = valuesOfEnum(ref);
+  if (values) return values[n % values.length];
+  const list = listNamed(ref);
+  if (list) return [sampleOf(list.list, n), sampleOf(list.list, n + 1)];
+  const make = made[ref];
+  if (make) return make(n);
+  if (structNamed(ref)) return structOf(ref, n);
+  return (
+    {
+      string: `text ${n}`,
+      boolean: n % 2 === 0,
+      double: n + 0.5,
+      base64Binary: Uint8Array.of(0x89, 0x50, n),
+      dateTime: new Date(1e12 + n).toISOString(),
+      anyType: `value ${n}`,
+      unsignedByte: n,
+    }[ref] ?? n
+  );
+}
+
+function structOf(ref: string, n: number): unknown {
+  const members = membersOf(ref);
+  const type = members[n % members.length]!;
+  const row = rows[type as TypeName]!;
+  const value: Record<string, unknown> = isInFamily(type) ? { type } : {};
+  const named = fieldsNamed(type);
+  let next = n;
+  for (const [field, { ref: of }] of fieldsOf(type)) {
+    if (row.lost?.includes(field)) continue;
+    const own = givenOf(type, field);
+    const made = own ? own(n) : named.has(field) ? sampleOf(of, next++) : row.absent?.[field];
+    if (made !== undefined) value[field] = made;
+  }
+  return value;
+}
+
+function givenOf(type: string, field: string) {
+  for (const name of [type, ...Object.keys(rows)])
+    if (given[`${name}.${field}`] && familyOf(name).includes(type)) return given[`${name}.${field}`];
+  return undefined;
+}
+
+/** The concrete types of a family that can be read again. */
+export const membersOf = (ref: string): string[] =>
+  familyOf(ref).filter((type) => rows[type as TypeName] && !rows[type as TypeName]!.isOnlyWritten && !forms[type]);
+
+/** The fields that a row has members for. */
+export function fieldsNamed(type: string): Set<string> {
+  const { members } = rows[type as TypeName]!;
+  return new Set(Object.values(members).flatMap((source) => (typeof source === 'string' ? [source] : source.fields)));
+}

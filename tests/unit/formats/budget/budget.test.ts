@@ -1,0 +1,169 @@
+import { gzipSync, zipSync } from 'fflate';
+import initSqlJs from 'sql.js';
+import { expect, test, vi } from 'vitest';
+import { Budget } from '../../../../sw/contract/budget.ts';
+import { readFile } from '../../../../sw/formats/read-file.ts';
+
+vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
+
+const groups = (...pairs: readonly (readonly [number, string | number])[]): string =>
+  pairs.map(([code, value]) => `${code}\n${value}\n`).join('');
+const dxf = (block: string, entities: string): string =>
+  groups([0, 'SECTION'], [2, 'BLOCKS'], [0, 'BLOCK'], [8, '0'], [2, 'B'], [70, 0], [10, 0], [20, 0]) +
+  block +
+  groups([0, 'ENDBLK'], [0, 'ENDSEC'], [0, 'SECTION'], [2, 'ENTITIES']) +
+  entities +
+  groups([0, 'ENDSEC'], [0, 'EOF']);
+const line = groups([0, 'LWPOLYLINE'], [8, '0'], [90, 20_000], [70, 0]).concat(
+  Array.from({ length: 20_000 }, (_, i) => groups([10, i], [20, i % 7])).join(''),
+);
+
+const kml = (inside: string): string =>
+  `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`;
+const arc = Array.from({ length: 10_000 }, (_, i) => [i % 180, i % 80]);
+
+const ods = (cell: string): Uint8Array =>
+  zipSync({
+    'content.xml': new TextEncoder().encode(
+      `<office:document-content xmlns:office="urn:o" xmlns:table="urn:t" xmlns:text="urn:x"><office:body><office:spreadsheet><table:table table:name="a">${cell}</table:table></office:spreadsheet></office:body></office:document-content>`,
+    ),
+  });
+
+/** A PMTiles whose directories each name the next one, many times, and the last is empty. */
+function directories(count: number): Uint8Array {
+  const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
+  const pointers = (length: number, offset: number): Uint8Array => {
+    const many = (value: (i: number) => number) => Array.from({ length: count }, (_, i) => varint(value(i))).flat();
+    return Uint8Array.from([
+      ...varint(count),
+      ...many((i) => (i === 0 ? 0 : 1)),
+      ...many(() => 0),
+      ...many(() => length),
+      ...many(() => offset + 1),
+    ]);
+  };
+  const last = gzipSync(Uint8Array.of(0));
+  const root = gzipSync(pointers(last.length, 0));
+  const head = new DataView(new ArrayBuffer(127));
+  for (const [i, letter] of [...'PMTiles\u0003'].entries()) head.setUint8(i, letter.charCodeAt(0));
+  const sections = [
+    127,
+    root.length,
+    127 + root.length,
+    0,
+    127 + root.length,
+    last.length,
+    127 + root.length + last.length,
+    0,
+  ];
+  for (const [i, value] of sections.entries()) head.setBigUint64(8 + 8 * i, BigInt(value), true);
+  for (const [i, value] of [1, 2, 1, 2, 0, 5].entries()) head.setUint8(96 + i, value);
+  return Uint8Array.from([...new Uint8Array(head.buffer), ...root, ...last]);
+}
+
+test.each<[name: string, content: string | Uint8Array, code: string, message: RegExp]>([
+  [
+    'lines.dxf',
+    dxf(line, groups([0, 'INSERT'], [8, '0'], [2, 'B'], [10, 0], [20, 0], [70, 500], [71, 100], [44, 1], [45, 1])),
+    'too-large',
+    /^lines\.dxf: expected at most \d+ vertices, found \d+\.$/,
+  ],
+  [
+    'arcs.topojson',
+    JSON.stringify({
+      type: 'Topology',
+      arcs: [arc],
+      objects: {
+        a: {
+          type: 'GeometryCollection',
+          geometries: Array.from({ length: 1000 }, () => ({ type: 'LineString', arcs: [0] })),
+        },
+      },
+    }),
+    'too-large',
+    /^arcs\.topojson: expected at most \d+ vertices, found \d+\.$/,
+  ],
+  [
+    'wide.ods',
+    ods(
+      '<table:table-row><table:table-cell office:value-type="string" table:number-columns-spanned="2000000000"><text:p>a</text:p></table:table-cell></table:table-row>',
+    ),
+    'too-large',
+    /^wide\.ods, sheet "a": expected at most 1048576 rows and 16384 columns, found row 1, column 2000000000\.$/,
+  ],
+  [
+    'tall.ods',
+    ods(
+      `<table:table-row table:number-rows-repeated="1048576">${'<table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell>'.repeat(19)}</table:table-row>`,
+    ),
+    'too-large',
+    /^tall\.ods: expected at most 20\d{5} cells, found \d+\.$/,
+  ],
+  [
+    'elements.kml',
+    kml('<a/>'.repeat(4_000_001)),
+    'too-large',
+    /^elements\.kml: expected at most 4000000 elements, found 4000001\.$/,
+  ],
+  [
+    'directories.pmtiles',
+    directories(200),
+    'bad-package',
+    /expected each directory once, found that at byte \d+ again/,
+  ],
+])('%s is refused with path, limit and found', async (name, content, code, message) => {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const fault = await readFile({ name, bytes }).catch((error: unknown) => error);
+  expect(fault).toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+test.each([
+  [
+    'asks itself',
+    'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS a FROM c',
+    'bad-package',
+    'a view that ends',
+  ],
+  [
+    'asks itself without the word',
+    'WITH c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) AS a FROM (SELECT x FROM c LIMIT 100000000000)',
+    'bad-package',
+    'a view that ends',
+  ],
+  [
+    'multiplies a table with itself',
+    'SELECT count(*) AS a FROM data AS x, data AS y, data AS z',
+    'too-large',
+    'at most 20000000 steps',
+  ],
+  [
+    'multiplies under the name of a small table',
+    'SELECT count(*) AS a FROM data AS gpkg_contents, data AS y, data AS z',
+    'too-large',
+    'at most 20000000 steps',
+  ],
+  ['ends', 'SELECT d.a AS a FROM data AS d JOIN data AS e ON e.fid = d.fid WHERE d.a > 10', 'read', '990'],
+])('a view that %s', async (_, view, code, message) => {
+  const { Database } = await initSqlJs({ locateFile: () => 'node_modules/sql.js/dist/sql-wasm.wasm' });
+  const database = new Database();
+  database.exec(
+    `CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT, identifier TEXT, description TEXT);
+     INSERT INTO gpkg_contents VALUES ('t', 'attributes', '', '');
+     CREATE TABLE data (fid INTEGER PRIMARY KEY, a INTEGER);
+     WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000) INSERT INTO data SELECT x, x FROM c;
+     CREATE VIEW t AS ${view};`,
+  );
+  const found = await readFile({ name: 'v.gpkg', bytes: database.export() }).then(
+    ({ tables }) => ({ code: 'read', message: String(tables[0]!.rowCount) }),
+    (error: unknown) => error,
+  );
+  expect(found).toMatchObject({ code, message: expect.stringContaining(message) });
+});
+
+test('a budget says what was found, and is not deceived by what is no number', () => {
+  const budget = new Budget('a.file', { cells: 10 });
+  budget.take('cells', 10);
+  expect(budget.taken('cells')).toBe(10);
+  expect(() => budget.take('cells')).toThrow('a.file: expected at most 10 cells, found 11.');
+  expect(() => budget.take('steps', Number.NaN)).toThrow('a.file: expected at most 20000000 steps, found NaN.');
+});

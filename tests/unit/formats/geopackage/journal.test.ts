@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { zipSync } from 'fflate';
+import { expect, test, vi } from 'vitest';
+import { readSources } from '../../../../src/publish/import/read-sources.ts';
+import { publishEn } from '../../../../src/publish/text/publish-en.ts';
+import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
+
+vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
+
+/**
+ * Made by SQLite 3.40. `journal`: three finds are in the file; the journal has a change of the second, 36 more finds, and that the first is
+ * gone, each a transaction, and behind them frames of an older journal. `early`: all stands in the journal.
+ */
+const recorded = (name: string): SourceFile => ({
+  name,
+  bytes: new Uint8Array(readFileSync(new URL(`../files/${name}`, import.meta.url))),
+});
+const journal = [recorded('journal.gpkg'), recorded('journal.gpkg-wal')] as const;
+const bytesOf = ({ bytes }: SourceFile) => bytes as Uint8Array;
+const read = async (files: readonly SourceFile[]) => {
+  const decodePicture = () => Promise.reject(new Error('no pictures here'));
+  const { tables } = await readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
+  return tables.map(({ table }) => table);
+};
+const rowsOf = async (files: readonly SourceFile[]) => {
+  const [table] = await read(files);
+  const [fid, note] = table!.columns;
+  return {
+    count: table!.rowCount,
+    first: fid!.values[0],
+    second: note!.values[fid!.values.indexOf(2)],
+    notes: table!.notes,
+  };
+};
+/** The journal with a change. */
+const changed = (change: (bytes: Uint8Array) => Uint8Array): SourceFile[] => [
+  journal[0],
+  { name: 'journal.gpkg-wal', bytes: change(bytesOf(journal[1]).slice()) },
+];
+const frameBytes = 24 + 512;
+
+test('what stands in a journal is read with the file, and an older journal behind it is not', async () => {
+  expect(await rowsOf(journal)).toEqual({ count: 38, first: 2, second: 'seen again', notes: [] });
+  expect((await rowsOf(journal)).count).toBe(38);
+  const alone = await rowsOf([journal[0]]);
+  expect(alone).toMatchObject({ count: 3, first: 1, second: 'find 2' });
+  expect(alone.notes.map(({ key }) => key)).toEqual(['journalUnread']);
+});
+
+test('a file that has nothing yet is read from its journal', async () => {
+  expect(await rowsOf([recorded('early.gpkg'), recorded('early.gpkg-wal')])).toMatchObject({ count: 3, first: 1 });
+  await expect(read([recorded('early.gpkg')])).rejects.toThrow('they are still in early.gpkg-wal');
+});
+
+test('both may lie in a zip, beside the index that SQLite keeps of the journal', async () => {
+  const entries = Object.fromEntries(journal.map((file) => [`project/${file.name}`, bytesOf(file)]));
+  const zip = zipSync({ ...entries, 'project/journal.gpkg-shm': new Uint8Array(32) });
+  expect(await rowsOf([{ name: 'project.zip', bytes: zip }])).toMatchObject({ count: 38, notes: [] });
+  const index = { name: 'journal.gpkg-shm', bytes: new Uint8Array(32) };
+  expect(await rowsOf([index, ...journal])).toMatchObject({ count: 38 });
+});
+
+test('only transactions that were finished count', async () => {
+  // The last frame is that of the row which is gone, the one before it ends the transaction of the new rows.
+  const counts = new Set<number>();
+  for (let frames = 0; frames < 12; frames++) {
+    const { count } = await rowsOf(changed((bytes) => bytes.slice(0, 32 + frames * frameBytes + 100)));
+    counts.add(count);
+  }
+  expect([...counts]).toEqual([3, 39, 38]);
+});
+
+test('frames after one that does not add up are not read', async () => {
+  const flipped = (at: number) =>
+    rowsOf(
+      changed((bytes) => {
+        bytes[at]! ^= 1;
+        return bytes;
+      }),
+    );
+  // In the head, in the first page, in the salt of the first frame
+  for (const at of [20, 32 + 24 + 7, 32 + 9]) expect(await flipped(at)).toMatchObject({ count: 3, second: 'find 2' });
+  // In the second page: the change of the first transaction is kept
+  expect(await flipped(32 + frameBytes + 24 + 7)).toMatchObject({ count: 3, second: 'seen again' });
+  expect(await rowsOf(changed(() => new Uint8Array(10)))).toMatchObject({ count: 3, second: 'find 2' });
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeSources } from '../../../../src/publish/import/describe-sources.ts';
+import { recogniseSources } from '../../../../src/publish/import/recognise-sources.ts';
+import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
+import { fromWkt } from '../../../../sw/formats/reading/spatial-reference.ts';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const tables = { datums: read('public/datums.json'), definitions: read('public/epsg.json') };
+/** Texts that GDAL writes (makers/esri_texts.py). */
+const texts = JSON.parse(read('tests/unit/geometry/esri-texts.json')) as readonly (readonly [number, string])[];
+const textOf = (wkid: number): string => texts.find(([code]) => code === wkid)![1];
+
+/** What the page is told of a layer of points whose .prj file has this text. */
+function recognised(text: string) {
+  const table: SourceTable = { name: 'layer', rowCount: 0, columns: [], notes: [], spatialReference: fromWkt(text)! };
+  const read = {
+    tables: [{ table, format: 'Shapefile' as const, fileName: 'a.shp' }],
+    rasters: [],
+    beside: [],
+    unread: [],
+  };
+  const { sources, layers } = recogniseSources(read, describeSources(read), tables);
+  expect(sources.tables[0]!.table.spatialReference).toEqual(layers[0]!.spatialReference);
+  return layers[0]!;
+}
+
+test.each([31370, 25832, 27700, 2056, 4326])('the text of EPSG:%i without a number gets the number', (wkid) => {
+  const text = textOf(wkid);
+  expect(fromWkt(text)!.WKID).toBeUndefined();
+  const { spatialReference, datumSystem } = recognised(text);
+  expect(spatialReference).toMatchObject({ WKT: text, WKID: wkid, LatestWKID: wkid });
+  expect(datumSystem).toBeUndefined();
+});
+
+test('a known name above other parameters gives no number, but the datum', () => {
+  const text = textOf(25832);
+  const moved = text.replace('500000.0', '600000.0');
+  expect(moved).not.toBe(text);
+  const { spatialReference, datumSystem } = recognised(moved);
+  expect(spatialReference!.WKID).toBeUndefined();
+  expect(datumSystem).toBe(4258);
+});
+
+test('a datum that is not known is said to be so', () => {
+  const { spatialReference, datumSystem } = recognised(textOf(31370).replaceAll('Belge_1972', 'own'));
+  expect(spatialReference!.WKID).toBeUndefined();
+  expect(datumSystem).toBeNull();
+});
+
+test('what has a number stays as it is', () => {
+  const text = `${textOf(31370).slice(0, -1)},AUTHORITY["EPSG","31300"]]`;
+  expect(recognised(text).spatialReference).toMatchObject({ WKID: 31300, WKT: text });
+});

@@ -1,9 +1,0 @@
-import { describeElsewhere } from '../../../../src/publisher/elsewhere/describe-elsewhere.ts';
-import type { RemoteDescription } from '../../../../sw/rows/remote/describe-flatgeobuf.ts';
-
-/** Describe a file elsewhere that has rows, as the page does. */
-export async function describeRows(...where: Parameters<typeof describeElsewhere>): Promise<RemoteDescription> {
-  const described = await describeElsewhere(...where);
-  if (described.kind !== 'rows') throw new Error(`rows expected, ${described.kind} found`);
-  return described;
-}
