@@ -17,14 +17,3 @@ export function turnRing(xy: Float64Array, from: number, to: number, isHole: boo
   const area = ringArea(xy, from, to);
   if (isHole ? area < 0 : area > 0) reverse(xy, from, to);
 }
-
-/**
- * Close the ring [from, to), of one vertex at least, where it is open; `xy` has room for one vertex more.
- *
- * @returns where it ends then
- */
-export function closeRing(xy: Float64Array, from: number, to: number): number {
-  if (xy[2 * from] === xy[2 * to - 2] && xy[2 * from + 1] === xy[2 * to - 1]) return to;
-  xy.copyWithin(2 * to, 2 * from, 2 * from + 2);
-  return to + 1;
-}

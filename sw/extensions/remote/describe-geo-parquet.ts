@@ -8,8 +8,8 @@ import { wkbKind } from '../../formats/reading/shapes/wkb.ts';
 import { union } from '../../geometry/extent.ts';
 import { readReferenceName } from '../../geometry/reference-name.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
-import type { RemoteDescription } from './describe-flatgeobuf.ts';
 import type { IdentifiedSource } from './identify-source.ts';
+import type { RemoteDescription } from './remote-manifest.ts';
 
 /** A row group is the least that is read, so this is what a map of a single place costs. */
 const largestGroupBytes = 24 * 1024 ** 2;

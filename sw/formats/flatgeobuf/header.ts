@@ -1,6 +1,25 @@
-import { Fault } from '../../contract/index.ts';
-import { columnTypes, decodeHead, type FlatGeobufHead } from './flatgeobuf-head.ts';
+import type { Budget } from '../../contract/budget.ts';
+import { Fault, type Value } from '../../contract/index.ts';
+import type { ByteSource } from '../reading/byte-source.ts';
+import {
+  type FlatTable,
+  int32Of,
+  listOf,
+  rootTable,
+  tableOf,
+  tablesOf,
+  textOf,
+  uint8Of,
+  uint16Of,
+  uint64Of,
+} from './flat-buffer.ts';
 import { packedTree } from './packed-tree.ts';
+
+/** Types of columns by their number in a file. */
+const columnTypes = [
+  ...['byte', 'ubyte', 'bool', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'float', 'double', 'string', 'json'],
+  ...['datetime', 'binary'],
+] as const;
 
 export type FlatGeobufType = (typeof columnTypes)[number];
 
@@ -11,74 +30,117 @@ export interface FlatGeobufColumn {
   readonly type: FlatGeobufType;
 }
 
-/** What a FlatGeobuf file says of itself before its features. */
-export interface FlatGeobufHeader extends Omit<FlatGeobufHead, 'columns'> {
+/** What a FlatGeobuf file says of itself before its features. Texts that it leaves out are empty. */
+export interface FlatGeobufHeader {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** A code of `GeometryType`; 0 when each feature says its own. */
+  readonly geometryType: number;
   readonly columns: readonly FlatGeobufColumn[];
+  /** 0 when the writer did not know it; inexact above 2^53. */
+  readonly featureCount: number;
+  /** Children of a node of the index; 0 without an index. */
+  readonly nodeSize: number;
+  readonly crs?: { readonly org: string; readonly code: number; readonly codeText: string; readonly wkt: string };
   /** Where the index begins in the file; without one, where the features begin. */
-  readonly indexAt: number;
+  readonly indexStart: number;
   /** Where the first feature begins in the file. */
-  readonly featuresAt: number;
+  readonly featuresStart: number;
 }
 
-/** Magic bytes and the length of the header, which says how much to read for the rest. */
-export const headBytes = 12;
-
+/** Magic bytes and the length of the header. */
+const startBytes = 12;
 /** Real headers have some kilobytes; a thousand columns with titles fill one. */
-const maximumHeaderBytes = 10 * 2 ** 20;
+const maxHeaderBytes = 10 * 2 ** 20;
 
 /**
- * Tell where the header of a file ends.
+ * Read the header of a FlatGeobuf file of version 3.
  *
- * @param head the first `headBytes` of the file
- * @throws {Fault} `bad-package` when it is no FlatGeobuf of version 3
+ * @param budget columns and letters are taken of it
+ * @throws {Fault} `bad-package` when it is none (with the reason `format`), is damaged or ends early; `too-large`
+ * @see https://github.com/flatgeobuf/flatgeobuf/blob/master/src/fbs/header.fbs
  */
-export function flatGeobufHeaderEnd(head: Uint8Array): number {
-  const isOurs = head.length >= headBytes && head[0] === 0x66 && head[1] === 0x67 && head[2] === 0x62;
-  if (!isOurs) {
-    const found = [...head.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    throw new Fault('bad-package', `FlatGeobuf: a file that begins with "fgb" expected, the bytes ${found} found.`);
+export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): Promise<FlatGeobufHeader> {
+  const start = await source.read(0, Math.min(startBytes, source.sizeBytes));
+  if (start.length < startBytes || start[0] !== 0x66 || start[1] !== 0x67 || start[2] !== 0x62) {
+    const found = [...start.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    throw notThis(`a file that begins with "fgb" expected, the bytes ${found} found.`);
   }
-  if (head[3] !== 3) throw new Fault('bad-package', `FlatGeobuf: version 3 expected, version ${head[3]} found.`);
-  const length = new DataView(head.buffer, head.byteOffset).getUint32(8, true);
-  if (length < 8 || length > maximumHeaderBytes)
-    throw new Fault(
-      'bad-package',
-      `FlatGeobuf: a header of 8 to ${maximumHeaderBytes} bytes expected, ${length} found.`,
-    );
-  return headBytes + length;
-}
-
-/**
- * Read the header of a file.
- *
- * @param bytes the file from its beginning to `flatGeobufHeaderEnd` at least
- * @throws {Fault} `bad-package` when it is damaged
- */
-export function readFlatGeobufHeader(bytes: Uint8Array): FlatGeobufHeader {
-  const end = flatGeobufHeaderEnd(bytes);
-  if (bytes.length < end)
-    throw new Fault('bad-package', `FlatGeobuf: a header of ${end} bytes expected, ${bytes.length} found.`);
-  const head = headIn(bytes.subarray(headBytes, end));
-  const { featureCount } = head;
-  const nodeSize = featureCount > 0 ? head.nodeSize : 0;
-  return {
-    ...head,
-    columns: head.columns.map(({ name, title, type: number }, i) => {
-      const type = columnTypes[number];
-      if (!type) throw new Fault('bad-package', `FlatGeobuf: a type of column ${i} expected, ${number} found.`);
-      return { name: name || `column ${i + 1}`, title, type };
-    }),
-    nodeSize,
-    indexAt: end,
-    featuresAt: end + (nodeSize === 0 ? 0 : packedTree(featureCount, Math.max(nodeSize, 2)).bytes),
-  };
-}
-
-function headIn(bytes: Uint8Array): FlatGeobufHead {
+  if (start[3] !== 3) throw notThis(`version 3 expected, version ${start[3]} found.`);
+  const length = new DataView(start.buffer).getUint32(8, true);
+  if (length < 8 || length > maxHeaderBytes)
+    throw new Fault('bad-package', `FlatGeobuf: a header of 8 to ${maxHeaderBytes} bytes expected, ${length} found.`);
+  const end = startBytes + length;
+  if (source.sizeBytes < end)
+    throw new Fault('bad-package', `FlatGeobuf: a header of ${end} bytes expected, ${source.sizeBytes} found.`);
+  const bytes = await source.read(startBytes, length);
   try {
-    return decodeHead(bytes);
+    return headerIn(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Fault('bad-package', `FlatGeobuf: a header expected, damage found: ${error.message}`);
+  }
+}
+
+const notThis = (message: string): Fault => new Fault('bad-package', `FlatGeobuf: ${message}`, { reason: 'format' });
+
+function headerIn(view: DataView, budget: Budget): FlatGeobufHeader {
+  const head = rootTable(view, 0);
+  const text = (table: FlatTable, field: number): string => {
+    // Texts of a damaged header may be one and the same.
+    budget.take('letters', listOf(table, field, 1)?.count ?? 0);
+    return textOf(table, field) ?? '';
+  };
+  budget.take('columns', listOf(head, 7, 4)?.count ?? 0);
+  const crs = tableOf(head, 10);
+  const featureCount = uint64Of(head, 8);
+  const nodeSize = featureCount > 0 ? uint16Of(head, 9, 16) : 0;
+  const indexStart = startBytes + view.byteLength;
+  return {
+    name: text(head, 0),
+    title: text(head, 11),
+    description: text(head, 12),
+    geometryType: uint8Of(head, 2, 0),
+    columns: tablesOf(head, 7).map((column, i) => {
+      const type = columnTypes[uint8Of(column, 1, 0)];
+      if (!type)
+        throw new Fault('bad-package', `FlatGeobuf: a type of column ${i} expected, ${uint8Of(column, 1, 0)} found.`);
+      return { name: text(column, 0) || `column ${i + 1}`, title: text(column, 2), type };
+    }),
+    featureCount,
+    nodeSize,
+    ...(crs ? { crs: { org: text(crs, 0), code: int32Of(crs, 1, 0), codeText: text(crs, 5), wkt: text(crs, 4) } } : {}),
+    indexStart,
+    featuresStart: indexStart + (nodeSize === 0 ? 0 : packedTree(featureCount, Math.max(nodeSize, 2)).bytes),
+  };
+}
+
+/** The type of the field that holds a column of a file elsewhere; undefined for one that is left out. */
+export function fieldTypeOf({ type }: FlatGeobufColumn): Value<'Field'>['Type'] | undefined {
+  switch (type) {
+    case 'byte':
+    case 'ubyte':
+    case 'bool':
+    case 'short':
+      return 'gisFieldTypeSmallInteger';
+    case 'ushort':
+    case 'int':
+      return 'gisFieldTypeInteger';
+    case 'float':
+      return 'gisFieldTypeSingle';
+    // Integers of 64 bits are exact up to 2^53.
+    case 'uint':
+    case 'long':
+    case 'ulong':
+    case 'double':
+      return 'gisFieldTypeDouble';
+    case 'string':
+    case 'json':
+      return 'gisFieldTypeString';
+    case 'datetime':
+      return 'gisFieldTypeDate';
+    default:
+      return undefined;
   }
 }

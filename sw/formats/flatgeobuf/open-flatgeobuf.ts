@@ -1,13 +1,17 @@
-import { Fault } from '../../contract/index.ts';
+import { Budget } from '../../contract/budget.ts';
+import { Fault, type Value } from '../../contract/index.ts';
 import { covers, type Extent, meets } from '../../geometry/extent.ts';
-import type { AttributeBatch } from '../../rows/batch.ts';
+import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { BatchManifest, ByteRange, TableManifest } from '../../rows/manifest.ts';
 import type { Table } from '../../rows/table.ts';
-import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
-import { decodeShapes, decodeValues, type FeatureBytes, type ReadField } from './decode-flatgeobuf.ts';
-import { type FlatGeobufHeader, fieldTypeOf, readFlatGeobufHeader } from './flatgeobuf-header.ts';
+import { checkReadSize, failedRead, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { chordTolerance } from '../reading/shapes/chords.ts';
+import { batchOfShapes } from '../reading/shapes/shape.ts';
+import { sourceName } from '../reading/source-address.ts';
+import { type FlatGeobufValue, featureAt, readValues, shapeOf } from './features.ts';
+import { type FlatGeobufHeader, fieldTypeOf, readFlatGeobufHeader } from './header.ts';
 import { batchLevel, nodeBoxes, nodeBytes, nodeOffset, packedTree } from './packed-tree.ts';
 
 /** Boxes of the rows of a batch, and where each begins among the features; one more for the end. */
@@ -24,14 +28,16 @@ interface Leaves {
  * @throws {Fault} `source-failed`, `bad-package` when its fields are not those of the file; the methods also `too-large`
  */
 export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
-  const header = await readFlatGeobufHeader(reader);
   const { address, sizeBytes } = reader;
-  const { featureCount, nodeSize, columns, indexStart } = header;
+  const damaged = (error: unknown): never => {
+    throw error instanceof RangeError || error instanceof Fault ? failedRead(address, error) : error;
+  };
+  const header = await readFlatGeobufHeader(reader, new Budget(sourceName(address))).catch(damaged);
+  const { featureCount, nodeSize, indexStart, featuresStart, geometryType } = header;
   const { rowCount, idField, geometry: kind } = manifest;
   if (nodeSize < 2 || featureCount !== rowCount || !kind)
     throw sourceFault(address, 'changed', `${rowCount} features with an index expected, ${featureCount} found.`);
   const tree = packedTree(rowCount, nodeSize);
-  const featuresStart = indexStart + tree.bytes;
   const level = batchLevel(tree, sizeBytes - featuresStart);
   const batchRows = nodeSize ** level;
   const readNodes = async (at: number, first: number, count: number): Promise<Uint8Array> =>
@@ -46,10 +52,6 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
   const fields = readFields(manifest, header);
   const featureBytes = sizeBytes - featuresStart;
 
-  const damaged = (error: unknown): never => {
-    if (!(error instanceof RangeError)) throw error;
-    throw sourceFault(address, 'damaged', `its features cannot be read: ${error.message}.`, error);
-  };
   /** Offsets of features from `firstRow` on; past the last is the end of the file. */
   const offsetAt = async (row: number): Promise<number> =>
     row < rowCount ? nodeOffset(await readNodes(0, row, 1), 0) : featureBytes;
@@ -69,28 +71,33 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
     });
   /** The numbers of features are in no part of the file. */
   const isOnlyId = (names: readonly string[] | undefined): boolean => names?.every((name) => name === idField) ?? false;
-  const idsOf = ({ firstRow, rowCount: rows }: BatchManifest): AttributeBatch => {
-    const values = Int32Array.from({ length: rows }, (_, row) => firstRow + row + 1);
-    return { firstRow, rowCount: rows, columns: new Map([[idField, { kind: 'int', values }]]) };
-  };
+  const idsOf = ({ firstRow, rowCount: rows }: BatchManifest): Column => ({
+    kind: 'int',
+    values: Int32Array.from({ length: rows }, (_, row) => firstRow + row + 1),
+  });
   const features = async (index: number): Promise<FeatureBytes> => {
     const { offsets } = await leaves(index);
     const first = offsets[0]!;
     const length = offsets.at(-1)! - first;
     checkReadSize(address, length);
     const bytes = await reader.read(featuresStart + first, length);
-    return { bytes, firstRow: batches[index]!.firstRow, starts: offsets.subarray(0, -1).map((at) => at - first) };
+    return { bytes, starts: offsets.subarray(0, -1).map((at) => at - first) };
   };
 
   const table: Table = {
     manifest: { ...manifest, batches },
     async attributes(index, names) {
-      if (isOnlyId(names)) return idsOf(batches[index]!);
+      const batch = batches[index]!;
+      const of = (columns: AttributeBatch['columns']): AttributeBatch => ({
+        firstRow: batch.firstRow,
+        rowCount: batch.rowCount,
+        columns: new Map([[idField, idsOf(batch)], ...columns]),
+      });
+      if (isOnlyId(names)) return of(new Map());
       return cache.read(table, `a${index}`, async () => {
         const found = await features(index);
         try {
-          const value = decodeValues(found, idField, columns, fields);
-          return { value, bytes: 2 * found.bytes.length };
+          return { value: of(columnsOf(found, header, fields)), bytes: 2 * found.bytes.length };
         } catch (error) {
           return damaged(error);
         }
@@ -99,7 +106,10 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
     geometry: (_, index) =>
       cache.read(table, `g${index}`, async () => {
         try {
-          const value = decodeShapes(await features(index), kind);
+          const { bytes, starts } = await features(index);
+          const budget = new Budget(sourceName(address), { vertices: 2_000_000 + bytes.length / 8 });
+          const options = { geometryType, budget, tolerance: chordTolerance(manifest.spatialReference) };
+          const value = batchOfShapes(kind, batches[index]!, (row) => shapeOf(featureAt(bytes, starts[row]!), options));
           return { value, bytes: value.xy.byteLength + value.partOffsets.byteLength + value.featureOffsets.byteLength };
         } catch (error) {
           return damaged(error);
@@ -169,6 +179,19 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
   return table;
 }
 
+/** Features of a run of rows. */
+interface FeatureBytes {
+  readonly bytes: Uint8Array;
+  /** Where each row begins in `bytes`. */
+  readonly starts: ArrayLike<number>;
+}
+
+/** A field of a table, and the number of the column of the file that has its values. */
+interface ReadField {
+  readonly field: Value<'Field'>;
+  readonly column: number;
+}
+
 /** @throws {Fault} `bad-package` when a field has no column of its kind in the file */
 function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufHeader): ReadField[] {
   return fields.flatMap((field) => {
@@ -179,6 +202,59 @@ function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufH
     if (type && columnKind({ ...field, Type: type }) === kind) return [{ field, column }];
     throw new Fault('bad-package', `Field "${field.Name}": a column of this type expected in the file, none found.`);
   });
+}
+
+/** @throws what `readValues` throws */
+function columnsOf(
+  { bytes, starts }: FeatureBytes,
+  { columns }: FlatGeobufHeader,
+  fields: readonly ReadField[],
+): Map<string, Column> {
+  const filled: (FilledColumn | undefined)[] = columns.map(() => undefined);
+  for (const { field, column } of fields) filled[column] = emptyColumn(columnKind(field)!, starts.length);
+  for (let row = 0; row < starts.length; row++)
+    readValues(featureAt(bytes, starts[row]!), columns, (column, value) => {
+      if (filled[column]) setValue(filled[column], row, value);
+    });
+  return new Map(fields.map(({ field, column }) => [field.Name, filled[column] as Column]));
+}
+
+/** A column while it is filled. */
+interface FilledColumn {
+  readonly kind: Column['kind'];
+  readonly values: string[] | Int32Array | Float64Array;
+  readonly nulls: Uint8Array;
+  isRounded?: true;
+}
+
+const emptyColumn = (kind: Column['kind'], rowCount: number): FilledColumn => ({
+  kind,
+  values:
+    kind === 'string'
+      ? new Array<string>(rowCount).fill('')
+      : kind === 'int'
+        ? new Int32Array(rowCount)
+        : new Float64Array(rowCount),
+  nulls: new Uint8Array(rowCount).fill(1),
+});
+
+function setValue(column: FilledColumn, row: number, value: FlatGeobufValue): void {
+  if (value instanceof Uint8Array) return;
+  if (Array.isArray(column.values)) column.values[row] = String(value);
+  else {
+    const number = typeof value === 'string' ? timeOf(value) : Number(value);
+    if (Number.isNaN(number)) return;
+    column.values[row] = number;
+    if (typeof value === 'bigint') column.isRounded = true;
+  }
+  column.nulls[row] = 0;
+}
+
+/** Epoch milliseconds of a time by ISO 8601, as UTC unless it names a zone; NaN for what is none. */
+function timeOf(text: string): number {
+  const iso = text.trim().replaceAll('/', '-').replace(' ', 'T');
+  const hasZone = /(Z|[+-]\d\d(:?\d\d)?)$/i.test(iso.slice(10));
+  return Date.parse(iso.length > 10 && !hasZone ? `${iso}Z` : iso.replace(/([+-]\d\d)$/, '$1:00'));
 }
 
 /** First and last of each run of numbers that follow each other. */

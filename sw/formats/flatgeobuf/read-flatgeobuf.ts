@@ -1,22 +1,17 @@
-import type { Value } from '../../contract/index.ts';
-import { reasonOf } from '../../contract/index.ts';
-import { collectShapes, type ShapeCollector } from '../reading/collect-shapes.ts';
+import type { Budget } from '../../contract/budget.ts';
+import { reasonOf, type Value } from '../../contract/index.ts';
+import { type ByteSource, wholeFile } from '../reading/byte-source.ts';
+import { collectShapes } from '../reading/collect-shapes.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
-import { arcStringChords, chordTolerance } from '../reading/shapes/chords.ts';
-import { type Reader, readSlice, type SourceFile, sizeOf, stem } from '../reading/source-table.ts';
+import { readBudget } from '../reading/read-budget.ts';
+import { chordTolerance } from '../reading/shapes/chords.ts';
+import { type Reader, type SourceFile, sizeOf, stem } from '../reading/source-table.ts';
 import { fromName, fromWkid, fromWkt } from '../reading/spatial-reference.ts';
 import { tablesOfParts } from '../reading/tables-of-parts.ts';
 import { type RawColumn, typedColumn } from '../reading/typed-column.ts';
-import { readFlatGeobufFeature } from './feature.ts';
-import {
-  type FlatGeobufHeader,
-  type FlatGeobufType,
-  flatGeobufHeaderEnd,
-  headBytes,
-  readFlatGeobufHeader,
-} from './header.ts';
-import type { FlatGeobufValue } from './values.ts';
+import { featureAt, readValues, shapeOf } from './features.ts';
+import { type FlatGeobufHeader, type FlatGeobufType, readFlatGeobufHeader } from './header.ts';
 
 /** Bytes that are in memory at a time, beside what was read of them. */
 const blockBytes = 4 * 2 ** 20;
@@ -42,10 +37,13 @@ const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>>
 /**
  * Read a FlatGeobuf file of version 3, with or without an index: a layer for each kind of geometry, or a plain table.
  *
- * @throws {Fault} `bad-package` when it is none, is damaged or ends early; `bad-geometry` naming the feature
+ * @throws {Fault} `bad-package` when it is none, is damaged or ends early; `too-large`
  */
 export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
-  const header = await readHeader(file);
+  const source = wholeFile(file.bytes);
+  // Values that are null cost nothing in the file.
+  const budget = readBudget(file, { cells: 20_000_000 + 2 * sizeOf(file) });
+  const header = await readHeader(file, source, budget);
   // The library of JavaScript gives every file the name L1.
   const name = header.title || header.name.replace(/^L1$/, '') || stem(file.name);
   const location = diagnostic('inFile', file.name, diagnostic('dataTable', name));
@@ -66,12 +64,26 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   );
   const shapes = collectShapes(undefined);
   const reference = referenceOf(header);
-  const tolerance = chordTolerance(reference);
-  const chordsOf = (xy: readonly number[]) => arcStringChords(xy, tolerance);
+  const options = { geometryType: header.geometryType, tolerance: chordTolerance(reference), budget };
   let rowCount = 0;
-  for await (const { bytes, share } of featuresOf(file, header)) {
+  for await (const { bytes, share } of featuresOf(file, source, header)) {
     signal?.throwIfAborted();
-    takeFeature(file.name, header, { bytes, row: rowCount++, raws, shapes, chordsOf });
+    const row = rowCount++;
+    budget.take('cells', raws.length);
+    const location = () => diagnostic('inFile', file.name, diagnostic('numberedFeature', row + 1));
+    try {
+      const feature = featureAt(bytes, 0);
+      readValues(feature, header.columns, (number, value) => {
+        const values = raws[number]?.values;
+        if (!values || value instanceof Uint8Array) return;
+        while (values.length < row) values.push(null);
+        values[row] = typeof value === 'number' && !Number.isFinite(value) ? null : value;
+      });
+      shapes.add(() => shapeOf(feature, options), String(row + 1), location);
+    } catch (error) {
+      if (error instanceof ReadFault) throw error;
+      throw readFault('bad-package', 'damaged', location(), reasonOf(error));
+    }
     if (share !== undefined) onProgress?.(share);
   }
   const present = raws.filter((raw) => raw !== undefined);
@@ -91,11 +103,11 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   );
 };
 
-async function readHeader(file: SourceFile): Promise<FlatGeobufHeader> {
+async function readHeader(file: SourceFile, source: ByteSource, budget: Budget): Promise<FlatGeobufHeader> {
   try {
-    const end = flatGeobufHeaderEnd(await readSlice(file, 0, headBytes));
-    return readFlatGeobufHeader(await readSlice(file, 0, end));
+    return await readFlatGeobufHeader(source, budget);
   } catch (error) {
+    if (error instanceof ReadFault) throw error;
     throw readFault('bad-package', 'formatExpected', file.name, 'FlatGeobuf', reasonOf(error));
   }
 }
@@ -108,16 +120,20 @@ interface FeatureBytes {
 }
 
 /** Hand out one feature after the other while a block of the file at a time is in memory. */
-async function* featuresOf(file: SourceFile, header: FlatGeobufHeader): AsyncGenerator<FeatureBytes> {
-  const end = sizeOf(file);
+async function* featuresOf(
+  file: SourceFile,
+  source: ByteSource,
+  header: FlatGeobufHeader,
+): AsyncGenerator<FeatureBytes> {
+  const end = source.sizeBytes;
   const { featureCount } = header;
   let block = new Uint8Array();
-  let blockAt = header.featuresAt;
+  let blockAt = header.featuresStart;
   let count = 0;
-  for (let at = header.featuresAt; featureCount === 0 ? at < end : count < featureCount; count++) {
+  for (let at = header.featuresStart; featureCount === 0 ? at < end : count < featureCount; count++) {
     const load = async (bytes: number): Promise<void> => {
       if (at + bytes > end) throw readFault('bad-package', 'featuresCut', file.name, count + 1, at + bytes, end);
-      block = new Uint8Array(await readSlice(file, at, Math.min(end, at + Math.max(blockBytes, bytes))));
+      block = await source.read(at, Math.min(end - at, Math.max(blockBytes, bytes)));
       blockAt = at;
     };
     let share: number | undefined;
@@ -130,31 +146,6 @@ async function* featuresOf(file: SourceFile, header: FlatGeobufHeader): AsyncGen
     if (at + length > blockAt + block.length) await load(length);
     yield { bytes: block.subarray(at - blockAt, at - blockAt + length), ...(share === undefined ? {} : { share }) };
     at += length;
-  }
-}
-
-interface Taking {
-  readonly bytes: Uint8Array;
-  readonly row: number;
-  readonly raws: readonly (RawColumn | undefined)[];
-  readonly shapes: ShapeCollector;
-  readonly chordsOf: (xy: readonly number[]) => number[];
-}
-
-function takeFeature(fileName: string, header: FlatGeobufHeader, { bytes, row, raws, shapes, chordsOf }: Taking): void {
-  try {
-    const feature = readFlatGeobufFeature(bytes, header.geometryType, header.columns, chordsOf);
-    feature.readValues((number: number, value: FlatGeobufValue) => {
-      const values = raws[number]?.values;
-      if (!values || value instanceof Uint8Array) return;
-      while (values.length < row) values.push(null);
-      values[row] = typeof value === 'number' && !Number.isFinite(value) ? null : value;
-    });
-    shapes.add(() => feature.shape, String(row + 1));
-  } catch (error) {
-    if (error instanceof ReadFault) throw error;
-    const location = diagnostic('inFile', fileName, diagnostic('numberedFeature', row + 1));
-    throw readFault('bad-geometry', 'damaged', location, reasonOf(error));
   }
 }
 

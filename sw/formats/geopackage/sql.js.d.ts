@@ -1,9 +1,10 @@
 /** What is used of sql.js, which comes without types. */
 declare module 'sql.js' {
-  export type SqlValue = number | string | Uint8Array | null;
+  export type SqlValue = number | bigint | string | Uint8Array | null;
   export interface Statement {
     step(): boolean;
-    get(): SqlValue[];
+    /** @param params null for the row as it is; all its whole numbers are bigints when asked for */
+    get(params?: null, options?: { readonly useBigInt: true }): SqlValue[];
     bind(params: readonly SqlValue[]): boolean;
     reset(): boolean;
     free(): boolean;

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'sql.js';
+import type { Database, SqlValue, Statement } from 'sql.js';
 import type { Budget } from '../../contract/budget.ts';
 import { reasonOf } from '../../contract/index.ts';
 import { collectShapes, familyOfName, type ShapeCollector } from '../reading/collect-shapes.ts';
@@ -103,7 +103,9 @@ function stepRows(
     while (statement.step()) {
       number++;
       budget.take('entries');
-      take(statement.get(), number);
+      budget.take('cells', requested.length);
+      const row = statement.get();
+      take(row.some(isInexact) ? statement.get(null, { useBigInt: true }).map(exactValue) : row, number);
       if (number % rowsAtOnce > 0) continue;
       signal?.throwIfAborted();
       onProgress(Math.min(1, number / Math.max(expected, 1)));
@@ -116,6 +118,12 @@ function stepRows(
   }
   return number;
 }
+
+/** Whole numbers beyond 2^53 come rounded unless they are asked for as bigints, which is slow. */
+const isInexact = (value: SqlValue): boolean => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+
+const exactValue = (value: SqlValue): SqlValue =>
+  typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 /** Give columns what their values may be. */
 function ruled(

@@ -33,6 +33,9 @@ export const parsers: Partial<ParquetParsers> = {
 export const parsersFor = ({ logical_type: type }: SchemaElement): Partial<ParquetParsers> =>
   type?.type === 'VARIANT' ? {} : parsers;
 
+/** A bigint is a whole number beyond 2^53. */
+type LeafValue = string | number | bigint | Uint8Array | null;
+
 /**
  * The value of a leaf in a cell of its column: a number, text, bytes of a type that is not said, or null. Dates are epoch milliseconds,
  * times of day text; lists and maps JSON, in which numbers that no double has exactly are texts.
@@ -43,7 +46,7 @@ export function leafValue(
   cell: ParquetCell,
   { path, element, children, isJson }: Leaf,
   onLoss?: () => void,
-): string | number | Uint8Array | null {
+): LeafValue {
   let value = cell;
   for (let step = 1; step < path.length; step++)
     value = (value as Record<string, unknown> | null | undefined)?.[path[step]!];
@@ -57,7 +60,7 @@ const kindOf = ({ logical_type: logical, converted_type: converted }: SchemaElem
 const isMoment = (kind: string, { type }: SchemaElement): boolean =>
   kind === 'DATE' || kind.startsWith('TIMESTAMP') || type === 'INT96';
 
-function plainValue(value: unknown, element: SchemaElement, onLoss?: () => void): string | number | Uint8Array | null {
+function plainValue(value: unknown, element: SchemaElement, onLoss?: () => void): LeafValue {
   const kind = kindOf(element);
   if (kind === 'DECIMAL') return decimalOf(value as number | bigint | Uint8Array, element.scale ?? 0, onLoss);
   if (value instanceof Uint8Array) return /^(?:ENUM|JSON|STRING)$/.test(kind) ? decoder.decode(value) : value;
@@ -70,15 +73,17 @@ function plainValue(value: unknown, element: SchemaElement, onLoss?: () => void)
     return whole;
   }
   if (kind.startsWith('TIME')) return timeOfDay(BigInt(value as number | bigint), element);
+  if (typeof value === 'bigint' && !Number.isSafeInteger(number)) return value;
   return Number.isFinite(number) ? number : null;
 }
 
-/** The double that is nearest to a decimal. */
-function decimalOf(value: number | bigint | Uint8Array, scale: number, onLoss?: () => void): number {
+/** The double that is nearest to a decimal; a whole number of more digits is a bigint. */
+function decimalOf(value: number | bigint | Uint8Array, scale: number, onLoss?: () => void): number | bigint {
   const digits = value instanceof Uint8Array ? wholeOf(value) : value;
   const number = Number(digits);
   // Powers of ten up to this one are exact, and so the quotient is rounded once.
   if (Number.isSafeInteger(number) && scale <= 22) return number / 10 ** scale;
+  if (scale === 0) return BigInt(digits);
   onLoss?.();
   return Number(`${digits}e-${scale}`);
 }
@@ -150,9 +155,10 @@ function jsonValue(value: unknown, element: SchemaElement): unknown {
   });
   const kind = kindOf(element);
   if (plain instanceof Uint8Array) return [...plain];
+  if (typeof plain === 'bigint') return String(plain);
   if (typeof plain !== 'number') return plain;
   if (kind === 'DATE') return new Date(plain).toISOString().slice(0, 10);
   if (isMoment(kind, element)) return new Date(plain).toISOString();
   if (kind === 'DECIMAL') return isExact ? plain : String(plain);
-  return typeof value === 'bigint' && !Number.isSafeInteger(plain) ? String(value) : plain;
+  return plain;
 }

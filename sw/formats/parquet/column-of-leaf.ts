@@ -1,5 +1,5 @@
 import type { SourceColumn } from '../reading/source-table.ts';
-import type { RawColumn } from '../reading/typed-column.ts';
+import type { Cell, RawColumn } from '../reading/typed-column.ts';
 import { isDate, type Leaf } from './leaves.ts';
 
 const smallTypes = /^U?INT_(?:8|16)$|^BOOLEAN$/;
@@ -17,8 +17,8 @@ function declaredOf({ element, isJson }: Leaf): string {
 }
 
 /** Make a column of the values of a leaf, or what its type is found by. */
-export function columnOf(leaf: Leaf, name: string, values: (string | number | null)[]): SourceColumn | RawColumn {
+export function columnOf(leaf: Leaf, name: string, values: Cell[]): SourceColumn | RawColumn {
   const alias = leaf.path.join('.');
-  if (isDate(leaf)) return { name, alias, type: 'Date', length: 0, values };
+  if (isDate(leaf)) return { name, alias, type: 'Date', length: 0, values: values as (number | null)[] };
   return { name, alias, original: alias, declared: declaredOf(leaf), values };
 }

@@ -1,8 +1,7 @@
 import { type FileMetaData, parquetSchema, type RowGroup } from 'hyparquet';
 import { assembleAsync, readRowGroup } from 'hyparquet/src/rowgroup.js';
-import { Fault, reasonOf } from '../../contract/index.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
-import { type RangeReader, type SourceDetail, sourceFault } from '../reading/range-reader.ts';
+import { failedRead, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { type ParquetCell, parsersFor } from './cell-values.ts';
 import { compressors } from './compressors.ts';
 import { parseMetadata } from './parse-metadata.ts';
@@ -43,7 +42,7 @@ export async function readFooter(reader: RangeReader): Promise<ParquetSource> {
   try {
     return { metadata: parseMetadata(footer.slice().buffer), footerBytes };
   } catch (error) {
-    throw failed(address, error);
+    throw failedRead(address, error);
   }
 }
 
@@ -95,22 +94,11 @@ export async function readCells(
     if (cells.length !== groupRows) throw new Error(`${groupRows} values of ${name} expected, ${cells.length} found`);
     return cells;
   } catch (error) {
-    throw failed(address, error);
+    throw failedRead(address, error);
   }
 }
 
-/** The fault of what the library or a decoder threw. */
-function failed(address: string, error: unknown): unknown {
-  if (error instanceof Fault) {
-    if (error.code === 'not-supported')
-      return sourceFault(address, 'encoding', `${error.message}.`, error, error.detail as SourceDetail);
-    if (error.code !== 'bad-package') return error;
-    return sourceFault(address, 'damaged', `${error.message}.`, error);
-  }
-  return sourceFault(address, 'damaged', `it cannot be read: ${reasonOf(error)}.`, error);
-}
-
-function largeColumn(address: string, name: string, bytes: number): Fault {
+function largeColumn(address: string, name: string, bytes: number): unknown {
   const [mb, limitMb] = [bytes, largestColumnBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
   const message = `${name} has ${mb} MB in one row group, and at most ${limitMb} MB are read.`;
   return sourceFault(address, 'large-parts', message, undefined, { mb, limitMb });

@@ -8,7 +8,7 @@ import { readWkb } from '../reading/shapes/wkb.ts';
 import { type Reader, type SourceTable, stem } from '../reading/source-table.ts';
 import { fromName, fromWkt } from '../reading/spatial-reference.ts';
 import { tablesOfParts } from '../reading/tables-of-parts.ts';
-import { typedColumn } from '../reading/typed-column.ts';
+import { type Cell, typedColumn } from '../reading/typed-column.ts';
 import { leafValue, type ParquetCell } from './cell-values.ts';
 import { columnOf } from './column-of-leaf.ts';
 import { type GeoColumn, geoColumns } from './geo-columns.ts';
@@ -22,7 +22,7 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 interface Reading extends ParquetFile {
   /** Undefined for columns of geometry, which are read on their own. */
   readonly leaves: ReadonlyMap<string, readonly Leaf[]>;
-  readonly values: ReadonlyMap<Leaf, (string | number | null)[]>;
+  readonly values: ReadonlyMap<Leaf, Cell[]>;
   readonly shapes: ReadonlyMap<GeoColumn, ShapeCollector>;
   /** Leaves of binary values that are no text. */
   readonly binary: Set<Leaf>;

@@ -3,6 +3,9 @@ import { trimLetters } from '../../contract/trim-letters.ts';
 /** Names that mean something else to the server or to a reader of WHERE clauses. */
 const reserved = new Set('objectid shape and or not in is null like between escape'.split(' '));
 
+/** The last number behind each name that is taken: thousands of columns may have the same. */
+const lastNumbers = new WeakMap<Set<string>, Map<string, number>>();
+
 /**
  * Make a field name of user data valid, harmless and unique.
  *
@@ -17,9 +20,16 @@ export function fieldName(original: string, taken: Set<string>): string {
   let base = trimLetters(plain.replace(/[^\p{L}\p{N}_]+/gu, '_'), '_', true).slice(0, 60);
   if (base === '' || base === '_') base = 'field';
   if (/^\p{N}/u.test(base)) base = `F_${base}`;
+  const counts = lastNumbers.get(taken) ?? new Map<string, number>();
+  lastNumbers.set(taken, counts);
   let name = base;
-  for (let n = 1; taken.has(name.toLowerCase()) || reserved.has(name.toLowerCase()) || name in {}; n++) {
+  for (
+    let n = counts.get(base) ?? 1;
+    taken.has(name.toLowerCase()) || reserved.has(name.toLowerCase()) || name in {};
+    n++
+  ) {
     name = `${base}_${n}`;
+    counts.set(base, n);
   }
   taken.add(name.toLowerCase());
   return name;

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, reasonOf } from '../../contract/index.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { sourceHost, sourceName } from './source-address.ts';
 
@@ -73,6 +73,17 @@ export function sourceFault(
 ): Fault {
   const file = sourceName(address);
   return new Fault('source-failed', `${file}: ${message}`, { ...sourceOf(address), reason, ...detail }, { cause });
+}
+
+/** Make the fault of what a reader of a format, a library or a decoder threw about the content of a file elsewhere. */
+export function failedRead(address: string, error: unknown): unknown {
+  if (!(error instanceof Fault))
+    return sourceFault(address, 'damaged', `it cannot be read: ${reasonOf(error)}.`, error);
+  const message = error.message.replace(/\.?$/, '.');
+  if (error.code === 'not-supported')
+    return sourceFault(address, 'encoding', message, error, error.detail as SourceDetail);
+  if (error.code !== 'bad-package' && error.code !== 'bad-geometry') return error;
+  return sourceFault(address, error.detail.reason === 'format' ? 'format' : 'damaged', message, error);
 }
 
 /** The file and its host, which one on this computer has not. */

@@ -3,7 +3,8 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 import { inferColumn } from './infer-column.ts';
 import type { SourceColumn, SourceFieldType } from './source-table.ts';
 
-type Cell = string | number | null;
+/** A bigint is a whole number that no double may have. */
+export type Cell = string | number | bigint | null;
 
 /** A column that was read, under the type that the table declares. */
 export interface RawColumn {
@@ -41,50 +42,57 @@ export function typedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnos
   const type = declared.split('(', 1)[0]!.trim();
   if (Object.hasOwn(wholeBits, type)) {
     const stray = values.find((value) => typeof value === 'string');
-    if (stray === undefined) return wholeColumn(raw, wholeBits[type]!, notes);
-    return asFound(raw, stray, location, notes);
+    if (stray !== undefined) return asFound(raw, stray, location, notes);
+    return hasLarge(raw) ? inferColumn(raw.name, raw.alias, values) : wholeColumn(raw, wholeBits[type]!);
   }
   if (type === 'FLOAT' || type === 'DOUBLE' || type === 'REAL') {
     const stray = values.find((value) => typeof value === 'string');
-    return stray === undefined ? column(raw, 'Double') : asFound(raw, stray, location, notes);
+    if (stray !== undefined) return asFound(raw, stray, location, notes);
+    return hasLarge(raw) ? inferColumn(raw.name, raw.alias, values) : column(raw, 'Double', Number);
   }
   if (type === 'DATE' || type === 'DATETIME') {
     const stray = values.find((value) => value !== null && isoDate(String(value)) === undefined);
     if (stray !== undefined) return asFound(raw, stray!, location, notes);
-    for (const [row, value] of values.entries()) values[row] = value === null ? null : isoDate(String(value))!;
-    return column(raw, 'Date');
+    return column(raw, 'Date', (value) => isoDate(String(value))!);
   }
-  if (type === 'TEXT') {
-    for (const [row, value] of values.entries()) if (typeof value === 'number') values[row] = String(value);
-    return column(raw, 'String');
-  }
+  if (type === 'TEXT') return column(raw, 'String', String);
   // Types of SQLite that are none of GeoPackage, and expressions of views.
   return inferColumn(raw.name, raw.alias, values);
 }
 
-function wholeColumn(raw: RawColumn, bits: number, notes: Diagnostic[]): SourceColumn {
+/** Numbers beyond 2^53 that no double has make text of the column, as in all formats. */
+const hasLarge = ({ values }: RawColumn): boolean => values.some((value) => typeof value === 'bigint');
+
+function wholeColumn(raw: RawColumn, bits: number): SourceColumn {
   let isShort = bits === 16;
   let isWhole = true;
-  let isRounded = false;
   for (const value of raw.values as (number | null)[]) {
     if (value === null) continue;
     if ((value << 16) >> 16 !== value) isShort = false;
     if ((value | 0) !== value) isWhole = false;
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) isRounded = true;
   }
-  if (isRounded) notes.push(diagnostic('numbersRounded', raw.original));
-  return column(raw, isShort ? 'SmallInteger' : isWhole ? 'Integer' : 'Double');
+  return column(raw, isShort ? 'SmallInteger' : isWhole ? 'Integer' : 'Double', Number);
 }
 
-function asFound(raw: RawColumn, stray: string | number, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
+function asFound(raw: RawColumn, stray: NonNullable<Cell>, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
   notes.push(diagnostic('columnAsFound', location, raw.original, raw.declared, String(stray).slice(0, 40)));
-  const isMixed = raw.values.some((value) => typeof value === 'number');
+  const isMixed = raw.values.some((value) => typeof value === 'number' || typeof value === 'bigint');
   return inferColumn(raw.name, raw.alias, isMixed ? raw.values.map((value) => value?.toString()) : raw.values);
 }
 
-function column({ name, alias, values }: RawColumn, type: SourceFieldType): SourceColumn {
+/** Columns may have millions of values, so they are brought to their type in place. */
+function column(
+  { name, alias, values }: RawColumn,
+  type: SourceFieldType,
+  convert: (value: NonNullable<Cell>) => string | number,
+): SourceColumn {
   let length = 0;
-  if (type === 'String')
-    for (const value of values) if (typeof value === 'string' && value.length > length) length = value.length;
-  return { name, alias, type, length, values };
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    if (value === null || value === undefined) continue;
+    const converted = convert(value);
+    values[row] = converted;
+    if (typeof converted === 'string' && converted.length > length) length = converted.length;
+  }
+  return { name, alias, type, length, values: values as (string | number | null)[] };
 }

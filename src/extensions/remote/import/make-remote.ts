@@ -1,5 +1,5 @@
 import { Fault } from '../../../../sw/contract/index.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { fromCrs, fromWkid } from '../../../../sw/formats/reading/spatial-reference.ts';
 import { buildMap } from '../../../publish/import/build-map.ts';

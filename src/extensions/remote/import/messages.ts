@@ -1,4 +1,4 @@
-import type { RemoteDescription } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import type { ServiceDefinition } from '../../../../sw/service/definition.ts';
 import type { RasterDescription } from './raster-description.ts';
 

@@ -1,5 +1,5 @@
 import type { Value } from '../../../../sw/contract/index.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';

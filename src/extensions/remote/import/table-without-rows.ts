@@ -1,5 +1,5 @@
 import type { Value } from '../../../../sw/contract/index.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import type { ElsewhereChoices } from './messages.ts';
 

@@ -18,9 +18,13 @@ const countOf = (values: readonly (string | null)[], holds: (value: bigint) => b
 let server: RangeServer;
 let context: Context;
 beforeAll(async () => {
-  server = await startRangeServer({ 'types.parquet': new URL('types.parquet', folder).pathname });
+  server = await startRangeServer({
+    'types.parquet': new URL('types.parquet', folder).pathname,
+    'types.fgb': 'tests/unit/formats/files/flat-geobuf/types.fgb',
+  });
   context = await elsewhereContext();
   await publishElsewhere(context, `${server.origin}/types.parquet`, 'Types');
+  await publishElsewhere(context, `${server.origin}/types.fgb`, 'Flat');
 });
 afterAll(() => server?.stop());
 
@@ -56,6 +60,13 @@ test.each([
   expect((await count(where)).error.message).toMatch(refused);
   const few = { objectIds: '2,3', where, outFields: 'large' };
   expect((await ask('0/query', few)).error.message).toMatch(refused);
+});
+
+test('so it is in a FlatGeobuf file, which GDAL wrote with 9007199254740993', async () => {
+  const countIn = async (where: string) =>
+    restJson(context, 'services/Flat/MapServer/0/query', { where, returnCountOnly: true });
+  expect(await countIn('large > 5')).toMatchObject({ count: 1 });
+  expect((await countIn('large = 9007199254740992')).error.message).toMatch(refused);
 });
 
 test('rows are sorted by such numbers, and not joined by them', async () => {

@@ -1,5 +1,5 @@
 import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 
 /** Describe a file elsewhere that has rows, as the page does. */
 export async function describeRows(...where: Parameters<typeof describeElsewhere>): Promise<RemoteDescription> {

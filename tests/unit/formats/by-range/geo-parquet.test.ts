@@ -21,7 +21,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/extensions/remote/block-reader.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { openGeoParquet } from '../../../../sw/formats/parquet/open-geo-parquet.ts';
 import { readFile } from '../../../../sw/formats/read-file.ts';

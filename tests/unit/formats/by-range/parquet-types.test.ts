@@ -20,7 +20,7 @@ import { Encoding, Table as WasmTable, WriterPropertiesBuilder, WriterVersion, w
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/extensions/remote/block-reader.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
+import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { openGeoParquet } from '../../../../sw/formats/parquet/open-geo-parquet.ts';
 import { readFile } from '../../../../sw/formats/read-file.ts';
@@ -108,11 +108,14 @@ test.each(['types', 'names'] as const)(
     const cut = isTypes ? ['decimal38', 'decimal_large', 'micros', 'nanos', 'large', 'ularge'] : [];
     // Of these the lowest and highest values are not said.
     expect(new Set(description.inexact)).toEqual(new Set(isTypes ? cut : ['old_amount', 'fixed', 'bytes']));
-    const sentences = cut.map((title) =>
-      /^(?:mic|nan)/.test(title)
-        ? `Times in ${title} were cut to milliseconds.`
-        : `Numbers of more than 53 bits in ${title} were rounded.`,
-    );
+    // Whole numbers are texts in a copy.
+    const sentences = cut
+      .slice(0, 4)
+      .map((title) =>
+        /^(?:mic|nan)/.test(title)
+          ? `Times in ${title} were cut to milliseconds.`
+          : `Numbers of more than 53 bits in ${title} were rounded.`,
+      );
     expect(notes.map((note) => diagnosticText(note))).toEqual(
       isTypes
         ? ['Binary fields were left out: span, bytes.', ...sentences]

@@ -106,7 +106,7 @@ test('values that do not fit the declared type are kept as they are, and said', 
     id: [1, 2],
     day: ['2024-02-01', 'in May'],
     number: ['4', 'four'],
-    huge: [9007199254740992, 1],
+    huge: ['9007199254740993', '1'],
     free: [1.5, null],
     note: ['a', null],
   });
@@ -115,9 +115,31 @@ test('values that do not fit the declared type are kept as they are, and said', 
       'Binary fields were left out: note.',
       'a.gpkg, table "odd": values of type DATE expected in day, "in May" found; the type follows from the values.',
       'a.gpkg, table "odd": values of type INTEGER expected in number, "four" found; the type follows from the values.',
-      'Numbers of more than 53 bits in huge were rounded.',
     ],
   ]);
+});
+
+test('numbers beyond 2^53 are texts to the last digit, and leave the columns beside them alone', async () => {
+  const [table] = await read(
+    await makeGeoPackage([
+      {
+        name: 'ids',
+        columns: 'fid INTEGER PRIMARY KEY, id INTEGER, small MEDIUMINT, even INTEGER, real DOUBLE',
+        rows: [
+          ['9223372036854775807', '9007199254740993', 7, '9007199254740994', 1e300],
+          [2, '-9223372036854775808', 8, 3, 0.5],
+        ] as never,
+      },
+    ]),
+  );
+  expect(table!.columns.map(({ name, type, values }) => [name, type, [...values].sort()])).toEqual([
+    ['fid', 'String', ['2', '9223372036854775807']],
+    ['id', 'String', ['-9223372036854775808', '9007199254740993']],
+    ['small', 'Integer', [7, 8]],
+    ['even', 'Double', [3, 9007199254740994]],
+    ['real', 'Double', [0.5, 1e300]],
+  ]);
+  expect(saidOf([table!])).toEqual([[]]);
 });
 
 test('aliases, lists of codes and ranges are kept; patterns and open ranges are said', async () => {
