@@ -9,8 +9,13 @@ import { bin, root, run } from './run/run-command.mjs';
 import { sizeChecks } from './run/size-budget.mjs';
 import { ensureSpatialite } from './unit/rows/relate/spatialite.mjs';
 
+/** The app for a folder of a web server: `tests/e2e/drivers/build-app.ts` has the same names. */
+const lowerBase = '/maps/';
+const below = 'node_modules/.cache/e2e/maps';
+
 /**
- * Run every check and test of the project: `node tests/run.mjs [step ...]`.
+ * Run every check and test of the project: `node tests/run.mjs [deep] [step ...]`. With `deep` those cases are taken as well for which
+ * another one stands in the run of every day.
  *
  * Stages follow one another; the lanes of a stage run side by side, the steps of a lane in their order. Each lane beside
  * another has work for about one core. A step that fails does not stop the ones after it. The last line is `N passed, N failed`, with
@@ -39,6 +44,17 @@ const stages = [
       ),
       check('build-serve', ['vite', 'build', '-c', 'vite.serve.config.ts', '--logLevel', 'warn']),
       { name: 'size', take: async () => sizeChecks(`${root}dist`) },
+      check('build-below', [
+        'vite',
+        'build',
+        '--base',
+        lowerBase,
+        '--outDir',
+        below,
+        '--emptyOutDir',
+        '--logLevel',
+        'warn',
+      ]),
       { name: 'formats', take: formats, needsChromium: true },
       { name: 'serve', take: serve, needsChromium: true },
       { name: 'engines', take: () => engines('engines', 'vitest.config.ts') },
@@ -114,7 +130,9 @@ async function e2e() {
   const report = `${root}test-results/e2e.json`;
   rmSync(report, { force: true });
   const parameters = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=line,json'];
-  const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  // The tests serve what was built in this run.
+  const isBuilt = ['build', 'build-below'].every((name) => passedSteps.has(name));
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isBuilt ? { E2E_BUILT: '1' } : {}) };
   return playwrightOutcome(report, await run('e2e', bin('playwright'), parameters, environment));
 }
 
@@ -137,6 +155,8 @@ async function main(wanted) {
 }
 
 let chromium;
+/** Names of the steps of this run that passed. */
+const passedSteps = new Set();
 
 /** Take a step, say how it went, and add that to the total. */
 async function take(step, total) {
@@ -153,6 +173,7 @@ async function take(step, total) {
   }
   const { passed, failures, skipped = 0 } = outcome;
   if (passed + failures.length === 0) failures.push({ name: step.name, message: 'The step ran no test.' });
+  if (failures.length === 0) passedSteps.add(step.name);
   total.passed += passed;
   total.failed += failures.length;
   total.skipped += skipped;
@@ -175,7 +196,10 @@ function failureText(step, { name, message }) {
   return [`  FAILED ${name}`, ...shown].join('\n');
 }
 
-await main(process.argv.slice(2)).catch((error) => {
+const [first, ...others] = process.argv.slice(2);
+// The runners hand it on to their tests.
+if (first === 'deep') process.env.VITE_DEEP = '1';
+await main(first === 'deep' ? others : process.argv.slice(2)).catch((error) => {
   process.exitCode = 1;
   console.error(error.message);
   console.log(counts(0, 1, 0));

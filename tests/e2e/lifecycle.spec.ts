@@ -68,7 +68,7 @@ test('a hard reload regains control without sending calls to the web server', as
   expect(backendRequests(requested)).toEqual([]);
 });
 
-test('where the worker does not take a page back, the page reloads itself once', async ({ page }) => {
+test('where the worker does not take a page back, the page reloads itself once', { tag: '@deep' }, async ({ page }) => {
   // Given a worker that does not hear the request to claim the page
   const { origin, requested } = await serve(builds.deaf);
   await open(page, origin);
@@ -133,7 +133,9 @@ test('a new version is offered, and used when a person says so', async ({ page, 
   expect(await ask(other, 'World', 'GetMapCount')).toBe('1');
 });
 
-test('a version that is still being fetched is used as well when a person says so', async ({ page }) => {
+test('a version that is still being fetched is used as well when a person says so', { tag: '@deep' }, async ({
+  page,
+}) => {
   // Given a page that has lost a part which it never loaded, and a next version that takes its time
   const { origin, serve: deploy, delay } = await serve(builds.atRoot);
   await open(page, origin);
@@ -155,10 +157,9 @@ test('a version that is still being fetched is used as well when a person says s
   expect(await answeringVersion(page)).toBe(nextVersion);
 });
 
-test('a page goes on with the parts of its build after two updates in another tab, until it is closed', async ({
-  page: old,
-  context,
-}) => {
+test('a page goes on with the parts of its build after two updates in another tab, until it is closed', {
+  tag: '@deep',
+}, async ({ page: old, context }) => {
   // Given a page of the present version, and another one in which two updates are taken
   const { origin, serve: deploy } = await serve(builds.atRoot);
   await open(old, origin);

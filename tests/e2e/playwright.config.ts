@@ -3,7 +3,10 @@ import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 
 const executablePath = installedChromium();
 
-/** `npx playwright test -c tests/e2e/playwright.config.ts`; with `E2E_KEEP_BUILD=1` the build of the run before is used. */
+/**
+ * `npx playwright test -c tests/e2e/playwright.config.ts`; with `E2E_KEEP_BUILD=1` the build of the run before is used, with
+ * `VITE_DEEP=1` the tests of `@deep` are taken, too.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -17,6 +20,7 @@ export default defineConfig({
   // What passes only when repeated is named in the outcome.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
+  ...(process.env.VITE_DEEP ? {} : { grepInvert: /@deep/ }),
   reporter: [['line'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',

@@ -45,7 +45,7 @@ test('a person goes from the REST services to the rows of a layer, by form and w
   expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(400);
 });
 
-test('the explorer fills the form of every REST operation with what works', async ({ page }) => {
+test('the explorer fills the form of every REST operation with what works', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(240_000);
   await openWorld(page, server);
   await openExplorer(page);

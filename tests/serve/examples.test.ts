@@ -9,6 +9,8 @@ import { adminToken, runSoapstone } from './run-soapstone.ts';
 
 /* The examples for people who test their software against the command, with the file that lies beside them. */
 
+/** The same as in vitest and pytest, by programs that take long to start. */
+const isDeep = Boolean(process.env.VITE_DEEP);
 const root = new URL('../..', import.meta.url).pathname;
 const examples = `${root}docs/examples/`;
 const execute = promisify(execFile);
@@ -31,10 +33,14 @@ test('vitest', async () => {
   expect(await run(`${root}node_modules/.bin/vitest`, options)).toMatch(/Tests +4 passed \(4\)/);
 }, 120_000);
 
-test('Playwright', async () => {
-  const options = ['test', '-c', `${root}tests/serve/playwright.config.ts`, 'parcels.spec.mjs'];
-  expect(await run(`${root}node_modules/.bin/playwright`, options)).toContain('2 passed');
-}, 120_000);
+test.runIf(isDeep)(
+  'Playwright',
+  async () => {
+    const options = ['test', '-c', `${root}tests/serve/playwright.config.ts`, 'parcels.spec.mjs'];
+    expect(await run(`${root}node_modules/.bin/playwright`, options)).toContain('2 passed');
+  },
+  120_000,
+);
 
 const python = '/usr/bin/python3';
 const prints = (pattern: RegExp, tool: string, ...parameters: string[]) =>
@@ -60,7 +66,7 @@ test.skipIf(!hasSoap)('PHP', async () => {
   expect(await run('php', ['parcels.php'], environment)).toBe('passed\n');
 });
 
-test.skipIf(!hasJunit)('JUnit', async () => {
+test.runIf(isDeep && hasJunit)('JUnit', async () => {
   const classes = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
   const path = [classes, ...jars].join(delimiter);
   await run('javac', ['-d', classes, '-cp', path, 'ParcelsTest.java']);

@@ -22,20 +22,14 @@ export const builds = {
 /** Base path of `builds.below`. */
 export const lowerBase = '/maps/';
 
-/** Build what the tests serve. */
+/** Build what the tests serve, unless the run has: with `E2E_BUILT=1` the app at the root is taken from `dist/`, and that below is there. */
 export default async function buildApp(): Promise<void> {
   if (process.env.E2E_KEEP_BUILD && Object.values(builds).every((folder) => existsSync(folder))) return;
-  for (const [folder, base] of [
-    [builds.atRoot, '/'],
-    [builds.below, lowerBase],
-  ] as const)
-    await build({
-      root,
-      base,
-      configFile: join(root, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir: folder, emptyOutDir: true, sourcemap: false },
-    });
+  if (process.env.E2E_BUILT) copy(join(root, 'dist'), builds.atRoot);
+  else {
+    await buildAt(builds.atRoot, '/');
+    await buildAt(builds.below, lowerBase);
+  }
   makeLater(builds.next, 'next', 'fedcba9876543210');
   makeLater(builds.later, 'later', 'fedcba9876543211');
   copy(builds.atRoot, builds.broken);
@@ -44,6 +38,11 @@ export default async function buildApp(): Promise<void> {
   rmSync(join(builds.bare, 'demo'), { recursive: true });
   copy(builds.atRoot, builds.deaf);
   edit(builds.deaf, 'sw.js', (code) => code.replaceAll(/([`"'])claim\1/g, '$1deaf$1'));
+}
+
+async function buildAt(outDir: string, base: string): Promise<void> {
+  const configFile = join(root, 'vite.config.ts');
+  await build({ root, base, configFile, logLevel: 'error', build: { outDir, emptyOutDir: true, sourcemap: false } });
 }
 
 /** Make a later version of the app at the root. */

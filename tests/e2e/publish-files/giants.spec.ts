@@ -119,10 +119,9 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   expectParts(30, 8e6);
 });
 
-test('a sort that would read all of a file elsewhere is refused with its cost, and the table stays', async ({
-  page,
-  appServer,
-}) => {
+test('a sort that would read all of a file elsewhere is refused with its cost, and the table stays', {
+  tag: '@deep',
+}, async ({ page, appServer }) => {
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   server.reset();
@@ -154,7 +153,10 @@ test('a sort that would read all of a file elsewhere is refused with its cost, a
   expectParts(0, 1);
 });
 
-test('a GeoParquet file is a map, a feature and a table that read what they show', async ({ page, appServer }) => {
+test('a GeoParquet file is a map, a feature and a table that read what they show', { tag: '@deep' }, async ({
+  page,
+  appServer,
+}) => {
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   server.reset();

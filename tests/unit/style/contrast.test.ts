@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/* What axe would say of colours on every page, in light and dark, without a page: text uses the colours of the tokens alone. */
+
+type Scheme = 'light' | 'dark';
+type Tokens = Readonly<Record<string, Readonly<Record<Scheme, string>>>>;
+
+/** The tokens of the app; those that are no colour are left out. */
+function tokensOfApp(): Tokens {
+  const sheet = readFileSync('src/style/tokens.css', 'utf8');
+  const found = sheet.matchAll(/--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g);
+  return Object.fromEntries(
+    [...found].map(([, name, light, dark, both]) => [name!, { light: (light ?? both)!, dark: (dark ?? both)! }]),
+  );
+}
+
+/** The tokens of the plain pages, which are declared once for each scheme. */
+function tokensOfPlainPages(): Tokens {
+  const [light, dark] = [...readFileSync('sw/pages/page.ts', 'utf8').matchAll(/:root\{([^}]*--ink:[^}]*)\}/g)].map(
+    ([, declared]) =>
+      Object.fromEntries([...declared!.matchAll(/--([\w-]+):(#\w+)/g)].map(([, name, colour]) => [name!, colour!])),
+  );
+  return Object.fromEntries(Object.keys(light!).map((name) => [name, { light: light![name]!, dark: dark![name]! }]));
+}
+
+/** Relative luminance of a colour (WCAG 2.2). */
+function luminance(colour: string): number {
+  const digits = colour.length === 4 ? colour.slice(1).replace(/./g, '$&$&') : colour.slice(1);
+  const [red, green, blue] = [0, 2, 4].map((at) => {
+    const share = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+function contrast(one: string, other: string): number {
+  const [high, low] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (high! + 0.05) / (low! + 0.05);
+}
+
+const surfaces = ['surface', 'surface-raised', 'surface-sunken'];
+const grounds = ['ground', ...surfaces, 'accent-wash', 'signal-wash', 'danger-wash'];
+
+/** Colours of text with the colours that it stands on. */
+const textOfApp: readonly (readonly [ink: string, grounds: readonly string[]])[] = [
+  ['ink', grounds],
+  ['ink-soft', grounds],
+  ['ink-faint', surfaces],
+  ['accent', grounds],
+  ['accent-strong', grounds],
+  ['signal', grounds],
+  ['danger', grounds],
+  ['accent-ink', ['accent', 'accent-strong']],
+  ['rail-ink', ['rail', 'rail-raised']],
+  ['rail-ink-strong', ['rail', 'rail-raised']],
+  ['rail-accent', ['rail', 'rail-raised']],
+];
+const textOfPlainPages = ['ink', 'soft', 'accent'].map((ink) => [ink, ['paper', 'card']] as const);
+
+test.each([
+  ['the app', tokensOfApp(), textOfApp],
+  ['the plain pages', tokensOfPlainPages(), textOfPlainPages],
+] as const)('text of %s has a contrast of 4.5 to 1 on every ground, in light and dark', (_, tokens, pairs) => {
+  const faint: string[] = [];
+  for (const [ink, below] of pairs)
+    for (const ground of below)
+      for (const scheme of ['light', 'dark'] as const) {
+        const ratio = contrast(tokens[ink]![scheme], tokens[ground]![scheme]);
+        if (ratio < 4.5) faint.push(`${ink} on ${ground}, ${scheme}: ${ratio.toFixed(2)}`);
+      }
+  expect(faint).toEqual([]);
+});
+
+test('the figures are those of WCAG', () => {
+  expect(contrast('#000', '#fff')).toBeCloseTo(21, 6);
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+});
