@@ -1,38 +1,30 @@
-import { Fault } from '../../sw/contract/index.ts';
+import { Fault, wrongValue } from '../../sw/contract/fault.ts';
+import { checkValue, Expected, type Parameter } from '../../sw/contract/parameter.ts';
 import { nearestOf } from './nearest.ts';
 
 /** Reads a value of JSON. @throws {Fault} `bad-value`, naming the path, what was expected and what was found */
 export type Check<T> = (value: unknown, path: string) => T;
 
 /** Make the fault of a value that cannot be read. */
-export function badInput(path: string, expected: string, found: unknown): Fault {
-  const text = found === undefined ? 'nothing' : (JSON.stringify(found) ?? String(found));
-  return new Fault(
-    'bad-value',
-    `${path}: ${expected} expected, ${text.length > 80 ? `${text.slice(0, 80)}…` : text} found.`,
-  );
-}
+export const badInput = (path: string, expected: string, found: unknown): Fault => wrongValue(path, expected, found);
 
-/** A number within limits. */
-export const number =
-  (minimum: number, maximum: number, isWhole = false): Check<number> =>
+/** A value as a row of the contract's grammar says. */
+const fitting =
+  <T>(parameter: Parameter): Check<T> =>
   (value, path) => {
-    const isSound = typeof value === 'number' && value >= minimum && value <= maximum;
-    if (isSound && (!isWhole || Number.isSafeInteger(value))) return value;
-    const upper = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-    throw badInput(path, `a ${isWhole ? 'whole ' : ''}number ${upper}`, value);
+    const found = checkValue(parameter, value);
+    if (found instanceof Expected) throw wrongValue(path, found.text, value);
+    return found as T;
   };
 
-/** A text that is not empty. */
-export const text: Check<string> = (value, path) => {
-  if (typeof value === 'string' && value !== '') return value;
-  throw badInput(path, 'a text', value);
-};
+/** A number within limits. */
+export const number = (minimum: number, maximum: number | undefined, isWhole = false): Check<number> =>
+  fitting({ kind: isWhole ? 'integer' : 'number', doc: '', minimum, maximum });
 
-export const boolean: Check<boolean> = (value, path) => {
-  if (typeof value === 'boolean') return value;
-  throw badInput(path, 'true or false', value);
-};
+/** A text that is not empty. */
+export const text: Check<string> = fitting({ kind: 'string', doc: '', minimumLength: 1 });
+
+export const boolean: Check<boolean> = fitting({ kind: 'boolean', doc: '' });
 
 /** One of some names, in any case; the nearest one is proposed for another. */
 export const choice =
@@ -91,6 +83,6 @@ export function readJson(json: string, path: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new Fault('bad-value', `${path}: JSON expected, ${(error as Error).message}.`);
+    throw new Fault('bad-value', `${path}: expected JSON, ${(error as Error).message}.`);
   }
 }

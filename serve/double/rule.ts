@@ -46,11 +46,11 @@ const condition = object({
   layer,
   method: choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
   /** Counts of the requests that meet the conditions above, from 1. */
-  nth: oneOrMore(number(1, Number.MAX_SAFE_INTEGER, true)),
+  nth: oneOrMore(number(1, undefined, true)),
   /** From 0 to 1; which ones follows from the seed. */
   share: number(0, 1),
   /** Most requests that get the effect. */
-  times: number(1, Number.MAX_SAFE_INTEGER, true),
+  times: number(1, undefined, true),
   scenario: text,
   /** Of the scenario; `start` at first. */
   state: text,
@@ -59,7 +59,7 @@ const condition = object({
 /** What happens to them. */
 const effectShape = object({
   delayMs: either<number | { medianMs?: number; sigma?: number }>(
-    'milliseconds, or {"medianMs", "sigma"} of a log-normal distribution,',
+    'milliseconds, or {"medianMs", "sigma"} of a log-normal distribution',
     milliseconds,
     object({ medianMs: milliseconds, sigma: number(0, 3) }),
   ),
@@ -83,7 +83,7 @@ const effectShape = object({
   malformed: boolean,
   /** Spaces at the end fill the answer up to this size. */
   sizeBytes: bytes,
-  maximumRecords: number(0, Number.MAX_SAFE_INTEGER, true),
+  maximumRecords: number(0, undefined, true),
   /** State in which the scenario is afterwards. */
   state: text,
 });

@@ -1,5 +1,6 @@
 import { enums, operations, type StructRow, type TypeRow, types } from '../../sw/contract/index.ts';
-import { choicesOf, type RestParameter, type RestRow, restRows } from '../../sw/extensions/rest/contract/index.ts';
+import { choicesOf } from '../../sw/contract/parameter.ts';
+import { type RestParameter, type RestRow, restRows } from '../../sw/extensions/rest/contract/index.ts';
 
 /** TypeScript's words for the scalars of the contract. */
 const scalars: Readonly<Record<string, string>> = {
@@ -104,11 +105,10 @@ function restRequest({ path, parameters }: RestRow): string {
 }
 
 const restType = (parameter: RestParameter): string =>
-  parameter.kind === 'choice'
-    ? choicesOf(parameter)
-        .map((choice) => `'${choice}'`)
-        .join(' | ')
-    : (restKinds[parameter.kind] ?? 'string');
+  choicesOf(parameter)
+    .map((choice) => `'${choice}'`)
+    .join(' | ') ||
+  (restKinds[parameter.kind] ?? 'string');
 
 function allFields(row: StructRow): Record<string, string> {
   const base = row.base === undefined ? {} : allFields(rows[row.base] as StructRow);

@@ -9,7 +9,7 @@ type Rows = typeof restRows;
 
 /** What an app gives for a parameter of a kind. */
 interface Given {
-  readonly text: string;
+  readonly string: string;
   readonly boolean: boolean;
   readonly integer: number;
   readonly number: number;
@@ -28,16 +28,13 @@ interface Given {
 }
 
 type EsriWord<W> = W extends `gis${infer Rest}` ? `esri${Rest}` : never;
-type ChoiceOf<P> = P extends { enum: infer E extends EnumName }
+type GivenFor<P> = P extends { enum: infer E extends EnumName }
   ? EsriWord<Value<E>>
   : P extends { choices: readonly (infer C)[] }
     ? C
-    : never;
-type GivenFor<P> = P extends { kind: 'choice' }
-  ? ChoiceOf<P>
-  : P extends { kind: infer K extends keyof Given }
-    ? Given[K]
-    : never;
+    : P extends { kind: infer K extends keyof Given }
+      ? Given[K]
+      : never;
 type Used<P> = { [N in keyof P]: P[N] extends { kind: 'unused' } ? never : N }[keyof P];
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
 

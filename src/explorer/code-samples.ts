@@ -1,26 +1,54 @@
 import { toBase64 } from '../../sw/contract/base64.ts';
-import type { OperationName } from '../../sw/contract/index.ts';
-import { targetNamespace } from '../../sw/contract/index.ts';
+import { type OperationName, targetNamespace } from '../../sw/contract/index.ts';
 import { type Plan, planOfRequest, type StructPlan } from '../../sw/soap/plan.ts';
 import { indentXml } from './indent-xml.ts';
 
 export const sampleLanguages = ['fetch', 'curl', 'Python (zeep)', 'C#', 'PHP'] as const;
-export type SampleLanguage = (typeof sampleLanguages)[number];
+export const httpLanguages = ['fetch', 'curl', 'Python (requests)', 'C#', 'PHP'] as const;
+export type SampleLanguage = (typeof sampleLanguages | typeof httpLanguages)[number];
 
-interface SampleRequest {
+interface Field {
+  readonly name: string;
+  readonly value: string;
+  /** Passwords and files are not part of the program: it asks for them. */
+  readonly kind: 'text' | 'secret' | 'file';
+}
+
+/** What a program sends by HTTP. */
+export interface HttpSample {
+  readonly method: string;
+  /** With its query, unless `fields` are that. */
+  readonly url: string;
+  /** Of a query or form. */
+  readonly fields?: readonly Field[];
+  readonly form?: 'query' | 'urlencoded' | 'multipart';
+  /** The body: text, or the name of a file. */
+  readonly content?: string | undefined;
+  readonly file?: string | undefined;
+  /** Whose token goes along: a portal's or, without one, those of the page; in the page they come from an address. */
+  readonly token?: { readonly portalId?: string; readonly sessionUrl: string } | undefined;
+}
+
+/** What a program sends by SOAP. */
+export interface SoapSample {
   readonly operation: OperationName;
   readonly url: string;
   readonly envelope: string;
   /** The request of the form; undefined when there is only XML. */
-  readonly value: Readonly<Record<string, unknown>> | undefined;
+  readonly value: Members | undefined;
 }
 
-/** Write the request as a program. One that runs outside the browser starts with a comment about the address. */
-export const codeSample = (language: SampleLanguage, request: SampleRequest): string =>
-  withReach(language, writers[language](request));
+type Sample = HttpSample & { readonly soap?: SoapSample };
+type Members = Readonly<Record<string, unknown>>;
 
-/** Add a comment about the address: only fetch always runs where the service worker answers. */
-export function withReach(language: string, program: string): string {
+/**
+ * Write a request as a program. Token and passwords are not in it: they come from where the program runs. One that runs outside the
+ * browser starts with a comment about the address, since only fetch always runs where the service worker answers.
+ */
+export function codeSample(language: SampleLanguage, request: HttpSample | SoapSample): string {
+  const sample: Sample =
+    'envelope' in request ? { method: 'POST', url: request.url, content: request.envelope, soap: request } : request;
+  const program = writers[language](sample);
   if (language === 'fetch') return program;
   const mark = /^(curl|Python)/.test(language) ? '#' : '//';
   const text = `${mark} These maps live in a browser: a program reaches this address where the command "soapstone" serves the page.
@@ -29,127 +57,263 @@ ${mark} Elsewhere, put the address of a server here that knows the same operatio
   return program.startsWith('<?php\n') ? program.replace('\n', `\n${text}`) : text + program;
 }
 
-const writers: Record<SampleLanguage, (request: SampleRequest) => string> = {
-  fetch: ({ url, envelope }) => `const response = await fetch(${JSON.stringify(url)}, {
-  method: 'POST',
-  headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
-  body: \`${indentXml(envelope).replace(/[`\\]|\$\{/g, '\\$&')}\`,
-});
-console.log(await response.text());
-`,
-  curl: ({ url, envelope }) => `curl ${shell(url)} \\
-  --header 'Content-Type: text/xml; charset=utf-8' \\
-  --header 'SOAPAction: ""' \\
-  --data-binary ${shell(envelope)}
-`,
-  'Python (zeep)': (request) =>
-    withImports(`from zeep import Client
-
-client = Client(${JSON.stringify(`${request.url}?wsdl`)})
-t = client.type_factory(${JSON.stringify(targetNamespace)})
-${
-  request.value
-    ? `result = client.service.${request.operation}(${members(request, python, '=')})
-print(result)`
-    : `# This message was written by hand, so it is sent as it stands.
-print(client.transport.post(${JSON.stringify(request.url)}, ${JSON.stringify(request.envelope)}, {"Content-Type": "text/xml; charset=utf-8"}).text)`
-}
-`),
-  'C#': ({ url, envelope }) => `using System.Net.Http;
-using System.Text;
-
-var envelope = """
-${indentXml(envelope)}
-""";
-using var client = new HttpClient();
-using var request = new HttpRequestMessage(HttpMethod.Post, ${JSON.stringify(url)})
-{
-    Content = new StringContent(envelope, Encoding.UTF8, "text/xml"),
-};
-request.Headers.Add("SOAPAction", "\\"\\"");
-using var response = await client.SendAsync(request);
-Console.WriteLine(await response.Content.ReadAsStringAsync());
-`,
-  PHP: (request) => `<?php
-$client = new SoapClient(${php(`${request.url}?wsdl`)});
-${
-  request.value
-    ? `$ns = ${php(targetNamespace)};
-$result = $client->${request.operation}([${members(request, phpValue, ' => ', "'")}]);
-print_r($result);`
-    : `// This message was written by hand, so it is sent as it stands.
-echo $client->__doRequest(${php(request.envelope)}, ${php(request.url)}, '', SOAP_1_1);`
-}
-`,
-};
-
-/** Import what a Python program uses besides its client. */
-const withImports = (program: string): string =>
-  program.includes('base64.b64decode(') ? `import base64\n\n${program}` : program;
-
+const quoted = (text: string): string => JSON.stringify(text);
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const php = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
+/** The name of the variable of the environment that holds a secret. */
+const variable = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
-function members(
-  { operation, value }: SampleRequest,
-  write: (plan: Plan, value: unknown, indent: string) => string,
-  equals: string,
-  quote = '',
-): string {
-  const given = planOfRequest(operation).fields.filter(({ name }) => value?.[name] !== undefined);
-  if (given.length === 0) return '';
-  const lines = given.map(
-    ({ name, plan }) => `    ${quote}${name}${quote}${equals}${write(plan, value?.[name], '    ')},`,
-  );
-  return `\n${lines.join('\n')}\n`;
+const soapHeaders = [
+  ['Content-Type', 'text/xml; charset=utf-8'],
+  ['SOAPAction', '""'],
+] as const;
+
+const writers: Record<SampleLanguage, (sample: Sample) => string> = {
+  fetch({ method, url, fields = [], form, content, file, soap, token }) {
+    const written = ({ name, value, kind }: Field) =>
+      kind === 'secret' ? `prompt(${quoted(name)})` : kind === 'file' ? `file /* ${value} */` : quoted(value);
+    const lines: string[] = [];
+    if (token)
+      lines.push(
+        '// The sessions of this browser have tokens; elsewhere ask generateToken for one.',
+        `const { sessions } = await (await fetch(${quoted(token.sessionUrl)}, { method: 'POST' })).json();`,
+      );
+    if (token?.portalId)
+      lines.push(`const { token } = sessions.find((session) => session.portalId === ${quoted(token.portalId)});`);
+    if (form === 'multipart')
+      lines.push(
+        `const file = new File(['…'], ${quoted(fields.find(({ kind }) => kind === 'file')?.value ?? '')});`,
+        'const body = new FormData();',
+        ...fields.map((field) => `body.append(${quoted(field.name)}, ${written(field)});`),
+      );
+    else if (form) {
+      const entries = fields.map((field) => `  ${quoted(field.name)}: ${written(field)},`);
+      lines.push(`const ${form === 'query' ? 'query' : 'body'} = new URLSearchParams({`, ...entries, '});');
+    }
+    const allHeaders = (soap ? soapHeaders : []).map(([name, value]) => `    ${quoted(name)}: '${value}',`);
+    if (token)
+      allHeaders.push(
+        token.portalId
+          ? // biome-ignore lint/suspicious/noTemplateCurlyInString: the program is written, not run
+            '    Authorization: `Bearer ${token}`,'
+          : // biome-ignore lint/suspicious/noTemplateCurlyInString: the program is written, not run
+            "    Authorization: sessions.map(({ token }) => `Bearer ${token}`).join(', '),",
+      );
+    const options = method === 'GET' ? [] : [`  method: ${quoted(method)},`];
+    if (allHeaders.length > 0) options.push('  headers: {', ...allHeaders, '  },');
+    if (form && form !== 'query') options.push('  body,');
+    if (file !== undefined) options.push(`  body: file /* ${file} */,`);
+    if (content !== undefined)
+      options.push(
+        soap
+          ? `  body: \`${indentXml(content).replace(/[`\\]|\$\{/g, '\\$&')}\`,`
+          : `  body: JSON.stringify(${content}),`,
+      );
+    const target = form === 'query' ? `${quoted(`${url}?`)} + query` : quoted(url);
+    const given = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
+    lines.push(`const response = await fetch(${target}${given});`, 'console.log(await response.text());');
+    return `${lines.join('\n')}\n`;
+  },
+  curl({ method, url, fields = [], form, content, file, soap, token }) {
+    const written = ({ name, value, kind }: Field) => {
+      if (kind === 'file') return `--form ${shell(`${name}=@${value}`)}`;
+      const option = form === 'multipart' ? '--form-string' : '--data-urlencode';
+      return `${option} ${kind === 'secret' ? `"${name}=$${variable(name)}"` : shell(`${name}=${value}`)}`;
+    };
+    const way = form === 'query' ? '--get ' : form || soap ? '' : `--request ${method} `;
+    const lines = [
+      `curl ${way}${shell(url)}`,
+      ...(soap ? soapHeaders : []).map(([name, value]) => `--header ${shell(`${name}: ${value}`)}`),
+      ...(token ? ['--header "Authorization: Bearer $TOKEN"'] : []),
+      ...fields.map(written),
+    ];
+    if (content !== undefined) lines.push(`--data-binary ${shell(content)}`);
+    if (file !== undefined) lines.push(`--data-binary ${shell(`@${file}`)}`);
+    return `${lines.join(' \\\n  ')}\n`;
+  },
+  'Python (requests)'({ method, url, fields, form, content, file, token }) {
+    const written = ({ name, value, kind }: Field) =>
+      `        ${quoted(name)}: ${kind === 'secret' ? `os.environ["${variable(name)}"]` : quoted(value)},`;
+    const files = (fields ?? []).filter(({ kind }) => kind === 'file');
+    const texts = (fields ?? []).filter(({ kind }) => kind !== 'file');
+    const options: string[] = [];
+    if (fields) options.push(`${form === 'query' ? 'params' : 'data'}={`, ...texts.map(written), '    },');
+    if (files.length > 0)
+      options.push(
+        `files={${files.map(({ name, value }) => `${quoted(name)}: open(${quoted(value)}, "rb")`).join(', ')}},`,
+      );
+    if (content !== undefined) options.push(`data=${quoted(content)},`);
+    if (file !== undefined) options.push(`data=open(${quoted(file)}, "rb"),`);
+    if (token) options.push(`headers={"Authorization": f"Bearer {os.environ['TOKEN']}"},`);
+    const lines = options.map((line) => (line.startsWith(' ') ? line : `    ${line}`));
+    const hasEnvironment = token !== undefined || texts.some(({ kind }) => kind === 'secret');
+    return `${hasEnvironment ? 'import os\n\n' : ''}import requests
+
+response = requests.request(
+    ${quoted(method)},
+    ${quoted(url)},
+${lines.map((line) => `${line}\n`).join('')}    timeout=180,
+)
+response.raise_for_status()
+print(response.text)
+`;
+  },
+  'C#'({ method, url, fields = [], form, content, file, soap, token }) {
+    const written = ({ name, value, kind }: Field) =>
+      kind === 'secret' ? `Environment.GetEnvironmentVariable(${quoted(variable(name))})!` : quoted(value);
+    const lines = ['using System.Net.Http;', 'using System.Net.Http.Headers;', 'using System.Text;', ''];
+    if (form === 'multipart') {
+      lines.push('var content = new MultipartFormDataContent();');
+      for (const field of fields)
+        lines.push(
+          field.kind === 'file'
+            ? `content.Add(new StreamContent(File.OpenRead(${quoted(field.value)})), ${quoted(field.name)}, ${quoted(field.value)});`
+            : `content.Add(new StringContent(${written(field)}), ${quoted(field.name)});`,
+        );
+    } else if (form) {
+      const entries = fields.map((field) => `    [${quoted(field.name)}] = ${written(field)},`);
+      lines.push('var content = new FormUrlEncodedContent(new Dictionary<string, string>', '{', ...entries, '});');
+    } else if (content !== undefined)
+      lines.push(
+        ...(soap ? ['var message = """', indentXml(content), '""";'] : [`var message = ${quoted(content)};`]),
+        `var content = new StringContent(message, Encoding.UTF8, "${soap ? 'text/xml' : 'application/json'}");`,
+      );
+    else if (file !== undefined) lines.push(`var content = new StreamContent(File.OpenRead(${quoted(file)}));`);
+    lines.push('using var client = new HttpClient();');
+    if (token)
+      lines.push(
+        'client.DefaultRequestHeaders.Authorization =',
+        '    new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("TOKEN"));',
+      );
+    const target = form === 'query' ? `${quoted(`${url}?`)} + await content.ReadAsStringAsync()` : quoted(url);
+    lines.push(`using var request = new HttpRequestMessage(new HttpMethod(${quoted(method)}), ${target});`);
+    const hasBody = form !== 'query' && lines.some((line) => /^var content /.test(line));
+    if (hasBody) lines.push('request.Content = content;');
+    // The type of the content is said where it is made.
+    if (soap) lines.push(`request.Headers.Add("SOAPAction", ${quoted('""')});`);
+    lines.push('using var response = await client.SendAsync(request);');
+    lines.push('Console.WriteLine(await response.Content.ReadAsStringAsync());');
+    return `${lines.join('\n')}\n`;
+  },
+  PHP(sample) {
+    if (sample.soap) return soapClient(sample.soap);
+    const { method, url, fields, form, content, file, token } = sample;
+    const written = ({ name, value, kind }: Field) =>
+      kind === 'secret' ? `getenv(${php(variable(name))})` : `${kind === 'file' ? 'new CURLFile' : ''}(${php(value)})`;
+    const lines = ['<?php'];
+    if (fields)
+      lines.push('$fields = [', ...fields.map((field) => `    ${php(field.name)} => ${written(field)},`), '];');
+    lines.push(
+      form === 'query'
+        ? `$request = curl_init(${php(`${url}?`)} . http_build_query($fields));`
+        : `$request = curl_init(${php(url)});`,
+      `curl_setopt($request, CURLOPT_CUSTOMREQUEST, ${php(method)});`,
+    );
+    const body =
+      form === 'multipart'
+        ? '$fields'
+        : form === 'urlencoded'
+          ? 'http_build_query($fields)'
+          : content !== undefined
+            ? php(content)
+            : file !== undefined && `file_get_contents(${php(file)})`;
+    if (body) lines.push(`curl_setopt($request, CURLOPT_POSTFIELDS, ${body});`);
+    if (token) lines.push("curl_setopt($request, CURLOPT_HTTPHEADER, ['Authorization: Bearer ' . getenv('TOKEN')]);");
+    lines.push('curl_setopt($request, CURLOPT_RETURNTRANSFER, true);', 'echo curl_exec($request);');
+    return `${lines.join('\n')}\n`;
+  },
+  'Python (zeep)'({ soap, ...sample }) {
+    if (!soap) return writers['Python (requests)'](sample);
+    const { operation, url, envelope, value } = soap;
+    const program = `from zeep import Client
+
+client = Client(${quoted(`${url}?wsdl`)})
+t = client.type_factory(${quoted(targetNamespace)})
+${
+  value
+    ? `result = client.service.${operation}(${argumentsOf(soap, python)})
+print(result)`
+    : `# This message was written by hand, so it is sent as it stands.
+print(client.transport.post(${quoted(url)}, ${quoted(envelope)}, {"Content-Type": "text/xml; charset=utf-8"}).text)`
+}
+`;
+    return program.includes('base64.b64decode(') ? `import base64\n\n${program}` : program;
+  },
+};
+
+const soapClient = (soap: SoapSample): string => `<?php
+$client = new SoapClient(${php(`${soap.url}?wsdl`)});
+${
+  soap.value
+    ? `$ns = ${php(targetNamespace)};
+$result = $client->${soap.operation}([${argumentsOf(soap, phpValues)}]);
+print_r($result);`
+    : `// This message was written by hand, so it is sent as it stands.
+echo $client->__doRequest(${php(soap.envelope)}, ${php(soap.url)}, '', SOAP_1_1);`
+}
+`;
+
+/** How a language writes values of the contract for its SOAP client. */
+interface Notation {
+  readonly none: string;
+  readonly truths: readonly [no: string, yes: string];
+  readonly text: (text: string) => string;
+  readonly bytes: (base64: string) => string;
+  /** A number that JSON has no form for. */
+  readonly unusual: (number: number) => string;
+  readonly member: (name: string, value: string) => string;
+  readonly list: (type: string, item: string, items: string) => string;
+  readonly struct: (plan: StructPlan, members: string) => string;
 }
 
-/** The plan of a value; within a family, that of its own type. */
-const ownPlan = (plan: StructPlan, value: unknown): StructPlan =>
-  plan.members.get((value as { type?: string }).type ?? plan.name) ?? plan;
+const python: Notation = {
+  none: 'None',
+  truths: ['False', 'True'],
+  text: quoted,
+  bytes: (base64) => `base64.b64decode(${quoted(base64)})`,
+  unusual: (number) => `float("${number}")`,
+  member: (name, value) => `${name}=${value}`,
+  list: (type, item, items) => `t.${type}(${item}=[${items}])`,
+  struct: ({ name }, members) => `t.${name}(${members})`,
+};
 
-function python(plan: Plan, value: unknown, indent: string): string {
-  if (value === null || value === undefined) return 'None';
-  if (plan.kind === 'list') {
-    const items = (value as unknown[]).map((item) => python(plan.item, item, indent));
-    return `t.${plan.name}(${plan.itemElement}=[${items.join(', ')}])`;
-  }
-  if (plan.kind === 'struct') {
-    const own = ownPlan(plan, value);
-    const inner = `${indent}    `;
-    const given = own.fields.filter(({ name }) => (value as Record<string, unknown>)[name] !== undefined);
-    const lines = given.map(
-      ({ name, plan: member }) => `${inner}${name}=${python(member, (value as Record<string, unknown>)[name], inner)},`,
-    );
-    return lines.length > 0 ? `t.${own.name}(\n${lines.join('\n')}\n${indent})` : `t.${own.name}()`;
-  }
-  if (value instanceof Uint8Array) return `base64.b64decode(${JSON.stringify(toBase64(value))})`;
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'object') return 'value' in value ? String(value.value) : JSON.stringify(String(value));
-  // Neither infinity nor NaN is JSON.
-  if (typeof value === 'number' && !Number.isFinite(value)) return `float("${value}")`;
-  return JSON.stringify(value);
+const phpValues: Notation = {
+  none: 'null',
+  truths: ['false', 'true'],
+  text: php,
+  bytes: (base64) => `base64_decode('${base64}')`,
+  unusual: (number) => String(number).replace('NaN', 'NAN').replace('Infinity', 'INF'),
+  member: (name, value) => `'${name}' => ${value}`,
+  list: (_, item, items) => `['${item}' => [${items}]]`,
+  struct: ({ name, isInFamily }, members) =>
+    isInFamily ? `new SoapVar([${members}], SOAP_ENC_OBJECT, '${name}', $ns)` : `[${members}]`,
+};
+
+const argumentsOf = ({ operation, value = {} }: SoapSample, notation: Notation): string =>
+  membersText(notation, planOfRequest(operation).fields, value, '');
+
+function membersText(notation: Notation, fields: StructPlan['fields'], value: Members, indent: string): string {
+  const inner = `${indent}    `;
+  const lines = fields
+    .filter(({ name }) => value[name] !== undefined)
+    .map(({ name, plan }) => `${inner}${notation.member(name, valueText(notation, plan, value[name], inner))},\n`);
+  return lines.length > 0 ? `\n${lines.join('')}${indent}` : '';
 }
 
-function phpValue(plan: Plan, value: unknown, indent: string): string {
-  if (value === null || value === undefined) return 'null';
+function valueText(notation: Notation, plan: Plan, value: unknown, indent: string): string {
+  if (value === null || value === undefined) return notation.none;
   if (plan.kind === 'list') {
-    const items = (value as unknown[]).map((item) => phpValue(plan.item, item, indent));
-    return `['${plan.itemElement}' => [${items.join(', ')}]]`;
+    const items = (value as unknown[]).map((item) => valueText(notation, plan.item, item, indent));
+    return notation.list(plan.name, plan.itemElement, items.join(', '));
   }
   if (plan.kind === 'struct') {
-    const own = ownPlan(plan, value);
-    const inner = `${indent}    `;
-    const given = own.fields.filter(({ name }) => (value as Record<string, unknown>)[name] !== undefined);
-    const lines = given.map(
-      ({ name, plan: member }) =>
-        `${inner}'${name}' => ${phpValue(member, (value as Record<string, unknown>)[name], inner)},`,
-    );
-    const array = lines.length > 0 ? `[\n${lines.join('\n')}\n${indent}]` : '[]';
-    return plan.isInFamily ? `new SoapVar(${array}, SOAP_ENC_OBJECT, '${own.name}', $ns)` : array;
+    // Within a family the plan is that of the value's own type.
+    const own = plan.members.get((value as { type?: string }).type ?? plan.name) ?? plan;
+    return notation.struct(own, membersText(notation, own.fields, value as Members, indent));
   }
-  if (value instanceof Uint8Array) return `base64_decode('${toBase64(value)}')`;
-  if (typeof value === 'string') return php(value);
-  if (typeof value === 'object') return 'value' in value ? String(value.value) : php(String(value));
-  return String(value).replace('NaN', 'NAN').replace('Infinity', 'INF');
+  if (value instanceof Uint8Array) return notation.bytes(toBase64(value));
+  if (typeof value === 'boolean') return notation.truths[value ? 1 : 0];
+  if (typeof value === 'object') return 'value' in value ? String(value.value) : notation.text(String(value));
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : notation.unusual(value);
+  return notation.text(String(value));
 }

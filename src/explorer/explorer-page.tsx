@@ -1,21 +1,30 @@
 import '../style/cards.css';
 import './explorer.css';
+import { batch } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
+import { Select } from '../parts/form/select.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { EmptyState, ErrorState } from '../parts/notice.tsx';
 import { changeRoute, route } from '../state/route.ts';
-import { MapOperation } from './map-operation.tsx';
+import { currentKey, mapError, mapInfo, openService, services } from '../state/services.ts';
+import { text } from '../text/text.ts';
+import { AnswerView } from './answer/answer-view.tsx';
+import { exampleRequest } from './example-request.ts';
 import { OperationList } from './operation-list.tsx';
-import { PortalOperation } from './portal/portal-operation.tsx';
-import { isHttpOperation } from './portal/portal-request.ts';
+import { httpRow, isHttpOperation, titleOf } from './operations.ts';
+import { type ExplorerRequest, emptyRequest, isSoap, type Members, readNote, unpackRequest } from './request.ts';
+import { requestFacts } from './request-facts.ts';
+import { HttpPanel, SoapPanel } from './request-panel.tsx';
+import { isShown, openRequest } from './session.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 const firstOperation: OperationName = 'ExportMapImage';
-const isMapOperation = (name: string | undefined): name is OperationName =>
-  name !== undefined && Object.hasOwn(operations, name);
 
 export function ExplorerPage() {
   const named = route.value.get('operation');
-  const chosen = isMapOperation(named) || isHttpOperation(named) ? named : undefined;
+  const chosen = isSoap(named ?? undefined) || isHttpOperation(named ?? undefined) ? named! : undefined;
   const shown = chosen ?? firstOperation;
   return (
     <main class="page explorer" id="main" tabIndex={-1} data-chosen={chosen ? '' : undefined}>
@@ -29,8 +38,104 @@ export function ExplorerPage() {
           <Icon name="chevron-left" size={15} />
           {t.allOperations}
         </button>
-        {isHttpOperation(shown) ? <PortalOperation operation={shown} /> : <MapOperation operation={shown} />}
+        {isSoap(shown) ? <MapOperation operation={shown} /> : <HttpOperation operation={shown} />}
       </div>
     </main>
   );
 }
+
+/** Open a request, or the one that a link or the history has put into the address. */
+function useOpened(fresh: ExplorerRequest | undefined, others: readonly unknown[]): void {
+  const packed = route.value.get('request');
+  useEffect(() => {
+    if (!fresh) return;
+    const note = packed ? unpackRequest(packed) : undefined;
+    batch(() => {
+      openRequest(fresh, note === undefined ? undefined : readNote(fresh.operation, fresh.path.service ?? '', note));
+      if (packed) changeRoute({ request: undefined });
+    });
+  }, [...others, packed]);
+}
+
+function MapOperation({ operation }: { operation: OperationName }) {
+  const [key, info] = [currentKey.value, mapInfo.value];
+  const facts = useMemo(() => info && requestFacts(info), [info]);
+  const fresh = useMemo((): ExplorerRequest | undefined => {
+    if (!facts || !key) return undefined;
+    const values = exampleRequest(operation, facts) as Members;
+    return { ...emptyRequest(operation), path: { service: key }, values };
+  }, [operation, key, facts]);
+  useOpened(fresh, [fresh]);
+  return (
+    <>
+      <header>
+        <h1>{operation}</h1>
+        <p>{operations[operation].doc}</p>
+        <label class="inline-field">
+          <span>{t.service}</span>
+          <Select
+            value={key ?? ''}
+            choices={(services.value ?? []).map(({ name, title }) => [name, title])}
+            onChange={(name) => void openService(name)}
+          />
+        </label>
+      </header>
+      {services.value?.length === 0 && (
+        <EmptyState icon="map" title={text.services.emptyTitle}>
+          <p>{text.services.empty}</p>
+        </EmptyState>
+      )}
+      {mapError.value && (
+        <ErrorState
+          title={text.services.mapFailed}
+          message={mapError.value}
+          onRetry={() => key && void openService(key)}
+        />
+      )}
+      {!info && key && !mapError.value && <Waiting />}
+      {facts && fresh && isShown(fresh) && (
+        <Exchange key={`${key} ${operation}`}>
+          <SoapPanel operation={operation} facts={facts} />
+        </Exchange>
+      )}
+    </>
+  );
+}
+
+function HttpOperation({ operation }: { operation: string }) {
+  const { doc, path, effect, allow, bytes, method } = httpRow(operation);
+  const fresh = emptyRequest(operation);
+  useOpened(fresh, [operation]);
+  return (
+    <>
+      <header>
+        <h1>{titleOf(operation)}</h1>
+        <p>{doc}</p>
+        <p class="row operation-facts">
+          <code>
+            {method ?? (effect === 'read' ? 'GET, POST' : 'POST')} {path}
+          </code>
+          <span data-effect={effect}>{effect === 'read' ? t.portal.reads : t.portal.writes}</span>
+          <span>{t.portal.rules[allow]}</span>
+          {bytes && <span>{t.portal.answersFile}</span>}
+        </p>
+      </header>
+      {isShown(fresh) ? (
+        <Exchange key={operation}>
+          <HttpPanel operation={operation} />
+        </Exchange>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  );
+}
+
+const Waiting = () => <div class="skeleton" style={{ height: '240px' }} />;
+
+const Exchange = ({ children }: { children: ComponentChildren }) => (
+  <div class="exchange">
+    {children}
+    <AnswerView />
+  </div>
+);

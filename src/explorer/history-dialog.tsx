@@ -3,16 +3,15 @@ import { Dialog } from '../parts/dialog.tsx';
 import { openPage } from '../state/route.ts';
 import { currentKey, openService, services } from '../state/services.ts';
 import { formatBytes, formatDuration, formatMoment } from '../text/format.ts';
-import { isHttpOperation } from './portal/portal-request.ts';
-import { forgetRequests, type SentRequest, sentRequests } from './request-history.ts';
-import { packRequest } from './share-link.ts';
+import { forgetRequests, type SentRequest, sentRequests } from './history.ts';
+import { isSoap, packRequest } from './request.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 export function HistoryDialog({ onClose }: { onClose: () => void }) {
   const sent = sentRequests.value;
   const bringBack = ({ service, operation, message }: SentRequest) => {
     onClose();
-    const isMap = !isHttpOperation(operation) && services.value?.some(({ name }) => name === service);
+    const isMap = isSoap(operation) && services.value?.some(({ name }) => name === service);
     if (isMap && service !== currentKey.value) void openService(service);
     openPage('explorer', { operation, request: packRequest(message) });
   };

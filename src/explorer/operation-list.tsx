@@ -1,25 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { type OperationGroup, operations } from '../../sw/contract/index.ts';
-import { type PortalGroup, portalOperations } from '../../sw/portal/contract/index.ts';
 import { changeRoute, route, routeLink } from '../state/route.ts';
-import { type AdminOperationRow, adminOperations } from './portal/admin-operations.ts';
-import { ogcOperations } from './portal/ogc-operations.ts';
-import { titleOf } from './portal/operation-rows.ts';
-import { type RestOperationRow, restOperations } from './portal/rest-operations.ts';
+import { parts as operationParts, titleOf } from './operations.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-const mapGroups: readonly OperationGroup[] = ['description', 'rendering', 'search', 'query', 'legend', 'tiles'];
-const portalGroups: readonly PortalGroup[] = [
-  'portal',
-  'content',
-  'collaborations',
-  'webhooks',
-  'resources',
-  'sign-in',
-];
-const restGroups: readonly RestOperationRow['group'][] = ['rest-catalogue', 'rest-service', 'rest-layer'];
-const ogcGroups = ['wms', 'wmts', 'ogc-features', 'vector-tiles'] as const;
-const adminGroups: readonly AdminOperationRow['group'][] = ['services', 'maps', 'caches', 'server'];
+const groupsOf = {
+  map: ['description', 'rendering', 'search', 'query', 'legend', 'tiles'],
+  rest: ['rest-catalogue', 'rest-service', 'rest-layer'],
+  ogc: ['wms', 'wmts', 'ogc-features', 'vector-tiles'],
+  admin: ['services', 'maps', 'caches', 'server'],
+  portal: ['portal', 'content', 'collaborations', 'webhooks', 'resources', 'sign-in'],
+} as const satisfies Record<keyof typeof operationParts, readonly (keyof typeof t.groups)[]>;
 
 interface Entry {
   readonly name: string;
@@ -27,15 +17,11 @@ interface Entry {
   readonly group: string;
 }
 
-const entriesOf = (table: Readonly<Record<string, { readonly doc: string; readonly group: string }>>): Entry[] =>
-  Object.entries(table).map(([name, { doc, group }]) => ({ name, doc, group }));
-const parts = [
-  { part: 'map', groups: mapGroups, entries: entriesOf(operations) },
-  { part: 'rest', groups: restGroups, entries: entriesOf(restOperations) },
-  { part: 'ogc', groups: ogcGroups, entries: entriesOf(ogcOperations) },
-  { part: 'admin', groups: adminGroups, entries: entriesOf(adminOperations) },
-  { part: 'portal', groups: portalGroups, entries: entriesOf(portalOperations) },
-] as const;
+const parts = (Object.keys(groupsOf) as (keyof typeof groupsOf)[]).map((part) => ({
+  part,
+  groups: groupsOf[part],
+  entries: Object.entries(operationParts[part]).map(([name, { doc, group }]): Entry => ({ name, doc, group })),
+}));
 const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
 
 /** The operations by group, filtered by name and description. */

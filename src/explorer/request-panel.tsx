@@ -1,32 +1,53 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OperationName } from '../../sw/contract/index.ts';
 import { planOfRequest } from '../../sw/soap/plan.ts';
-import { messageOf, serviceUrl } from '../connection/call.ts';
+import { isAbort, messageOf } from '../connection/call.ts';
+import { changes } from '../connection/portal-call.ts';
+import { sessions, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
 import { copyText } from '../parts/copy-field.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { ParameterFields } from '../parts/form/parameter-form.tsx';
+import type { FormValue } from '../parts/form/parameter-input.tsx';
+import { Select } from '../parts/form/select.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { ErrorState, Notice } from '../parts/notice.tsx';
 import { Tabs, tabPanel } from '../parts/tabs.tsx';
 import { carryExtent, referenceFor } from '../state/references.ts';
+import { routeLink } from '../state/route.ts';
+import { services } from '../state/services.ts';
+import { showToast } from '../state/toasts.ts';
 import { projection, view } from '../state/view.ts';
-import { codeSample, sampleLanguages } from './code-samples.ts';
+import { text } from '../text/text.ts';
+import { codeSample, httpLanguages, sampleLanguages } from './code-samples.ts';
 import { exampleRequest } from './example-request.ts';
-import { FieldsForm, type Members } from './form/fields-form.tsx';
-import { FormProvider } from './form/form-context.ts';
-import { RequestActions } from './request-actions.tsx';
+import { FieldsForm, FormProvider } from './form/value-form.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { indentXml } from './indent-xml.ts';
+import { httpRow, isAdminOperation, isSentByPage, pathNames } from './operations.ts';
+import { isRemoving, prefill } from './prefill.ts';
+import {
+  type ExplorerRequest,
+  emptyRequest,
+  envelopeFor,
+  formatsOf,
+  httpText,
+  isSoap,
+  type Members,
+  pathRows,
+  problemsOf,
+  readEnvelope,
+  sampleOf,
+  shareLink,
+  wireOf,
+} from './request.ts';
 import { fieldsOf, type RequestFacts } from './request-facts.ts';
-import { answer, editable, envelopeFor, loadExample, rawXml, readEnvelope, request, sendMessage } from './session.ts';
-import { shareLink } from './share-link.ts';
+import { answer, offered, request, sendRequest, startAgain } from './session.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-export function RequestPanel({
-  service,
-  operation,
-  facts,
-}: {
-  service: string;
-  operation: OperationName;
-  facts: RequestFacts;
-}) {
+/** The form of a SOAP operation, and its message to edit. */
+export function SoapPanel({ operation, facts }: { operation: OperationName; facts: RequestFacts }) {
+  const { path, values, text: edited } = request.value;
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [refusal, setRefusal] = useState<string>();
   const [round, setRound] = useState(0);
@@ -39,116 +60,64 @@ export function RequestPanel({
       return after;
     });
   }, []);
-  const form = useMemo(() => formContext(facts, request.value, onProblem), [facts, request.value, onProblem]);
-  const isRaw = rawXml.value !== undefined;
-
-  /** The current message; undefined with a refusal when it cannot be made. */
-  const message = (): string | undefined => {
-    setRefusal(undefined);
-    if (rawXml.value !== undefined) return rawXml.value;
-    try {
-      return envelopeFor(operation, request.value);
-    } catch (error) {
-      setRefusal(messageOf(error));
-      return undefined;
-    }
-  };
-  const send = () => {
-    const xml = message();
-    if (xml !== undefined) void sendMessage(service, operation, xml);
+  const form = useMemo(() => formContext(facts, values, onProblem), [facts, values, onProblem]);
+  const isEdited = edited !== undefined;
+  const put = (change: Partial<ExplorerRequest>) => {
+    request.value = { ...request.value, ...change };
   };
   const toXml = () => {
-    const xml = message();
-    if (xml !== undefined && !isRaw) rawXml.value = editable(xml);
+    setRefusal(undefined);
+    try {
+      if (!isEdited) put({ text: indentXml(envelopeFor(operation, values)) });
+    } catch (error) {
+      setRefusal(messageOf(error));
+    }
   };
   const toForm = () => {
-    if (rawXml.value === undefined) return;
+    if (!isEdited) return;
     try {
-      const read = readEnvelope(rawXml.value);
+      const read = readEnvelope(edited);
       if (read.operation !== operation) throw new Error(t.otherOperation(read.operation));
       setRefusal(undefined);
-      request.value = read.value;
-      rawXml.value = undefined;
+      put({ values: read.value, text: undefined });
     } catch (error) {
       setRefusal(t.notForForm(messageOf(error)));
     }
   };
-  const copySample = (language: (typeof sampleLanguages)[number]) => {
-    const envelope = message();
-    if (envelope === undefined) return;
-    const value = isRaw ? undefined : request.value;
-    void copyText(codeSample(language, { operation, url: serviceUrl(service), envelope, value }), language);
-  };
-  const share = () => {
-    const xml = message();
-    if (xml !== undefined) void copyText(shareLink(service, operation, xml), t.link);
-  };
-
   return (
-    <section class="request-panel" aria-label={t.request}>
-      <Tabs
-        panel="request-body"
-        label={t.request}
-        tabs={{ form: t.form, xml: 'XML' }}
-        value={isRaw ? 'xml' : 'form'}
-        onChange={(tab) => (tab === 'xml' ? toXml() : toForm())}
-      />
-      <div {...tabPanel('request-body', isRaw ? 'xml' : 'form')}>
-        {isRaw ? (
-          <textarea
-            class="input raw-xml"
-            spellcheck={false}
-            aria-label={t.rawXml}
-            value={rawXml.value}
-            onInput={(event) => {
-              rawXml.value = event.currentTarget.value;
-            }}
+    <Panel
+      tabs={{ form: t.form, xml: 'XML' }}
+      tab={isEdited ? 'xml' : 'form'}
+      onTab={(tab) => (tab === 'xml' ? toXml() : toForm())}
+      problems={isEdited ? new Map() : problems}
+      refusal={refusal}
+      onRefusal={setRefusal}
+      onExample={() => {
+        setRound(round + 1);
+        return startAgain({ ...emptyRequest(operation), path, values: exampleRequest(operation, facts) as Members });
+      }}
+    >
+      {isEdited ? (
+        <textarea
+          class="input raw-xml"
+          spellcheck={false}
+          aria-label={t.rawXml}
+          value={edited}
+          onInput={(event) => put({ text: event.currentTarget.value })}
+        />
+      ) : (
+        <FormProvider value={form}>
+          <FieldsForm
+            // Invalid text exists in the input only, so an example starts with new inputs.
+            key={round}
+            fields={planOfRequest(operation).fields}
+            value={values}
+            path={operation}
+            onChange={(value) => put({ values: value })}
           />
-        ) : (
-          <FormProvider value={form}>
-            <FieldsForm
-              // Invalid text exists in the input only, so an example starts with new inputs.
-              key={round}
-              fields={planOfRequest(operation).fields}
-              value={request.value}
-              path={operation}
-              onChange={(value) => {
-                request.value = value;
-              }}
-            />
-          </FormProvider>
-        )}
-      </div>
-      {refusal && <Notice kind="error">{refusal}</Notice>}
-      {!isRaw && problems.size > 0 && (
-        <Notice kind="warning">
-          {[...problems].map(([at, problem]) => (
-            <span key={at}>
-              <code>{at}</code>: {problem}
-            </span>
-          ))}
-        </Notice>
+        </FormProvider>
       )}
-      <RequestActions
-        onExample={() => {
-          setRefusal(undefined);
-          setRound(round + 1);
-          return loadExample(exampleRequest(operation, facts) as Members);
-        }}
-        languages={sampleLanguages}
-        onCopy={copySample}
-        onShare={share}
-      >
-        <Button
-          kind="primary"
-          icon="send"
-          disabled={answer.value.state === 'sending' || (!isRaw && problems.size > 0)}
-          onClick={send}
-        >
-          {t.send}
-        </Button>
-      </RequestActions>
-    </section>
+    </Panel>
   );
 }
 
@@ -180,4 +149,252 @@ function chosenId(value: Members): number | undefined {
   const ids = value.LayerIDs as readonly number[] | undefined;
   const id = value.LayerID ?? value.TableID ?? value.SourceTableID ?? described?.LayerID ?? described?.ID ?? ids?.[0];
   return typeof id === 'number' ? id : undefined;
+}
+
+/** The form of an operation by HTTP, filled with what is there, and its message. */
+export function HttpPanel({ operation }: { operation: string }) {
+  const { path, values, touched, isSignedIn } = request.value;
+  const [tab, setTab] = useState<'form' | 'http'>('form');
+  const { failure, isReading, retry } = usePrefilled(operation);
+  const found = problemsOf(request.value);
+  const hasToken = isSignedIn && (isSentByPage(operation) || sessions.value?.has(path.portalId ?? '') === true);
+  const problems = isReading ? new Map<string, string>() : found;
+  const put = (change: Partial<ExplorerRequest>) => {
+    request.value = { ...request.value, ...change };
+  };
+  const putPath = (name: string, value: FormValue | undefined) => {
+    // Names further right depend on it and are chosen again.
+    const names = pathNames(operation);
+    const right = new Set(names.slice(names.indexOf(name) + 1));
+    const left = Object.entries(path).filter(([other]) => !right.has(other));
+    put({
+      path: { ...Object.fromEntries(left), [name]: String(value ?? '') },
+      touched: [...new Set([...touched, name])].filter((one) => !right.has(one)),
+    });
+  };
+  const putValue = (name: string, value: FormValue | undefined) => {
+    const others = Object.entries(values).filter(([other]) => other !== name);
+    const entry = value === undefined ? [] : [[name, value] as const];
+    put({ values: Object.fromEntries([...others, ...entry]), touched: [...new Set([...touched, name])] });
+  };
+  return (
+    <Panel
+      tabs={{ form: t.form, http: 'HTTP' }}
+      tab={tab}
+      onTab={setTab}
+      isReading={isReading}
+      isInvalid={found.size > 0}
+      onExample={() => {
+        const back = startAgain(emptyRequest(operation));
+        retry();
+        return back;
+      }}
+      failure={failure && <ErrorState title={t.portal.notRead} message={failure} onRetry={retry} />}
+    >
+      {tab === 'http' ? (
+        <pre class="xml http">{httpText(request.value, wireOf(request.value), hasToken)}</pre>
+      ) : (
+        <div class="stack near">
+          <ParameterFields
+            parameters={pathRows(operation)}
+            values={path}
+            kindText={t.portal.inPath}
+            {...{ offered: offered.value, problems }}
+            onChange={putPath}
+          />
+          <ParameterFields
+            parameters={httpRow(operation).parameters}
+            values={values as Readonly<Record<string, FormValue>>}
+            {...{ offered: offered.value, problems }}
+            onChange={putValue}
+          />
+          {!isAdminOperation(operation) && <HowSent put={put} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function HowSent({ put }: { put: (change: Partial<ExplorerRequest>) => void }) {
+  const { format, method, operation, isSignedIn, path } = request.value;
+  const { effect, allow, method: only } = httpRow(operation);
+  const session = sessions.value?.get(path.portalId ?? '');
+  const methods = only ? [only] : effect === 'read' ? ['GET', 'POST'] : ['POST'];
+  const same = (one: string) => [one, one] as const;
+  return (
+    <div class="row how-sent">
+      {formatsOf(operation).length > 0 && (
+        <Choice
+          label="f"
+          value={format}
+          choices={formatsOf(operation).map(same)}
+          onChange={(to) => put({ format: to })}
+        />
+      )}
+      <Choice
+        label={t.portal.method}
+        value={method}
+        choices={methods.map(same)}
+        onChange={(to) => put({ method: to })}
+      />
+      {path.portalId !== undefined && (
+        <Choice
+          label={t.portal.sentBy}
+          value={isSignedIn ? 'page' : 'nobody'}
+          choices={[
+            ['page', session ? t.portal.signedIn(session.username, session.name) : t.portal.notSignedIn],
+            ['nobody', t.portal.nobody],
+          ]}
+          onChange={(to) => put({ isSignedIn: to === 'page' })}
+        />
+      )}
+      {isSignedIn && path.portalId && sessions.value && !session && allow !== 'anyone' && (
+        <a {...routeLink('portal', { portal: path.portalId })}>{t.portal.signInThere}</a>
+      )}
+    </div>
+  );
+}
+
+const Choice = ({ label, ...select }: Omit<Parameters<typeof Select<string>>[0], 'aria-label'> & { label: string }) => (
+  <label class="inline-field">
+    <span>{label}</span>
+    <Select aria-label={label} {...select} />
+  </label>
+);
+
+/** Fill the form at the start, when a name in the path changes, and after a change in the portal. */
+function usePrefilled(operation: string) {
+  const [failure, setFailure] = useState<string>();
+  const [isReading, setReading] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  const path = JSON.stringify(request.value.path);
+  const done = useRef<string | undefined>(undefined);
+  // Until the catalogue is read there are no services to choose from.
+  const others = [changes.value, attempt, services.value !== undefined] as const;
+  const subject = JSON.stringify([operation, path, ...others]);
+  useEffect(() => {
+    // The names that were just filled in do not start another read.
+    if (done.current === subject) return;
+    const running = new AbortController();
+    const read = async () => {
+      setReading(true);
+      setFailure(undefined);
+      if (!sessions.value) await signPageIn();
+      const { request: filled, offered: found } = await prefill(request.value, running.signal);
+      if (running.signal.aborted) return;
+      const now = request.value;
+      // What was typed meanwhile stays.
+      const typed = Object.fromEntries(
+        now.touched.flatMap((name) => (name in now.values ? [[name, now.values[name]!]] : [])),
+      );
+      done.current = JSON.stringify([operation, JSON.stringify(filled.path), ...others]);
+      request.value = { ...now, path: filled.path, values: { ...filled.values, ...typed } };
+      offered.value = found;
+      setReading(false);
+    };
+    read().catch((error) => {
+      if (isAbort(error) || running.signal.aborted) return;
+      setFailure(messageOf(error));
+      setReading(false);
+    });
+    return () => running.abort();
+  }, [subject]);
+  return { failure, isReading, retry: () => setAttempt((before) => before + 1) };
+}
+
+interface PanelProps<Tab extends string> {
+  tabs: Readonly<Record<Tab, string>>;
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  /** By path; they are listed, and nothing is sent before they are solved. */
+  problems?: ReadonlyMap<string, string>;
+  /** Something is wrong, which the form says beside its field. */
+  isInvalid?: boolean;
+  isReading?: boolean;
+  failure?: ComponentChildren;
+  /** Why the request cannot be written. */
+  refusal?: string | undefined;
+  onRefusal?: (refusal: string | undefined) => void;
+  /** Brings the example back, and gives what undoes that. */
+  onExample: () => (() => void) | undefined;
+  children: ComponentChildren;
+}
+
+/** A request with what can be done with it: send it, begin again, copy and share it, or go back to an earlier one. */
+function Panel<Tab extends string>(props: PanelProps<Tab>) {
+  const { tabs, tab, onTab, problems, isInvalid = false, isReading = false, failure, refusal, children } = props;
+  const { operation } = request.value;
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const attempt = (work: () => unknown) => {
+    props.onRefusal?.(undefined);
+    try {
+      void work();
+    } catch (error) {
+      props.onRefusal?.(messageOf(error));
+    }
+  };
+  return (
+    <section class="request-panel" aria-label={t.request} aria-busy={isReading}>
+      <Tabs panel="request-body" label={t.request} tabs={tabs} value={tab} onChange={onTab} />
+      {failure}
+      <div {...tabPanel('request-body', tab)}>{children}</div>
+      {refusal && <Notice kind="error">{refusal}</Notice>}
+      {problems !== undefined && problems.size > 0 && (
+        <Notice kind="warning">
+          {[...problems].map(([at, problem]) => (
+            <span key={at}>
+              <code>{at}</code>: {problem}
+            </span>
+          ))}
+        </Notice>
+      )}
+      <div class="row">
+        <Button
+          kind={isRemoving(operation) ? 'danger' : 'primary'}
+          icon="send"
+          disabled={isReading || isInvalid || (problems?.size ?? 0) > 0 || answer.value.state === 'sending'}
+          // The message is made before anything is awaited, so that a refusal is thrown here.
+          onClick={() => attempt(() => sendRequest(wireOf(request.value)))}
+        >
+          {t.send}
+        </Button>
+        <Button
+          icon="rotate"
+          onClick={() => {
+            props.onRefusal?.(undefined);
+            const back = props.onExample();
+            if (back) showToast({ message: t.exampleTaken, actions: [{ label: text.undo, onSelect: back }] });
+          }}
+        >
+          {t.example}
+        </Button>
+        <span class="spacer" />
+        <Menu
+          icon="code"
+          name={t.copyAs}
+          items={(isSoap(operation) ? sampleLanguages : httpLanguages).map((language) => ({
+            label: language,
+            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
+            onSelect: () => attempt(() => copyText(codeSample(language, sampleOf(request.value)), language)),
+          }))}
+        />
+        <Menu
+          icon="link"
+          name={t.share}
+          items={[
+            {
+              label: t.copyLink,
+              icon: 'link',
+              detail: isSoap(operation) ? undefined : t.portal.linkDetail,
+              onSelect: () => attempt(() => copyText(shareLink(request.value), t.link)),
+            },
+          ]}
+        />
+        <Button icon="clock" onClick={() => setHistoryOpen(true)}>
+          {t.history}
+        </Button>
+      </div>
+      {isHistoryOpen && <HistoryDialog onClose={() => setHistoryOpen(false)} />}
+    </section>
+  );
 }

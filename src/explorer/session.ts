@@ -1,158 +1,214 @@
 import { batch, signal } from '@preact/signals';
-import type { OperationName, ResponseOf } from '../../sw/contract/index.ts';
+import { errorCodeOf, type OperationName } from '../../sw/contract/index.ts';
 import { writeJson } from '../../sw/service/package-json.ts';
-import { decodeRequest } from '../../sw/soap/decode.ts';
-import { encodeRequest } from '../../sw/soap/encode.ts';
-import { openEnvelope, operationOf, sealEnvelope } from '../../sw/soap/envelope.ts';
-import { exchange, isAbort, messageOf, readAnswer, ServiceFault } from '../connection/call.ts';
-import type { Members } from './form/fields-form.tsx';
-import { indentXml } from './indent-xml.ts';
-import { rememberRequest } from './request-history.ts';
+import { exchange, isAbort, messageOf, readAnswer, ServiceFault, send } from '../connection/call.ts';
+import { changes, sendSigned } from '../connection/portal-call.ts';
+import { sessions } from '../connection/sign-in.ts';
+import type { Offered } from '../parts/form/parameter-input.tsx';
+import { refreshServices } from '../state/services.ts';
+import { rememberRequest } from './history.ts';
+import { httpRow, isAdminOperation, isSentByPage } from './operations.ts';
+import { type ExplorerRequest, emptyRequest, isSoap, noteOf, type Wire } from './request.ts';
+import { explorerText as t } from './text/explorer-text.ts';
 
-export type Answer =
-  | { readonly state: 'none' }
-  | { readonly state: 'sending' }
-  | {
-      readonly state: 'answered';
-      readonly operation: OperationName;
-      readonly xml: string;
-      readonly sent: string;
-      readonly value: ResponseOf<OperationName> | undefined;
-      readonly fault: { readonly code: string; readonly message: string } | undefined;
-      readonly totalMs: number;
-    };
-
-export const request = signal<Members>({});
-/** The message as edited; undefined while the form makes it. */
-export const rawXml = signal<string | undefined>(undefined);
-export const answer = signal<Answer>({ state: 'none' });
-
-let running: AbortController | undefined;
-
-interface Draft {
-  readonly request: Members;
-  readonly rawXml: string | undefined;
-  readonly answer: Answer;
+interface ExplorerFault {
+  readonly code: string;
+  readonly message: string;
 }
 
-const drafts = new Map<string, Draft>();
+export interface Answered {
+  readonly state: 'answered';
+  readonly request: ExplorerRequest;
+  readonly wire: Wire;
+  readonly content: Content;
+  readonly fault: ExplorerFault | undefined;
+  readonly totalMs: number;
+  /** Of HTTP; 0 where it says nothing. */
+  readonly status: number;
+}
+
+type Answer = { readonly state: 'none' } | { readonly state: 'sending' } | Answered;
+
+export type Content =
+  /** With the value of a SOAP response; undefined for a fault. */
+  | { readonly kind: 'xml'; readonly text: string; readonly value: unknown; readonly bytes: number }
+  | { readonly kind: 'json'; readonly text: string; readonly value: unknown; readonly bytes: number }
+  | { readonly kind: 'html'; readonly text: string; readonly bytes: number }
+  | { readonly kind: 'file'; readonly blob: Blob; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'nothing'; readonly bytes: 0 };
+
+/** Longest wait for an answer, milliseconds: a synchronisation that is waited for may copy a large service. */
+const patienceMs = 180_000;
+
+export const request = signal<ExplorerRequest>(emptyRequest('portals'));
+export const answer = signal<Answer>({ state: 'none' });
+/** Offered values by name of the path or parameter; undefined while they are being read. */
+export const offered = signal<ReadonlyMap<string, readonly Offered[]> | undefined>(undefined);
+
+const drafts = new Map<string, { readonly request: ExplorerRequest; readonly answer: Answer }>();
 /** Responses may be long, so older drafts are dropped. */
 const maxDrafts = 12;
-export const shownSubject = signal<string | undefined>(undefined);
+let running: AbortController | undefined;
 
-/** Show the draft of an operation of a service, or its example; the request that is shown now becomes a draft. */
-export function openDraft(subject: string, example: () => Members): void {
-  const shown = shownSubject.value;
-  if (shown === subject) return;
+/** What has a draft of its own: an operation, and of SOAP each service of it. */
+const subjectOf = ({ operation, path }: ExplorerRequest): string =>
+  isSoap(operation) ? `${path.service} ${operation}` : operation;
+
+/** True for the request that is shown. */
+export const isShown = (subject: Pick<ExplorerRequest, 'operation' | 'path'>): boolean =>
+  subjectOf(request.value) === subjectOf(subject as ExplorerRequest);
+
+/**
+ * Show an operation as it was left, or a new request; the one that is shown now becomes a draft.
+ *
+ * @param given the request of a link or of the history, which goes before a draft
+ */
+export function openRequest(fresh: ExplorerRequest, given?: ExplorerRequest): void {
+  const shown = request.value;
+  if (isShown(fresh) && !given) return;
   running?.abort();
-  if (shown !== undefined) {
-    const now = answer.value;
-    drafts.delete(shown);
-    drafts.set(shown, {
-      request: request.value,
-      rawXml: rawXml.value,
-      answer: now.state === 'answered' ? now : { state: 'none' },
-    });
-    if (drafts.size > maxDrafts) drafts.delete(drafts.keys().next().value!);
-  }
-  const earlier = drafts.get(subject);
+  const now = answer.value;
+  drafts.delete(subjectOf(shown));
+  drafts.set(subjectOf(shown), { request: shown, answer: now.state === 'answered' ? now : { state: 'none' } });
+  if (drafts.size > maxDrafts) drafts.delete(drafts.keys().next().value!);
+  const draft = given ? undefined : drafts.get(subjectOf(fresh));
   batch(() => {
-    shownSubject.value = subject;
-    request.value = earlier?.request ?? example();
-    rawXml.value = earlier?.rawXml;
-    answer.value = earlier?.answer ?? { state: 'none' };
+    offered.value = undefined;
+    request.value = given ?? draft?.request ?? fresh;
+    answer.value = draft?.answer ?? { state: 'none' };
   });
 }
 
 /**
- * Put an example in the place of the request that is shown.
+ * Put an example, or an empty request that is then filled with one, in the place of the request that is shown.
  *
- * @returns what brings back what was there, also when another operation is shown by then; undefined when nothing else was
+ * @returns an undo, which also works when another operation is shown by then; undefined when nothing had been changed
  */
-export function loadExample(example: Members): (() => void) | undefined {
-  const subject = shownSubject.value;
-  const before = { request: request.value, rawXml: rawXml.value };
-  const show = (what: typeof before) =>
-    batch(() => {
-      request.value = what.request;
-      rawXml.value = what.rawXml;
-    });
-  show({ request: example, rawXml: undefined });
-  if (before.rawXml === undefined && writeJson(before.request) === writeJson(example)) return undefined;
+export function startAgain(fresh: ExplorerRequest): (() => void) | undefined {
+  const before = request.value;
+  request.value = fresh;
+  const { text, values, touched, format, method, isSignedIn } = before;
+  const isSame = isSoap(fresh.operation)
+    ? text === undefined && writeJson(values) === writeJson(fresh.values)
+    : touched.length === 0 && format === fresh.format && method === fresh.method && isSignedIn === fresh.isSignedIn;
+  if (isSame) return undefined;
   return () => {
-    const draft = subject === undefined ? undefined : drafts.get(subject);
-    if (shownSubject.value === subject) show(before);
-    else if (draft) drafts.set(subject!, { ...draft, ...before });
+    const draft = drafts.get(subjectOf(before));
+    if (isShown(before)) request.value = before;
+    else if (draft) drafts.set(subjectOf(before), { ...draft, request: before });
   };
 }
 
-/** Show a message in the form, or as text if the form cannot show it. */
-export function loadMessage(xml: string): void {
-  running?.abort();
-  answer.value = { state: 'none' };
-  try {
-    request.value = readEnvelope(xml).value;
-    rawXml.value = undefined;
-  } catch {
-    rawXml.value = xml;
-  }
-}
-
-/** Write the request as a whole message. @throws {Fault} where a value is not of the contract */
-export const envelopeFor = (operation: OperationName, value: Members): string =>
-  sealEnvelope(encodeRequest(operation, value as never), '1.1');
-
-/** Read a message back into the form. @throws {Fault} `bad-xml`, `bad-envelope`, `missing-element`, `bad-value` */
-export function readEnvelope(xml: string): { readonly operation: OperationName; readonly value: Members } {
-  const { element, dialect } = openEnvelope(xml);
-  const operation = operationOf(element);
-  return { operation, value: decodeRequest(operation, element, dialect) as Members };
-}
-
-/** Send a message and show the response; a message under way is aborted. */
-export async function sendMessage(service: string, operation: OperationName, xml: string): Promise<void> {
+/** Send the request that is shown, as `wireOf` makes it, and show the response; a request under way is aborted. */
+export async function sendRequest(wire: Wire): Promise<void> {
+  const sent = request.value;
   running?.abort();
   const mine = new AbortController();
   running = mine;
   answer.value = { state: 'sending' };
   const at = Date.now();
-  try {
-    const { answer: text, response, startedAt } = await exchange(operation, service, xml, { signal: mine.signal });
+  let startedAt = performance.now();
+  const show = (content: Content, fault: ExplorerFault | undefined, status: number) => {
     const totalMs = performance.now() - startedAt;
-    const read = readQuietly(operation, response, text);
-    answer.value = { state: 'answered', operation, xml: text, sent: xml, totalMs, ...read };
+    answer.value = { state: 'answered', request: sent, wire, content, fault, totalMs, status };
+    return totalMs;
+  };
+  try {
+    let content: Content;
+    let fault: ExplorerFault | undefined;
+    let status = 0;
+    if (isSoap(sent.operation)) {
+      const came = await exchange(sent.operation, sent.path.service!, wire.body as string, { signal: mine.signal });
+      startedAt = came.startedAt;
+      ({ content, fault } = soapContent(sent.operation, came.response, came.answer));
+    } else {
+      const response = await sendHttp(sent, wire, mine.signal);
+      content = await contentOf(response);
+      fault = faultIn(content);
+      status = response.status;
+    }
+    if (mine.signal.aborted) return;
+    const totalMs = show(content, fault, status);
     rememberRequest({
       at,
-      service,
-      operation,
-      message: xml,
+      service: sessions.value?.get(sent.path.portalId ?? '')?.name ?? sent.path.service ?? '',
+      operation: sent.operation,
+      message: noteOf(sent),
       totalMs,
-      responseBytes: text.length,
-      ...(read.fault && { fault: read.fault.code }),
+      responseBytes: content.bytes,
+      fault: fault?.code,
     });
+    if (isSoap(sent.operation) || httpRow(sent.operation).effect === 'read' || fault) return;
+    changes.value++;
+    if (isAdminOperation(sent.operation)) await refreshServices();
   } catch (error) {
     if (mine.signal.aborted || isAbort(error)) return;
-    const code = error instanceof ServiceFault ? error.code : 'internal';
-    const fault = { code, message: messageOf(error) };
-    answer.value = {
-      state: 'answered',
-      operation,
-      xml: '',
-      sent: xml,
-      value: undefined,
-      fault,
-      totalMs: 0,
-    };
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    const message = isLate ? t.portal.late(patienceMs / 1000) : messageOf(error);
+    show({ kind: 'nothing', bytes: 0 }, { code: isLate ? 'timeout' : codeOf(error), message }, 0);
   }
 }
 
-function readQuietly(operation: OperationName, response: Response, text: string) {
+const codeOf = (error: unknown): string => (error instanceof ServiceFault ? error.code : 'internal');
+
+function sendHttp({ operation, path, isSignedIn }: ExplorerRequest, wire: Wire, signal: AbortSignal) {
+  const init = {
+    method: wire.method,
+    body: wire.body ?? null,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+  };
+  return isSentByPage(operation)
+    ? send(operation, wire.url, { ...init, headers: { accept: 'application/json' } })
+    : sendSigned(operation, wire.url, init, isSignedIn ? path.portalId : undefined);
+}
+
+function soapContent(operation: OperationName, response: Response, text: string) {
+  let value: unknown;
+  let fault: ExplorerFault | undefined;
   try {
-    return { value: readAnswer(operation, response, text), fault: undefined };
+    value = readAnswer(operation, response, text);
   } catch (error) {
-    const code = error instanceof ServiceFault ? error.code : 'internal';
-    return { value: undefined, fault: { code, message: messageOf(error) } };
+    fault = { code: codeOf(error), message: messageOf(error) };
   }
+  return { content: { kind: 'xml', text, value, bytes: text.length } as const, fault };
 }
 
-export const editable = (envelope: string): string => indentXml(envelope);
+async function contentOf(response: Response): Promise<Content> {
+  const blob = await response.blob();
+  const disposition = response.headers.get('content-disposition');
+  const type = response.headers.get('content-type') ?? '';
+  if (disposition !== null || !/json|html/.test(type))
+    return { kind: 'file', blob, name: nameIn(disposition ?? ''), bytes: blob.size };
+  const text = await blob.text();
+  if (/html/.test(type)) return { kind: 'html', text, bytes: blob.size };
+  return { kind: 'json', text, value: JSON.parse(text), bytes: blob.size };
+}
+
+function nameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? 'data');
+}
+
+/** The fault of a response; in a page it is in the heading. */
+function faultIn(content: Content): ExplorerFault | undefined {
+  if (content.kind === 'html') {
+    const page = new DOMParser().parseFromString(content.text, 'text/html');
+    const alert = page.querySelector('[role=alert]');
+    if (alert) return { code: alert.querySelector('strong')?.textContent ?? '', message: alert.textContent };
+    const title = page.querySelector('h1')?.textContent ?? '';
+    if (!/^Error \d+$/.test(title)) return undefined;
+    return { code: title.slice('Error '.length), message: page.querySelector('.notice')?.textContent ?? '' };
+  }
+  if (content.kind !== 'json') return undefined;
+  const { error } = (content.value ?? {}) as { readonly error?: JsonFault };
+  if (!error) return undefined;
+  const { code, message, details = [] } = error;
+  return { code: errorCodeOf(error) ?? String(code), message: [message, ...details].join(' ') };
+}
+
+interface JsonFault {
+  readonly code: number;
+  readonly messageCode?: string;
+  readonly message: string;
+  readonly details?: readonly string[];
+}

@@ -21,11 +21,7 @@ export function MarkupLines({ lines, name }: { lines: readonly string[]; name: s
 }
 
 /** Lines of a message in a scroll region; at first only some of very many. */
-export function LineRegion(props: {
-  lines: readonly string[];
-  name: string;
-  line: (line: string) => ComponentChildren;
-}) {
+function LineRegion(props: { lines: readonly string[]; name: string; line: (line: string) => ComponentChildren }) {
   const { lines, name, line } = props;
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lines : lines.slice(0, maxLines);
@@ -82,6 +78,35 @@ function Piece({ piece }: { piece: string }): ComponentChildren {
         .split(/("[^"]*"|'[^']*')/)
         .map((part, index) => (/^["']/.test(part) ? <q key={index}>{part}</q> : part))}
       {close}
+    </>
+  );
+}
+
+/** JSON, indented and coloured. */
+export function JsonView({ text, name }: { text: string; name: string }) {
+  const lines = useMemo(() => jsonLines(text), [text]);
+  return <LineRegion lines={lines} name={name} line={(line) => <JsonPieces line={line} />} />;
+}
+
+function jsonLines(text: string): string[] {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2).split('\n');
+  } catch {
+    return text.split('\n');
+  }
+}
+
+/** One line of indented JSON: perhaps a name, then a value or bracket. */
+function JsonPieces({ line }: { line: string }): ComponentChildren {
+  const [, indent, name, colon, rest] = /^(\s*)(?:("(?:[^"\\]|\\.)*")(: ))?(.*)$/.exec(line) ?? [];
+  const [, value, end] = /^(.*?)(,?)$/.exec(rest ?? '') ?? [];
+  return (
+    <>
+      {indent}
+      {name && <em>{name}</em>}
+      {colon}
+      {value?.startsWith('"') ? <q>{value}</q> : /^[[\]{}]*$/.test(value ?? '') ? value : <b>{value}</b>}
+      {end}
     </>
   );
 }

@@ -22,11 +22,21 @@ export const de: Text = {
   copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn von Hand.',
 
   field: {
+    missing: 'Geben Sie einen Wert ein.',
+    tooLong: (most, found) => `Höchstens ${most} Zeichen sind erlaubt; es sind ${found}.`,
+    wholeNumber: (minimum, maximum) => `Geben Sie eine ganze Zahl von ${minimum} bis ${maximum} ein.`,
+    number: 'Geben Sie eine Zahl ein, etwa 12.5.',
+    dateTime: 'Geben Sie Datum und Uhrzeit ein, etwa 2024-05-31T12:00:00Z.',
+    json: 'Geben Sie JSON ein, etwa {"name": 1}.',
+    wrong: (expected) => `Hier nicht gültig. Erwartet wird: ${expected}.`,
     another: 'Anderer Wert …',
     choose: (name) => `${name} auswählen`,
     chooseShort: 'Auswählen …',
     show: (name) => `${name} zeigen`,
     hide: (name) => `${name} ausblenden`,
+    optional: (count) => (count === 1 ? '1 weiteres Feld' : `${count} weitere Felder`),
+    addField: (name) => `${name} hinzufügen`,
+    removeItem: (name) => `${name} entfernen`,
   },
 
   unsaved: {

@@ -16,11 +16,21 @@ export const en = {
   copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.',
 
   field: {
+    missing: 'Enter a value.',
+    tooLong: (most: number, found: number) => `At most ${most} characters are allowed; there are ${found}.`,
+    wholeNumber: (minimum: number, maximum: number) => `Enter a whole number from ${minimum} to ${maximum}.`,
+    number: 'Enter a number, such as 12.5.',
+    dateTime: 'Enter a date and time, such as 2024-05-31T12:00:00Z.',
+    json: 'Enter JSON, such as {"name": 1}.',
+    wrong: (expected: string) => `Not valid here. Enter ${expected}.`,
     another: 'Another value…',
     choose: (name: string) => `Choose ${name}`,
     chooseShort: 'Choose…',
     show: (name: string) => `Show ${name}`,
     hide: (name: string) => `Hide ${name}`,
+    optional: (count: number) => (count === 1 ? '1 more field' : `${count} more fields`),
+    addField: (name: string) => `Add ${name}`,
+    removeItem: (name: string) => `Remove ${name}`,
   },
 
   unsaved: {

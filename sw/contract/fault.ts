@@ -66,6 +66,28 @@ export class Fault extends Error {
   }
 }
 
+interface WrongValue {
+  readonly code?: FaultCode;
+  readonly detail?: Readonly<Record<string, string | number>>;
+  /** The order of words that programs have recorded from the interfaces of maps: `path: X expected, "Y" found.` */
+  readonly isRecorded?: boolean;
+}
+
+/** Make the fault of a wrong value: `path: expected X, found "Y".` What was found is cut to a length people read. */
+export function wrongValue(path: string, expected: string, found: unknown, options: WrongValue = {}): Fault {
+  const { code = 'bad-value', detail = {}, isRecorded = false } = options;
+  const text = describeFound(found);
+  const sentence = isRecorded ? `${expected} expected, ${text} found` : `expected ${expected}, found ${text}`;
+  return new Fault(code, `${path}: ${sentence}.`, detail);
+}
+
+function describeFound(found: unknown): string {
+  if (found === undefined) return 'nothing';
+  if (typeof File !== 'undefined' && found instanceof File) return 'a file';
+  if (typeof found === 'string') return `"${found.slice(0, 80)}"`;
+  return (JSON.stringify(found) ?? String(found)).slice(0, 80);
+}
+
 /**
  * Return what a library or a decoder says of the data it was given, without a full stop.
  *

@@ -17,5 +17,5 @@ export {
   type TypeRow,
   targetNamespace,
 } from './rows.ts';
-export { scalarNames } from './scalars.ts';
+export { scalarRows } from './scalars.ts';
 export { types } from './types/index.ts';

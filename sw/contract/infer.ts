@@ -1,6 +1,6 @@
 import type { enums } from './enums.ts';
 import type { operations } from './operations/index.ts';
-import type { scalarNames } from './scalars.ts';
+import type { scalarRows } from './scalars.ts';
 import type { types } from './types/index.ts';
 
 type Types = typeof types;
@@ -10,7 +10,7 @@ type Operations = typeof operations;
 export type TypeName = keyof Types;
 export type EnumName = keyof Enums;
 export type OperationName = keyof Operations;
-export type ScalarName = (typeof scalarNames)[number];
+export type ScalarName = keyof typeof scalarRows;
 
 /** A number that keeps its XML type where the contract allows any type; a bare number there is an `xs:double`. */
 export interface TypedNumber {

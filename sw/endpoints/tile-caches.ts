@@ -1,7 +1,7 @@
 import { readText } from '../body.ts';
 import { type CacheActionName, type CacheMessage, cacheMessage } from '../contract/admin/cache-message.ts';
-import { checkMessage } from '../contract/admin/message.ts';
 import { Fault } from '../contract/index.ts';
+import { checkMessage } from '../contract/parameter.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { drawnVersionOf } from '../store/catalogue.ts';
@@ -49,7 +49,7 @@ export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
     return url.searchParams.has('export') ? exportCache(call, url) : jsonResponse(await cachesState(call), url);
   }
   if (url.searchParams.has('import')) return importCache(call, url, request);
-  const message = checkMessage(cacheMessage, parsed(await readText(request)));
+  const message = checkMessage(cacheMessage, parsed(await readText(request))) as CacheMessage;
   const name = message.map ?? call.service.definition.maps[0]!.Name;
   publishedMap(call.service, name);
   return jsonResponse(

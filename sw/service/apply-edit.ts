@@ -1,6 +1,7 @@
 import { type ChangeRows, type Changes, editable, editMessage } from '../contract/admin/edit-message.ts';
-import { checkMessage, isRecord, type MessageOf } from '../contract/admin/message.ts';
 import { Fault } from '../contract/index.ts';
+import { checkMessage, type ParameterValues } from '../contract/parameter.ts';
+import { isObject } from '../contract/parameter-text.ts';
 import type { TableManifest } from '../rows/manifest.ts';
 import { copyrightOf } from './copyright.ts';
 import type { LayerDefinition, MapDefinition, ServiceDefinition } from './definition.ts';
@@ -17,7 +18,7 @@ export type LayerChanges = Changes<LayerDefinition, typeof editable.layer> & {
 };
 
 /** A change of a service: `{"service": {...}, "access": "private", "map": name, "mapInfo": {...}, "layers": [{"LayerID": 2, ...}]}`. */
-export interface ServiceEdit extends Omit<MessageOf<typeof editMessage>, 'service' | 'mapInfo' | 'layers'> {
+export interface ServiceEdit extends Omit<ParameterValues<typeof editMessage>, 'service' | 'mapInfo' | 'layers'> {
   readonly service?: Changes<ServiceDefinition, typeof editable.service>;
   readonly mapInfo?: Changes<MapDefinition, typeof editable.map>;
   readonly layers?: readonly LayerChanges[];
@@ -62,7 +63,7 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
     else standaloneTables[tableAt] = merged(standaloneTables[tableAt]!, change, editable.table, path);
     if (fields === undefined) continue;
     const manifest = part.table === undefined ? undefined : tables.get(part.table);
-    if (!manifest || !isRecord(fields)) throw new Fault('bad-value', `${path}.fields: changes of a table expected.`);
+    if (!manifest || !isObject(fields)) throw new Fault('bad-value', `${path}.fields: changes of a table expected.`);
     tables.set(part.table!, withFields(manifest, fields, `${path}.fields`));
   }
   const changed: MapDefinition = merged({ ...old, layers, standaloneTables }, mapInfo, editable.map, 'edit.mapInfo');
@@ -85,7 +86,7 @@ function withFields(manifest: TableManifest, changes: Readonly<Record<string, un
     const at = fields.findIndex(({ Name }) => Name === name);
     if (at < 0 || name === manifest.shapeField)
       throw new Fault('unknown-field', `${path}: a field of the table expected, "${name.slice(0, 60)}" found.`);
-    if (!isRecord(change)) throw new Fault('bad-value', `${path}.${name}: an object expected.`);
+    if (!isObject(change)) throw new Fault('bad-value', `${path}.${name}: an object expected.`);
     fields[at] = merged(fields[at]!, change, editable.field, `${path}.${name}`);
   }
   return { ...manifest, fields };
@@ -104,7 +105,7 @@ function merged<T extends object>(
       throw new Fault('bad-value', `${path}: one of ${names} expected, "${name.slice(0, 40)}" found.`);
     }
     if (value === null && rows[name] === 'clear') delete result[name];
-    else if (rows[name] === 'parts' && isRecord(value)) {
+    else if (rows[name] === 'parts' && isObject(value)) {
       const part = result[name] as object;
       const parts = Object.fromEntries(Object.keys(part).map((one) => [one, 'set' as const]));
       result[name] = merged(part, value, parts, `${path}.${name}`);

@@ -1,18 +1,13 @@
 import { fromBase64 } from '../contract/base64.ts';
 import type { ScalarName } from '../contract/infer.ts';
+import { checkValue, Expected } from '../contract/parameter.ts';
+import { scalarRows } from '../contract/scalars.ts';
 import type { Reading } from './reading.ts';
 import type { XmlElement } from './xml.ts';
 
-const integerRanges: Readonly<Record<string, readonly [minimum: number, maximum: number]>> = {
-  int: [-2147483648, 2147483647],
-  short: [-32768, 32767],
-  long: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  unsignedByte: [0, 255],
-};
 const integer = /^\s*[+-]?\d+\s*$/;
 // Each part can match in one way only: a million digits with a letter behind are refused in linear time.
 const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
-const instant = /^-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
 /** In the capitals of XML Schema or of a language: PHP writes NAN, Python nan. */
 const unusual: ReadonlyMap<string, number> = new Map([
   ['INF', Number.POSITIVE_INFINITY],
@@ -67,17 +62,16 @@ function readDouble(text: string, reading: Reading): number {
   return value;
 }
 
-function readInteger(name: string, text: string, reading: Reading): number {
+function readInteger(name: ScalarName, text: string, reading: Reading): number {
   const value = integer.test(text) ? Number(text) : Number.NaN;
-  const [minimum, maximum] = integerRanges[name]!;
-  if (!(value >= minimum && value <= maximum)) throw reading.bad(name, reading.quote(text));
+  if (checkValue(scalarRows[name], value) instanceof Expected) throw reading.bad(name, reading.quote(text));
   // `-0` is an integer zero.
   return value === 0 ? 0 : value;
 }
 
 function readInstant(text: string, reading: Reading): string {
-  const trimmed = text.trim();
-  if (!instant.test(trimmed) || Number.isNaN(Date.parse(trimmed)))
-    throw reading.bad('dateTime such as 2026-01-31T12:00:00Z', reading.quote(text));
-  return trimmed;
+  const row = scalarRows.dateTime;
+  const value = checkValue(row, text.trim());
+  if (value instanceof Expected) throw reading.bad(row.doc, reading.quote(text));
+  return value as string;
 }

@@ -2,7 +2,7 @@ import { enums } from '../contract/enums.ts';
 import type { EnumName, OperationName, ScalarName, TypeName } from '../contract/infer.ts';
 import { operations } from '../contract/operations/index.ts';
 import type { FieldRef, ListRow, StructRow, TypeRow } from '../contract/rows.ts';
-import { scalarNames } from '../contract/scalars.ts';
+import { scalarRows } from '../contract/scalars.ts';
 import { types } from '../contract/types/index.ts';
 import { missingElements, missingFields } from './leniency.ts';
 
@@ -62,7 +62,7 @@ export interface MessagePlan {
 
 const typeRows: Readonly<Record<string, TypeRow>> = types;
 const enumRows: Readonly<Record<string, { readonly values: readonly string[] }>> = enums;
-const scalars: ReadonlySet<string> = new Set(scalarNames);
+const scalars: ReadonlySet<string> = new Set(Object.keys(scalarRows));
 const derivedTypes = new Map<string, string[]>();
 for (const [name, row] of Object.entries(typeRows))
   if ('base' in row && row.base) derivedTypes.set(row.base, [...(derivedTypes.get(row.base) ?? []), name]);

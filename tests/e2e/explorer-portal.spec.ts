@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
+import { en } from '../../src/text/en.ts';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
 import { controlled } from './drivers/driver.ts';
 import { answered, chooseOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
@@ -156,8 +156,8 @@ test('operations of the administration are sent from their forms, and as copied 
   await chooseOperation(page, 'editService');
   await formReady(page);
   await page.getByLabel('service', { exact: true }).selectOption('World');
-  await page.getByText(explorerEn.optional(5)).click();
-  await page.getByRole('button', { name: explorerEn.addField('map'), exact: true }).click();
+  await page.getByText(en.field.optional(5)).click();
+  await page.getByRole('button', { name: en.field.addField('map'), exact: true }).click();
   await page.getByLabel('map', { exact: true }).fill('nowhere');
   await sendRequest(page);
   expect(await answered(page)).toBe('bad-value');

@@ -1,8 +1,6 @@
 import { beforeAll, expect, type TestContext, test } from 'vitest';
-import type { PortalLanguage } from '../../src/explorer/portal/body-samples.ts';
-import type { PortalRequest } from '../../src/explorer/portal/portal-request.ts';
-import { emptyRequest } from '../../src/explorer/portal/portal-request.ts';
-import { portalSample } from '../../src/explorer/portal/portal-samples.ts';
+import { codeSample, type SampleLanguage } from '../../src/explorer/code-samples.ts';
+import { type ExplorerRequest, emptyRequest, sampleOf } from '../../src/explorer/request.ts';
 import type { FormValue } from '../../src/parts/form/parameter-input.tsx';
 import type { PortalOperationName } from '../../sw/portal/contract/index.ts';
 import { type Json, portalWorld, type World } from '../unit/portal/portal-world.ts';
@@ -24,10 +22,10 @@ const requestOf = (
   operation: PortalOperationName,
   path: Record<string, string>,
   values: Record<string, FormValue>,
-): PortalRequest => ({ ...emptyRequest(operation), path, values });
+): ExplorerRequest => ({ ...emptyRequest(operation), path, values });
 
 /** Programs and what the portal has after they ran. */
-function requested(mark: string): Record<string, PortalRequest> {
+function requested(mark: string): Record<string, ExplorerRequest> {
   const portalId = world.host.id;
   const text = new File(['a file'], 'note.txt', { type: 'text/plain' });
   return {
@@ -56,12 +54,12 @@ async function judge(mark: string, printed: Record<string, string>) {
   expect(resources.find(({ key }: Json) => key === `${mark}/note.txt`)).toMatchObject({ size: 6, access: care });
 }
 
-async function byProgram(test: TestContext, language: ProgramLanguage, label: PortalLanguage) {
+async function byProgram(test: TestContext, language: ProgramLanguage, label: SampleLanguage) {
   const origin = await gatewayOrigin();
   const programs = Object.fromEntries(
     Object.entries(requested(language)).map(([name, request]) => [
       name,
-      portalSample(label, request).replaceAll(location.origin, origin),
+      codeSample(label, sampleOf(request)).replaceAll(location.origin, origin),
     ]),
   );
   for (const program of Object.values(programs)) expect(program).not.toContain('never written down');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { codeSample, type SampleLanguage, sampleLanguages } from '../../src/explorer/code-samples.ts';
 import { exampleRequest } from '../../src/explorer/example-request.ts';
+import { envelopeFor, readEnvelope } from '../../src/explorer/request.ts';
 import { requestFacts } from '../../src/explorer/request-facts.ts';
-import { envelopeFor, readEnvelope } from '../../src/explorer/session.ts';
 import type { MapInfo } from '../../src/state/services.ts';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';

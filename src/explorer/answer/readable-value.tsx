@@ -2,13 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { isContractType, type Plan, planOf, type StructPlan } from '../../../sw/soap/plan.ts';
+import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { formatBytes, formatCount, formatNumber } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { summaryOf } from '../form/summary.ts';
 import { MiniMap } from '../mini-map.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { RecordTable } from './record-table.tsx';
-import { useBlobUrls } from './use-blob-urls.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -205,13 +204,24 @@ const lengthText = (value: unknown): string => t.entries(formatCount((value as r
 function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | undefined; name: string }) {
   const mime = type ?? mimeOf(bytes);
   const blob = useMemo(() => new Blob([bytes as Uint8Array<ArrayBuffer>], mime ? { type: mime } : {}), [bytes, mime]);
-  const { url, fileUrl } = useBlobUrls(blob);
-  const isShown = mime !== undefined && /^image\/(png|jpeg|gif|bmp|svg\+xml|webp)/.test(mime);
+  return <BytesView blob={blob} name={name} fileName={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`} />;
+}
+
+/**
+ * Bytes as an image, where they are one, and as a file to save. The link has no type: it may be opened in a tab of its own, where a page
+ * or drawing would run on this origin.
+ */
+export function BytesView(props: { blob: Blob; name: string; fileName: string; children?: ComponentChildren }) {
+  const { blob, name, fileName, children } = props;
+  const isShown = /^image\/(png|jpeg|gif|bmp|svg\+xml|webp)/.test(blob.type);
+  const file = useMemo(() => new Blob([blob], { type: 'application/octet-stream' }), [blob]);
+  const [url, fileUrl] = [useObjectUrl(blob), useObjectUrl(file)];
   return (
     <span class="stack near answer-bytes">
-      {isShown && <img class="answer-image" src={url} alt={name} />}
-      <a href={fileUrl} download={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`}>
-        {t.download(formatBytes(bytes.length))}
+      {isShown && url && <img class="answer-image" src={url} alt={name} />}
+      {children}
+      <a href={fileUrl} download={fileName}>
+        {t.download(formatBytes(blob.size))}
       </a>
     </span>
   );
@@ -225,3 +235,15 @@ function mimeOf(bytes: Uint8Array): string | undefined {
 }
 
 const extensionOf = (mime: string | undefined): string => (mime ?? '').split('/')[1]?.replace(/\+.*/, '') || 'bin';
+
+/** A short text that identifies a value in a list. */
+export function summaryOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value).slice(0, 60);
+  const of = value as Record<string, unknown>;
+  const text = [of.Name, of.Key, of.LayerID, of.ID, of.Label, of.StatisticFieldName, of.type].find(
+    (one) => one !== undefined && one !== '',
+  );
+  if (of.type === 'PointN') return `${of.X}, ${of.Y}`;
+  return text === undefined ? '' : String(text).slice(0, 60);
+}

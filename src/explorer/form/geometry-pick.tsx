@@ -1,11 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { StructPlan } from '../../../sw/soap/plan.ts';
-import { Button } from '../../parts/button.tsx';
-import { referenceFor } from '../../state/references.ts';
+import { messageOf } from '../../connection/call.ts';
+import type { Viewer } from '../../map/widget/viewer.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { ErrorState } from '../../parts/notice.tsx';
+import { extentOf, referenceFor } from '../../state/references.ts';
+import { currentKey, type MapInfo } from '../../state/services.ts';
+import { text } from '../../text/text.ts';
+import type { RequestFacts } from '../request-facts.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import { DrawMap } from './draw-map.tsx';
-import { type ShapeKind, shapeOfExtent } from './drawn-shape.ts';
-import { useForm } from './form-context.ts';
+import { type Position, type ShapeKind, shapeOfExtent, shapeOfPositions, shapesForMap } from './drawn-shape.ts';
 
 const families: ReadonlySet<string> = new Set(['Geometry', 'Envelope', 'Point', 'Multipoint', 'Polyline', 'Polygon']);
 const kinds: readonly ShapeKind[] = ['PointN', 'MultipointN', 'PolylineN', 'PolygonN', 'EnvelopeN'];
@@ -19,10 +25,12 @@ export function GeometryPick(props: {
   own: StructPlan;
   label: string;
   value: unknown;
+  facts: RequestFacts;
+  /** Of the map page. */
+  viewExtent: Extent | undefined;
   onChange: (value: Record<string, unknown>) => void;
 }) {
-  const { plan, own, label, value, onChange } = props;
-  const { facts, viewExtent } = useForm();
+  const { plan, own, label, value, facts, viewExtent, onChange } = props;
   const [isDrawing, setDrawing] = useState(false);
   const kind = kinds.find((one) => one === own.name || one === `${plan.name}N`) ?? 'EnvelopeN';
   return (
@@ -48,6 +56,118 @@ export function GeometryPick(props: {
           onDraw={onChange}
         />
       )}
+    </div>
+  );
+}
+
+interface DrawMapProps {
+  kind: ShapeKind;
+  value: unknown;
+  label: string;
+  info: MapInfo;
+  reference: SpatialReference;
+  onDraw: (shape: Record<string, unknown>) => void;
+}
+
+/** Minimum number of clicks for a shape of several. */
+const growsByClick: ReadonlySet<ShapeKind> = new Set(['MultipointN', 'PolylineN']);
+
+/** A map of the service to draw on: a click for a point, a drag for a rectangle, clicks for a line or area. */
+function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMapProps) {
+  const target = useRef<HTMLDivElement>(null);
+  const [viewer, setViewer] = useState<Viewer>();
+  const [problem, setProblem] = useState<string>();
+  const [clicked, setClicked] = useState<readonly Position[]>([]);
+  // The meaning of a viewer event depends on the kind chosen at that time.
+  const now = useRef({ kind, clicked, onDraw });
+  now.current = { kind, clicked, onDraw };
+
+  const put = (positions: readonly Position[]) => {
+    setClicked(positions);
+    const minimum = now.current.kind === 'PolylineN' ? 2 : 1;
+    if (positions.length >= minimum) now.current.onDraw(shapeOfPositions(now.current.kind, positions, reference));
+  };
+
+  useEffect(() => {
+    let mounted: Viewer | undefined;
+    let isGone = false;
+    const service = currentKey.peek();
+    const description = info.DefaultMapDescription;
+    if (!target.current || !service || !description) return;
+    const element = target.current;
+    import('../../map/widget/viewer.ts').then(
+      ({ createViewer }) => {
+        if (isGone) return;
+        mounted = createViewer(element, {
+          onMove() {},
+          onPointer() {},
+          onPick: (position) =>
+            put(growsByClick.has(now.current.kind) ? [...now.current.clicked, position] : [position]),
+          onShape(shape) {
+            if (shape.type !== 'PolygonN') return;
+            if (now.current.kind === 'PolygonN') now.current.onDraw({ ...shape });
+            else
+              put(
+                shape.RingArray.flatMap(({ PointArray }) => PointArray ?? []).flatMap((point) =>
+                  point.type === 'PointN' ? [[point.X, point.Y] as const] : [],
+                ),
+              );
+          },
+          coveredPx: () => [0, 0, 0, 0],
+          onDrawing() {},
+          onDrawn: () => setProblem(undefined),
+          onFailed: setProblem,
+        });
+        const fullExtent = extentOf(info.FullExtent) ?? extentOf(info.Extent) ?? [-180, -90, 180, 90];
+        mounted.open({ service, description, reference, fullExtent, tiles: undefined }, undefined);
+        setViewer(mounted);
+      },
+      (error) => setProblem(messageOf(error)),
+    );
+    return () => {
+      isGone = true;
+      mounted?.dispose();
+    };
+  }, [info]);
+
+  useEffect(() => {
+    setClicked([]);
+    viewer?.setTool(kind === 'EnvelopeN' ? 'box' : kind === 'PolygonN' ? 'polygon' : 'point');
+  }, [viewer, kind]);
+  const shown = JSON.stringify(value);
+  useEffect(() => viewer?.mark(shapesForMap(value, reference)), [viewer, shown]);
+
+  return (
+    <div class="stack near draw-map">
+      <p class="soft">{t.drawHints[kind]}</p>
+      <div
+        class="draw-map-target"
+        ref={target}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keyboard, and Enter sets a point
+        tabIndex={0}
+        aria-label={t.drawOn(label)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          viewer?.pickCentre();
+        }}
+      />
+      {problem && <ErrorState title={text.map.failed} message={problem} />}
+      <div class="row">
+        <IconButton small icon="plus" name={text.map.zoomIn} onClick={() => viewer?.zoomBy(1)} />
+        <IconButton small icon="minus" name={text.map.zoomOut} onClick={() => viewer?.zoomBy(-1)} />
+        {growsByClick.has(kind) && (
+          <>
+            <Button small icon="rotate" disabled={clicked.length === 0} onClick={() => put(clicked.slice(0, -1))}>
+              {t.removeLastPoint}
+            </Button>
+            <Button small icon="plus" disabled={clicked.length === 0} onClick={() => setClicked([])}>
+              {t.drawAgain}
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
+import { choicesOf, type Parameter } from '../../../sw/contract/parameter.ts';
 import { text as t } from '../../text/text.ts';
 import { IconButton } from '../button.tsx';
 import { Select } from './select.tsx';
@@ -16,17 +16,19 @@ export interface Offered {
 
 interface InputProps {
   name: string;
-  row: PortalParameter;
+  row: Parameter<string>;
   value: FormValue | undefined;
-  offered: readonly Offered[] | undefined;
+  offered?: readonly Offered[] | undefined;
   aid: {
     readonly id?: string;
     readonly 'aria-label': string;
-    readonly 'aria-invalid': boolean;
-    readonly 'aria-describedby': string;
+    readonly 'aria-invalid'?: boolean;
+    readonly 'aria-describedby'?: string | undefined;
   };
   /** What a choice is called; by default by its value. */
   choiceText?: (choice: string) => string;
+  /** What a choice is about, shown when it is pointed at. */
+  title?: string | undefined;
   /** Of a password: one that exists already. */
   isPresent?: boolean;
   onChange: (value: FormValue | undefined) => void;
@@ -36,41 +38,44 @@ interface InputProps {
 export function ParameterInput(props: InputProps) {
   const { name, row, value, offered = [], aid, choiceText = (choice) => choice, onChange } = props;
   const text = typeof value === 'string' ? value : '';
-  if (row.kind === 'boolean') return <Switch on={value === true} name={name} onChange={onChange} />;
+  if (row.kind === 'boolean') return <Switch on={value === true || value === 'true'} name={name} onChange={onChange} />;
   if (row.kind === 'file')
     return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
   if (row.kind === 'password')
     return <Password {...{ text, name, aid, onChange }} isPresent={props.isPresent ?? false} />;
-  if (row.choices)
+  const choices = choicesOf(row);
+  if (choices.length > 0)
     return (
-      <Select {...aid} value={text} choices={row.choices.map((one) => [one, choiceText(one)])} onChange={onChange} />
-    );
-  if (offered.length > 0) return <Pick text={text} offered={offered} aid={aid} onChange={onChange} />;
-  if (row.kind === 'text' || row.kind === 'json')
-    return (
-      <textarea
-        class="input"
-        rows={row.kind === 'json' ? 2 : 3}
-        spellcheck={false}
+      <Select
         {...aid}
+        title={props.title}
         value={text}
-        onInput={(event) => onChange(event.currentTarget.value)}
+        choices={choices.map((one) => [one, choiceText(one)])}
+        onChange={onChange}
       />
     );
-  return (
-    <input
-      class="input"
-      spellcheck={false}
-      autocomplete="off"
-      inputMode={row.kind === 'integer' ? 'numeric' : undefined}
-      {...aid}
-      value={text}
-      onInput={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  if (offered.length > 0) return <Pick text={text} offered={offered} aid={aid} onChange={onChange} />;
+  const common = {
+    class: 'input',
+    spellcheck: false,
+    ...aid,
+    value: text,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value),
+  };
+  const rows = longKinds[row.kind];
+  if (rows) return <textarea rows={rows} {...common} />;
+  const inputMode = row.kind === 'integer' ? 'numeric' : row.kind === 'number' ? 'decimal' : undefined;
+  return <input autocomplete="off" inputMode={inputMode} {...common} />;
 }
 
-type Aid = InputProps['aid'];
+/** Kinds that take more than a line, with their lines. */
+const longKinds: Readonly<Record<string, number>> = {
+  ...{ text: 3, layerTexts: 3, geometry: 3 },
+  ...{ json: 2, object: 2, objects: 2 },
+};
+
+/** What ties a control to its name, its note and its problem. */
+export type Aid = InputProps['aid'];
 /** Chosen to type a value; no list has it. */
 const another = ' ';
 

@@ -1,13 +1,13 @@
-import type { MessageMember } from './message.ts';
+import type { Parameters } from '../parameter.ts';
 
 /** What PATCH to `admin/services/{service}` takes; `map` names the map of `mapInfo` and `layers`, the first one by default. */
 export const editMessage = {
-  service: { kind: 'object' },
-  access: { kind: 'text', choices: ['public', 'private'] },
-  map: { kind: 'text' },
-  mapInfo: { kind: 'object' },
-  layers: { kind: 'objects' },
-} as const satisfies Readonly<Record<string, MessageMember>>;
+  service: { kind: 'object', doc: 'name, folder, document, limits, capabilities, credits' },
+  access: { kind: 'string', doc: 'who may use the service', choices: ['public', 'private'] },
+  map: { kind: 'string', doc: 'name of the map; the first one by default' },
+  mapInfo: { kind: 'object', doc: 'Description, CopyrightText, relationships' },
+  layers: { kind: 'objects', doc: 'changes by layer id, such as [{"LayerID": 0, "Name": "Roads"}]' },
+} as const satisfies Parameters;
 
 /** How a member changes: `set` takes a value, `clear` also null, which removes it; in `parts` the unnamed parts stay. */
 type ChangeKind = 'set' | 'clear' | 'parts';

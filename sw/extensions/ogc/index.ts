@@ -10,7 +10,7 @@ import { wmsRows } from './contract/wms.ts';
 import { wmtsPaths, wmtsRows } from './contract/wmts.ts';
 import { featureException, owsException, wmsException } from './exceptions.ts';
 import { featuresReply } from './features/index.ts';
-import { badParameter, type Given, givenIn, readParameters } from './read-parameters.ts';
+import { badParameter, type Given, givenIn, readOgcParameters } from './read-parameters.ts';
 import { getCapabilities } from './wms/capabilities.ts';
 import { getFeatureInfo } from './wms/get-feature-info.ts';
 import { getLegendGraphic } from './wms/get-legend-graphic.ts';
@@ -148,5 +148,5 @@ async function requestReply(
   if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');
   const row = rows[name]!;
   if (row.needs) requireCapability(call.service, row.needs, name, { exception: 'OperationNotSupported' });
-  return resources[name]!(call, readParameters(row, given) as never);
+  return resources[name]!(call, readOgcParameters(row, given) as never);
 }

@@ -16,7 +16,7 @@ import {
 } from './contract/index.ts';
 import { type Given, givenFormat } from './given.ts';
 import { firstRows, givesAny, hasForm, resourcePage } from './page/page.ts';
-import { inParameters, readParameters } from './parameters/read-parameters.ts';
+import { inParameters, readRestParameters } from './parameters/read-parameters.ts';
 import { catalogueResources, serviceResources } from './resources/index.ts';
 import { JsonText, jsonAnswer, restError } from './response.ts';
 
@@ -90,7 +90,7 @@ function catalogueReply(
   const root = `${context.origin}${context.base}`;
   const scheduler = createScheduler(context.now, context.yieldNow, signal);
   const call = { context, scheduler, root, path, services: usableServices };
-  return resource(call, readParameters(row, given) as never);
+  return resource(call, readRestParameters(row, given) as never);
 }
 
 function serviceReply(
@@ -106,5 +106,5 @@ function serviceReply(
   if (need !== 'nothing') requireCapability(service, need, name);
   const resource = serviceResources[name as ServiceName] as RestResource<ServiceName>;
   const call = { ...createCall(context, service, signal), ...needs, request, server, map: maps[0]!, path, format };
-  return resource(call, readParameters(row, given) as never);
+  return resource(call, readRestParameters(row, given) as never);
 }

@@ -3,7 +3,7 @@ import { type PortalOperationRows, paging } from './rows.ts';
 const item = {
   title: { kind: 'string', doc: 'name for people', maximumLength: 250 },
   description: { kind: 'text', doc: 'what it holds', maximumLength: 4000, clears: true },
-  tags: { kind: 'list', doc: 'words, separated by commas', maximumLength: 2000, clears: true },
+  tags: { kind: 'names', doc: 'words, separated by commas', maximumLength: 2000, clears: true },
   url: {
     kind: 'string',
     doc: 'for an item that refers to something elsewhere: its http(s) address',
@@ -110,7 +110,7 @@ export const contentOperations = {
     path: 'portals/{portalId}/items/{itemId}/share',
     effect: 'write',
     allow: 'owner',
-    parameters: { groups: { kind: 'list', doc: 'ids of groups, separated by commas', required: true } },
+    parameters: { groups: { kind: 'names', doc: 'ids of groups, separated by commas', required: true } },
   },
   unshareItem: {
     doc: 'Take an item out of groups.',
@@ -118,7 +118,7 @@ export const contentOperations = {
     path: 'portals/{portalId}/items/{itemId}/unshare',
     effect: 'write',
     allow: 'owner',
-    parameters: { groups: { kind: 'list', doc: 'ids of groups, separated by commas', required: true } },
+    parameters: { groups: { kind: 'names', doc: 'ids of groups, separated by commas', required: true } },
   },
   itemResource: {
     doc: 'Read the bytes of a resource of an item.',

@@ -1,3 +1,5 @@
+import type { Parameters } from '../../contract/parameter.ts';
+
 /**
  * The form of a row of the portal's table.
  *
@@ -13,14 +15,14 @@ export interface PortalOperationRow {
   /** `read` answers GET and POST and changes nothing; `write` is POST only. */
   readonly effect: 'read' | 'write';
   readonly allow: PortalRule;
-  readonly parameters: Readonly<Record<string, PortalParameter>>;
+  readonly parameters: Parameters;
   /** A read that answers a list: the member that holds it and the member of each entry that is its path segment. */
   readonly list?: { readonly member: string; readonly id: string };
   /** A read that answers bytes of a file instead of JSON. */
   readonly bytes?: true;
 }
 
-export type PortalGroup = 'sign-in' | 'portal' | 'content' | 'collaborations' | 'webhooks' | 'resources';
+type PortalGroup = 'sign-in' | 'portal' | 'content' | 'collaborations' | 'webhooks' | 'resources';
 
 /**
  * Who may: anyone; a member, publisher or administrator of the portal in the path; the `owner` of the thing or an
@@ -37,23 +39,6 @@ export type PortalRule =
   | 'participant'
   | 'host'
   | 'initiator';
-
-export type PortalKind = 'string' | 'text' | 'password' | 'integer' | 'boolean' | 'json' | 'list' | 'file';
-
-export interface PortalParameter {
-  readonly kind: PortalKind;
-  /** What a form says beside the field. */
-  readonly doc: string;
-  readonly required?: true;
-  readonly default?: string | number | boolean;
-  /** Given but empty, it empties what is there. Other empty values count as absent, since a form sends every field. */
-  readonly clears?: true;
-  readonly choices?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** Of a text. */
-  readonly maximumLength?: number;
-}
 
 export type PortalOperationRows = Readonly<Record<string, PortalOperationRow>>;
 

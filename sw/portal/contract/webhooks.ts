@@ -15,7 +15,7 @@ const webhook = {
     choices: ['allChanges', 'manualChanges'],
   },
   events: {
-    kind: 'list',
+    kind: 'names',
     doc: 'for changes=manualChanges: /items, /items/add, /services/publish, /resources, /syncs, ...',
     maximumLength: 10000,
   },

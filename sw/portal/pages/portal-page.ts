@@ -1,6 +1,7 @@
+import type { Parameter } from '../../contract/parameter.ts';
 import { html, type Markup, type Piece } from '../../pages/html.ts';
 import { cards, field, framedPage, linkList, type PageLink } from '../../pages/page.ts';
-import type { PortalOperationRow, PortalParameter } from '../contract/index.ts';
+import type { PortalOperationRow } from '../contract/index.ts';
 
 export interface EntryLinks {
   readonly href?: string;
@@ -114,7 +115,7 @@ ${parameters.map(([name, parameter]) => fieldOf(name, parameter, values[name]))}
 
 const controls = { text: 'textarea', json: 'textarea', file: 'file', password: 'password', integer: 'number' } as const;
 
-function fieldOf(name: string, parameter: PortalParameter, given: string | undefined): Markup {
+function fieldOf(name: string, parameter: Parameter, given: string | undefined): Markup {
   const { kind, doc, required } = parameter;
   const value = given ?? (parameter.default === undefined ? '' : String(parameter.default));
   const choices = parameter.choices ?? (kind === 'boolean' ? ['true', 'false'] : undefined);

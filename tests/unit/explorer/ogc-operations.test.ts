@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ogcOperations } from '../../../src/explorer/portal/ogc-operations.ts';
+import { ogcOperations } from '../../../src/explorer/operations.ts';
 import { findRoute } from '../../../sw/contract/routes.ts';
 import { featureRows } from '../../../sw/extensions/ogc/contract/features.ts';
 import { wmsRows } from '../../../sw/extensions/ogc/contract/wms.ts';
@@ -20,7 +20,7 @@ test('every request of OGC and vector tiles is an operation of the explorer, at 
   }
   expect(ogcOperations['ogc:wms-GetMap']).toMatchObject({
     query: { service: 'WMS', request: 'GetMap' },
-    parameters: { layers: { required: true }, transparent: { kind: 'boolean', default: false } },
+    parameters: { layers: { required: true }, transparent: { kind: 'boolean', default: 'false' } },
     formats: [],
   });
   expect(ogcOperations['ogc:features-items']).toMatchObject({ formats: ['json', 'geojson', 'html'] });

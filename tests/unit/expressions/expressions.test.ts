@@ -30,7 +30,7 @@ const composed: Readonly<Record<string, string>> = {
   'sw/extensions/rest/parameters/read-parameters.ts': 'names of the contract',
   'sw/rows/text/date-pattern.ts': 'digits and escaped text, at most nine parts',
   'sw/rows/text/find-text.ts': 'escaped text without repetition',
-  'src/explorer/portal/offered.ts': 'names of the contract',
+  'src/explorer/prefill.ts': 'names of the contract',
   'sw/formats/geopackage/read-styles.ts': 'constants',
   'sw/formats/geopackage/plain-labels.ts': 'constants',
   'src/publish/import/locate/one-column.ts': 'constants, for texts of at most 200 letters',

@@ -119,8 +119,7 @@ const isTable = (path: string): boolean =>
   /^sw\/(portal\/)?contract\/|\/extensions\/\w+\/contract\/|^src\/text\/|-records\.ts$|^(src|sw\/formats)\/.*-(en|de)\.ts$/.test(
     path,
   );
-/** Tests are lists of cases, read one at a time. */
-const longestLines = (path: string): number => (path.endsWith('.test.ts') ? 400 : 250);
+const longestLines = 400;
 
 /** Say every broken rule in a sentence of its own; empty when the house is in order. */
 export function brokenRules(files: readonly SourceFile[]): string[] {
@@ -226,8 +225,8 @@ function brokenForm({ path, codeLines }: SourceFile): string[] {
   if (!name.endsWith('.d.ts') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.(bench|browser|config|spec|test))*\.tsx?$/.test(name)) {
     broken.push(`${path}: kebab-case expected`);
   }
-  if (codeLines > longestLines(path) && !isTable(path)) {
-    broken.push(`${path}: ${longestLines(path)} lines of code at most, ${codeLines} found`);
+  if (codeLines > longestLines && !isTable(path)) {
+    broken.push(`${path}: ${longestLines} lines of code at most, ${codeLines} found`);
   }
   return broken;
 }

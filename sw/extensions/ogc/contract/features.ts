@@ -1,11 +1,11 @@
 import type { OgcParameters, OgcRows } from './rows.ts';
 
 const format = {
-  f: { kind: 'choice', doc: 'the format', choices: ['json', 'geojson', 'html'] },
+  f: { kind: 'string', doc: 'the format', choices: ['json', 'geojson', 'html'] },
 } as const satisfies OgcParameters;
 
 const crs = {
-  crs: { kind: 'text', doc: 'URI of the reference system of the response; default: CRS84' },
+  crs: { kind: 'string', doc: 'URI of the reference system of the response; default: CRS84' },
 } as const satisfies OgcParameters;
 
 /** OGC API - Features: part 1 (core, GeoJSON), part 2 (reference systems), part 3 (filter, CQL2 text). */
@@ -49,13 +49,13 @@ export const featureRows = {
         doc: 'minx,miny,maxx,maxy, or six numbers with heights,',
         lengths: [4, 6],
       },
-      'bbox-crs': { kind: 'text', doc: 'URI of the reference system of the box; default: CRS84' },
-      datetime: { kind: 'text', doc: 'an instant, or start/end with .. for an open end' },
+      'bbox-crs': { kind: 'string', doc: 'URI of the reference system of the box; default: CRS84' },
+      datetime: { kind: 'string', doc: 'an instant, or start/end with .. for an open end' },
       limit: { kind: 'integer', doc: 'maximum number of features per page', minimum: 1 },
       offset: { kind: 'integer', doc: 'number of features to skip', default: '0', minimum: 0 },
-      filter: { kind: 'text', doc: 'a condition in CQL2 text' },
+      filter: { kind: 'string', doc: 'a condition in CQL2 text' },
       'filter-lang': {
-        kind: 'choice',
+        kind: 'string',
         doc: 'the language of the filter',
         default: 'cql2-text',
         choices: ['cql2-text'],

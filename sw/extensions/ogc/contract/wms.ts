@@ -2,11 +2,11 @@ import type { OgcParameters, OgcRows } from './rows.ts';
 
 /** What says how the map is drawn; GetFeatureInfo repeats it. */
 const mapParameters = {
-  version: { kind: 'text', doc: '1.3.0 or 1.1.1; default: 1.3.0 if CRS is given, 1.1.1 if SRS is' },
+  version: { kind: 'string', doc: '1.3.0 or 1.1.1; default: 1.3.0 if CRS is given, 1.1.1 if SRS is' },
   layers: { kind: 'names', doc: 'layer names, from bottom to top', required: true },
   styles: { kind: 'names', doc: 'one style for each layer, "default" or empty', exception: 'StyleNotDefined' },
   crs: {
-    kind: 'text',
+    kind: 'string',
     doc: 'a coordinate reference system such as EPSG:4326',
     required: true,
     aliases: ['srs'],
@@ -21,7 +21,7 @@ const mapParameters = {
   width: { kind: 'integer', doc: 'the width in pixels', required: true, minimum: 1 },
   height: { kind: 'integer', doc: 'the height in pixels', required: true, minimum: 1 },
   time: {
-    kind: 'text',
+    kind: 'string',
     doc: 'an instant or start/end in ISO 8601, or "current"',
     exception: 'InvalidDimensionValue',
   },
@@ -36,7 +36,7 @@ const mapParameters = {
 } as const satisfies OgcParameters;
 
 const pictureParameters = {
-  format: { kind: 'text', doc: 'MIME type of the image', required: true, exception: 'InvalidFormat' },
+  format: { kind: 'string', doc: 'MIME type of the image', required: true, exception: 'InvalidFormat' },
   transparent: { kind: 'boolean', doc: 'whether the background is transparent', default: 'false' },
   bgcolor: { kind: 'color', doc: 'the background as 0xRRGGBB' },
 } as const satisfies OgcParameters;
@@ -47,7 +47,7 @@ export const wmsRows = {
     doc: 'Describe the service: its layers, extents, reference systems and formats.',
     operations: ['GetServerInfo', 'GetDocumentInfo', 'GetServiceConfigurationInfo'],
     parameters: {
-      version: { kind: 'text', doc: 'highest version that the client supports' },
+      version: { kind: 'string', doc: 'highest version that the client supports' },
     },
   },
   GetMap: {
@@ -64,7 +64,7 @@ export const wmsRows = {
       ...mapParameters,
       query_layers: { kind: 'names', doc: 'names of the layers to query', required: true },
       info_format: {
-        kind: 'choice',
+        kind: 'string',
         doc: 'MIME type of the response',
         default: 'text/plain',
         choices: ['text/plain', 'text/html', 'application/json', 'application/geo+json'],
@@ -93,9 +93,9 @@ export const wmsRows = {
     needs: 'Map',
     operations: ['GetLegendInfo'],
     parameters: {
-      layer: { kind: 'text', doc: 'the name of a layer', required: true, exception: 'LayerNotDefined' },
-      style: { kind: 'text', doc: '"default" or empty', exception: 'StyleNotDefined' },
-      format: { kind: 'text', doc: 'MIME type of the image', default: 'image/png', exception: 'InvalidFormat' },
+      layer: { kind: 'string', doc: 'the name of a layer', required: true, exception: 'LayerNotDefined' },
+      style: { kind: 'string', doc: '"default" or empty', exception: 'StyleNotDefined' },
+      format: { kind: 'string', doc: 'MIME type of the image', default: 'image/png', exception: 'InvalidFormat' },
       width: { kind: 'integer', doc: 'the width of a symbol in pixels', default: '20' },
       height: { kind: 'integer', doc: 'the height of a symbol in pixels', default: '20' },
       transparent: { kind: 'boolean', doc: 'whether the background is transparent', default: 'false' },

@@ -1,11 +1,11 @@
 import type { OgcParameters, OgcRows } from './rows.ts';
 
 const tileParameters = {
-  layer: { kind: 'text', doc: 'the identifier of the layer', required: true },
-  style: { kind: 'text', doc: '"default"', default: 'default' },
-  format: { kind: 'text', doc: 'MIME type of the tiles' },
-  tilematrixset: { kind: 'text', doc: 'the identifier of the matrix set', required: true },
-  tilematrix: { kind: 'text', doc: 'a level of the matrix set', required: true },
+  layer: { kind: 'string', doc: 'the identifier of the layer', required: true },
+  style: { kind: 'string', doc: '"default"', default: 'default' },
+  format: { kind: 'string', doc: 'MIME type of the tiles' },
+  tilematrixset: { kind: 'string', doc: 'the identifier of the matrix set', required: true },
+  tilematrix: { kind: 'string', doc: 'a level of the matrix set', required: true },
   tilerow: { kind: 'integer', doc: 'the row, from the top', required: true, exception: 'TileOutOfRange' },
   tilecol: { kind: 'integer', doc: 'the column, from the left', required: true, exception: 'TileOutOfRange' },
 } as const satisfies OgcParameters;

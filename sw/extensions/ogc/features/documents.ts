@@ -109,7 +109,7 @@ export const api: OgcResource<(typeof featureRows)['api']> = async (call, { f })
 };
 
 function parameterSchema({ kind, choices, minimum, maximum, lengths, default: defaultValue }: OgcParameter): object {
-  if (kind === 'choice')
+  if (choices)
     return { type: 'string', enum: choices, ...(defaultValue === undefined ? {} : { default: defaultValue }) };
   if (kind === 'numbers') {
     const [minimumItems = 1, maximumItems = minimumItems] = lengths ?? [];

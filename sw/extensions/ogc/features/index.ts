@@ -4,7 +4,7 @@ import type { OgcCall } from '../call.ts';
 import { featureRows } from '../contract/features.ts';
 import { matchPath } from '../contract/match-path.ts';
 import type { OgcRow } from '../contract/rows.ts';
-import { type Given, readParameters } from '../read-parameters.ts';
+import { type Given, readOgcParameters } from '../read-parameters.ts';
 import { api, collection, collections, conformance, landing, queryables } from './documents.ts';
 import { item, items } from './items.ts';
 
@@ -37,7 +37,7 @@ export async function featuresReply(
     const others = new Map([...given].filter(([key]) => !known.has(key)));
     if (name !== 'items' && others.size > 0) throw unknownParameter([...others.keys()][0]!, row);
     const isPerson = request.mode === 'navigate' || /^text\/html/.test(request.headers.get('accept') ?? '');
-    const values = { ...(isPerson ? { f: 'html' } : {}), ...readParameters(row, given) };
+    const values = { ...(isPerson ? { f: 'html' } : {}), ...readOgcParameters(row, given) };
     const here = below.length === 0 ? '' : `/${below.map(encodeURIComponent).join('/')}`;
     return resources[name as FeatureName]({ ...call, path, here, others }, values as never);
   }

@@ -10,7 +10,7 @@ const classParameters = {
     required: true,
     element: 'DataClassificationDef',
   },
-  where: { kind: 'text', doc: 'SQL condition without WHERE; default: all rows' },
+  where: { kind: 'string', doc: 'SQL condition without WHERE; default: all rows' },
   precision: { kind: 'unused', doc: 'decimal places in labels' },
   prefix: { kind: 'unused', doc: 'text before numbers in labels' },
   unitLabel: { kind: 'unused', doc: 'text after numbers in labels' },

@@ -1,8 +1,8 @@
-import { enums } from '../../../contract/enums.ts';
+import type { ParameterKinds, ParameterValues } from '../../../contract/parameter.ts';
 import { catalogueRows } from './catalogue.ts';
 import { dynamicRows } from './dynamic.ts';
 import { layerRows } from './layer.ts';
-import type { RestFormat, RestKinds, RestParameter, RestRow, RestServer } from './rows.ts';
+import type { RestFormat, RestKinds, RestRow, RestServer } from './rows.ts';
 import { serviceRows } from './service.ts';
 
 export type * from './rows.ts';
@@ -15,16 +15,8 @@ export type RestName = keyof Rows;
 export type CatalogueName = keyof typeof catalogueRows;
 export type ServiceName = Exclude<RestName, CatalogueName>;
 
-type Present<P> = P extends { required: true } | { default: string } ? true : false;
-type ValueOf<P> = P extends { kind: infer K extends keyof RestKinds } ? RestKinds[K] : never;
-type Values<P> = {
-  readonly [N in keyof P as Present<P[N]> extends true ? N : never]: ValueOf<P[N]>;
-} & {
-  readonly [N in keyof P as Present<P[N]> extends true ? never : N]?: ValueOf<P[N]>;
-};
-
 /** The parameters of a row as read: `RestValues<'query'>`. */
-export type RestValues<R extends RestName> = Values<Rows[R]['parameters']>;
+export type RestValues<R extends RestName> = ParameterValues<Rows[R]['parameters'], ParameterKinds & RestKinds>;
 
 /** A row, and what the segments of a path are to it. */
 export interface RestMatch {
@@ -74,7 +66,3 @@ export function rowsBelow({ path }: RestRow, server?: RestServer): readonly (rea
     return isThere && row.path !== '' && below.length === depth + 1 && below.slice(0, depth).join('/') === path;
   });
 }
-
-/** The words of a choice as clients write them. */
-export const choicesOf = ({ enum: name, choices = [] }: RestParameter): readonly string[] =>
-  name ? enums[name].values.map((value) => value.replace(/^gis/, 'esri')) : choices;

@@ -37,12 +37,12 @@ export const layerRows = {
       // Forms show the first parameters first.
       where,
       outFields: {
-        kind: 'text',
+        kind: 'string',
         doc: 'fields to return; *: all',
         element: 'QueryFilter.SubFields',
       },
       orderByFields: {
-        kind: 'text',
+        kind: 'string',
         doc: 'fields with ASC or DESC; default: by object id',
         element: 'QueryFilter.PostfixClause',
       },
@@ -57,7 +57,7 @@ export const layerRows = {
       returnExtentOnly: { kind: 'boolean', doc: 'return only the extent of all matching rows', default: 'false' },
       returnDistinctValues: { kind: 'boolean', doc: 'return each combination of outFields once', default: 'false' },
       groupByFieldsForStatistics: {
-        kind: 'text',
+        kind: 'string',
         doc: 'fields to group statistics by',
         element: 'StatisticsRequest.GroupByFields',
       },
@@ -128,17 +128,17 @@ export const layerRows = {
         element: 'RelateDescription.RelationshipID',
       },
       outFields: {
-        kind: 'text',
+        kind: 'string',
         doc: 'fields of the related rows to return; *: all',
         default: '*',
         element: 'RelateDescription.RelatedTableFields',
       },
       definitionExpression: {
-        kind: 'text',
+        kind: 'string',
         doc: 'SQL condition without WHERE',
         element: 'RelateDescription.RelatedTableDefinitionExpression',
       },
-      orderByFields: { kind: 'text', doc: 'fields of the related rows with ASC or DESC; default: by object id' },
+      orderByFields: { kind: 'string', doc: 'fields of the related rows with ASC or DESC; default: by object id' },
       resultOffset: { kind: 'integer', doc: 'number of related rows to skip', default: '0', minimum: 0 },
       resultRecordCount: {
         kind: 'integer',
@@ -158,7 +158,7 @@ export const layerRows = {
     operations: ['QueryAttachmentInfos'],
     parameters: {
       objectIds: { kind: 'ids', doc: 'object ids; default: all rows that match the condition' },
-      definitionExpression: { kind: 'text', doc: 'SQL condition without WHERE', element: 'QueryFilter.WhereClause' },
+      definitionExpression: { kind: 'string', doc: 'SQL condition without WHERE', element: 'QueryFilter.WhereClause' },
       attachmentTypes: { kind: 'names', doc: 'MIME types' },
       size: { kind: 'numbers', doc: 'minimum,maximum size in bytes' },
       returnUrl: { kind: 'boolean', doc: 'whether to include the URL of each file', default: 'false' },

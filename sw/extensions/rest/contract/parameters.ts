@@ -21,7 +21,7 @@ export const mapParameters = {
     element: 'MapDescription.TimeValue',
   },
   timeRelation: {
-    kind: 'choice',
+    kind: 'string',
     doc: 'which bounds of the time are inclusive',
     enum: 'gisTimeRelation',
     default: 'esriTimeRelationOverlaps',
@@ -61,7 +61,7 @@ export const shapeParameters = {
 
 /** Which rows of a layer or table. */
 export const rowParameters = {
-  where: { kind: 'text', doc: 'SQL condition without WHERE; 1=1: all rows', element: 'QueryFilter.WhereClause' },
+  where: { kind: 'string', doc: 'SQL condition without WHERE; 1=1: all rows', element: 'QueryFilter.WhereClause' },
   objectIds: { kind: 'ids', doc: 'object ids', element: 'QueryFilter.FIDSet' },
   geometry: {
     kind: 'geometry',
@@ -69,7 +69,7 @@ export const rowParameters = {
     element: 'QueryFilter.FilterGeometry',
   },
   geometryType: {
-    kind: 'choice',
+    kind: 'string',
     doc: 'geometry type; optional, since it follows from the geometry',
     choices: [
       'esriGeometryEnvelope',
@@ -84,19 +84,19 @@ export const rowParameters = {
     doc: 'spatial reference of geometry; default: the one it contains, or that of the layer',
   },
   spatialRel: {
-    kind: 'choice',
+    kind: 'string',
     doc: 'spatial relationship between geometry and row',
     enum: 'gisSpatialRelEnum',
     default: 'esriSpatialRelIntersects',
   },
   relationParam: {
-    kind: 'text',
+    kind: 'string',
     doc: 'pattern of nine T, F or * for esriSpatialRelRelation',
     element: 'QueryFilter.SpatialRelDescription',
   },
   distance: { kind: 'number', doc: 'buffer distance around geometry, measured over the ellipsoid', minimum: 0 },
   units: {
-    kind: 'choice',
+    kind: 'string',
     doc: 'unit of distance; metres when omitted',
     choices: [
       'esriSRUnit_Meter',
@@ -113,7 +113,7 @@ export const rowParameters = {
     element: 'QueryFilter.TimeValue',
   },
   timeRelation: {
-    kind: 'choice',
+    kind: 'string',
     doc: 'which bounds of the time are inclusive',
     enum: 'gisTimeRelation',
     default: 'esriTimeRelationOverlaps',

@@ -1,25 +1,16 @@
-import type { EnumName, OperationName } from '../../../contract/infer.ts';
+import type { OperationName } from '../../../contract/infer.ts';
+import type { Parameter, ParameterKinds } from '../../../contract/parameter.ts';
 
 /**
- * Kinds of parameters. Each has one reader, one sentence of what is expected and one form field:
+ * What the reader of a kind makes of its text, besides the kinds of all interfaces:
  *
  * - `layerChoice`: `show:`, `hide:`, `include:` or `exclude:` with ids; `layerTexts`: a text for each of some layers
  * - `extent`: four numbers or envelope JSON; `geometry`: `x,y`, four numbers or geometry JSON; `size`: `width,height`
  * - `time`: a moment or `start,end` in epoch milliseconds, `null` for an open end
- * - `unused`: what other servers have and this one has not; empty it is passed over, used it is refused
+ * - `unused`: what other servers have and this one has not; empty it is passed over, used it is refused unless it is one of the
+ *   `choices`, words in lower case that ask for nothing
  */
-export type RestKind = keyof RestKinds;
-
-/** What the reader of a kind makes of its text. */
 export interface RestKinds {
-  text: string;
-  boolean: boolean;
-  integer: number;
-  number: number;
-  choice: string;
-  ids: readonly number[];
-  names: readonly string[];
-  numbers: readonly number[];
   size: readonly [widthPx: number, heightPx: number];
   extent: GivenExtent;
   geometry: GivenGeometry;
@@ -27,9 +18,10 @@ export interface RestKinds {
   time: GivenTime;
   layerChoice: LayerChoice;
   layerTexts: ReadonlyMap<number, string>;
-  json: unknown;
   unused: undefined;
 }
+
+export type RestKind = keyof (ParameterKinds & RestKinds);
 
 /** JSON of a spatial reference. */
 export interface GivenReference {
@@ -58,23 +50,11 @@ export interface LayerChoice {
   readonly ids?: readonly number[];
 }
 
-export interface RestParameter {
-  readonly kind: RestKind;
-  /** What a form says beside the field. */
-  readonly doc: string;
-  readonly required?: true;
+export interface RestParameter extends Parameter<RestKind> {
   /** As a client would write it. */
   readonly default?: string;
-  /** Of a `choice`; read without regard to case. Of `unused`: words that ask for nothing, in lower case. */
-  readonly choices?: readonly string[];
-  /** Of a `choice`: the enumeration whose values these are, with the vendor's prefix. */
-  readonly enum?: EnumName;
-  /** Of a `layerChoice`. */
-  readonly minimum?: number;
   /** The element of the operation that it becomes: faults that name the element name the parameter instead. */
   readonly element?: string;
-  /** Other names that clients use for it. */
-  readonly aliases?: readonly string[];
 }
 
 export type RestParameters = Readonly<Record<string, RestParameter>>;

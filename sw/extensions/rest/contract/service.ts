@@ -64,7 +64,7 @@ export const serviceRows = {
         default: '96',
         element: 'ImageDescription.ImageDisplay.ImageDPI',
       },
-      format: { kind: 'text', doc: 'one of supportedImageFormatTypes', default: 'png' },
+      format: { kind: 'string', doc: 'one of supportedImageFormatTypes', default: 'png' },
       transparent: { kind: 'boolean', doc: 'whether the background is transparent', default: 'false' },
       layers: { kind: 'layerChoice', doc: 'show:, hide:, include: or exclude: followed by layer ids' },
       ...mapParameters,
@@ -90,7 +90,7 @@ export const serviceRows = {
         element: 'SearchShape',
       },
       geometryType: {
-        kind: 'choice',
+        kind: 'string',
         doc: 'geometry type; optional, since it follows from the geometry',
         choices: [
           'esriGeometryPoint',
@@ -140,7 +140,7 @@ export const serviceRows = {
     servers: { MapServer: 'Data' },
     operations: ['Find'],
     parameters: {
-      searchText: { kind: 'text', doc: 'text to search for', required: true, element: 'SearchString' },
+      searchText: { kind: 'string', doc: 'text to search for', required: true, element: 'SearchString' },
       contains: {
         kind: 'boolean',
         doc: 'true: match part of a value, ignoring case; false: match the whole value exactly',

@@ -1,6 +1,7 @@
+import { choicesOf } from '../../../contract/parameter.ts';
 import { html, type Markup } from '../../../pages/html.ts';
 import { field } from '../../../pages/page.ts';
-import { choicesOf, formatsOf, type RestMatch, type RestParameter } from '../contract/index.ts';
+import { formatsOf, type RestMatch, type RestParameter } from '../contract/index.ts';
 import { type Given, givenText } from '../given.ts';
 
 /** Fields beyond these are folded away, unless they are required or have a value. */
@@ -41,8 +42,8 @@ ${others.length > 0 ? more : undefined}<div class="row"><button>Send (GET)</butt
 function fieldOf([name, parameter]: Parameter, given: string | undefined): Markup {
   const { kind, doc, required } = parameter;
   const value = given ?? parameter.default ?? '';
-  if (kind === 'boolean' || kind === 'choice') {
-    const choices = kind === 'boolean' ? ['true', 'false'] : choicesOf(parameter);
+  const choices = kind === 'boolean' ? ['true', 'false'] : choicesOf(parameter);
+  if (choices.length > 0) {
     return field({ name, doc, required, control: 'select', options: value === '' ? ['', ...choices] : choices, value });
   }
   const isLong = kind === 'json' || kind === 'layerTexts' || kind === 'geometry';

@@ -1,54 +1,9 @@
-import { enums } from '../../../contract/index.ts';
-import { Expected, numberIn } from '../../../contract/parameter-text.ts';
-import {
-  choicesOf,
-  type GivenExtent,
-  type GivenReference,
-  type LayerChoice,
-  type RestKind,
-  type RestKinds,
-  type RestParameter,
-} from '../contract/index.ts';
-import { isObject, lenientJson, numbersIn } from './lenient-json.ts';
+import { Expected, type FurtherReaders } from '../../../contract/parameter.ts';
+import { isObject, lenientJson, numberIn, numbersIn } from '../../../contract/parameter-text.ts';
+import type { GivenExtent, GivenReference, LayerChoice, RestKinds } from '../contract/index.ts';
 
-type Reader<K extends RestKind> = (text: string, parameter: RestParameter) => RestKinds[K] | Expected;
-
-/** The reader of each kind of parameter. */
-export const readers: { readonly [K in RestKind]: Reader<K> } = {
-  text: (text) => text,
-  boolean(text) {
-    const word = text.trim().toLowerCase();
-    if (['true', '1', 'on', 'yes'].includes(word)) return true;
-    return ['false', '0', 'off', 'no'].includes(word) ? false : new Expected('true or false');
-  },
-  integer(text, { minimum }) {
-    const number = numberIn(text);
-    if (number !== undefined && Number.isSafeInteger(number) && number >= (minimum ?? -Infinity)) return number;
-    return new Expected(`a whole number${minimumText(minimum)}`);
-  },
-  number(text, { minimum }) {
-    const number = numberIn(text);
-    return number !== undefined && number >= (minimum ?? -Infinity)
-      ? number
-      : new Expected(`a number${minimumText(minimum)}`);
-  },
-  choice(text, parameter) {
-    const choices = choicesOf(parameter);
-    const word = text.trim().toLowerCase();
-    const at = choices.findIndex((choice) => choice.toLowerCase() === word);
-    if (at < 0) return new Expected(`one of ${choices.join(', ')}`);
-    return parameter.enum ? enums[parameter.enum].values[at]! : choices[at]!;
-  },
-  ids(text) {
-    const numbers = text.trim() === '[]' ? [] : numbersIn(text);
-    return numbers?.every(Number.isSafeInteger) ? numbers : new Expected('whole numbers parted by commas');
-  },
-  names(text) {
-    const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
-    if (!Array.isArray(given)) return new Expected('names parted by commas');
-    return given.map((name) => String(name).trim()).filter((name) => name !== '');
-  },
-  numbers: (text) => numbersIn(text) ?? new Expected('numbers parted by commas'),
+/** The reader of each kind that the REST interface has besides those of all. */
+export const readers = {
   size(text) {
     const [widthPx = 0, heightPx = 0, ...more] = (numbersIn(text) ?? []).map(Math.round);
     if (more.length === 0 && widthPx >= 1 && heightPx >= 1) return [widthPx, heightPx];
@@ -117,16 +72,13 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
     }
     return texts;
   },
-  json: (text) => lenientJson(text) ?? new Expected('JSON'),
   unused(text, { choices = [] }) {
     if (choices.includes(text.trim().toLowerCase())) return undefined;
     return new Expected([...choices, 'nothing, since this server has no other,'].join(' or '));
   },
-};
+} satisfies FurtherReaders<RestKinds>;
 
 const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
-
-const minimumText = (minimum: number | undefined): string => (minimum === undefined ? '' : ` of at least ${minimum}`);
 
 function referenceIn(given: unknown): GivenReference | Expected {
   const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"},');

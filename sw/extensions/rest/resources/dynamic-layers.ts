@@ -1,8 +1,7 @@
 import { Fault, type Value } from '../../../contract/index.ts';
-import { numberIn } from '../../../contract/parameter-text.ts';
+import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import { fromJson } from '../json/convert.ts';
-import { isObject } from '../parameters/lenient-json.ts';
 
 /** A layer as a request describes it, and the scales it is limited to beyond those that are published. */
 interface DynamicLayer {

@@ -1,4 +1,5 @@
 import { Fault } from '../../../contract/index.ts';
+import { isObject } from '../../../contract/parameter-text.ts';
 import { transformation } from '../../../geometry/project.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import { loadReferences } from '../../../handlers/references.ts';
@@ -7,7 +8,6 @@ import { forEachItem, runSteps } from '../../../scheduler.ts';
 import { type CatalogueResource, currentVersion } from '../call.ts';
 import { shapeJson } from '../json/features/shape-json.ts';
 import { geometryValue, referenceValue } from '../json.ts';
-import { isObject } from '../parameters/lenient-json.ts';
 import { checkedKind } from './query-filter.ts';
 
 export const geometryService: CatalogueResource<'geometryService'> = async () => ({

@@ -1,5 +1,5 @@
 import { enums, Fault, type Value } from '../../../contract/index.ts';
-import { numberIn } from '../../../contract/parameter-text.ts';
+import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import { defaultDescription } from '../../../handlers/description/default-description.ts';
 import { requestedView } from '../../../handlers/rendering/requested-view.ts';
 import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
@@ -7,7 +7,6 @@ import type { MapDefinition } from '../../../service/definition.ts';
 import type { RestCall } from '../call.ts';
 import type { GivenTime, LayerChoice } from '../contract/index.ts';
 import { readTime } from '../json/time.ts';
-import { isObject } from '../parameters/lenient-json.ts';
 import { dynamicLayersOf, inScales } from './dynamic-layers.ts';
 
 /** What a request says of the layers of a map. */

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../../contract/index.ts';
+import { isObject } from '../../../contract/parameter-text.ts';
 import { encodeKmz, kmzType } from '../../../handlers/formats/kmz.ts';
 import { idFieldOf, publishedTable } from '../../../handlers/published.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../../handlers/query/feature-query.ts';
@@ -10,7 +11,6 @@ import type { RestCall, RestReply, RestResource } from '../call.ts';
 import type { GivenExtent, RestValues } from '../contract/index.ts';
 import { countPbf, extentPbf, idsPbf } from '../json/features/pbf.ts';
 import { extentJson, wgs84 } from '../json.ts';
-import { isObject } from '../parameters/lenient-json.ts';
 import { JsonText, textAnswer } from '../response.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { lenientJson } from '../../../../sw/contract/parameter-text.ts';
 import type { RestKind } from '../../../../sw/extensions/rest/contract/index.ts';
 import { geometryValue, referenceValue } from '../../../../sw/extensions/rest/json.ts';
-import { lenientJson } from '../../../../sw/extensions/rest/parameters/lenient-json.ts';
-import { readParameters } from '../../../../sw/extensions/rest/parameters/read-parameters.ts';
+import { readRestParameters } from '../../../../sw/extensions/rest/parameters/read-parameters.ts';
 import { timeValue } from '../../../../sw/extensions/rest/resources/map-description.ts';
 
 test.each([
@@ -25,7 +25,7 @@ test.each(['A'.repeat(100_000), `{${'\\"'.repeat(49_000)}`, `{a${' '.repeat(99_0
 /** What the reader of a kind makes of a text. */
 function read<T>(kind: RestKind, text: string): T {
   const row = { doc: '', path: '', operations: [], parameters: { p: { kind, doc: '' } } };
-  return readParameters(row, new Map([['p', text]])).p as T;
+  return readRestParameters(row, new Map([['p', text]])).p as T;
 }
 
 test('shapes come as JSON and as numbers with commas', () => {

@@ -78,8 +78,8 @@ test.each([
   ['/rules', 'POST', { do: { stattus: 1 } }, 400, '(perhaps status)'],
   ['/rules', 'PUT', {}, 405, 'GET or POST or DELETE expected'],
   ['/rulez', 'GET', undefined, 404, 'No operation is at /__admin/rulez'],
-  ['/requests?stauts=404', 'GET', undefined, 400, '(perhaps status) expected, "stauts" found.'],
-  ['/requests?status=40', 'GET', undefined, 400, 'status: a status such as 404 or 4xx expected'],
+  ['/requests?stauts=404', 'GET', undefined, 400, '(perhaps status), found "stauts".'],
+  ['/requests?status=40', 'GET', undefined, 400, 'status: expected a status such as 404 or 4xx'],
   ['/requests/77', 'GET', undefined, 404, 'the id of one of the last 0 expected, "77" found.'],
   ['/snapshots/x/restore', 'POST', undefined, 404, 'snapshots: one of none expected, "x" found.'],
 ])('%s by %s is refused', async (path, method, body, status, sentence) => {

@@ -12,33 +12,33 @@ const restFind = () => readRequest(exchangeOf('/rest/services/World/MapServer/fi
 test.each([
   [
     { when: { operaton: 'Find' }, do: { close: true } },
-    'rule.when: one of operation, face,',
-    '(perhaps operation) expected, "operaton"',
+    'rule.when: expected one of operation, face,',
+    '(perhaps operation), found "operaton"',
   ],
   [
     { when: { operation: 'Fnid' }, do: { close: true } },
-    'rule.when.operation: an operation of',
-    '(perhaps Find) expected, "Fnid" found.',
+    'rule.when.operation: expected an operation of',
+    '(perhaps Find), found "Fnid".',
   ],
-  [{ when: { share: 7 }, do: { close: true } }, 'rule.when.share: a number from 0 to 1 expected, 7 found.', 'expected'],
+  [{ when: { share: 7 }, do: { close: true } }, 'rule.when.share: expected a number from 0 to 1, found 7.', 'expected'],
   [
     { when: { nth: [1, 0] }, do: { close: true } },
-    'rule.when.nth[1]: a whole number of at least 1 expected, 0 found.',
+    'rule.when.nth[1]: expected a whole number of at least 1, found 0.',
     'expected',
   ],
-  [{ do: { delayMs: { medianMs: 5 } } }, 'rule.do.delayMs.sigma: a number expected, nothing found.', 'expected'],
-  [{ do: { delayMs: 'long' } }, 'rule.do.delayMs: milliseconds, or {"medianMs", "sigma"}', 'expected, "long" found.'],
-  [{ do: { fault: { code: 'bad-valu' } } }, 'rule.do.fault.code: one of', '(perhaps bad-value)'],
-  [{ do: { status: 99 } }, 'rule.do.status: a whole number from 200 to 599 expected, 99 found.', 'expected'],
+  [{ do: { delayMs: { medianMs: 5 } } }, 'rule.do.delayMs.sigma: expected a number, found nothing.', 'expected'],
+  [{ do: { delayMs: 'long' } }, 'rule.do.delayMs: expected milliseconds, or {"medianMs", "sigma"}', 'found "long".'],
+  [{ do: { fault: { code: 'bad-valu' } } }, 'rule.do.fault.code: expected one of', '(perhaps bad-value)'],
+  [{ do: { status: 99 } }, 'rule.do.status: expected a whole number from 200 to 599, found 99.', 'expected'],
   [
     { do: { close: true, status: 500 } },
-    'rule.do: one of fault, status, expiredToken, close expected',
+    'rule.do: expected one of fault, status, expiredToken, close',
     'status and close',
   ],
-  [{ do: { status: 500, state: 'gone' } }, 'rule.when.scenario: the scenario that do.state is of expected', 'expected'],
-  [{ do: {} }, 'rule.do: at least one effect expected, {} found.', 'expected'],
-  [{ when: {} }, 'rule.do: at least one effect expected, nothing found.', 'expected'],
-  [[], 'rule: an object expected, [] found.', 'expected'],
+  [{ do: { status: 500, state: 'gone' } }, 'rule.when.scenario: expected the scenario that do.state is of', 'expected'],
+  [{ do: {} }, 'rule.do: expected at least one effect, found {}.', 'expected'],
+  [{ when: {} }, 'rule.do: expected at least one effect, found nothing.', 'expected'],
+  [[], 'rule: expected an object, found [].', 'expected'],
 ])('%j is refused', (rule, start, part) => {
   const check = () => checkRule(rule, 'rule', 'a');
   expect(check).toThrow(start);
@@ -108,9 +108,9 @@ test('a scenario moves from state to state', async () => {
   book.reset();
   expect(book.take(read)?.rule.id).toBe('rule-1');
   expect(() => readScenario('{"rules": [{"do": {"sizeBytes": -1}}]}', 'file.json')).toThrow(
-    'file.json: rules[0].do.sizeBytes: a whole',
+    'file.json: rules[0].do.sizeBytes: expected a whole',
   );
-  expect(() => readScenario('{', 'file.json')).toThrow('file.json: JSON expected');
+  expect(() => readScenario('{', 'file.json')).toThrow('file.json: expected JSON');
 });
 
 test.each([
@@ -131,10 +131,10 @@ test.each([
 });
 
 test.each([
-  ['Find', '"OPERATION@SERVICE/LAYER: delay 500" expected'],
+  ['Find', 'expected "OPERATION@SERVICE/LAYER: delay 500"'],
   ['Find: dely 5', 'one of delay 500, status 503,'],
-  ['Find: delay soon', 'delay: a number expected, "soon" found.'],
-  ['Find: fault bad-slq', 'fault: a code such as bad-sql expected'],
+  ['Find: delay soon', 'delay: expected a number, found "soon".'],
+  ['Find: fault bad-slq', 'fault: expected a code such as bad-sql'],
 ])('--fault "%s" is refused', (text, sentence) => {
   expect(() => ruleInText(text)).toThrow(sentence);
 });

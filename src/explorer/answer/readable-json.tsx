@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { FactTable } from '../../parts/fact-table.tsx';
 import { formatCount, formatMoment } from '../../text/format.ts';
-import { PlainValue } from '../answer/readable-value.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
+import { PlainValue } from './readable-value.tsx';
 
 /** The display name of an entry of the portal. */
 const summaryOf = ({ title, name, username, key, portalInfo, id }: Members): string => {

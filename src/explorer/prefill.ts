@@ -1,23 +1,24 @@
-import { type PortalOperationName, portalOperations } from '../../../sw/portal/contract/index.ts';
-import { ask } from '../../connection/portal-call.ts';
-import { sessions } from '../../connection/sign-in.ts';
-import type { FormValue, Offered } from '../../parts/form/parameter-input.tsx';
-import { exampleValue } from './example-value.ts';
-import { choicesFor, offeredIn } from './offered.ts';
-import { type HttpOperationName, httpRow, isRestOperation } from './operation-rows.ts';
-import { type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
-import { restExample } from './rest-prefill.ts';
+import { choicesOf } from '../../sw/contract/parameter.ts';
+import type { PortalOperationName } from '../../sw/portal/contract/index.ts';
+import { base } from '../connection/call.ts';
+import { ask } from '../connection/portal-call.ts';
+import { firstPassword, sessions } from '../connection/sign-in.ts';
+import type { FormValue, Offered } from '../parts/form/parameter-input.tsx';
+import { services } from '../state/services.ts';
+import { httpRow, isAdminOperation, isRestOperation, pathNames, portalNames } from './operations.ts';
+import type { ExplorerRequest } from './request.ts';
+import { restChoices, restExample } from './rest-prefill.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 interface Prefilled {
-  readonly request: PortalRequest;
+  readonly request: ExplorerRequest;
   /** By name of the path or parameter: what there is to choose from. */
   readonly offered: ReadonlyMap<string, readonly Offered[]>;
 }
 
 /** Operations that delete something: the newest entry is offered, which is the one that was created to try things out. */
-export const isRemoving = (operation: HttpOperationName): boolean => /^(delete|remove|revoke)/.test(operation);
+export const isRemoving = (operation: string): boolean => /^(delete|remove|revoke)/.test(operation);
 
 /**
  * Fill in what a person has not: entries of the portal for names, current values for an update, and otherwise an example
@@ -25,7 +26,7 @@ export const isRemoving = (operation: HttpOperationName): boolean => /^(delete|r
  *
  * @throws {DOMException} `AbortError` when the signal said so
  */
-export async function prefill(request: PortalRequest, signal: AbortSignal): Promise<Prefilled> {
+export async function prefill(request: ExplorerRequest, signal: AbortSignal): Promise<Prefilled> {
   const { operation, touched } = request;
   const offered = new Map<string, readonly Offered[]>();
   const path: Record<string, string> = {};
@@ -36,7 +37,7 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
     const isValid = given !== undefined && (touched.includes(name) || choices.some(({ value }) => value === given));
     path[name] = isValid ? given : ((await preferred(operation, name, choices, path, signal))?.value ?? '');
   }
-  const parameters = parametersOf(operation);
+  const { parameters } = httpRow(operation);
   for (const name of Object.keys(parameters)) {
     offered.set(name, await choicesFor(operation, name, path, signal));
   }
@@ -49,20 +50,20 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
   for (const [name, row] of Object.entries(parameters)) {
     const given = request.values[name];
     if (touched.includes(name)) {
-      if (given !== undefined) values[name] = given;
+      if (given !== undefined) values[name] = given as FormValue;
       continue;
     }
     const choices = offered.get(name) ?? [];
     const chosen = row.required && (await preferred(operation, name, choices, path, signal))?.value;
     if (isRestOperation(operation)) {
       const example = await restExample(operation, name, row.required === true, path, signal);
-      if (example !== undefined || row.required) values[name] = example ?? row.choices?.[0] ?? '';
+      if (example !== undefined || row.required) values[name] = example ?? choicesOf(row)[0] ?? '';
       continue;
     }
     const standard = row.default === undefined || row.default === '' ? undefined : asValue(row.default);
     const value = current[name] ?? (chosen || undefined) ?? exampleValue(operation, name, request.values) ?? standard;
     if (value !== undefined) values[name] = value;
-    else if (row.required) values[name] = row.choices?.[0] ?? '';
+    else if (row.required) values[name] = choicesOf(row)[0] ?? '';
   }
   return { request: { ...request, path, values }, offered };
 }
@@ -70,7 +71,7 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
 const asValue = (value: unknown): FormValue => (typeof value === 'boolean' ? value : String(value));
 
 async function preferred(
-  operation: HttpOperationName,
+  operation: string,
   name: string,
   choices: readonly Offered[],
   path: Readonly<Record<string, string>>,
@@ -98,7 +99,7 @@ async function preferred(
 
 /** A portal that has the right: the host of a collaboration, or one that may start synchronisations; else the first. */
 async function preferredPortal(
-  operation: HttpOperationName,
+  operation: string,
   portals: readonly Offered[],
   signal: AbortSignal,
 ): Promise<Offered | undefined> {
@@ -132,7 +133,7 @@ const otherNames: Readonly<Record<string, string>> = { payloadUrl: 'url', itemDe
  * The current values, for an update: from the operation one segment above in the path, or from the entry in its list.
  */
 async function currentValues(
-  operation: HttpOperationName,
+  operation: string,
   path: Readonly<Record<string, string>>,
   participantId: string | undefined,
   entry: Members | undefined,
@@ -140,8 +141,7 @@ async function currentValues(
 ): Promise<Readonly<Record<string, FormValue>>> {
   if (!operation.startsWith('update')) return {};
   const above = httpRow(operation).path.replace(/\/\w+$/, '');
-  const names = Object.keys(portalOperations) as PortalOperationName[];
-  const described = names.find((one) => httpRow(one).path === above && !httpRow(one).list);
+  const described = portalNames.find((one) => httpRow(one).path === above && !httpRow(one).list);
   if (described ? pathNames(described).some((name) => !path[name]) : !entry) return {};
   let current: Members;
   try {
@@ -165,12 +165,137 @@ async function currentValues(
   const found: Record<string, FormValue> = {};
   for (const [member, value] of Object.entries(all)) {
     const name = otherNames[member] ?? member;
-    const row = parametersOf(operation)[name];
+    const row = httpRow(operation).parameters[name];
     if (!row || row.kind === 'password' || value === null || value === undefined || value === '') continue;
-    if (row.kind === 'list') found[name] = (value as readonly string[]).join(', ');
+    if (row.kind === 'names') found[name] = (value as readonly string[]).join(', ');
     else if (row.kind === 'json') found[name] = JSON.stringify(value);
     else found[name] = asValue(value);
     if (found[name] === '') delete found[name];
   }
   return found;
+}
+
+const randomSuffix = (): string => crypto.randomUUID().slice(0, 4);
+
+/**
+ * A value that works for a parameter of an operation; undefined where nothing needs to be given.
+ *
+ * @param before values of the form: new items keep the name that was made up for them
+ */
+function exampleValue(operation: string, name: string, before: Members): FormValue | undefined {
+  const isNew = /^(add|create)/.test(operation);
+  const isSignIn = /^generate/.test(operation);
+  const previous = before[name] as FormValue | undefined;
+  switch (name) {
+    case 'name':
+    case 'title':
+      return isNew ? (previous ?? `Explorer ${randomSuffix()}`) : undefined;
+    case 'username':
+      if (isSignIn) return firstPassword.value?.username ?? sessions.value?.values().next().value?.username;
+      return previous ?? `explorer-${randomSuffix()}`;
+    case 'password':
+      return isSignIn ? firstPassword.value?.password : (previous ?? newPassword());
+    case 'newPassword':
+      return previous ?? newPassword();
+    case 'text':
+      return isNew ? 'Sent from the explorer.' : undefined;
+    case 'fileName':
+      return 'explorer.txt';
+    case 'key':
+      return isNew ? 'explorer/note.txt' : undefined;
+    case 'url':
+      return operation === 'createWebhook' ? `${location.origin}${base}inbox/explorer` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Sixteen random letters and digits, for an account that is made to try something out. */
+const newPassword = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+
+/** An operation that answers a list, the member that holds it, and the member of an entry that names it. */
+interface ListOf {
+  readonly operation: PortalOperationName;
+  readonly member: string;
+  readonly id: string;
+}
+
+/** The list that holds what a name stands for. Most names in paths need no such table. */
+const listOfName: Readonly<Record<string, PortalOperationName | ListOf>> = {
+  groupId: 'groups',
+  portalGroupId: 'groups',
+  groups: 'groups',
+  itemId: 'items',
+  participantId: { operation: 'collaboration', member: 'participants', id: 'id' },
+  guestPortalId: 'portals',
+  service: 'services',
+  key: 'resources',
+  resource: { operation: 'item', member: 'resources', id: '' },
+};
+/** What an operation creates gets a new name. */
+const isNew = (operation: string): boolean => /^(add|create)/.test(operation);
+
+/** What a form offers for a name of the path or a parameter. @throws {DOMException} `AbortError` when the signal said so */
+async function choicesFor(
+  operation: string,
+  name: string,
+  path: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly Offered[]> {
+  if (isRestOperation(operation)) return restChoices(operation, name, path, signal);
+  if (isAdminOperation(operation))
+    return name === 'service'
+      ? (services.value ?? []).map((service) => ({ value: service.name, label: service.title, entry: {} }))
+      : [];
+  const list = listFor(operation, name);
+  return list ? offeredIn(list, path, signal) : [];
+}
+
+/** The operation that lists what a name can stand for: by the segments before it in the path, else by the name. */
+function listFor(operation: string, name: string): ListOf | undefined {
+  const { path } = httpRow(operation);
+  const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];
+  if (before !== undefined) {
+    const list = portalNames.find((one) => httpRow(one).path === before && httpRow(one).list);
+    if (list) return listOf(list);
+  }
+  const list = listOf(listOfName[name]);
+  if (!list || (isNew(operation) && before === undefined && name === 'key')) return undefined;
+  const known = new Set(pathNames(operation));
+  return pathNames(list.operation).every((needed) => known.has(needed)) ? list : undefined;
+}
+
+const listOf = (list: PortalOperationName | ListOf | undefined): ListOf | undefined =>
+  typeof list === 'string' ? { operation: list, ...httpRow(list).list! } : list;
+
+/** Read the entries of a list; none where this page may not read it. */
+async function offeredIn(
+  list: PortalOperationName | ListOf,
+  path: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly Offered[]> {
+  const { operation, member, id } = listOf(list)!;
+  if (pathNames(operation).some((name) => !path[name])) return [];
+  const values = 'num' in httpRow(operation).parameters ? { num: 100 } : {};
+  try {
+    const answer = (await ask(operation, path as never, values as never, { signal })) as unknown as Record<
+      string,
+      unknown
+    >;
+    const entries = (answer[member] ?? []) as readonly (string | Record<string, unknown>)[];
+    return entries
+      .map((one) => (typeof one === 'string' ? { [id]: one } : one))
+      .map((entry) => ({ value: String(entry[id]), label: labelOf(entry, String(entry[id])), entry }));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return [];
+  }
+}
+
+/** The name of an entry, with its id where that says more. */
+function labelOf(entry: Readonly<Record<string, unknown>>, id: string): string {
+  const portalInfo = entry.portalInfo as { readonly name?: string } | undefined;
+  const name = portalInfo?.name ?? entry.title ?? entry.name ?? entry.username ?? entry.status;
+  if (name === undefined || String(name) === id) return id;
+  return `${name} · ${id.slice(0, 8)}`;
 }

@@ -1,11 +1,8 @@
-import { base, send } from '../../connection/call.ts';
-import type { Offered } from '../../parts/form/parameter-input.tsx';
-import { route } from '../../state/route.ts';
-import { currentKey, services } from '../../state/services.ts';
-import type { OgcOperationName } from './ogc-operations.ts';
-import { httpRow } from './operation-rows.ts';
-import { pathNames } from './portal-request.ts';
-import type { RestOperationName } from './rest-operations.ts';
+import { base, send } from '../connection/call.ts';
+import type { Offered } from '../parts/form/parameter-input.tsx';
+import { route } from '../state/route.ts';
+import { currentKey, services } from '../state/services.ts';
+import { httpRow, pathNames } from './operations.ts';
 
 type Path = Readonly<Record<string, string>>;
 
@@ -21,7 +18,7 @@ const plain = (value: string, label = value): Offered => ({ value, label, entry:
 
 /** What a form of the REST interface offers for a name in the path. @throws {DOMException} `AbortError` */
 export async function restChoices(
-  operation: RestOperationName | OgcOperationName,
+  operation: string,
   name: string,
   path: Path,
   signal: AbortSignal,
@@ -97,7 +94,7 @@ const requiredExamples = {
 
 /** A value that works for a parameter with that name; undefined where nothing needs to be given. */
 export async function restExample(
-  operation: RestOperationName | OgcOperationName,
+  operation: string,
   name: string,
   isRequired: boolean,
   path: Path,

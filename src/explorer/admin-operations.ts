@@ -1,54 +1,28 @@
-import { cacheMessage } from '../../../sw/contract/admin/cache-message.ts';
-import { editMessage } from '../../../sw/contract/admin/edit-message.ts';
-import type { MessageMember } from '../../../sw/contract/admin/message.ts';
-import { type Right, type RouteName, routes } from '../../../sw/contract/routes.ts';
-import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
+import { cacheMessage } from '../../sw/contract/admin/cache-message.ts';
+import { editMessage } from '../../sw/contract/admin/edit-message.ts';
+import type { Parameter, Parameters } from '../../sw/contract/parameter.ts';
+import { type Right, type RouteName, routes } from '../../sw/contract/routes.ts';
 
-/** An operation below `admin/`, as forms and lists show it. What it checks is in the rows of its message and its route. */
-export interface AdminOperationRow {
-  /** One sentence for people. */
+interface Shape {
   readonly doc: string;
   readonly group: 'services' | 'maps' | 'caches' | 'server';
-  readonly path: string;
-  readonly effect: 'read' | 'write';
-  readonly allow: Right;
-  readonly method: string;
-  /** In the body as JSON (`json`), or in the query; with `bytes`, the `file` is the body. */
-  readonly body?: 'json' | 'bytes' | undefined;
-  readonly parameters: Readonly<Record<string, PortalParameter>>;
-  /** It may answer a file instead of JSON. */
-  readonly bytes?: true | undefined;
+  readonly body?: 'json' | 'bytes';
+  readonly parameters?: Parameters;
+  readonly bytes?: true;
 }
 
-type Parameters = Readonly<Record<string, PortalParameter>>;
-type Shape = Pick<AdminOperationRow, 'doc' | 'group'> &
-  Partial<Pick<AdminOperationRow, 'body' | 'parameters' | 'bytes'>>;
-
-/** The row of a method of a route. */
-function row(name: RouteName, method: string, shape: Shape): AdminOperationRow {
+/** The row of a method of a route. What it checks is in the rows of its message and its route. */
+function row(name: RouteName, method: string, shape: Shape) {
   const { path, may } = routes.find((route) => route.name === name)!;
   const allow = (may as Readonly<Record<string, Right>>)[method]!;
-  return { path, method, allow, effect: method === 'GET' ? 'read' : 'write', parameters: {}, ...shape };
+  const effect = method === 'GET' ? ('read' as const) : ('write' as const);
+  return { path, method, allow, effect, formats: [], ...shape, parameters: shape.parameters ?? {} };
 }
 
-/** The members of a message as the parameters of a form. */
-function membersOf<R extends Readonly<Record<string, MessageMember>>>(
-  rows: R,
-  docs: Readonly<Record<keyof R, string>>,
-): Parameters {
-  return Object.fromEntries(
-    Object.entries<MessageMember>(rows).map(([name, { kind, required, choices, range }]) => {
-      const formKind = kind === 'text' ? 'string' : kind === 'number' ? 'integer' : kind === 'boolean' ? kind : 'json';
-      const [minimum, maximum] = range ?? [];
-      return [name, { kind: formKind, doc: docs[name]!, required, choices, minimum, maximum } as PortalParameter];
-    }),
-  );
-}
-
-const file = (doc: string): PortalParameter => ({ kind: 'file', doc, required: true });
-const name = (doc: string): PortalParameter => ({ kind: 'string', doc, required: true });
-const whole = (doc: string): PortalParameter => ({ kind: 'integer', doc });
-const table: PortalParameter = name('name of the stored table');
+const file = (doc: string): Parameter => ({ kind: 'file', doc, required: true });
+const name = (doc: string): Parameter => ({ kind: 'string', doc, required: true });
+const whole = (doc: string): Parameter => ({ kind: 'integer', doc });
+const table: Parameter = name('name of the stored table');
 const cacheFile = {
   map: { kind: 'string', doc: 'name of a map; the first one by default' },
   layer: whole('id of a layer, for a cache by layers'),
@@ -77,13 +51,7 @@ export const adminOperations = {
     doc: 'Change the properties of a service, a map, its layers and tables; the data stay.',
     group: 'services',
     body: 'json',
-    parameters: membersOf(editMessage, {
-      service: 'name, folder, document, limits, capabilities, credits',
-      access: 'who may use the service',
-      map: 'name of the map; the first one by default',
-      mapInfo: 'Description, CopyrightText, relationships',
-      layers: 'changes by layer id, such as [{"LayerID": 0, "Name": "Roads"}]',
-    }),
+    parameters: editMessage,
   }),
   deleteService: row('admin-service', 'DELETE', {
     doc: 'Delete a service with its data and tiles.',
@@ -139,23 +107,7 @@ export const adminOperations = {
     doc: 'Set up, build, erase or delete the tile cache of a map, or control its job.',
     group: 'caches',
     body: 'json',
-    parameters: membersOf(cacheMessage, {
-      action: 'what to do',
-      map: 'name of the map; the first one by default',
-      job: 'id of a job; by default the job of the map',
-      levels: 'of a job: levels, such as [0, 1, 2]; all by default',
-      area: 'of a job: XMin, YMin, XMax, YMax; the whole map by default',
-      trees: 'of a job: ids of layers; all trees by default',
-      overwrite: 'of a job: draw existing tiles again',
-      kind: 'settings: one tree for the map, or one per layer',
-      layers: 'settings of a cache by layers: ids; all layers by default',
-      scheme: 'settings: "web-mercator", "geographic", or a scheme of your own',
-      format: 'settings: PNG32 by default',
-      quality: 'settings: of JPEG; 75 by default',
-      storage: 'settings: compact by default',
-      onDemand: 'settings: draw a tile when it is first requested',
-      clientCaching: 'settings: clients may store tiles',
-    }),
+    parameters: cacheMessage,
   }),
   importTileCache: row('tile-caches', 'POST', {
     doc: 'Import tiles from a file into a cache.',
@@ -251,6 +203,4 @@ export const adminOperations = {
     },
   }),
   resetClock: row('clock', 'DELETE', { doc: 'Return to the clock of the machine and random ids.', group: 'server' }),
-} as const satisfies Readonly<Record<string, AdminOperationRow>>;
-
-export type AdminOperationName = keyof typeof adminOperations;
+};

@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly message: string;
   readonly totalMs: number;
   readonly responseBytes: number;
-  readonly fault?: string;
+  readonly fault?: string | undefined;
 }
 
 const key = 'soapstone-explorer-history';

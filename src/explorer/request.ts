@@ -1,0 +1,247 @@
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { type OperationName, operations } from '../../sw/contract/index.ts';
+import type { Parameter, Parameters } from '../../sw/contract/parameter.ts';
+import { decodeRequest } from '../../sw/soap/decode.ts';
+import { encodeRequest } from '../../sw/soap/encode.ts';
+import { openEnvelope, operationOf, sealEnvelope } from '../../sw/soap/envelope.ts';
+import { base, serviceUrl } from '../connection/call.ts';
+import { addressOf, bodyOf } from '../connection/portal-call.ts';
+import { problemsIn } from '../parts/form/parameter-form.tsx';
+import type { FormValue } from '../parts/form/parameter-input.tsx';
+import type { HttpSample, SoapSample } from './code-samples.ts';
+import { httpRow, isAdminOperation, isHttpOperation, pathNames } from './operations.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** A request as the form has it. */
+export interface ExplorerRequest {
+  readonly operation: string;
+  /** Values of the names in the path; of SOAP, the `service`. */
+  readonly path: Readonly<Record<string, string>>;
+  /** What is given; the rest is not sent. Text, switches and files, and for SOAP values of the contract. */
+  readonly values: Members;
+  /** A SOAP message as edited; undefined while the form makes it. */
+  readonly text?: string | undefined;
+  readonly format: string;
+  readonly method: string;
+  /** With this page's sign-in to the portal, or as nobody. */
+  readonly isSignedIn: boolean;
+  /** Names that a person has filled in; prefilling leaves them alone. */
+  readonly touched: readonly string[];
+}
+
+export const isSoap = (operation: string | undefined): operation is OperationName =>
+  operation !== undefined && Object.hasOwn(operations, operation);
+
+/** Make an empty request with the page's sign-in. */
+export function emptyRequest(operation: string): ExplorerRequest {
+  const blank = { operation, path: {}, values: {}, format: 'json', touched: [] };
+  if (!isHttpOperation(operation)) return { ...blank, method: 'POST', isSignedIn: true };
+  const { method, effect, allow } = httpRow(operation);
+  return { ...blank, method: method ?? (effect === 'read' ? 'GET' : 'POST'), isSignedIn: allow !== 'anyone' };
+}
+
+/** What an operation answers in; none when it answers a file alone. */
+export const formatsOf = (operation: string): readonly string[] =>
+  httpRow(operation).formats ?? ['json', 'pjson', 'html'];
+
+/** The names in the path of an operation as parameters. */
+export const pathRows = (operation: string): Parameters =>
+  Object.fromEntries(
+    pathNames(operation).map((name): [string, Parameter] => [name, { kind: 'string', doc: '', required: true }]),
+  );
+
+/** What is wrong with a request that is no SOAP, by name, before it is sent. */
+export const problemsOf = ({ operation, path, values }: ExplorerRequest): ReadonlyMap<string, string> =>
+  new Map([...problemsIn(pathRows(operation), path), ...problemsIn(httpRow(operation).parameters, values)]);
+
+/** True for passwords, which are never written to the history, links or samples. */
+const isSecret = (operation: string, name: string): boolean => httpRow(operation).parameters[name]?.kind === 'password';
+
+/** What is sent, before the token is added. */
+export interface Wire {
+  readonly method: string;
+  /** With the query of a GET. */
+  readonly url: string;
+  readonly body: FormData | URLSearchParams | File | string | undefined;
+}
+
+/** Make the message of a request. @throws {Fault} if a value of a SOAP operation isn't of the contract */
+export function wireOf(request: ExplorerRequest): Wire {
+  const { operation, path, values, format, method } = request;
+  if (isSoap(operation))
+    return { method, url: serviceUrl(path.service!), body: request.text ?? envelopeFor(operation, values) };
+  const url = `${location.origin}${addressOf(httpRow(operation).path, path)}`;
+  if (isAdminOperation(operation)) return adminWire(request, url);
+  const { query, formats } = httpRow(operation);
+  const given = { ...query, ...(query || formats?.length === 0 ? {} : { f: format }), ...values };
+  return method === 'GET'
+    ? { method, url: `${url}?${bodyOf(given)}`, body: undefined }
+    : { method, url, body: bodyOf(given) };
+}
+
+/** A request below `admin/`: parameters as JSON in the body, or in the query of a body that is a file or empty. */
+function adminWire({ operation, method, values }: ExplorerRequest, url: string): Wire {
+  const { body, parameters } = httpRow(operation);
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const jsonValue = (name: string, value: unknown): unknown => {
+    if (/^(string|text|boolean)$/.test(parameters[name]!.kind)) return value;
+    try {
+      return JSON.parse(String(value));
+    } catch {
+      return value;
+    }
+  };
+  if (body === 'json') {
+    const message = Object.fromEntries(given.map(([name, value]) => [name, jsonValue(name, value)]));
+    return { method, url, body: JSON.stringify(message, null, 2) };
+  }
+  const query = new URLSearchParams(
+    given.flatMap(([name, value]) => (value instanceof File ? [] : [[name, String(value)]])),
+  );
+  return {
+    method,
+    url: query.size > 0 ? `${url}?${query}` : url,
+    body: values.file instanceof File ? values.file : undefined,
+  };
+}
+
+/** Write a SOAP request as a whole message. @throws {Fault} if a value isn't of the contract */
+export const envelopeFor = (operation: OperationName, value: Members): string =>
+  sealEnvelope(encodeRequest(operation, value as never), '1.1');
+
+/** Read a message back into the form. @throws {Fault} `bad-xml`, `bad-envelope`, `missing-element`, `bad-value` */
+export function readEnvelope(xml: string): { readonly operation: OperationName; readonly value: Members } {
+  const { element, dialect } = openEnvelope(xml);
+  const operation = operationOf(element);
+  return { operation, value: decodeRequest(operation, element, dialect) as Members };
+}
+
+/** The fields of a body or query in the order in which they are sent. */
+function fieldsIn({ body, url }: Wire): [name: string, value: string | File][] {
+  const isForm = body instanceof FormData || body instanceof URLSearchParams;
+  return Array.from((isForm ? body : new URL(url).searchParams) as Iterable<[string, string | File]>);
+}
+
+/** Write a message as it is sent, one field a line; the token and passwords are elided. */
+export function httpText({ operation }: ExplorerRequest, wire: Wire, isWithToken: boolean): string {
+  const { pathname, search, host } = new URL(wire.url);
+  const lines = [`${wire.method} ${pathname}${search} HTTP/1.1`, `Host: ${host}`];
+  if (isWithToken) lines.push('Authorization: Bearer …');
+  if (!wire.body) return lines.join('\n');
+  if (typeof wire.body === 'string') return [...lines, 'Content-Type: application/json', '', wire.body].join('\n');
+  if (wire.body instanceof File) return [...lines, '', `@${wire.body.name} (${wire.body.size} bytes)`].join('\n');
+  const isMultipart = wire.body instanceof FormData;
+  lines.push(`Content-Type: ${isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}`, '');
+  for (const [name, value] of fieldsIn(wire)) {
+    const text = value instanceof File ? `@${value.name} (${value.size} bytes)` : value;
+    lines.push(`${name}=${isSecret(operation, name) ? '…' : isMultipart ? text : encodeURIComponent(text)}`);
+  }
+  return lines.join('\n');
+}
+
+/** What a program sends that does the same. @throws {Fault} as `wireOf` */
+export function sampleOf(request: ExplorerRequest): HttpSample | SoapSample {
+  const { operation, isSignedIn, path, text, values } = request;
+  const wire = wireOf(request);
+  const { method, url, body } = wire;
+  if (isSoap(operation))
+    return { operation, url, envelope: body as string, value: text === undefined ? values : undefined };
+  const sessionUrl = `${location.origin}${base}session`;
+  if (isAdminOperation(operation)) {
+    const content = typeof body === 'string' ? body : undefined;
+    return { method, url, content, file: body instanceof File ? body.name : undefined, token: { sessionUrl } };
+  }
+  const fields = fieldsIn(wire).map(([name, value]) => ({
+    name,
+    value: value instanceof File ? value.name : value,
+    kind:
+      value instanceof File ? ('file' as const) : isSecret(operation, name) ? ('secret' as const) : ('text' as const),
+  }));
+  const form = body instanceof FormData ? 'multipart' : body ? 'urlencoded' : 'query';
+  const token = isSignedIn && path.portalId ? { portalId: path.portalId, sessionUrl } : undefined;
+  return { method, url: url.split('?')[0]!, fields, form, token };
+}
+
+/**
+ * Write a request down for the history or a link: as XML for SOAP, else as JSON without files and passwords, and never with a token.
+ *
+ * @throws {Fault} as `wireOf`
+ */
+export function noteOf(request: ExplorerRequest): string {
+  const { operation, path, values, format, method, isSignedIn } = request;
+  if (isSoap(operation)) return wireOf(request).body as string;
+  const given = Object.entries(values).filter(
+    ([name, value]) => !(value instanceof File) && !isSecret(operation, name),
+  );
+  return JSON.stringify({ operation, path, values: Object.fromEntries(given), format, method, isSignedIn });
+}
+
+/** Read what `noteOf` wrote; undefined if it is of another operation. What the operation does not have is left out. */
+export function readNote(operation: string, service: string, note: string): ExplorerRequest | undefined {
+  const empty = emptyRequest(operation);
+  if (isSoap(operation)) {
+    try {
+      return { ...empty, path: { service }, values: readEnvelope(note).value };
+    } catch {
+      return { ...empty, path: { service }, text: note };
+    }
+  }
+  let read: Partial<Record<keyof ExplorerRequest, unknown>> | null;
+  try {
+    read = JSON.parse(note);
+  } catch {
+    return undefined;
+  }
+  if (read?.operation !== operation) return undefined;
+  const names = Object.keys(httpRow(operation).parameters);
+  const path = Object.entries(pick(read.path, pathNames(operation))).map(([name, value]) => [name, String(value)]);
+  return {
+    ...empty,
+    path: Object.fromEntries(path),
+    values: pick(read.values, names),
+    format: formatsOf(operation).find((format) => format === read.format) ?? empty.format,
+    method: !isAdminOperation(operation) && read.method === 'POST' ? 'POST' : empty.method,
+    isSignedIn: read.isSignedIn !== false,
+    touched: [...path.map(([name]) => name!), ...names],
+  };
+}
+
+function pick(from: unknown, names: readonly string[]): Readonly<Record<string, FormValue>> {
+  const given = (from ?? {}) as Record<string, unknown>;
+  const isValue = (value: unknown): value is string | boolean => /^(string|boolean)$/.test(typeof value);
+  return Object.fromEntries(names.flatMap((name) => (isValue(given[name]) ? [[name, given[name]]] : [])));
+}
+
+/** Pack a message for an address: deflated, in URL-safe base64. */
+export function packRequest(message: string): string {
+  const bytes = deflateSync(strToU8(message), { level: 9 });
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+const maximumBytes = 8 * 1024 ** 2;
+
+/** Unpack what `packRequest` made; undefined when the address was cut or changed, or holds more than 8 MB. */
+export function unpackRequest(packed: string): string | undefined {
+  try {
+    const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+    const deflated = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    // Output is limited to the buffer; a message that fills it was cut.
+    const bytes = inflateSync(deflated, { out: new Uint8Array(maximumBytes) });
+    return bytes.length < maximumBytes ? strFromU8(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of the explorer with a request. @throws {Fault} as `wireOf` */
+export function shareLink(request: ExplorerRequest): string {
+  const { operation, path } = request;
+  const url = new URL(location.pathname, location.href);
+  const service: [string, string][] = isSoap(operation) ? [['service', path.service!]] : [];
+  const given = [['page', 'explorer'], ...service, ['operation', operation], ['request', packRequest(noteOf(request))]];
+  url.search = new URLSearchParams(given).toString();
+  return url.href;
+}
