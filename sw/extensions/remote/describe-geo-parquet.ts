@@ -1,6 +1,6 @@
 import type { FileMetaData } from 'hyparquet';
 import type { GeoColumn } from '../../formats/parquet/geo-columns.ts';
-import { readCells, readFooter } from '../../formats/parquet/parquet-source.ts';
+import { openRemoteParquet } from '../../formats/parquet/open-geo-parquet.ts';
 import { nameOfProjjson, wktOfProjjson } from '../../formats/parquet/projjson.ts';
 import { batchesOf, chunkOf, inexactFields, layoutOf } from '../../formats/parquet/row-groups.ts';
 import { type SourceDetail, type SourceReason, sourceFault } from '../../formats/reading/range-reader.ts';
@@ -21,7 +21,8 @@ const copy = 'Publish a copy of it instead.';
  * @throws {Fault} `source-failed`; also for a file of which no part can be found or read alone
  */
 export async function describeGeoParquet({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
-  const { metadata, footerBytes } = await readFooter(reader);
+  const parquet = await openRemoteParquet(reader);
+  const { metadata, footerBytes } = parquet;
   const layout = layoutOf(metadata);
   const { geometry, fields, leftOut } = layout;
   const refuse = (reason: SourceReason, why: string, detail?: SourceDetail): never => {
@@ -86,7 +87,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
 
   /** The kind of the first shape, where the file does not say it. */
   async function firstKind(): Promise<GeometryKind | undefined> {
-    const cells = await readCells(reader, metadata, groups[0]!.group, geometry!.name);
+    const cells = await parquet.cells(groups[0]!.group, geometry!.name);
     const first = Array.from(cells).find((cell) => cell instanceof Uint8Array);
     return first instanceof Uint8Array ? wkbKind(first) : undefined;
   }

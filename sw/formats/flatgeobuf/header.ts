@@ -1,6 +1,6 @@
 import type { Budget } from '../../contract/budget.ts';
 import { Fault, type Value } from '../../contract/index.ts';
-import type { ByteSource } from '../reading/byte-source.ts';
+import type { ByteSource } from '../reading/range-reader.ts';
 import {
   type FlatTable,
   int32Of,

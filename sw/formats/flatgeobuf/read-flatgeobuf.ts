@@ -1,9 +1,9 @@
 import type { Budget } from '../../contract/budget.ts';
 import { reasonOf, type Value } from '../../contract/index.ts';
-import { type ByteSource, wholeFile } from '../reading/byte-source.ts';
 import { collectShapes } from '../reading/collect-shapes.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
+import { type ByteSource, wholeFile } from '../reading/range-reader.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import { type Reader, type SourceFile, sizeOf, stem } from '../reading/source-table.ts';

@@ -7,18 +7,46 @@ import { columnKind } from '../../rows/column-kind.ts';
 import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
 import type { ByteRange, TableManifest } from '../../rows/manifest.ts';
 import type { BatchNeeds, Table } from '../../rows/table.ts';
-import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { checkReadSize, failedRead, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import { batchOfShapes } from '../reading/shapes/shape.ts';
 import { readWkb } from '../reading/shapes/wkb.ts';
 import { sourceName } from '../reading/source-address.ts';
 import { leafValue } from './cell-values.ts';
 import { isWhole } from './leaves.ts';
-import { chunkRanges, readCells, readFooter } from './parquet-source.ts';
+import { chunkRanges, openParquet, type ParquetFile } from './parquet-file.ts';
 import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-groups.ts';
 
-/** Of a row group: as many as its shapes, unpacked, can have (`readCells`). Arcs make more of them. */
-const maxVertices = 16_000_000;
+/** What a file says of itself is in memory as a whole, several times as large. */
+const maxFooterBytes = 24 * 1024 ** 2;
+/** Of a column of a row group, unpacked: all its values are in memory at once. */
+const maxColumnBytes = 256 * 1024 ** 2;
+/** Of a row group: as many as its shapes, unpacked, can have. Arcs make more of them. */
+const maxVertices = maxColumnBytes / 16;
+
+/**
+ * Read what a Parquet file elsewhere says of itself at its end, in one request or two.
+ *
+ * @throws {Fault} `source-failed`; so do its cells
+ */
+export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFile> {
+  const { address } = reader;
+  const failed = (error: unknown): never => {
+    throw failedRead(address, error);
+  };
+  const file = await openParquet(reader, (part) => {
+    const bytes = part === 'footer' ? maxFooterBytes : maxColumnBytes;
+    return new Budget(
+      (unit, limit, found) => {
+        const [mb, limitMb] = [found, limit].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
+        const message = `expected at most ${limit} ${unit} in one part, found ${found}.`;
+        return sourceFault(address, 'large-parts', message, undefined, unit === 'bytes' ? { mb, limitMb } : {});
+      },
+      { bytes },
+    );
+  }).catch(failed);
+  return { ...file, cells: (group, column) => file.cells(group, column).catch(failed) };
+}
 
 /**
  * Open a GeoParquet file elsewhere as a table. Its batches are its row groups, found by what their statistics say of their shapes;
@@ -29,7 +57,8 @@ const maxVertices = 16_000_000;
  */
 export async function openGeoParquet(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address } = reader;
-  const { metadata } = await readFooter(reader);
+  const file = await openRemoteParquet(reader);
+  const { metadata } = file;
   const layout = layoutOf(metadata);
   const { geometry } = layout;
   const { rowCount, idField, geometry: kind } = manifest;
@@ -42,7 +71,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
   const allNames = [...fields.keys()];
   const boxes = geometry.covering && Object.values(geometry.covering);
   const boxColumns = new Set(boxes?.map((path) => path.split('.')[0]!));
-  const cells = (index: number, column: string) => readCells(reader, metadata, groups[index]!.group, column);
+  const cells = (index: number, column: string) => file.cells(groups[index]!.group, column);
   const rangesOf = (index: number, columns: ReadonlySet<string>): ByteRange[] =>
     chunkRanges(metadata.row_groups[groups[index]!.group]!, columns);
   const readAhead = async (indices: readonly number[], columns: ReadonlySet<string>): Promise<void> => {

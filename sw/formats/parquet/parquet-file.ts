@@ -1,93 +1,178 @@
-import { type FileMetaData, parquetSchema } from 'hyparquet';
-import { parquetReadColumn } from 'hyparquet/src/read.js';
-import { reasonOf } from '../../contract/index.ts';
-import { ReadFault, readFault } from '../reading/diagnostic.ts';
-import { readSlice, type SourceFile, sizeOf } from '../reading/source-table.ts';
-import { type ParquetCell, parsersFor } from './cell-values.ts';
-import { compressors } from './compressors.ts';
-import { parseMetadata } from './parse-metadata.ts';
+import { gunzipSync } from 'fflate';
+import { decompress } from 'fzstd';
+import {
+  type Compressors,
+  type FileMetaData,
+  parquetMetadata,
+  parquetSchema,
+  type RowGroup,
+  type SchemaElement,
+  snappyUncompress,
+} from 'hyparquet';
+import { assembleAsync, readRowGroup } from 'hyparquet/src/rowgroup.js';
+import type { Budget } from '../../contract/budget.ts';
+import { Fault } from '../../contract/index.ts';
+import type { ByteRange } from '../../rows/manifest.ts';
+import type { ByteSource } from '../reading/range-reader.ts';
+import { type ParquetCell, parsers, parsersFor } from './cell-values.ts';
 
-/** A file of some kilobytes can say that it repeats one value for ever. */
-const maximumRows = 20_000_000;
-/** Bytes that are packed a thousandfold are no data. */
-const maximumColumnBytes = 4 * 2 ** 30;
+/** The footer of most files, so that one request is enough. */
+const tailBytes = 64 * 1024;
 
-/** A file, and what it says of itself. */
+/** A Parquet file that is read by ranges. */
 export interface ParquetFile {
-  readonly file: SourceFile;
   readonly metadata: FileMetaData;
+  readonly footerBytes: number;
+  /**
+   * Read the cells of one column of the table in a row group.
+   *
+   * @throws {Fault} `bad-package`, `too-large`, or what the library throws for damaged pages
+   */
+  cells(group: number, column: string): Promise<ArrayLike<ParquetCell>>;
 }
 
 /**
- * Read what a Parquet file says of itself at its end.
+ * Read what a Parquet file says of itself at its end. Types that are said by their newer names alone get the older ones; decimals keep
+ * their digits.
  *
- * @throws {Fault} `bad-package` when it is none, is damaged or ends early; `not-supported` when it is encrypted or packed in a way
- * that is not known; `too-large`
+ * @param budgetFor of what is read next: bytes that are unpacked, columns and cells are taken of it
+ * @throws {Fault} `bad-package` when it is damaged or ends early (with the reason `cut`); `not-supported` when it is encrypted (with
+ * the reason `encrypted`) or packed in a way that is not known; `too-large`
  */
-export async function readMetadata(file: SourceFile): Promise<FileMetaData> {
-  const size = sizeOf(file);
-  const tail = await readSlice(file, Math.max(0, size - 8), size);
-  const marks = [await readSlice(file, 0, 4), tail.subarray(-4)].map((bytes) =>
-    new TextDecoder('latin1').decode(bytes),
-  );
-  if (marks[0] === 'PARE' || marks[1] === 'PARE') throw readFault('not-supported', 'encryptedParquet', file.name);
-  if (marks[0] !== 'PAR1') throw readFault('bad-package', 'parquetExpected', file.name);
-  if (marks[1] !== 'PAR1') throw readFault('bad-package', 'parquetCut', file.name);
-  try {
-    const footerBytes = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
-    if (footerBytes > size - 4) throw new Error(`a footer of at most ${size - 4} bytes expected, ${footerBytes} found`);
-    const metadata = parseMetadata(await bufferOf(file).slice(size - footerBytes));
-    checkSize(file, metadata);
-    return metadata;
-  } catch (error) {
-    throw damaged(file, error);
-  }
+export async function openParquet(
+  source: ByteSource,
+  budgetFor: (part: 'footer' | 'cells') => Budget,
+): Promise<ParquetFile> {
+  const { sizeBytes } = source;
+  const tail = await source.read(Math.max(0, sizeBytes - tailBytes), Math.min(tailBytes, sizeBytes));
+  const mark = new TextDecoder('latin1').decode(tail.subarray(-4));
+  if (mark === 'PARE') throw new Fault('not-supported', 'it is encrypted', { reason: 'encrypted' });
+  if (mark !== 'PAR1' || sizeBytes < 12)
+    throw new Fault('bad-package', 'a whole Parquet file expected, it ends early', { reason: 'cut' });
+  const footerBytes = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
+  if (footerBytes > sizeBytes - 4)
+    throw new Fault('bad-package', `a footer of at most ${sizeBytes - 4} bytes expected, ${footerBytes} found`);
+  const budget = budgetFor('footer');
+  budget.take('bytes', footerBytes);
+  const footer = footerBytes <= tail.length ? tail : await source.read(sizeBytes - footerBytes, footerBytes);
+  const metadata = parseMetadata(footer.slice().buffer);
+  budget.take('columns', metadata.schema.filter(({ type }) => type !== undefined).length);
+  return {
+    metadata,
+    footerBytes,
+    cells: (group, column) => readCells(source, metadata, { group, column, budget: budgetFor('cells') }),
+  };
 }
 
-function checkSize(file: SourceFile, { row_groups: groups }: FileMetaData): void {
-  const rows = groups.reduce((sum, { num_rows: count }) => sum + Number(count), 0);
-  if (rows > maximumRows) throw readFault('too-large', 'mostRows', file.name, maximumRows, rows);
+/** Types that the library knows by their older names alone, which some writers leave out. */
+const olderNames = new Set(['DATE', 'JSON', 'LIST', 'MAP']);
+
+function parseMetadata(footer: ArrayBuffer): FileMetaData {
+  const metadata = parquetMetadata(footer, { geoparquet: false, parsers });
+  checkCompression(metadata);
+  const renamed = new Set<number>();
+  for (const [index, element] of metadata.schema.filter(({ type }) => type !== undefined).entries())
+    if (element.converted_type === undefined && element.logical_type?.type === 'DATE') renamed.add(index);
+  for (const element of metadata.schema) renameType(element);
+  // Their statistics were not read as dates.
+  for (const { columns } of metadata.row_groups)
+    for (const index of renamed) delete columns[index]?.meta_data?.statistics;
+  return metadata;
+}
+
+function renameType(element: SchemaElement): void {
+  const { converted_type: converted, logical_type: logical } = element;
+  if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
+    const { scale = 0, precision = 0 } = logical?.type === 'DECIMAL' ? logical : element;
+    // The library would multiply by a power of ten, which has no exact double.
+    Object.assign(element, { converted_type: undefined, scale, logical_type: { type: 'DECIMAL', scale, precision } });
+  } else if (converted === undefined && logical && olderNames.has(logical.type))
+    element.converted_type = logical.type as NonNullable<SchemaElement['converted_type']>;
+}
+
+type Unpack = (packed: Uint8Array, length: number) => Uint8Array;
+
+const unpackers: Readonly<Record<string, Unpack>> = {
+  SNAPPY(packed, length) {
+    const page = new Uint8Array(length);
+    snappyUncompress(packed, page);
+    return page;
+  },
+  ZSTD: (packed, length) => decompress(packed, new Uint8Array(length)),
+  GZIP: (packed, length) => gunzipSync(packed, { out: new Uint8Array(length) }),
+};
+
+/** @throws {Fault} `not-supported` when a column is packed in a way that cannot be unpacked here */
+function checkCompression({ row_groups: groups }: FileMetaData): void {
   for (const { columns } of groups)
     for (const { meta_data: column } of columns) {
-      const bytes = Number(column?.total_uncompressed_size ?? 0);
-      if (bytes > maximumColumnBytes)
-        throw readFault('too-large', 'mostBytes', file.name, maximumColumnBytes / 2 ** 20, Math.ceil(bytes / 2 ** 20));
+      const found = column?.codec ?? 'UNCOMPRESSED';
+      if (found === 'UNCOMPRESSED' || Object.hasOwn(unpackers, found)) continue;
+      throw new Fault('not-supported', `columns packed by snappy, zstd or gzip expected, ${found} found`, { found });
     }
 }
 
-const bufferOf = (file: SourceFile) => ({
-  byteLength: sizeOf(file),
-  async slice(start: number, end = sizeOf(file)): Promise<ArrayBuffer> {
-    return (await readSlice(file, start, end)).slice().buffer as ArrayBuffer;
-  },
-});
-
-/** The fault of what a library or a decoder threw. */
-export function damaged(file: SourceFile, error: unknown): unknown {
-  if (error instanceof ReadFault || error instanceof RangeError) return error;
-  const code = (error as { code?: unknown }).code === 'not-supported' ? 'not-supported' : 'bad-package';
-  return readFault(code, 'formatExpected', file.name, 'Parquet', reasonOf(error));
+/** Unpack pages; those beyond the bytes that the file says of its column are taken of the budget, too. */
+function compressorsFor(budget: Budget, saidBytes: number): Compressors {
+  let found = 0;
+  const counted =
+    (unpack: Unpack): Unpack =>
+    (packed, length) => {
+      const excess = Math.max(0, found + length - Math.max(found, saidBytes));
+      if (excess > 0) budget.take('bytes', excess);
+      found += length;
+      return unpack(packed, length);
+    };
+  return Object.fromEntries(Object.entries(unpackers).map(([codec, unpack]) => [codec, counted(unpack)]));
 }
 
-/**
- * Read the cells of a column in rows of whole row groups.
- *
- * @throws {Fault} `bad-package` when they cannot be unpacked
- */
-export async function readColumn(
-  { file, metadata }: ParquetFile,
-  name: string,
-  range: { readonly rowStart: number; readonly rowEnd: number },
+/** The bytes of the chunks of a row group that hold some columns of the table. */
+export const chunkRanges = (group: RowGroup, names: ReadonlySet<string>): ByteRange[] =>
+  chunksOf(group, (name) => names.has(name)).map(
+    ({ range }): ByteRange => [range.startByte, range.endByte - range.startByte],
+  );
+
+const chunksOf = (group: RowGroup, isRequested: (name: string) => boolean) =>
+  group.columns.flatMap(({ meta_data: meta }) => {
+    if (!meta || !isRequested(meta.path_in_schema[0]!)) return [];
+    const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
+    // Some writers put the first page of values before that of the dictionary.
+    const startByte = Math.min(start, Number(meta.data_page_offset));
+    return [{ columnMetadata: meta, range: { startByte, endByte: startByte + Number(meta.total_compressed_size) } }];
+  });
+
+interface CellsRequest {
+  readonly group: number;
+  readonly column: string;
+  readonly budget: Budget;
+}
+
+async function readCells(
+  source: ByteSource,
+  metadata: FileMetaData,
+  { group, column, budget }: CellsRequest,
 ): Promise<ArrayLike<ParquetCell>> {
-  try {
-    const { element } = parquetSchema(metadata).children.find((column) => column.element.name === name)!;
-    const parsers = parsersFor(element);
-    const options = { file: bufferOf(file), metadata, columns: [name], compressors, parsers, ...range };
-    const cells = await parquetReadColumn({ ...options, utf8: false, geoparquet: false });
-    const expected = range.rowEnd - range.rowStart;
-    if (cells.length !== expected) throw new Error(`${expected} values of ${name} expected, ${cells.length} found`);
-    return cells;
-  } catch (error) {
-    throw damaged(file, error);
-  }
+  const rowGroup = metadata.row_groups[group]!;
+  const groupRows = Number(rowGroup.num_rows);
+  const chunks = chunksOf(rowGroup, (name) => name === column);
+  const total = (key: 'total_uncompressed_size' | 'num_values'): number =>
+    chunks.reduce((sum, { columnMetadata: meta }) => sum + Number(meta[key]), 0);
+  const saidBytes = total('total_uncompressed_size');
+  budget.take('bytes', saidBytes);
+  // A file of some kilobytes can say that it repeats one value for ever.
+  budget.take('cells', Math.max(groupRows, total('num_values')));
+  const file = {
+    byteLength: source.sizeBytes,
+    slice: async (start: number, end = source.sizeBytes) => (await source.read(start, end - start)).buffer,
+  };
+  const schema = parquetSchema(metadata);
+  const parsers = parsersFor(schema.children.find(({ element }) => element.name === column)!.element);
+  const options = { file, metadata, compressors: compressorsFor(budget, saidBytes), parsers, utf8: false };
+  const plan = { rowGroup, groupStart: 0, groupRows, selectStart: 0, selectEnd: groupRows, chunks };
+  const read = readRowGroup(options, { metadata, rowStart: 0, fetches: [], groups: [plan] }, plan);
+  const { asyncColumns } = assembleAsync(read, schema, parsers);
+  const parts = (await asyncColumns[0]!.data).data;
+  const cells = parts.length === 1 ? parts[0]! : parts.flatMap((part) => Array.from(part as ArrayLike<ParquetCell>));
+  if (cells.length !== groupRows) throw new Error(`${groupRows} values of ${column} expected, ${cells.length} found`);
+  return cells;
 }

@@ -1,25 +1,35 @@
 import { parquetSchema, type SchemaTree } from 'hyparquet';
-import type { Value } from '../../contract/index.ts';
+import type { Budget } from '../../contract/budget.ts';
+import { type Fault, reasonOf, type Value } from '../../contract/index.ts';
 import { collectShapes, type ShapeCollector } from '../reading/collect-shapes.ts';
-import { type Diagnostic, diagnostic } from '../reading/diagnostic.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
+import { wholeFile } from '../reading/range-reader.ts';
+import { readBudget } from '../reading/read-budget.ts';
 import type { Shape } from '../reading/shapes/shape.ts';
 import { readWkb } from '../reading/shapes/wkb.ts';
-import { type Reader, type SourceTable, stem } from '../reading/source-table.ts';
+import {
+  type Reader,
+  type SourceColumn,
+  type SourceFile,
+  type SourceTable,
+  sizeOf,
+  stem,
+} from '../reading/source-table.ts';
 import { fromName, fromWkt } from '../reading/spatial-reference.ts';
 import { tablesOfParts } from '../reading/tables-of-parts.ts';
-import { type Cell, typedColumn } from '../reading/typed-column.ts';
+import { type Cell, type RawColumn, typedColumn } from '../reading/typed-column.ts';
 import { leafValue, type ParquetCell } from './cell-values.ts';
-import { columnOf } from './column-of-leaf.ts';
-import { type GeoColumn, geoColumns } from './geo-columns.ts';
+import { type GeoColumn, geoColumns, nativeShape } from './geo-columns.ts';
 import { isDate, type Leaf, leavesOf, unreadColumns } from './leaves.ts';
-import { nativeShape } from './native-shape.ts';
-import { damaged, type ParquetFile, readColumn, readMetadata } from './parquet-file.ts';
+import { openParquet, type ParquetFile } from './parquet-file.ts';
 import { nameOfProjjson, wktOfProjjson } from './projjson.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-interface Reading extends ParquetFile {
+interface Reading {
+  readonly file: SourceFile;
+  readonly budget: Budget;
   /** Undefined for columns of geometry, which are read on their own. */
   readonly leaves: ReadonlyMap<string, readonly Leaf[]>;
   readonly values: ReadonlyMap<Leaf, Cell[]>;
@@ -38,9 +48,16 @@ interface Reading extends ParquetFile {
  * `bad-geometry` naming the row; `too-large`
  */
 export const readParquet: Reader = async (file, onProgress, signal) => {
-  const metadata = await readMetadata(file);
+  const budget = readBudget(file, {
+    // Repeated values and bytes are packed a thousandfold, and no data more than that.
+    cells: 20_000_000 + 16 * sizeOf(file),
+    vertices: 20_000_000 + 16 * sizeOf(file),
+    bytes: 4 * 2 ** 30 + 16 * sizeOf(file),
+  });
+  const parquet = await openFile(file, budget);
+  const { metadata } = parquet;
   const columns = parquetSchema(metadata).children;
-  const geometries = await geometriesOf({ file, metadata }, columns);
+  const geometries = await geometriesOf(file, parquet, columns);
   const covering = new Set(geometries.flatMap(({ covering: box }) => (box ? Object.values(box) : [])));
   const leaves = new Map(
     columns
@@ -49,7 +66,7 @@ export const readParquet: Reader = async (file, onProgress, signal) => {
   );
   const reading: Reading = {
     file,
-    metadata,
+    budget,
     leaves,
     values: new Map([...leaves.values()].flat().map((leaf) => [leaf, []])),
     shapes: new Map(geometries.map((column) => [column, collectShapes(undefined)])),
@@ -60,21 +77,48 @@ export const readParquet: Reader = async (file, onProgress, signal) => {
   const steps = metadata.row_groups.length * (requested.length + geometries.length);
   let done = 0;
   let rowStart = 0;
-  for (const { num_rows: count } of metadata.row_groups) {
-    const range = { rowStart, rowEnd: rowStart + Number(count) };
+  for (const [group, { num_rows: count }] of metadata.row_groups.entries()) {
+    if (count === 0n) continue;
     for (const name of [...geometries.map((column) => column.name), ...requested]) {
       signal?.throwIfAborted();
-      takeColumn(reading, name, rowStart, await readColumn(reading, name, range));
+      takeColumn(reading, name, rowStart, await parquet.cells(group, name));
       onProgress?.(++done / steps);
     }
-    rowStart = range.rowEnd;
+    rowStart += Number(count);
   }
   return tablesOf(reading, columns, rowStart);
 };
 
+/** Open a file that is here; faults are in the language of its reader. */
+async function openFile(file: SourceFile, budget: Budget): Promise<ParquetFile> {
+  const source = wholeFile(file.bytes);
+  try {
+    const mark = new TextDecoder('latin1').decode(await source.read(0, 4));
+    if (mark !== 'PAR1' && mark !== 'PARE') throw readFault('bad-package', 'parquetExpected', file.name);
+    const opened = await openParquet(source, () => budget);
+    const failed = (error: unknown): never => {
+      throw damaged(file, error);
+    };
+    return { ...opened, cells: (group, column) => opened.cells(group, column).catch(failed) };
+  } catch (error) {
+    throw damaged(file, error);
+  }
+}
+
+/** The fault of what a library or a decoder threw. */
+function damaged(file: SourceFile, error: unknown): unknown {
+  if (error instanceof ReadFault || error instanceof RangeError) return error;
+  const { code, detail } = error as Partial<Fault>;
+  if (detail?.reason === 'encrypted') return readFault('not-supported', 'encryptedParquet', file.name);
+  if (detail?.reason === 'cut') return readFault('bad-package', 'parquetCut', file.name);
+  const isUnsupported = code === 'not-supported';
+  return readFault(isUnsupported ? code : 'bad-package', 'formatExpected', file.name, 'Parquet', reasonOf(error));
+}
+
 /** The columns of geometry; where the file says nothing, a column of that name which begins with well-known binary. */
 async function geometriesOf(
-  { file, metadata }: ParquetFile,
+  file: SourceFile,
+  { metadata, cells }: ParquetFile,
   columns: readonly SchemaTree[],
 ): Promise<readonly GeoColumn[]> {
   try {
@@ -92,8 +136,7 @@ async function geometriesOf(
   const rows = Number(metadata.row_groups[0]?.num_rows ?? 0);
   if (!named || rows === 0) return [];
   const { name } = named.element;
-  const cells = await readColumn({ file, metadata }, name, { rowStart: 0, rowEnd: rows });
-  const first = Array.from(cells).find((cell) => cell instanceof Uint8Array);
+  const first = Array.from(await cells(0, name)).find((cell) => cell instanceof Uint8Array);
   if (!(first instanceof Uint8Array)) return [];
   try {
     readWkb(first);
@@ -109,7 +152,7 @@ function takeColumn(reading: Reading, name: string, rowStart: number, cells: Arr
       for (let i = 0; i < cells.length; i++) {
         const row = String(rowStart + i + 1);
         const location = () => diagnostic('inFile', reading.file.name, diagnostic('tableRow', name, row));
-        shapes.add(() => shapeOf(cells[i], column), row, location);
+        shapes.add(() => shapeOf(cells[i], column, reading.budget), row, location);
       }
   for (const leaf of reading.leaves.get(name) ?? []) {
     const values = reading.values.get(leaf)!;
@@ -120,9 +163,9 @@ function takeColumn(reading: Reading, name: string, rowStart: number, cells: Arr
   }
 }
 
-function shapeOf(cell: ParquetCell, { encoding }: GeoColumn): Shape | undefined {
+function shapeOf(cell: ParquetCell, { encoding }: GeoColumn, budget: Budget): Shape | undefined {
   if (encoding !== 'WKB') return nativeShape(cell, encoding);
-  return cell instanceof Uint8Array && cell.length > 0 ? readWkb(cell) : undefined;
+  return cell instanceof Uint8Array && cell.length > 0 ? readWkb(cell, { budget }) : undefined;
 }
 
 /** Some programs write texts without saying that they are. */
@@ -179,3 +222,24 @@ function referenceOf(crs: GeoColumn['crs']): Value<'SpatialReference'> | undefin
 
 const nameOf = (crs: string | object): string =>
   typeof crs === 'string' ? crs.slice(0, 60) : String((crs as { name?: unknown }).name ?? nameOfProjjson(crs) ?? '');
+
+const smallTypes = /^U?INT_(?:8|16)$|^BOOLEAN$/;
+
+/** The type of a leaf as a table of a GeoPackage would declare it; dates as they are already. */
+function declaredOf({ element, isJson }: Leaf): string {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  const kind = logical?.type ?? converted ?? '';
+  if (isJson || kind.startsWith('TIME')) return 'TEXT';
+  if (kind === 'DECIMAL' || kind === 'FLOAT16') return 'DOUBLE';
+  if (type === 'BOOLEAN' || smallTypes.test(converted ?? '')) return 'SMALLINT';
+  if (logical?.type === 'INTEGER' && logical.bitWidth <= 16) return 'SMALLINT';
+  if (type === 'INT32' || type === 'INT64') return 'INTEGER';
+  return type === 'FLOAT' || type === 'DOUBLE' ? 'DOUBLE' : 'TEXT';
+}
+
+/** Make a column of the values of a leaf, or what its type is found by. */
+function columnOf(leaf: Leaf, name: string, values: Cell[]): SourceColumn | RawColumn {
+  const alias = leaf.path.join('.');
+  if (isDate(leaf)) return { name, alias, type: 'Date', length: 0, values: values as (number | null)[] };
+  return { name, alias, original: alias, declared: declaredOf(leaf), values };
+}

@@ -2,13 +2,26 @@ import { Fault, reasonOf } from '../../contract/index.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { sourceHost, sourceName } from './source-address.ts';
 
-/** A file elsewhere, read in runs of bytes. */
-export interface RangeReader {
-  /** Scheme, host and path; what signs the address is left out. */
-  readonly address: string;
+/** A file that is read by ranges. */
+export interface ByteSource {
   readonly sizeBytes: number;
   /** @throws {Fault} `source-failed` when the file cannot be read, or is another one by now */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Read a file that is here; of a Blob no more is in memory than what is read. */
+export const wholeFile = (file: Blob | Uint8Array): ByteSource => ({
+  sizeBytes: file instanceof Uint8Array ? file.length : file.size,
+  read: async (offset, length) =>
+    file instanceof Uint8Array
+      ? new Uint8Array(file.subarray(offset, offset + length))
+      : new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+});
+
+/** A file elsewhere, read in runs of bytes. */
+export interface RangeReader extends ByteSource {
+  /** Scheme, host and path; what signs the address is left out. */
+  readonly address: string;
   /** Fetch some ranges together, so that reading them does not wait for one after the other. Faults as `read`. */
   readAhead(ranges: readonly ByteRange[]): Promise<void>;
 }
@@ -80,10 +93,11 @@ export function failedRead(address: string, error: unknown): unknown {
   if (!(error instanceof Fault))
     return sourceFault(address, 'damaged', `it cannot be read: ${reasonOf(error)}.`, error);
   const message = error.message.replace(/\.?$/, '.');
+  const { reason, ...detail } = error.detail;
   if (error.code === 'not-supported')
-    return sourceFault(address, 'encoding', message, error, error.detail as SourceDetail);
+    return sourceFault(address, reason === 'encrypted' ? reason : 'encoding', message, error, detail as SourceDetail);
   if (error.code !== 'bad-package' && error.code !== 'bad-geometry') return error;
-  return sourceFault(address, error.detail.reason === 'format' ? 'format' : 'damaged', message, error);
+  return sourceFault(address, reason === 'format' ? reason : 'damaged', message, error);
 }
 
 /** The file and its host, which one on this computer has not. */

@@ -2,6 +2,7 @@ import {
   Bool,
   type DataType,
   DateDay,
+  Decimal,
   Field,
   FixedSizeBinary,
   Float64,
@@ -51,6 +52,18 @@ const byScript = (columnData: Parameters<typeof parquetWriteBuffer>[0]['columnDa
       ...(geo ? { kvMetadata: [{ key: 'geo', value: JSON.stringify(geo) }] } : {}),
     }),
   );
+
+/** The four parts of a whole number of 128 bits, lowest first. */
+const parts128 = (value: bigint) =>
+  Uint32Array.from({ length: 4 }, (_, i) => Number(BigInt.asUintN(32, value >> BigInt(32 * i))));
+
+test('whole decimals of more digits than a double has are texts to the last', async () => {
+  const values = [123456789012345678901234567890n, -9007199254740993n, 7n];
+  const data = vectorFromArray(values.map(parts128), new Decimal(0, 38, 128));
+  const [table] = await read(byRust(new Table({ id: data }), Compression.ZSTD));
+  expect(facts(table!)).toEqual([['id', 'String', values.map(String)]]);
+  expect(notes(table!)).toEqual([]);
+});
 
 const types = {
   large: vectorFromArray([1n, null, 9007199254740993n], new Int64()),
@@ -248,10 +261,20 @@ test('what is no Parquet, cut, encrypted, packed otherwise or a bomb is named', 
   // A file of a few bytes may say that it repeats them for ever.
   const plain = byScript([{ name: 'n', data: [1], type: 'INT32' }]);
   const metadata = parquetMetadata(plain.buffer as ArrayBuffer);
-  const writer = new ByteWriter();
-  writer.appendBytes(plain.subarray(0, 4));
-  writeMetadata(writer, { ...metadata, row_groups: [{ ...metadata.row_groups[0]!, num_rows: 20_000_001n }] });
-  writer.appendBytes(plain.subarray(0, 4));
-  const endless = new Uint8Array(writer.getBuffer());
-  expect(await fault(endless)).toBe('towns.parquet: at most 20000000 rows expected, 20000001 found.');
+  const [group] = metadata.row_groups;
+  const faultOf = (row_group: object) => {
+    const writer = new ByteWriter();
+    writer.appendBytes(plain.subarray(0, 4));
+    writeMetadata(writer, { ...metadata, row_groups: [{ ...group!, ...row_group }] });
+    writer.appendBytes(plain.subarray(0, 4));
+    return fault(new Uint8Array(writer.getBuffer()));
+  };
+  expect(await faultOf({ num_rows: 30_000_000n })).toMatch(
+    /^towns\.parquet: expected at most 2000\d{4} cells, found 30000000\.$/,
+  );
+  const [column] = group!.columns;
+  const large = { ...column!, meta_data: { ...column!.meta_data!, total_uncompressed_size: 2n ** 33n } };
+  expect(await faultOf({ columns: [large] })).toMatch(
+    /^towns\.parquet: expected at most 42949\d{5} bytes, found 8589934\d{3}\.$/,
+  );
 });
