@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { IconName } from '../parts/icon.tsx';
-import { EmptyState, ErrorState } from '../parts/notice.tsx';
+import { ErrorState } from '../parts/notice.tsx';
+import type { Reading } from '../parts/use-read.ts';
 import { portalText as t } from './text/portal-text.ts';
-import type { Loaded } from './use-loaded.ts';
 
 /** What was asked: bars while it is on its way, the reason when it failed, `none` for an empty list, else the answer. */
 export function LoadedPart<T>(props: {
-  loaded: Loaded<T>;
+  loaded: Reading<T>;
   none?: ComponentChildren;
   children: (value: T) => ComponentChildren;
 }) {
@@ -25,10 +24,3 @@ export function LoadedPart<T>(props: {
     </>
   );
 }
-
-/** That a list has nothing yet, and how that changes. */
-export const EmptyList = ({ icon, none, noneDetail }: { icon: IconName; none: string; noneDetail: string }) => (
-  <EmptyState icon={icon} title={none}>
-    <p>{noneDetail}</p>
-  </EmptyState>
-);

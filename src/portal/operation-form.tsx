@@ -1,71 +1,182 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import {
-  type PortalOperationName,
-  type PortalParameter,
-  type PortalPathOf,
-  portalRow,
-} from '../../sw/portal/contract/index.ts';
-import { messageOf } from '../connection/call.ts';
-import type { AnswerOf } from '../connection/portal-answers.ts';
+import { type PortalOperationName, type PortalParameter, portalRow } from '../../sw/portal/contract/index.ts';
+import { base, messageOf } from '../connection/call.ts';
+import type { Webhook } from '../connection/portal-answers.ts';
 import { ask } from '../connection/portal-call.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { text } from '../text/text.ts';
-import { type Choice, Field, type FieldValue } from './operation-field.tsx';
+import type { Entry, Scope } from './kinds.ts';
+import { type Choice, type FieldValue, ParameterField } from './parameter-field.tsx';
 import { portalText as t } from './text/portal-text.ts';
 
 type FormValues = Readonly<Record<string, FieldValue>>;
+type Rows = Readonly<Record<string, PortalParameter>>;
 
-interface OperationFormProps<O extends PortalOperationName> {
+/** What the form of an operation is beyond its row of the contract. */
+interface FormRule {
+  readonly hidden?: (entry: Entry, scope: Scope) => readonly string[];
+  /** Fields that are no parameters; `sent` makes parameters of them. */
+  readonly also?: Rows;
+  readonly sent?: (values: FormValues) => FormValues;
+  readonly initial?: (entry: Entry) => FormValues;
+  readonly isShown?: (name: string, values: FormValues, entry: Entry) => boolean;
+  /** A field and what is wrong with it. */
+  readonly problem?: (values: FormValues) => readonly [string, string] | undefined;
+}
+
+export const inboxUrl = (name: string): string => `${location.origin}${base}inbox/${name}`;
+
+const policy = { kind: 'integer', doc: '', required: true, minimum: 1, maximum: 1000 } as const;
+const webhook: FormRule = {
+  hidden: () => ['config'],
+  also: { numberOfFailures: policy, daysInPast: policy },
+  initial: (entry) => {
+    const { payloadUrl, events = [], config } = entry as unknown as Partial<Webhook>;
+    const hearsAll = events.length === 0 || events.includes('/');
+    return {
+      url: payloadUrl ?? inboxUrl('try'),
+      changes: hearsAll ? 'allChanges' : 'manualChanges',
+      events: hearsAll ? [] : events,
+      numberOfFailures: String(config?.deactivationPolicy.numberOfFailures ?? 5),
+      daysInPast: String(config?.deactivationPolicy.daysInPast ?? 5),
+      secret: '',
+    };
+  },
+  isShown: (name, values, entry) =>
+    name === 'secret'
+      ? values.removeSecret !== true
+      : name === 'removeSecret'
+        ? Boolean(entry.secret) && !values.secret
+        : name !== 'events' || values.changes === 'manualChanges',
+  problem: ({ changes, events }) =>
+    changes === 'manualChanges' && !(events as readonly string[] | undefined)?.length
+      ? ['events', t.form.noEvents]
+      : undefined,
+  sent: ({ numberOfFailures, daysInPast, ...values }) => ({
+    ...values,
+    config: JSON.stringify({
+      deactivationPolicy: { numberOfFailures: Number(numberOfFailures), daysInPast: Number(daysInPast) },
+    }),
+  }),
+};
+
+const rules: { readonly [O in PortalOperationName]?: FormRule } = {
+  createWebhook: webhook,
+  updateWebhook: webhook,
+  changePassword: {
+    hidden: (_, { portal }) => (portal.user?.role === 'administrator' ? ['oldPassword'] : []),
+    also: { repeated: { kind: 'password', doc: '', required: true } },
+    problem: ({ newPassword, repeated }) => (newPassword === repeated ? undefined : ['repeated', t.form.notEqual]),
+    sent: ({ repeated: _, ...values }) => values,
+  },
+  // What a token is bound to and where an account is are for programs.
+  generatePortalToken: { hidden: () => ['client', 'referer', 'ip'] },
+  addResource: { hidden: () => ['access'] },
+  updateItem: { hidden: ({ serviceKey }) => (serviceKey ? ['url', 'text', 'file'] : []) },
+};
+
+/** Values to choose from that the contract cannot know. */
+function choicesOf(name: string, operation: PortalOperationName, entry: Entry, scope: Scope): Choice[] | undefined {
+  const groups = scope.groups.map(({ id, title }) => ({ value: id, text: title }));
+  const own = (entry.groups ?? []) as readonly string[];
+  switch (name) {
+    case 'portalGroupId':
+      // Without one a workspace is made first and linked later.
+      return operation === 'addWorkspace' ? [{ value: '', text: t.form.none }, ...groups] : groups;
+    case 'groups':
+      return groups.filter(({ value }) => own.includes(value) === (operation === 'unshareItem'));
+    case 'guestPortalId':
+      return scope.portals
+        .filter(({ id }) => !scope.collaboration?.participants.some((one) => one.id === id))
+        .map((portal) => ({ value: portal.id, text: portal.name }));
+    case 'events': {
+      const known = Object.keys(t.events).filter((event) => event !== '/');
+      // What somebody subscribed to by hand, such as /items/add, stays among the choices.
+      const chosen = ((entry.events ?? []) as readonly string[]).filter((event) => event !== '/');
+      return [...new Set([...known, ...chosen])].map((value) => ({ value, text: t.events[value] ?? value }));
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Members of an answer that are parameters under another name. */
+const otherNames: Readonly<Record<string, string>> = { policy: 'itemDeletePolicy' };
+
+/** What the form shows first: of a change what is there now, else what the contract says. */
+function firstValue(
+  name: string,
+  row: PortalParameter,
+  present: Entry | undefined,
+  choices: readonly Choice[] | undefined,
+) {
+  const now = present?.[otherNames[name] ?? name];
+  if (typeof now === 'boolean') return now;
+  if (Array.isArray(now)) return now.join(', ');
+  if (typeof now === 'string' || typeof now === 'number') return String(now);
+  if (row.kind === 'boolean') return row.default === true;
+  if (row.kind === 'list' && choices) return [];
+  return row.default === undefined ? (choices?.[0]?.value ?? row.choices?.[0] ?? '') : String(row.default);
+}
+
+interface OperationFormProps {
+  operation: PortalOperationName;
+  path: Readonly<Record<string, string>>;
+  /** What the operation is about; of a change, what it is now. */
+  entry: Entry;
+  scope: Scope;
   title: string;
-  operation: O;
-  path: PortalPathOf<O>;
-  submit: string;
-  initial?: FormValues;
-  /** Parameters that are asked for, in this order; absent: all. */
-  only?: readonly string[];
-  /** Fields that are no parameters: `valuesOf` makes parameters of them. */
-  also?: Readonly<Record<string, PortalParameter>>;
-  valuesOf?: (values: FormValues) => FormValues;
-  /** Values to choose from where the table names none. */
-  choices?: Readonly<Record<string, readonly Choice[]>>;
-  /** Fields of which several may be chosen. */
-  several?: Readonly<Record<string, readonly Choice[]>>;
-  isShown?: (name: string, values: FormValues) => boolean;
-  /** Checks of the whole form: a field and what is wrong with it. */
-  check?: (values: FormValues) => readonly [string, string] | undefined;
+  /** What the button says; absent: as the operation is called. */
+  submit?: string;
+  /** Parameters that are known and not asked for. */
+  given?: FormValues;
   children?: ComponentChildren;
-  /** Absent: the window closes. */
-  onDone?: (answer: AnswerOf<O>, values: FormValues) => void;
+  onDone: (answer: Entry, values: FormValues) => void;
   onClose: () => void;
 }
 
 /** A window with the fields of an operation, made from its row of the contract. What is wrong stands at its field. */
-export function OperationForm<O extends PortalOperationName>(props: OperationFormProps<O>) {
-  const { title, operation, path, submit, only, also = {}, choices = {}, several = {}, onClose } = props;
-  const { onDone = onClose } = props;
-  const rows: Readonly<Record<string, PortalParameter>> = { ...portalRow(operation).parameters, ...also };
-  const names = only ?? Object.keys(rows);
-  const [values, setValues] = useState<FormValues>(() => ({ ...defaultsOf(rows, names), ...props.initial }));
+export function OperationForm(props: OperationFormProps) {
+  const { operation, path, entry, scope, title, given = {}, children, onDone, onClose } = props;
+  const { submit = t.form.submit(operation) } = props;
+  const rule: FormRule = rules[operation] ?? {};
+  const rows: Rows = { ...portalRow(operation).parameters, ...rule.also };
+  const hidden = new Set([...Object.keys(given), ...(rule.hidden?.(entry, scope) ?? [])]);
+  const names = Object.keys(rows).filter((name) => !hidden.has(name));
+  const choices = (name: string) => choicesOf(name, operation, entry, scope);
+  const [values, setValues] = useState<FormValues>(() => {
+    const settings = { ...scope.workspace?.config, ...(entry.config as Entry | undefined), ...entry };
+    const present = operation.startsWith('update') ? settings : undefined;
+    const first = names.map((name) => [name, firstValue(name, rows[name]!, present, choices(name))]);
+    return { ...Object.fromEntries(first), ...rule.initial?.(entry) };
+  });
   const [problem, setProblem] = useState<readonly [string, string]>();
   const [isWorking, setWorking] = useState(false);
   const formId = useId();
-  const shown = names.filter((name) => props.isShown?.(name, values) ?? true);
+  const shown = names.filter((name) => rule.isShown?.(name, values, entry) ?? true);
+  const change = (name: string, value: FieldValue) =>
+    setValues((before) => {
+      // A file brings its name along.
+      const empty =
+        value instanceof File ? ['key', 'fileName', 'title'].filter((one) => one in rows && !before[one]) : [];
+      return { ...before, ...Object.fromEntries(empty.map((one) => [one, (value as File).name])), [name]: value };
+    });
   const send = async () => {
     const missing = shown.find((name) => rows[name]?.required && isEmpty(values[name]));
-    const wrong = missing ? ([missing, t.form.missing] as const) : props.check?.(values);
+    const wrong = missing ? ([missing, t.form.missing] as const) : rule.problem?.(values);
     setProblem(wrong);
     if (wrong) return focusField(formId, wrong[0]);
     setWorking(true);
     try {
-      const given = Object.fromEntries(shown.map((name) => [name, values[name]]));
-      const parameters = props.valuesOf ? props.valuesOf(given) : given;
+      const filled = Object.fromEntries(shown.map((name) => [name, values[name]]));
+      const parameters = { ...given, ...(rule.sent?.(filled) ?? filled) };
       // An empty field says nothing, but for those that it empties.
       const isSaid = ([name, value]: [string, FieldValue]) => !isEmpty(value) || (rows[name]?.clears && value === '');
       const sent = Object.fromEntries(Object.entries(parameters).filter(isSaid));
-      onDone(await ask(operation, path, sent as never), values);
+      onDone(((await ask(operation, path as never, sent as never)) ?? {}) as Entry, values);
     } catch (error) {
       const message = messageOf(error);
       const field = /^'(\w+)/.exec(message)?.[1] ?? '';
@@ -100,17 +211,17 @@ export function OperationForm<O extends PortalOperationName>(props: OperationFor
           if (!isWorking) void send();
         }}
       >
-        {props.children}
+        {children}
+        {t.notes[operation] && <p class="soft">{t.notes[operation]}</p>}
         {shown.map((name) => (
-          <Field
+          <ParameterField
             key={name}
             name={name}
             row={rows[name]!}
             value={values[name]}
-            choices={choices[name]}
-            several={several[name]}
+            choices={choices(name)}
             problem={problem?.[0] === name ? problem[1] : undefined}
-            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+            onChange={(value) => change(name, value)}
           />
         ))}
         {problem?.[0] === '' && <Notice kind="error">{problem[1]}</Notice>}
@@ -125,14 +236,9 @@ const isEmpty = (value: FieldValue): boolean =>
 function focusField(formId: string, name: string): void {
   if (name)
     requestAnimationFrame(() =>
-      document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
+      document
+        .getElementById(formId)
+        ?.querySelector<HTMLElement>(`[data-name="${name}"] :is(input, select, textarea)`)
+        ?.focus(),
     );
-}
-
-function defaultsOf(rows: Readonly<Record<string, PortalParameter>>, names: readonly string[]): FormValues {
-  const standard = (row: PortalParameter): FieldValue => {
-    if (row.kind === 'boolean') return row.default === true;
-    return row.default === undefined ? (row.choices?.[0] ?? '') : String(row.default);
-  };
-  return Object.fromEntries(names.map((name) => [name, standard(rows[name]!)]));
 }

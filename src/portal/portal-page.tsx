@@ -2,32 +2,77 @@ import '../style/cards.css';
 import './portal.css';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { portalRow } from '../../sw/portal/contract/index.ts';
 import { messageOf } from '../connection/call.ts';
 import type { Portal } from '../connection/portal-answers.ts';
-import { ask } from '../connection/portal-call.ts';
-import { sessions, signPageIn } from '../connection/sign-in.ts';
+import { addressOf, ask } from '../connection/portal-call.ts';
+import type { Session } from '../connection/sessions.ts';
+import { leaveSession, sessions, signPageIn } from '../connection/sign-in.ts';
 import { Segments } from '../parts/form/segments.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { ErrorState } from '../parts/notice.tsx';
+import { followCatalogue } from '../state/other-tabs.ts';
 import { changeRoute, route, routeLink } from '../state/route.ts';
-import { AccountsTab } from './accounts/accounts-tab.tsx';
-import { CollaborationsTab } from './collaborations/collaborations-tab.tsx';
-import { ContentTab } from './content/content-tab.tsx';
-import { FirstPassword } from './first-password.tsx';
+import { formatMoment } from '../text/format.ts';
+import { afterwards, CreateButtons, runAction } from './actions.tsx';
+import { CollaborationsTab } from './collaborations-tab.tsx';
+import { EntryList, ListCard } from './entry-list.tsx';
+
+import { type Entry, kinds, type Scope } from './kinds.ts';
 import { LoadedPart } from './loaded-part.tsx';
-import { PortalState } from './portal-state.tsx';
-import { ResourcesTab } from './resources/resources-tab.tsx';
-import { SignIn } from './sign-in.tsx';
-import type { TabProps } from './tab-props.ts';
+import { OperationForm } from './operation-form.tsx';
+import { FirstPassword, SignIn } from './sign-in.tsx';
 import { portalText as t } from './text/portal-text.ts';
 import { useLoaded } from './use-loaded.ts';
-import { WebhooksTab } from './webhooks/webhooks-tab.tsx';
+import { WebhooksTab } from './webhooks-tab.tsx';
+
+type TabProps = { scope: Scope };
+
+function ContentTab({ scope }: TabProps) {
+  const path = { portalId: scope.portal.id };
+  const below = {
+    title: t.kinds.files.title,
+    content: ({ id }: Entry) => <Files itemId={String(id)} scope={scope} />,
+  };
+  return (
+    <>
+      <ListCard kind="items" path={path} scope={scope} below={below} />
+      <ListCard kind="groups" path={path} scope={scope} />
+      <ListCard kind="services" path={path} scope={scope} />
+    </>
+  );
+}
+
+/** The files that belong to an item beside its data. */
+function Files({ itemId, scope }: TabProps & { itemId: string }) {
+  const path = { portalId: scope.portal.id, itemId };
+  const loaded = useLoaded(itemId, async (signal) => (await ask('item', path, {}, { signal })).resources);
+  return (
+    <>
+      <LoadedPart loaded={loaded} none={<p class="soft">{t.kinds.files.none}</p>}>
+        {(names) => (
+          <EntryList kind="files" path={path} scope={scope} entries={names.map((resource) => ({ resource }))} />
+        )}
+      </LoadedPart>
+      <span class="row">
+        <CreateButtons kind={kinds.files} path={path} scope={scope} />
+      </span>
+    </>
+  );
+}
 
 const tabs: Readonly<Record<keyof typeof t.tabs, ComponentType<TabProps>>> = {
   collaborations: CollaborationsTab,
   content: ContentTab,
   webhooks: WebhooksTab,
-  resources: ResourcesTab,
-  accounts: AccountsTab,
+  resources: ({ scope }) => <ListCard kind="resources" path={{ portalId: scope.portal.id }} scope={scope} />,
+  accounts: ({ scope }) => (
+    <>
+      <ListCard kind="users" path={{ portalId: scope.portal.id }} scope={scope} />
+      <ListCard kind="tokens" path={{ portalId: scope.portal.id }} scope={scope} />
+    </>
+  ),
 };
 type TabName = keyof typeof tabs;
 
@@ -81,10 +126,15 @@ function Console() {
 function Chosen({ portals }: { portals: readonly Portal[] }) {
   const portal = portals.find(({ id }) => id === route.value.get('portal')) ?? portals[0];
   const session = portal && sessions.value?.get(portal.id);
+  const groups = useLoaded(session?.token, async (signal) => {
+    const answer = await ask('groups', { portalId: portal!.id }, {}, { signal });
+    return answer.groups;
+  });
   const requested = route.value.get('tab') as TabName | undefined;
   const tab: TabName = requested && Object.hasOwn(tabs, requested) ? requested : 'collaborations';
   const Tab = tabs[tab];
   if (!portal) return <p class="soft">{t.noPortal}</p>;
+  const scope = session && { portal, portals, session, groups: groups.value ?? [] };
   return (
     <>
       <Segments
@@ -93,8 +143,8 @@ function Chosen({ portals }: { portals: readonly Portal[] }) {
         value={portal.id}
         onChange={(id) => changeRoute({ portal: id })}
       />
-      <PortalState portal={portal} session={session} />
-      {session ? (
+      <PortalState portal={portal} session={session} scope={scope} />
+      {scope ? (
         <>
           <nav class="tabs" aria-label={t.tabsLabel}>
             {(Object.keys(tabs) as TabName[]).map((name) => (
@@ -108,12 +158,66 @@ function Chosen({ portals }: { portals: readonly Portal[] }) {
             ))}
           </nav>
           <div class="stack far" key={`${portal.id} ${tab}`}>
-            <Tab portal={portal} session={session} portals={portals} />
+            <Tab scope={scope} />
           </div>
         </>
       ) : (
-        <SignIn portal={portal} />
+        <SignIn portal={portal} portals={portals} />
       )}
     </>
+  );
+}
+
+function PortalState(props: { portal: Portal; session: Session | undefined; scope: Scope | undefined }) {
+  const { portal, session, scope } = props;
+  const [open, setOpen] = useState<'changePassword' | 'updatePortal'>();
+  const close = () => setOpen(undefined);
+  const signOut = () =>
+    runAction(async () => {
+      await ask('revokeToken', { portalId: portal.id });
+      leaveSession(portal.id);
+      await followCatalogue();
+    }, t.account.signedOut(portal.name));
+  const openPlain = () =>
+    window.open(addressOf(portalRow('portal').path, { portalId: portal.id }), '_blank', 'noopener');
+  return (
+    <section class="stack near portal-state" aria-label={portal.name}>
+      <p class="soft">{portal.description}</p>
+      <div class="row">
+        <span class="row portal-who">
+          <Icon name={session ? 'shield-check' : 'shield'} size={18} />
+          {session
+            ? t.account.signedIn(session.username, t.roles[portal.user?.role ?? 'administrator'])
+            : t.account.nobody}
+          {session && <small class="soft">{t.account.until(formatMoment(session.expires))}</small>}
+        </span>
+        {scope && (
+          <Menu
+            icon="settings"
+            name={t.account.menu(portal.name)}
+            items={[
+              { label: t.operations.changePassword, icon: 'shield', onSelect: () => setOpen('changePassword') },
+              { label: t.operations.updatePortal, icon: 'settings', onSelect: () => setOpen('updatePortal') },
+              { label: t.account.openHtml, detail: t.account.openHtmlDetail, icon: 'external', onSelect: openPlain },
+              { label: t.account.signOut, icon: 'close', onSelect: () => void signOut() },
+            ]}
+          />
+        )}
+      </div>
+      {open && scope && (
+        <OperationForm
+          operation={open}
+          path={{ portalId: portal.id, username: scope.session.username }}
+          entry={portal as unknown as Entry}
+          scope={scope}
+          title={t.form.title(open, open === 'updatePortal' ? portal.name : scope.session.username)}
+          onDone={() => {
+            close();
+            void afterwards(open);
+          }}
+          onClose={close}
+        />
+      )}
+    </section>
   );
 }

@@ -1,11 +1,9 @@
 import { changes } from '../connection/portal-call.ts';
 import { type Reading, useRead } from '../parts/use-read.ts';
 
-export type Loaded<T> = Reading<T>;
-
 /** Ask something of the portal as `useRead` does, and again when `step` changes and after every change this page makes. */
 export const useLoaded = <T>(
   key: string | undefined,
   ask: (signal: AbortSignal) => Promise<T>,
   { step, everyMs }: { step?: number | string; everyMs?: number } = {},
-): Loaded<T> => useRead(key, ask, { again: [changes.value, step], everyMs });
+): Reading<T> => useRead(key, ask, { again: [changes.value, step], everyMs });

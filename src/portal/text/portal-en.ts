@@ -1,6 +1,57 @@
+import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
+
 /** One thing by its name, several by their number. */
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'item', 'items');
+/** A list of the page: what it holds, and what is there while it is empty. */
+export const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
+
+/** What people call the operations that the page offers. */
+const operations = {
+  updatePortal: 'Settings of the portal',
+  changePassword: 'Change password',
+  createUser: 'New user',
+  updateUser: 'Edit',
+  deleteUser: 'Delete the account',
+  generatePortalToken: 'Issue a token',
+  revoke: 'Revoke',
+  createGroup: 'New group',
+  updateGroup: 'Edit',
+  deleteGroup: 'Delete the group',
+  addItem: 'Add an item',
+  updateItem: 'Edit',
+  itemData: 'Show',
+  shareItem: 'Share with groups',
+  unshareItem: 'Stop sharing with groups',
+  deleteItem: 'Delete the item',
+  addItemResource: 'Add a file',
+  itemResource: 'Show',
+  removeItemResource: 'Remove the file',
+  updateServiceAccess: 'Change access',
+  createCollaboration: 'New collaboration',
+  updateCollaboration: 'Edit the collaboration',
+  addParticipant: 'Add a portal',
+  deleteCollaboration: 'Delete the collaboration',
+  updateItemDeletePolicy: 'Choose what happens to items no longer shared',
+  removeParticipant: 'End participation',
+  addWorkspace: 'New workspace',
+  updateWorkspace: 'Edit the workspace',
+  updateSchedule: 'Set the schedule',
+  deleteSchedule: 'End the schedule',
+  deleteWorkspace: 'Delete the workspace',
+  updatePortalGroupLink: 'Link a group',
+  updateAccessMode: 'Change access',
+  removePortalGroupLink: 'Unlink the group',
+  createWebhook: 'New webhook',
+  updateWebhook: 'Edit',
+  activateWebhook: 'Activate',
+  deactivateWebhook: 'Deactivate',
+  deleteWebhook: 'Delete the webhook',
+  updateWebhookSettings: 'Delivery settings',
+  resource: 'Show',
+  addResource: 'Upload a file',
+  removeResource: 'Remove the file',
+} as { readonly [O in PortalOperationName]?: string } as Record<PortalOperationName, string>;
 
 export const portalEn = {
   title: 'Portal',
@@ -19,17 +70,39 @@ export const portalEn = {
     resources: 'Resources',
     accounts: 'Accounts',
   },
-  save: 'Save',
-  create: 'Create',
-  add: 'Add',
-  edit: 'Edit',
-  remove: 'Delete',
-  ownedBy: (name: string) => `owned by ${name}`,
   roles: { member: 'Member', publisher: 'Publisher', administrator: 'Administrator' },
+  operations,
+
+  /** What a form says before its fields. */
+  notes: {
+    changePassword: 'All tokens of the account become invalid, except that of this page.',
+    createCollaboration: 'This portal is its host: it creates the workspaces and controls access to them.',
+    addParticipant: 'It takes part, and sends and receives once it has linked a group.',
+    addWorkspace: 'Every participant links one of its groups to it.',
+    shareItem: 'What is in a group linked with a workspace is sent to its other participants.',
+    addItem: 'Its data is a file, a text, or what is at an address.',
+    updateSchedule:
+      'It runs while this app is open in a tab of the browser; missed runs are made up at the next visit.',
+  } as { readonly [O in PortalOperationName]?: string },
 
   form: {
     missing: 'Fill this in.',
     optional: (label: string) => `${label} (optional)`,
+    title: (operation: PortalOperationName, name: string) =>
+      name ? `${operations[operation]}: ${name}` : operations[operation],
+    submit: (operation: PortalOperationName) =>
+      /^update/.test(operation) ? 'Save' : /^create/.test(operation) ? 'Create' : operations[operation],
+    done: (operation: PortalOperationName, name: string) => `${operations[operation]}: ${name}, done`,
+    more: (name: string) => `More for ${name}`,
+    sure: 'This cannot be undone.',
+    none: 'None',
+    notEqual: 'The passwords do not match.',
+    noEvents: 'Choose at least one kind of event.',
+    token: 'Token',
+    issued: (moment: string) => `It is shown this once and is valid until ${moment}.`,
+    openService: 'Open the service’s page',
+    download: 'Download',
+    noPreview: (type: string, bytes: string) => `${type}, ${bytes}: no preview is available.`,
   },
 
   fields: {
@@ -46,11 +119,10 @@ export const portalEn = {
     title: { label: 'Title' },
     description: { label: 'Description' },
     tags: { label: 'Tags', hint: 'Words, separated by commas.' },
-    source: { label: 'Source' },
     file: { label: 'File' },
     text: { label: 'Text' },
     fileName: { label: 'Name of the resource', hint: 'Empty: the name of the file.' },
-    key: { label: 'Key', hint: 'Name of the resource, which may include folders. Empty: the name of the file.' },
+    key: { label: 'Key', hint: 'Name of the resource, which may include folders.' },
     url: { label: 'Address', hint: 'An http or https address.' },
     secret: {
       label: 'Secret',
@@ -69,7 +141,15 @@ export const portalEn = {
       hint: 'If off, everyone at this browser must enter a user name and password.',
     },
     canRunAgent: { label: 'The guest may start synchronisations' },
-    accessMode: { label: 'This portal' },
+    accessMode: { label: 'Direction' },
+    canSyncWorkspace: { label: 'May start synchronisations' },
+    participantId: { label: 'Portal' },
+    guestPortalId: { label: 'Portal' },
+    policy: { label: 'Items no longer shared with this portal' },
+    groups: { label: 'Groups' },
+    access: { label: 'Access' },
+    disabled: { label: 'Disabled', hint: 'The account cannot sign in, and its tokens are invalid.' },
+    startTime: { label: 'First run', hint: 'Empty: now.' },
     maxItemSizeInMB: { label: 'Largest item, in MB', hint: 'Larger items are referenced or left out.' },
     copyByRefIfCopyFail: { label: 'Reference items that are too large to copy' },
     portalGroupId: { label: 'Group', hint: 'Its items are sent, and received items are added to it.' },
@@ -77,7 +157,6 @@ export const portalEn = {
       label: 'Copy map services with their data',
       hint: 'If off, the other portal gets only a reference.',
     },
-    start: { label: 'First run' },
     interval: { label: 'Interval in hours' },
     repeatCount: { label: 'Number of runs', hint: '-1: no limit.' },
   } as Record<string, { label: string; hint?: string }>,
@@ -91,13 +170,10 @@ export const portalEn = {
     sendAndReceive: 'Sends and receives',
     allChanges: 'All events',
     manualChanges: 'The events chosen below',
+    remove: 'Remove them',
+    retain: 'Keep them as own',
     public: 'Public',
     private: 'Needs a token',
-    byFile: 'A file',
-    byText: 'A text',
-    byAddress: 'A reference to an address',
-    now: 'Now',
-    later: 'After the first interval',
   } as Record<string, string>,
 
   first: {
@@ -113,11 +189,6 @@ export const portalEn = {
     nobody: 'Nobody is signed in',
     until: (moment: string) => `until ${moment}`,
     menu: (portal: string) => `Account and settings of ${portal}`,
-    changePassword: 'Change password',
-    passwordOf: (name: string) => `Password of ${name}`,
-    passwordEffect: 'All tokens of the account become invalid, except that of this page.',
-    passwordChanged: (name: string) => `The password of ${name} was changed`,
-    notEqual: 'The passwords do not match.',
     signIn: 'Sign in',
     signInTo: (portal: string) => `Sign in to ${portal}`,
     signInDetail: 'Only its users can see the content of a portal.',
@@ -125,22 +196,89 @@ export const portalEn = {
     pageNotAllowed: (portal: string) => `${portal} does not sign pages in without a password.`,
     signOut: 'Sign out',
     signedOut: (portal: string) => `Signed out of ${portal}`,
-  },
-
-  portal: {
-    settings: 'Settings of the portal',
-    settingsOf: (name: string) => `Settings of ${name}`,
     openHtml: 'Open as plain pages',
     openHtmlDetail: 'The same operations as forms that work without JavaScript',
-    goTo: (name: string) => `Go to ${name}`,
   },
 
-  flow: {
-    sends: (from: string, to: string, workspaces: string) => `${from} sends to ${to}: ${workspaces}.`,
-    nothing: 'Nobody sends anything.',
-    none: 'sends nothing',
-    own: ' · this portal',
+  kinds: {
+    collaborations: list('Collaborations', 'No collaboration yet', 'Create one and add another portal to it.'),
+    participants: list('Participants'),
+    workspaces: list(
+      'Workspaces',
+      'No workspace yet. The host creates it: it shares the items of the groups linked to it.',
+    ),
+    links: list('Who sends and receives'),
+    items: list('Items', 'No item yet', 'Publish a map, or add a file, a text or a reference.'),
+    files: list('Files', 'No files belong to this item.'),
+    groups: list('Groups', 'No group yet', 'Items are shared with groups; a workspace sends what is in a group.'),
+    services: list(
+      'Map services',
+      'No map service',
+      'What is published is listed here.',
+      'A service that needs a token is available to users of this portal only: programs send the token with their requests, and the pages of this app use the one of their sign-in. The map page does not list it when you are signed out.',
+    ),
+    webhooks: list(
+      'Webhooks',
+      'No webhook yet',
+      'A webhook notifies an address of events in the portal. Try it with the inbox below.',
+    ),
+    resources: list(
+      'File resources',
+      'No resource yet',
+      'Logos, style sheets and other small files that programs read by their key.',
+    ),
+    users: list(
+      'Users',
+      '',
+      '',
+      'Members read, publishers also add groups and items of their own, administrators do everything. One enabled administrator always remains.',
+    ),
+    tokens: list('Tokens', '', '', 'A token is shown once, when it is issued; the portal stores a hash of it.'),
   },
+
+  facts: {
+    ownedBy: (name: string) => `owned by ${name}`,
+    host: 'Host',
+    guest: 'Guest',
+    policy: {
+      remove: 'removes what is no longer shared with it',
+      retain: 'keeps as its own what is no longer shared with it',
+    },
+    limit: (megabytes: string) => `items up to ${megabytes} MB`,
+    lastSync: (moment: string) => `last synchronised ${moment}`,
+    neverSynced: 'not synchronised yet',
+    mayStart: 'may start synchronisations',
+    linked: (group: string) => `group “${group}”`,
+    notLinked: 'no group is linked: nothing is sent or received',
+    copies: 'map services are copied',
+    refers: 'map services are referenced',
+    mapService: 'Map service',
+    file: 'File',
+    reference: 'Reference',
+    from: (portal: string) => `received from ${portal}`,
+    asReference: 'as a reference',
+    active: 'Active',
+    inactive: 'Deactivated',
+    events: (events: string) => `events: ${events}`,
+    signed: 'payloads are signed',
+    unsigned: 'payloads are not signed',
+    failures: (count: number, most: number, days: number) =>
+      `${n(count, 'failure', 'failures')}; it is switched off at ${most} within ${n(days, 'day', 'days')}`,
+    you: 'you',
+    disabled: 'disabled',
+    times: (from: string, to: string) => `issued ${from}, valid until ${to}`,
+    thisPage: 'this page',
+  },
+
+  events: {
+    '/': 'all',
+    '/items': 'items',
+    '/groups': 'groups',
+    '/users': 'accounts',
+    '/services': 'map services',
+    '/resources': 'resources',
+    '/syncs': 'synchronisations',
+  } as Record<string, string>,
 
   loss: {
     remove: (portal: string, count: number, services: number, features: string) =>
@@ -148,80 +286,37 @@ export const portalEn = {
     retain: (portal: string, count: number, _services: number, _features: string) =>
       `${portal} keeps ${items(count)} that it received as its own.`,
     nothing: (portal: string) => `${portal} has received nothing and loses nothing.`,
-    unknown: (portal: string, policy: string) => `The items of ${portal} cannot be counted from here: it ${policy}.`,
-  },
-
-  collaborations: {
-    none: 'No collaboration yet',
-    noneDetail: 'Create one and add another portal to it.',
-    create: 'New collaboration',
-    createDetail: 'This portal is its host: it creates the workspaces and controls access to them.',
-    add: (portal: string) => `Add ${portal}`,
-    addDetail: 'It takes part, and sends and receives once it has linked a group.',
-    added: (portal: string) => `${portal} takes part in the collaboration`,
-    edit: 'Edit the collaboration',
-    menu: (name: string) => `More for ${name}`,
-    host: 'Host',
-    guest: 'Guest',
-    policy: 'Items no longer shared',
-    policies: { remove: 'removes what it has received', retain: 'keeps what it has received as its own' },
-    policyOf: (policy: 'remove' | 'retain'): string =>
+    unknown: (portal: string, policy: 'remove' | 'retain') =>
       policy === 'remove'
-        ? 'removes what is no longer shared with it'
-        : 'keeps as its own what is no longer shared with it',
-    policyChoices: { remove: 'are removed here', retain: 'stay here' },
-    policyChanged: 'The rule for received items was changed',
-    remove: 'Delete the collaboration',
-    removeTitle: (name: string) => `Delete “${name}”?`,
-    removeGo: (workspaces: number, count: number) =>
-      `Delete with ${n(workspaces, 'workspace', 'workspaces')} and ${items(count)}`,
-    removeLoss: (workspaces: string, guests: string) =>
-      `Deletes these workspaces: ${workspaces}. Guests that no longer take part: ${guests}. This cannot be undone.`,
-    removeParticipant: 'End participation',
-    removeParticipantTitle: (name: string) => `End the participation of ${name}?`,
-    removeParticipantLoss: (workspaces: string) => `Workspaces in which it no longer sends or receives: ${workspaces}.`,
-  },
-
-  workspaces: {
-    title: (count: number) => n(count, 'workspace', 'workspaces'),
-    one: (name: string) => `Workspace ${name}`,
-    add: 'New workspace',
-    addDetail: 'Every participant links one of its groups to it.',
-    none: 'The host has not created a workspace yet.',
-    noneHost: 'Create a workspace: it shares the items of the groups linked to it.',
-    limit: (megabytes: string) => `Items up to ${megabytes} MB.`,
-    lastSync: (moment: string) => `Last synchronised ${moment}.`,
-    neverSynced: 'Not synchronised yet.',
-    menu: (name: string) => `More for the workspace ${name}`,
-    edit: 'Edit the workspace',
-    accessOf: (name: string) => `Access of ${name}`,
-    accessChanged: (name: string) => `The access of ${name} was changed`,
-    mayStart: 'may start synchronisations',
-    remove: 'Delete the workspace',
-    removeTitle: (name: string) => `Delete the workspace “${name}”?`,
-    removeGo: (count: number) => (count ? `Delete the workspace and ${items(count)}` : 'Delete the workspace'),
-    removed: (name: string) => `The workspace “${name}” was deleted`,
-    removeLoss: (participants: number) =>
-      `Its ${n(participants, 'participant', 'participants')} no longer exchange items. This cannot be undone.`,
-    removeHistory: (syncs: number) =>
+        ? `The items of ${portal} cannot be counted from here: it removes what it has received.`
+        : `The items of ${portal} cannot be counted from here: it keeps what it has received as its own.`,
+    exchange: (participants: number) => `${n(participants, 'participant', 'participants')} no longer exchange items.`,
+    history: (syncs: number) =>
       syncs
         ? `Deletes its history too: ${n(syncs, 'synchronisation', 'synchronisations')}.`
         : 'It was never synchronised.',
-    removeRunning: 'A synchronisation is running and stops at once.',
-  },
-
-  links: {
-    linked: (group: string, count: number) => `Shares ${items(count)} of the group “${group}”.`,
-    none: 'No group is linked: nothing is sent or received.',
-    copies: 'Map services are copied.',
-    refers: 'Map services are referenced.',
-    link: 'Link a group',
-    change: 'Change',
-    remove: 'Unlink',
-    title: (workspace: string) => `Group in ${workspace}`,
-    removeTitle: (group: string) => `Unlink “${group}”?`,
-    removeLoss: (count: number) =>
+    running: 'A synchronisation is running and stops at once.',
+    workspaces: (count: number, guests: number) =>
+      `Deletes ${n(count, 'workspace', 'workspaces')}; ${n(guests, 'guest', 'guests')} no longer take part.`,
+    link: (count: number) =>
       `${items(count)} are no longer shared in this workspace; at the next synchronisation the other portals remove or keep what they have received, as each has decided.`,
+    item: (bytes: string, files: number, groups: number) =>
+      `Its data of ${bytes} and ${n(files, 'file', 'files')} are deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
+    service: (features: string, groups: number) =>
+      `The map service (${features}) is deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
+    receivedAgain: 'It was received from another portal: while it is shared, the next synchronisation adds it again.',
+    group: (count: number) => `${items(count)} lose this group and stay in the portal.`,
+    user: (count: number, groups: number, tokens: number, successor: string) =>
+      `${items(count)} and ${n(groups, 'group', 'groups')} of the account go to ${successor}; ${n(tokens, 'token is', 'tokens are')} revoked. This cannot be undone.`,
+    deactivate: (waiting: number) =>
+      waiting
+        ? `${n(waiting, 'waiting delivery is', 'waiting deliveries are')} dropped, and nothing is delivered until it is activated.`
+        : 'No deliveries are waiting. Nothing is delivered until it is activated; events in the meantime are not delivered later.',
+    webhook: (count: number, waiting: number) =>
+      `Deletes its record of ${n(count, 'delivery', 'deliveries')}, ${waiting} of them still waiting. This cannot be undone.`,
+    resource: (bytes: string, moment: string) =>
+      `Removes 1 file of ${bytes}, uploaded ${moment}. This cannot be undone.`,
+    token: (moment: string) => `1 token, valid until ${moment}, becomes invalid: anyone using it must sign in again.`,
   },
 
   statuses: {
@@ -233,6 +328,7 @@ export const portalEn = {
   },
 
   sync: {
+    goTo: (name: string) => `Go to ${name}`,
     now: 'Sync now',
     wait: 'Sync and wait',
     waitDetail: 'The response comes when the synchronisation has ended, for programs that do not poll for jobs.',
@@ -259,118 +355,13 @@ export const portalEn = {
   },
 
   schedule: {
-    title: 'Schedule',
-    detail: 'It runs while this app is open in a tab of the browser; missed runs are made up at the next visit.',
     on: (hours: number, moment: string) => `Runs every ${n(hours, 'hour', 'hours')}, next ${moment}.`,
     off: 'Runs only when started by hand.',
     runs: (runs: number, most: number) => (most < 0 ? `${n(runs, 'run', 'runs')} so far` : `${runs} of ${most} runs`),
-    make: 'Create a schedule',
-    change: 'Change',
-    end: 'End',
-    ended: 'The schedule has ended',
-  },
-
-  groups: {
-    title: 'Groups',
-    create: 'New group',
-    none: 'No group yet',
-    noneDetail: 'Items are shared with groups; a workspace sends what is in a group.',
-    items,
-    editOf: (title: string) => `Edit the group ${title}`,
-    removeOf: (title: string) => `Delete the group ${title}`,
-    removeTitle: (title: string) => `Delete the group “${title}”?`,
-    removeGo: 'Delete the group',
-    removeLoss: (count: number) => `${items(count)} lose this group and stay in the portal.`,
-  },
-
-  items: {
-    title: (count: string) => `Items · ${count}`,
-    add: 'Add an item',
-    none: 'No item yet',
-    noneDetail: 'Publish a map, or add a file, a text or a reference.',
-    mapService: 'Map service',
-    file: 'File',
-    reference: 'Reference',
-    from: (portal: string) => `received from ${portal}`,
-    asReference: 'as a reference',
-    menu: (title: string) => `More for ${title}`,
-    editOf: (title: string) => `Edit ${title}`,
-    share: 'Share with groups',
-    shareTitle: (title: string) => `Share “${title}”`,
-    shareDetail: 'What is in a group linked with a workspace is sent to its other participants.',
-    resources: 'Files of the item',
-    resourcesOf: (title: string) => `Files of “${title}”`,
-    noResources: 'No files belong to this item.',
-    addResource: 'Add a file',
-    removeOneResource: 'Remove 1 file',
-    open: 'Open the service’s page',
-    download: 'Download',
-    removeTitle: (title: string) => `Delete “${title}”?`,
-    removeGo: 'Delete the item',
-    removeLoss: (bytes: string, files: number, groups: number) =>
-      `Its data of ${bytes} and ${n(files, 'file', 'files')} are deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
-    removeServiceLoss: (features: string, groups: number) =>
-      `The map service (${features}) is deleted; ${n(groups, 'group loses', 'groups lose')} it.`,
-    removeReceived: 'It was received from another portal: while it is shared, the next synchronisation adds it again.',
-  },
-
-  services: {
-    title: 'Map services',
-    detail:
-      'A service that needs a token is available to users of this portal only: programs send the token with their requests, and the pages of this app use the one of their sign-in. The map page does not list it when you are signed out.',
-    none: 'This portal has no map service.',
-    accessOf: (name: string) => `Who may use ${name}`,
-    changed: (name: string, access: string) => `${name}: ${access}`,
-  },
-
-  webhooks: {
-    create: 'New webhook',
-    editOf: (name: string) => `Webhook ${name}`,
-    one: (name: string) => `Webhook ${name}`,
-    settings: 'How payloads are delivered',
-    settingsNow: (now: {
-      notificationAttempts: number;
-      notificationTimeOutInSeconds: number;
-      notificationElapsedTimeInSeconds: number;
-    }) =>
-      `${n(now.notificationAttempts, 'attempt', 'attempts')}, ${now.notificationTimeOutInSeconds} s for a response, ${now.notificationElapsedTimeInSeconds} s between attempts`,
-    none: 'No webhook yet',
-    noneDetail: 'A webhook notifies an address of events in the portal. Try it with the inbox below.',
-    active: 'Active',
-    inactive: 'Deactivated',
-    menu: (name: string) => `More for the webhook ${name}`,
-    hears: (events: string) => `Events: ${events}.`,
-    signed: 'Payloads are signed.',
-    unsigned: 'Payloads are not signed.',
-    failures: (count: number, most: number, days: number) =>
-      `${n(count, 'failure', 'failures')}; it is switched off at ${most} within ${n(days, 'day', 'days')}.`,
-    events: {
-      '/': 'all',
-      '/items': 'items',
-      '/groups': 'groups',
-      '/users': 'accounts',
-      '/services': 'map services',
-      '/resources': 'resources',
-      '/syncs': 'synchronisations',
-    } as Record<string, string>,
-    noEvents: 'Choose at least one kind of event.',
-    secretUnchanged: 'A secret is set. It is not shown, and stays if the field is empty.',
-    deactivate: 'Deactivate',
-    deactivateTitle: (name: string) => `Deactivate “${name}”?`,
-    deactivateLoss: (waiting: number) =>
-      waiting
-        ? `${n(waiting, 'waiting delivery is', 'waiting deliveries are')} dropped, and nothing is delivered until it is activated.`
-        : 'No deliveries are waiting. Nothing is delivered until it is activated; events in the meantime are not delivered later.',
-    activate: 'Activate',
-    activated: (name: string) => `${name} delivers again`,
-    deliveries: 'Deliveries',
-    remove: 'Delete the webhook',
-    removeTitle: (name: string) => `Delete “${name}”?`,
-    removeLoss: (count: string, waiting: number) =>
-      `Deletes its record of ${count} deliveries, ${waiting} of them still waiting. This cannot be undone.`,
   },
 
   deliveries: {
+    title: 'Deliveries',
     none: 'Nothing was delivered yet. Add a resource or an item, then check again.',
     count: (shown: number, total: number) =>
       shown < total ? `The newest ${shown} of ${total}` : n(total, 'delivery', 'deliveries'),
@@ -393,66 +384,6 @@ export const portalEn = {
     none: 'Nothing has arrived. This list refreshes every two seconds.',
     count: (count: number) => n(count, 'message', 'messages'),
     headers: 'Headers',
-  },
-
-  resources: {
-    title: 'File resources',
-    add: 'Upload a file',
-    addGo: 'Upload',
-    added: (key: string) => `${key} was uploaded`,
-    none: 'No resource yet',
-    noneDetail: 'Logos, style sheets and other small files that programs read by their key.',
-    preview: 'Show',
-    previewOf: (key: string) => `Show ${key}`,
-    noPreview: (type: string, bytes: string) => `${type}, ${bytes}: no preview is available.`,
-    download: 'Download',
-    remove: 'Remove',
-    removeOf: (key: string) => `Remove ${key}`,
-    removeTitle: (key: string) => `Remove “${key}”?`,
-    removeGo: 'Remove 1 file',
-    removeLoss: (bytes: string, moment: string) =>
-      `Removes 1 file of ${bytes}, uploaded ${moment}. This cannot be undone.`,
-  },
-
-  users: {
-    title: 'Users',
-    add: 'New user',
-    you: 'you',
-    disabled: 'disabled',
-    roleOf: (name: string) => `Role of ${name}`,
-    roleChanged: (name: string, role: string) => `${name}: ${role}`,
-    rolesDetail:
-      'Members read, publishers also add groups and items of their own, administrators do everything. One enabled administrator always remains.',
-    menu: (name: string) => `More for ${name}`,
-    enable: 'Enable',
-    disable: 'Disable',
-    disableTitle: (name: string) => `Disable ${name}?`,
-    disableLoss: (tokens: number) =>
-      `The account cannot sign in; ${n(tokens, 'token is', 'tokens are')} invalid while it is disabled.`,
-    remove: 'Delete the account',
-    removeTitle: (name: string) => `Delete ${name}?`,
-    removeLoss: (count: number, groups: number, tokens: number, successor: string) =>
-      `${items(count)} and ${n(groups, 'group', 'groups')} of the account go to ${successor}; ${n(tokens, 'token is', 'tokens are')} revoked. This cannot be undone.`,
-  },
-
-  tokens: {
-    title: 'Tokens',
-    one: 'Token',
-    detail: 'A token is shown once, when it is issued; the portal stores a hash of it.',
-    issue: 'Issue a token',
-    issueGo: 'Issue',
-    issued: 'The new token',
-    issuedDetail: (moment: string) => `It is shown this once and is valid until ${moment}.`,
-    times: (from: string, to: string) => `issued ${from}, valid until ${to}`,
-    thisPage: 'this page',
-    revoke: 'Revoke',
-    revokeOf: (name: string, id: string) => `Revoke the token ${id} of ${name}`,
-    revokeTitle: (name: string) => `Revoke a token of ${name}?`,
-    revokeLoss: (moment: string) =>
-      `1 token, valid until ${moment}, becomes invalid: anyone using it must sign in again.`,
-    revokeOthers: (count: number) => `Revoke ${n(count, 'other', 'others')}`,
-    revokeOthersLoss: (count: number) =>
-      `${n(count, 'token becomes', 'tokens become')} invalid: anyone using one must sign in again.`,
   },
 };
 

@@ -149,7 +149,8 @@ export const appPages = {
   },
   portalContent: {
     address: '?page=portal&tab=content',
-    ready: (page: Page) => page.getByLabel(portalEn.services.accessOf('World')).waitFor(),
+    ready: (page: Page) =>
+      page.getByRole('region', { name: portalEn.kinds.services.title }).getByText('World', { exact: true }).waitFor(),
   },
   portalWebhooks: {
     address: '?page=portal&tab=webhooks',
@@ -157,13 +158,19 @@ export const appPages = {
   },
   portalResources: {
     address: '?page=portal&tab=resources',
-    ready: (page: Page) => page.getByText(portalEn.resources.noneDetail).waitFor(),
+    ready: (page: Page) => page.getByText(portalEn.kinds.resources.noneDetail).waitFor(),
   },
   portalAccounts: {
     address: '?page=portal&tab=accounts',
     async ready(page: Page) {
-      await page.getByLabel(portalEn.users.roleOf('admin')).waitFor();
-      await page.getByRole('region', { name: portalEn.tokens.title }).getByText(portalEn.tokens.thisPage).waitFor();
+      await page
+        .getByRole('region', { name: portalEn.kinds.users.title })
+        .getByText('admin', { exact: true })
+        .waitFor();
+      await page
+        .getByRole('region', { name: portalEn.kinds.tokens.title })
+        .getByText(portalEn.facts.thisPage)
+        .waitFor();
     },
   },
   describe: {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { portalEn as texts } from '../../../src/portal/text/portal-en.ts';
+import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { controlled } from './driver.ts';
 
 /** The portals of the demo. */
@@ -28,9 +29,12 @@ export const press = (within: Page | Locator, name: string): Promise<void> =>
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-/** An entry of a list by its title. */
+/** An entry of a list by its title, the first of that name. */
 export const entry = (page: Page, title: string): Locator =>
-  page.locator('.portal-list > li').filter({ has: page.locator('strong').and(page.getByText(title, { exact: true })) });
+  page
+    .locator('.portal-list > li')
+    .filter({ has: page.locator('strong').and(page.getByText(title, { exact: true })) })
+    .first();
 
 /** Choose an entry of a menu. */
 export async function choose(page: Page, menu: string, item: string): Promise<void> {
@@ -38,25 +42,34 @@ export async function choose(page: Page, menu: string, item: string): Promise<vo
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+/** Choose an operation in the menu of an entry. */
+export async function act(within: Page | Locator, name: string, operation: PortalOperationName): Promise<void> {
+  await press(within, texts.form.more(name));
+  await within.getByRole('menuitem', { name: texts.operations[operation], exact: true }).click();
+}
+
 /** A field of the open window. */
 export const field = (page: Page, name: string): Locator =>
   dialog(page).getByLabel(new RegExp(`^${texts.fields[name]!.label}( \\(|$)`));
 
-/** Send the open window, and wait until it is closed. */
-export async function submit(page: Page, button: string): Promise<void> {
-  await press(dialog(page), button);
+/** Send the open window of an operation, and wait until it is closed. */
+export async function submit(page: Page, operation: PortalOperationName): Promise<void> {
+  await send(page, operation);
   await expect(dialog(page)).toHaveCount(0);
 }
+
+/** Send the open window of an operation. */
+export const send = (page: Page, operation: PortalOperationName): Promise<void> =>
+  press(dialog(page), texts.form.submit(operation));
 
 /** Upload a file resource under its own name. */
 export async function upload(page: Page, name: string, content: string): Promise<void> {
   await openTab(page, 'resources');
-  await press(page, texts.resources.add);
+  await press(page, texts.operations.addResource);
   await dialog(page)
-    .getByLabel(texts.fields.file!.label)
+    .getByLabel(texts.fields.file!.label, { exact: true })
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
-  await press(dialog(page), texts.resources.addGo);
-  await expect(dialog(page)).toHaveCount(0);
+  await submit(page, 'addResource');
   await expect(entry(page, name)).toBeVisible();
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
-import { choose, dialog, entry, field, openConsole, openTab, press, submit, texts } from '../drivers/portal-driver.ts';
+import { act, dialog, entry, field, openConsole, openTab, press, submit, texts } from '../drivers/portal-driver.ts';
 import { rows } from '../drivers/portal-wire.ts';
 import type { WebServer } from '../drivers/web-server.ts';
 
@@ -21,75 +21,75 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   // Given a group, and an item made of a text
-  await press(page, texts.groups.create);
+  await press(page, texts.operations.createGroup);
   await field(page, 'title').fill('Readers');
-  await submit(page, texts.create);
-  await press(page, texts.items.add);
+  await submit(page, 'createGroup');
+  await press(page, texts.operations.addItem);
   await field(page, 'title').fill('Letter');
-  await field(page, 'source').selectOption('byText');
   await field(page, 'text').fill('Dear reader');
   await field(page, 'description').fill('A first word');
   await field(page, 'tags').fill('a, b');
   await hand.stopAll();
-  await submit(page, texts.add);
+  await submit(page, 'addItem');
   await expect(entry(page, 'Letter')).toBeVisible();
   // When it is changed, and its description emptied
-  await choose(page, texts.items.menu('Letter'), texts.edit);
+  await act(page, 'Letter', 'updateItem');
   await expect(field(page, 'description')).toHaveValue('A first word');
   await field(page, 'title').fill('Second letter');
   await field(page, 'description').fill('');
   await hand.stopAll();
-  await submit(page, texts.save);
+  await submit(page, 'updateItem');
   // Then so it is
   await expect(entry(page, 'Second letter')).toBeVisible();
   expect(await itemOf(page, 'Second letter')).toMatchObject({ description: '', tags: ['a', 'b'] });
   // When it is shared with the group
-  await choose(page, texts.items.menu('Second letter'), texts.items.share);
+  await act(page, 'Second letter', 'shareItem');
   await dialog(page).getByLabel('Readers').check();
-  await submit(page, texts.save);
+  await submit(page, 'shareItem');
   await expect(entry(page, 'Second letter')).toContainText('Readers');
-  await expect(entry(page, 'Readers')).toContainText(texts.groups.items(1));
   // When a file is added to it and deleted again
-  await choose(page, texts.items.menu('Second letter'), texts.items.resources);
-  await press(dialog(page), texts.items.addResource);
+  const letter = entry(page, 'Second letter');
+  await press(letter, texts.kinds.files.title);
+  await press(letter, texts.operations.addItemResource);
   await field(page, 'file').setInputFiles({ name: 'seal.txt', mimeType: 'text/plain', buffer: Buffer.from('wax') });
-  await press(dialog(page), texts.add);
-  await expect(dialog(page).getByText('seal.txt')).toBeVisible();
-  await press(dialog(page), texts.items.removeOneResource);
-  await expect(dialog(page).getByText(texts.items.noResources)).toBeVisible();
-  await page.keyboard.press('Escape');
+  await submit(page, 'addItemResource');
+  await act(letter, 'seal.txt', 'removeItemResource');
+  await submit(page, 'removeItemResource');
+  await expect(letter.getByText(texts.kinds.files.none)).toBeVisible();
   // When it is downloaded, it is what was written
+  await act(page, 'Second letter', 'itemData');
+  await expect(dialog(page)).toContainText('Dear reader');
   const saving = page.waitForEvent('download');
-  await choose(page, texts.items.menu('Second letter'), texts.items.download);
+  await press(dialog(page), texts.form.download);
   const chunks: Buffer[] = [];
   for await (const chunk of await (await saving).createReadStream()) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toBe('Dear reader');
+  await page.keyboard.press('Escape');
   // When it is deleted, the question says how much goes
-  await choose(page, texts.items.menu('Second letter'), texts.remove);
-  await expect(dialog(page)).toContainText(texts.items.removeLoss('11 bytes', 0, 1));
+  await act(page, 'Second letter', 'deleteItem');
+  await expect(dialog(page)).toContainText(texts.loss.item('11 bytes', 0, 1));
   await hand.stopAll();
-  await submit(page, texts.items.removeGo);
+  await submit(page, 'deleteItem');
   await expect(items(page).getByText('Second letter')).toHaveCount(0);
-  await expect(entry(page, 'Readers')).toContainText(texts.groups.items(0));
 });
 
 test('a group is changed and deleted, but not while a workspace uses it', async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'content');
-  await press(page, texts.groups.editOf('Shared maps'));
+  await act(page, 'Shared maps', 'updateGroup');
   await field(page, 'description').fill('');
-  await submit(page, texts.save);
+  await submit(page, 'updateGroup');
   await expect(entry(page, 'Shared maps')).not.toContainText('What the head office');
-  await press(page, texts.groups.removeOf('Shared maps'));
-  await expect(dialog(page)).toContainText(texts.groups.removeLoss(3));
-  await press(dialog(page), texts.groups.removeGo);
+  await act(page, 'Shared maps', 'deleteGroup');
+  await expect(dialog(page)).toContainText(texts.loss.group(3));
+  await press(dialog(page), texts.operations.deleteGroup);
   await expect(dialog(page).getByRole('alert')).toContainText('linked with the workspace');
   await page.keyboard.press('Escape');
-  await press(page, texts.groups.create);
+  await press(page, texts.operations.createGroup);
   await field(page, 'title').fill('Short-lived');
-  await submit(page, texts.create);
-  await press(page, texts.groups.removeOf('Short-lived'));
-  await submit(page, texts.groups.removeGo);
+  await submit(page, 'createGroup');
+  await act(page, 'Short-lived', 'deleteGroup');
+  await submit(page, 'deleteGroup');
   await expect(entry(page, 'Short-lived')).toHaveCount(0);
 });
 
@@ -104,16 +104,16 @@ test('a picture among the resources is shown as a picture, and one that carries 
     { name: 'sign.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
   ];
   for (const [index, file] of files.entries()) {
-    await press(page, texts.resources.add);
+    await press(page, texts.operations.addResource);
     await field(page, 'file').setInputFiles(file);
     if (index === 0) await field(page, 'key').fill('pictures/logo.png');
-    await submit(page, texts.resources.addGo);
+    await submit(page, 'addResource');
   }
   for (const [key, width] of [
     ['pictures/logo.png', 40],
     ['sign.svg', 50],
   ] as const) {
-    await press(page, texts.resources.previewOf(key));
+    await act(page, key, 'resource');
     const picture = dialog(page).getByRole('img', { name: key });
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(width);
     await page.keyboard.press('Escape');

@@ -3,8 +3,10 @@ import { en } from '../../../src/text/en.ts';
 import { mapDrawn, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
+  act,
   choose,
   choosePortal,
+  dialog,
   field,
   guest,
   host,
@@ -25,13 +27,20 @@ const toMap = (page: Page) => page.goto(`${server.origin}/?service=World`);
 const inDirectory = (page: Page, title: string) =>
   page.locator('.cards').getByRole('link', { name: title, exact: true });
 
+async function makePrivate(page: Page): Promise<void> {
+  const services = page.getByRole('region', { name: texts.kinds.services.title });
+  await act(services, 'World', 'updateServiceAccess');
+  await field(page, 'access').selectOption('private');
+  await submit(page, 'updateServiceAccess');
+  await expect(services.getByRole('listitem').filter({ hasText: 'World' })).toContainText(texts.choices.private!);
+}
+
 test('a private map is listed and drawn for who is signed in, and for nobody else', async ({ page, context }) => {
   const hand = await workerHand(page);
   // Given a map service that needs a token
   await openConsole(page, server.origin);
   await openTab(page, 'content');
-  await page.getByLabel(texts.services.accessOf('World')).selectOption('private');
-  await expect(page.getByText(texts.services.changed('World', texts.choices.private!))).toBeVisible();
+  await makePrivate(page);
   // When the page is signed in, then its maps show it, in another tab too, whatever the worker forgot
   await toMap(page);
   await mapDrawn(page, /World/);
@@ -66,15 +75,14 @@ test('a portal that asks for a password shows a private map to nobody who has no
 }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'content');
-  await page.getByLabel(texts.services.accessOf('World')).selectOption('private');
-  await expect(page.getByText(texts.services.changed('World', texts.choices.private!))).toBeVisible();
-  await choose(page, texts.account.menu(host), texts.account.changePassword);
+  await makePrivate(page);
+  await choose(page, texts.account.menu(host), texts.operations.changePassword);
   await field(page, 'newPassword').fill('correct horse');
   await field(page, 'repeated').fill('correct horse');
-  await submit(page, texts.account.changePassword);
-  await choose(page, texts.account.menu(host), texts.portal.settings);
+  await submit(page, 'changePassword');
+  await choose(page, texts.account.menu(host), texts.operations.updatePortal);
   await page.getByRole('switch', { name: texts.fields.pageSignIn!.label }).click();
-  await submit(page, texts.save);
+  await submit(page, 'updatePortal');
   await choose(page, texts.account.menu(host), texts.account.signOut);
   await press(page, texts.account.signPageIn);
   await expect(page.getByText(texts.account.pageNotAllowed(host))).toBeVisible();
@@ -82,7 +90,8 @@ test('a portal that asks for a password shows a private map to nobody who has no
   await press(page, texts.account.signIn);
   await field(page, 'username').fill('admin');
   await field(page, 'password').fill('correct horse');
-  await submit(page, texts.account.signIn);
+  await press(dialog(page), texts.account.signIn);
+  await expect(dialog(page)).toHaveCount(0);
   await toMap(page);
   await mapDrawn(page, /World/);
   // Then another tab is still outside, and stays so

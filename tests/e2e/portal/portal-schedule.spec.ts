@@ -2,12 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { catalogue, mapDrawn, open, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
+  act,
   choosePortal,
   dialog,
   field,
   guest,
   openConsole,
-  press,
+  send,
   submit,
   texts,
   workspaceName,
@@ -70,13 +71,12 @@ test('a schedule is made, run, changed and ended on the page', async ({ page }) 
   await choosePortal(page, guest);
   await expect(page.getByText(texts.schedule.off)).toBeVisible();
   // When it shall begin at once
-  await press(page, texts.schedule.make);
-  await field(page, 'start').selectOption('now');
+  await act(page, workspaceName, 'updateSchedule');
   await field(page, 'interval').fill('0');
-  await press(dialog(page), texts.save);
+  await send(page, 'updateSchedule');
   await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
   await field(page, 'interval').fill('6');
-  await submit(page, texts.save);
+  await submit(page, 'updateSchedule');
   // Then it runs at once and stands in the history
   await expect(page.getByText(/Runs every 6 hours/)).toBeVisible();
   const history = page.locator('.sync-history > li');
@@ -86,8 +86,9 @@ test('a schedule is made, run, changed and ended on the page', async ({ page }) 
   await page.reload();
   await expect(page.getByText(texts.schedule.runs(1, -1))).toBeVisible();
   // When it is ended, it is over
-  await press(page, texts.schedule.end);
+  await act(page, workspaceName, 'deleteSchedule');
+  await submit(page, 'deleteSchedule');
   await expect(page.getByText(texts.schedule.off)).toBeVisible();
   expect(await rows(page, 'schedules')).toEqual([]);
-  await expect(page.getByRole('region', { name: texts.workspaces.one(workspaceName) })).toBeVisible();
+  await expect(page.getByRole('region', { name: workspaceName, exact: true })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
-  choose,
+  act,
   choosePortal,
   dialog,
   entry,
@@ -12,6 +12,7 @@ import {
   openConsole,
   openTab,
   press,
+  send,
   submit,
   texts,
   workspaceName,
@@ -29,15 +30,15 @@ const history = (page: Page) => page.locator('.sync-history > li');
 test('an item that fails is told with its reason, and the history keeps every synchronisation', async ({ page }) => {
   // Given a workspace for small items that refers to none, and one map service that is larger
   await openConsole(page, server.origin);
-  await choose(page, texts.workspaces.menu(workspaceName), texts.workspaces.edit);
+  await act(page, workspaceName, 'updateWorkspace');
   await field(page, 'maxItemSizeInMB').fill('0');
-  await press(dialog(page), texts.save);
+  await send(page, 'updateWorkspace');
   await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
   await field(page, 'maxItemSizeInMB').fill('4');
   await field(page, 'description').fill('');
   await page.getByRole('switch', { name: texts.fields.copyByRefIfCopyFail!.label }).click();
-  await submit(page, texts.save);
-  await expect(page.getByText(texts.workspaces.limit('4'))).toBeVisible();
+  await submit(page, 'updateWorkspace');
+  await expect(page.getByText(texts.facts.limit('4'))).toBeVisible();
   // When it is synchronised
   await choosePortal(page, guest);
   await press(page, texts.sync.now);
@@ -53,9 +54,9 @@ test('an item that fails is told with its reason, and the history keeps every sy
   await expect(history(page)).toContainText(texts.sync.counts(4 - failures, failures));
   // When the limit is raised, then the next one brings what was missing, and both stand in the history
   await choosePortal(page, host);
-  await choose(page, texts.workspaces.menu(workspaceName), texts.workspaces.edit);
+  await act(page, workspaceName, 'updateWorkspace');
   await field(page, 'maxItemSizeInMB').fill('512');
-  await submit(page, texts.save);
+  await submit(page, 'updateWorkspace');
   await choosePortal(page, guest);
   await press(page, texts.sync.wait);
   await expect(history(page)).toHaveCount(2);
@@ -103,40 +104,47 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
 test('a portal is added to a collaboration, is given less to do, and leaves', async ({ page }) => {
   await openConsole(page, server.origin);
   // Given a collaboration with a workspace of a group
-  await press(page, texts.collaborations.create);
+  await press(page, texts.operations.createCollaboration);
   await field(page, 'name').fill('Second');
   await field(page, 'description').fill('By hand');
-  await submit(page, texts.create);
+  await submit(page, 'createCollaboration');
   const second = page.getByRole('region', { name: 'Second', exact: true });
-  await second.getByRole('button', { name: texts.workspaces.add }).click();
+  const letters = second.getByRole('region', { name: 'Letters' });
+  await press(second, texts.operations.addWorkspace);
   await field(page, 'name').fill('Letters');
-  await submit(page, texts.create);
-  await second.getByRole('button', { name: texts.links.link }).click();
-  await submit(page, texts.save);
-  await expect(second).toContainText(texts.links.linked('Shared maps', 3));
+  await submit(page, 'addWorkspace');
+  await act(letters, host, 'updatePortalGroupLink');
+  await submit(page, 'updatePortalGroupLink');
+  await expect(letters).toContainText(texts.facts.linked('Shared maps'));
   // When the host adds the guest
-  await choose(page, texts.collaborations.menu('Second'), texts.collaborations.add(guest));
-  await expect(page.getByText(texts.collaborations.added(guest))).toBeVisible();
+  await act(second, 'Second', 'addParticipant');
+  await submit(page, 'addParticipant');
+  await expect(letters.getByText(guest, { exact: true })).toBeVisible();
   await choosePortal(page, guest);
   // Then it takes part, and synchronises once it has linked a group
   await second.getByRole('button', { name: texts.sync.now }).click();
   await expect(second.getByText('a group of this portal linked with it expected')).toBeVisible();
-  await second.getByRole('button', { name: texts.links.link }).click();
-  await submit(page, texts.save);
+  await act(letters, guest, 'updatePortalGroupLink');
+  await submit(page, 'updatePortalGroupLink');
   await second.getByRole('button', { name: texts.sync.wait }).click();
   await expect(second.locator('.sync-history')).toContainText(texts.statuses.completed);
   // When the host takes the right to start away
   await choosePortal(page, host);
-  await second.getByRole('checkbox', { name: texts.workspaces.mayStart }).uncheck();
-  await expect(page.getByText(texts.workspaces.accessChanged(guest))).toBeVisible();
+  await act(letters, guest, 'updateAccessMode');
+  await page.getByRole('switch', { name: texts.fields.canSyncWorkspace!.label }).click();
+  await submit(page, 'updateAccessMode');
+  await expect(letters).toContainText(texts.sync.startedByNobody);
   await choosePortal(page, guest);
   await expect(second).toContainText(texts.sync.startedByNobody);
   // When the guest keeps what it has received, and its participation ends
-  await second.getByLabel(texts.collaborations.policy).selectOption('retain');
-  await expect(page.getByText(texts.collaborations.policyChanged)).toBeVisible();
+  const participants = second.getByRole('list', { name: texts.kinds.participants.title });
+  await act(participants, guest, 'updateItemDeletePolicy');
+  await field(page, 'policy').selectOption('retain');
+  await submit(page, 'updateItemDeletePolicy');
+  await expect(participants).toContainText(texts.facts.policy.retain);
   await choosePortal(page, host);
-  await second.getByRole('button', { name: texts.collaborations.removeParticipant }).click();
-  await submit(page, texts.collaborations.removeParticipant);
+  await act(participants, guest, 'removeParticipant');
+  await submit(page, 'removeParticipant');
   // Then it sees the collaboration no longer, and the maps are its own
   await choosePortal(page, guest);
   await expect(second).toHaveCount(0);
@@ -146,9 +154,8 @@ test('a portal is added to a collaboration, is given less to do, and leaves', as
   // And the host deletes what is left
   await choosePortal(page, host);
   await openTab(page, 'collaborations');
-  await choose(page, texts.collaborations.menu('Second'), texts.collaborations.remove);
-  await dialog(page)
-    .getByRole('button', { name: /^Delete with 1 workspace and \d/ })
-    .click();
+  await act(second, 'Second', 'deleteCollaboration');
+  await expect(dialog(page)).toContainText(texts.loss.workspaces(1, 0));
+  await submit(page, 'deleteCollaboration');
   await expect(second).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ import { en } from '../../../src/text/en.ts';
 import { catalogue, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
-  choose,
+  act,
   choosePortal,
   dialog,
   entry,
@@ -15,6 +15,8 @@ import {
   openConsole,
   openTab,
   press,
+  send,
+  submit,
   texts,
   upload,
   workspaceName,
@@ -36,7 +38,7 @@ test('a synchronisation brings an item of the guest to the host and shows it', a
   // When the guest, which alone may start it, synchronises
   await openTab(page, 'collaborations');
   await expect(page.getByRole('button', { name: texts.sync.now })).toHaveCount(0);
-  await press(page, texts.portal.goTo(guest));
+  await press(page, texts.sync.goTo(guest));
   await press(page, texts.sync.now);
   // Then the history says what became of each item
   const items = page.getByRole('list', { name: texts.sync.items }).getByRole('listitem');
@@ -45,7 +47,7 @@ test('a synchronisation brings an item of the guest to the host and shows it', a
   // And the host holds it
   await choosePortal(page, host);
   await openTab(page, 'content');
-  await expect(entry(page, 'Notes of the branch office')).toContainText(texts.items.from(guest));
+  await expect(entry(page, 'Notes of the branch office')).toContainText(texts.facts.from(guest));
   // And the copied map services are answered like all others
   const names = await page.evaluate(async () => {
     const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
@@ -61,14 +63,16 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
   await press(page, texts.sync.wait);
   await expect(page.getByText(texts.statuses.completed, { exact: true }).first()).toBeVisible();
   // Then the guest has no way to delete it, neither by hand nor by a request
-  await expect(page.getByRole('button', { name: texts.workspaces.menu(workspaceName) })).toHaveCount(0);
+  await press(page, texts.form.more(workspaceName));
+  await expect(page.getByRole('menuitem', { name: texts.operations.updateSchedule })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: texts.operations.deleteWorkspace })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   const ids = await signIn(page);
   const refused = await post(page, `portals/${ids.guestId}/${ids.workspace}/delete`, ids.guestToken);
   expect(refused.error.code).toBe(403);
   // When the host wants to
   await choosePortal(page, host);
-  await press(page, texts.workspaces.menu(workspaceName));
-  await page.getByRole('menuitem', { name: texts.workspaces.remove }).click();
+  await act(page, workspaceName, 'deleteWorkspace');
   // Then it is told how many items and features go, and how much history
   const features = (await catalogue(page))
     .filter((service) => service.name.startsWith('Branch/'))
@@ -78,10 +82,10 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
     texts.loss.remove(guest, 3, 3, en.services.features(features.toLocaleString('en'))),
   );
   await expect(dialog(page)).toContainText(texts.loss.remove(host, 1, 0, ''));
-  await expect(dialog(page)).toContainText(texts.workspaces.removeHistory(1));
+  await expect(dialog(page)).toContainText(texts.loss.history(1));
   // And when it says yes, they are gone, and what was the guest's own is still there
-  await press(dialog(page), texts.workspaces.removeGo(4));
-  await expect(page.getByText(texts.workspaces.noneHost)).toBeVisible();
+  await submit(page, 'deleteWorkspace');
+  await expect(page.getByText(texts.kinds.workspaces.none)).toBeVisible();
   await choosePortal(page, guest);
   await openTab(page, 'content');
   await expect(entry(page, 'Notes of the branch office')).toBeVisible();
@@ -92,25 +96,25 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   // Given a webhook that sends to the inbox
   await openConsole(page, server.origin);
   await openTab(page, 'webhooks');
-  await press(page, texts.webhooks.create);
+  await press(page, texts.operations.createWebhook);
   await dialog(page).getByLabel(texts.fields.name!.label, { exact: true }).fill('Trial');
-  await dialog(page).getByLabel(texts.fields.secret!.label).fill('hush');
-  await press(dialog(page), texts.create);
-  const trial = page.getByRole('region', { name: texts.webhooks.one('Trial') });
-  await expect(trial).toContainText(texts.webhooks.active);
-  await expect(trial).toContainText(texts.webhooks.signed);
+  await dialog(page).getByLabel(texts.fields.secret!.label, { exact: true }).fill('hush');
+  await submit(page, 'createWebhook');
+  const trial = entry(page, 'Trial');
+  await expect(trial).toContainText(texts.facts.active);
+  await expect(trial).toContainText(texts.facts.signed);
   // Whose secret is taken away again, which an empty field would not do
-  await choose(page, texts.webhooks.menu('Trial'), texts.edit);
+  await act(page, 'Trial', 'updateWebhook');
   await dialog(page).getByRole('switch', { name: texts.fields.removeSecret!.label }).click();
   await expect(dialog(page).locator('input[type=password]')).toHaveCount(0);
-  await press(dialog(page), texts.save);
-  await expect(trial).toContainText(texts.webhooks.unsigned);
+  await submit(page, 'updateWebhook');
+  await expect(trial).toContainText(texts.facts.unsigned);
   // When something happens
   await upload(page, 'first.txt', 'one');
   // Then the delivery stands in its record with payload and answer, and the letter in the inbox
   await openTab(page, 'webhooks');
-  await press(page, texts.webhooks.deliveries);
-  const deliveries = page.getByRole('list', { name: texts.webhooks.deliveries });
+  await press(page, texts.deliveries.title);
+  const deliveries = page.getByRole('list', { name: texts.deliveries.title });
   await deliveries.getByRole('button', { name: texts.deliveries.states.delivered }).click();
   await expect(deliveries).toContainText('"operation": "add"');
   await expect(deliveries).toContainText('"success": true');
@@ -118,10 +122,10 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   await expect(inbox.getByRole('listitem')).toHaveCount(1);
   await expect(inbox).toContainText('Trial · /resources/add');
   // And when it is deactivated, nothing more
-  await press(page, texts.webhooks.deactivate);
-  await expect(dialog(page)).toContainText(texts.webhooks.deactivateLoss(0));
-  await press(dialog(page), texts.webhooks.deactivate);
-  await expect(page.getByText(texts.webhooks.inactive, { exact: true })).toBeVisible();
+  await act(page, 'Trial', 'deactivateWebhook');
+  await expect(dialog(page)).toContainText(texts.loss.deactivate(0));
+  await submit(page, 'deactivateWebhook');
+  await expect(page.getByText(texts.facts.inactive, { exact: true })).toBeVisible();
   await upload(page, 'second.txt', 'two');
   const ids = await signIn(page);
   await post(page, `portals/${ids.hostId}/runDue`, ids.hostToken);
@@ -129,7 +133,8 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   await expect(inbox.getByRole('listitem')).toHaveCount(1);
   expect(await rows(page, 'deliveries')).toHaveLength(1);
   // And when it is activated, the next event arrives
-  await press(page, texts.webhooks.activate);
+  await act(page, 'Trial', 'activateWebhook');
+  await expect(trial).toContainText(texts.facts.active);
   await upload(page, 'third.txt', 'three');
   await openTab(page, 'webhooks');
   await expect(inbox.getByRole('listitem')).toHaveCount(2);
@@ -141,33 +146,33 @@ test('a file resource is uploaded, shown and deleted', async ({ page }) => {
   await upload(page, 'note.txt', 'A line of text.');
   await expect(entry(page, 'note.txt')).toContainText('15 bytes');
   // When it is looked at, then it is what was uploaded
-  await press(page, texts.resources.previewOf('note.txt'));
+  await act(page, 'note.txt', 'resource');
   await expect(dialog(page)).toContainText('A line of text.');
   await page.keyboard.press('Escape');
   // When it is deleted, then the question says how much
-  await press(page, texts.resources.removeOf('note.txt'));
+  await act(page, 'note.txt', 'removeResource');
   await expect(dialog(page)).toContainText('1 file of 15 bytes');
-  await press(dialog(page), texts.resources.removeGo);
+  await submit(page, 'removeResource');
   // And it is gone
-  await expect(page.getByText(texts.resources.none)).toBeVisible();
+  await expect(page.getByText(texts.kinds.resources.none)).toBeVisible();
   expect(await rows(page, 'resources')).toEqual([]);
 });
 
 test('what is wrong with a form stands at its field', async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'webhooks');
-  await press(page, texts.webhooks.create);
+  await press(page, texts.operations.createWebhook);
   // When the name is missing
-  await press(dialog(page), texts.create);
+  await send(page, 'createWebhook');
   // Then it is said there, and the field has the focus
   const name = dialog(page).getByLabel(texts.fields.name!.label, { exact: true });
   await expect(dialog(page).getByRole('alert')).toHaveText(texts.form.missing);
   await expect(name).toBeFocused();
   // When the server objects to the address, then that is said at the address
   await name.fill('Own');
-  const url = dialog(page).getByLabel(texts.fields.url!.label);
+  const url = dialog(page).getByLabel(texts.fields.url!.label, { exact: true });
   await url.fill(`${server.origin}/services`);
-  await press(dialog(page), texts.create);
+  await send(page, 'createWebhook');
   await expect(url).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog(page).getByRole('alert')).toContainText('/inbox/{name}');
 });

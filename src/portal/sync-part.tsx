@@ -1,25 +1,33 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../../connection/call.ts';
-import type { Sync } from '../../connection/portal-answers.ts';
-import { ask, changes } from '../../connection/portal-call.ts';
-import { Button } from '../../parts/button.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { followCatalogue } from '../../state/other-tabs.ts';
-import { changeRoute } from '../../state/route.ts';
-import { formatCount, formatDuration, formatMoment } from '../../text/format.ts';
-import { portalText as t } from '../text/portal-text.ts';
-import { useLoaded } from '../use-loaded.ts';
-import { SyncDetails } from './sync-details.tsx';
-import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
+import { messageOf } from '../connection/call.ts';
+import type { CollaborationWithParticipants, Sync, Workspace } from '../connection/portal-answers.ts';
+import { ask, changes } from '../connection/portal-call.ts';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
+import { followCatalogue } from '../state/other-tabs.ts';
+import { changeRoute } from '../state/route.ts';
+import { formatCount, formatDuration, formatMoment } from '../text/format.ts';
+import { mayStart, type Scope } from './kinds.ts';
+import { LoadedPart } from './loaded-part.tsx';
+import { portalText as t } from './text/portal-text.ts';
+import { useLoaded } from './use-loaded.ts';
+
+interface SyncProps {
+  readonly workspace: Workspace;
+  readonly collaboration: CollaborationWithParticipants;
+  readonly scope: Scope;
+  readonly path: Readonly<Record<'portalId' | 'collaborationId' | 'workspaceId', string>>;
+}
 
 /** How often a running synchronisation is looked at, and one that may begin elsewhere. */
 const runningMs = 250;
 const restingMs = 4000;
 
-export function SyncPart(props: WorkspaceProps) {
-  const { workspace, collaboration, portal, portals } = props;
-  const path = workspacePath(props);
+/** The synchronisations of a workspace: start one, see how far it is, and what became of each item. */
+export function SyncPart(props: SyncProps) {
+  const { workspace, collaboration, scope, path } = props;
+  const { portal, portals } = scope;
   const [problem, setProblem] = useState<string>();
   const [waiting, setWaiting] = useState<'now' | 'wait'>();
   const [isRunning, setRunning] = useState(false);
@@ -39,12 +47,8 @@ export function SyncPart(props: WorkspaceProps) {
     },
     { everyMs: isRunning || waiting ? runningMs : restingMs },
   );
-  const initiators = collaboration.participants.filter(
-    ({ id, config }) =>
-      config.canRunAgent &&
-      workspace.participantGroupLinks.some((link) => link.portalId === id && link.canSyncWorkspace),
-  );
-  const mayStart = initiators.some(({ id }) => id === portal.id);
+  const initiators = collaboration.participants.filter(({ id }) => mayStart(id, collaboration, workspace));
+  const isStarter = initiators.some(({ id }) => id === portal.id);
   const here = initiators.find(({ id }) => portals.some((one) => one.id === id));
   const start = async (kind: 'now' | 'wait') => {
     setProblem(undefined);
@@ -64,7 +68,7 @@ export function SyncPart(props: WorkspaceProps) {
   const history = loaded.value?.status ?? [];
   return (
     <div class="stack">
-      {mayStart ? (
+      {isStarter ? (
         <div class="row">
           <Button
             kind="primary"
@@ -92,7 +96,7 @@ export function SyncPart(props: WorkspaceProps) {
           </p>
           {here && (
             <Button small icon="swap" onClick={() => changeRoute({ portal: here.id })}>
-              {t.portal.goTo(here.portalInfo.name)}
+              {t.sync.goTo(here.portalInfo.name)}
             </Button>
           )}
         </div>
@@ -162,5 +166,60 @@ function HistoryRow({ sync, isOpen, onToggle }: { sync: Sync; isOpen: boolean; o
       <span class="soft">{endTime > 0 ? formatDuration(endTime - startTime) : ''}</span>
       <span>{t.sync.counts(succeededCount, failedCount)}</span>
     </button>
+  );
+}
+
+function SyncDetails({ sync, ...props }: SyncProps & { sync: Sync }) {
+  const { collaboration, scope, path } = props;
+  const done = sync.succeededCount + sync.failedCount;
+  const loaded = useLoaded(
+    sync.syncId,
+    (signal) => ask('syncStatusDetail', { ...path, syncId: sync.syncId }, {}, { signal }),
+    { step: sync.endTime > 0 ? 'ended' : done },
+  );
+  const nameOf = (id: string) => collaboration.participants.find((one) => one.id === id)?.portalInfo.name ?? id;
+  return (
+    <div class="stack sync-details">
+      <LoadedPart loaded={loaded}>
+        {({ items, summary, username, attempts, startTime, endTime }) => (
+          <>
+            <p class="soft">
+              {sync.status === 'failed' && `${summary} `}
+              {t.sync.startedAs(username)} {endTime > 0 && t.sync.took(formatDuration(endTime - startTime))}{' '}
+              {attempts > 1 && t.sync.attempts(attempts)}
+            </p>
+            {items.length === 0 ? (
+              <p>{endTime > 0 ? t.sync.nothingToDo : t.sync.preparing}</p>
+            ) : (
+              <ul class="stack near sync-items" aria-label={t.sync.items}>
+                {items.map((item) => (
+                  <li
+                    class="row"
+                    key={`${item.peerPortalId} ${item.direction} ${item.itemId}`}
+                    data-outcome={item.outcome}
+                  >
+                    <span class="badge" data-kind={item.outcome === 'failed' ? 'danger' : 'good'}>
+                      {item.outcome === 'failed' ? t.sync.failed : t.sync.actions[item.action]}
+                    </span>
+                    <strong>{item.title}</strong>
+                    <span class="soft">
+                      {item.direction === 'send'
+                        ? t.sync.way(nameOf(scope.portal.id), nameOf(item.peerPortalId))
+                        : t.sync.way(nameOf(item.peerPortalId), nameOf(scope.portal.id))}
+                    </span>
+                    {(item.reason || item.byReference) && (
+                      <span class="reason">
+                        {item.byReference && `${t.sync.byReference} `}
+                        {item.reason}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </LoadedPart>
+    </div>
   );
 }

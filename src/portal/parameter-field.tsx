@@ -1,0 +1,95 @@
+import { useId } from 'preact/hooks';
+import type { PortalParameter } from '../../sw/portal/contract/index.ts';
+import { Checks } from '../parts/form/check.tsx';
+import { type FormValue, ParameterInput } from '../parts/form/parameter-input.tsx';
+import { Switch } from '../parts/form/switch.tsx';
+import { portalText as t } from './text/portal-text.ts';
+
+export type FieldValue = FormValue | readonly string[] | undefined;
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+interface FieldProps {
+  name: string;
+  row: PortalParameter;
+  value: FieldValue;
+  /** Values to choose from where the row names none; of a list several. */
+  choices: readonly Choice[] | undefined;
+  problem: string | undefined;
+  onChange: (value: FieldValue) => void;
+}
+
+/** One parameter of an operation: its name for people, the control its row asks for, help, and what is wrong with it. */
+export function ParameterField({ name, row, value, choices, problem, onChange }: FieldProps) {
+  const { label, hint } = t.fields[name] ?? { label: name };
+  const id = useId();
+  if (row.kind === 'boolean') {
+    return (
+      <div class="row portal-switch">
+        <span>
+          {label}
+          {hint && <small>{hint}</small>}
+        </span>
+        <Switch on={value === true} name={label} onChange={onChange} />
+      </div>
+    );
+  }
+  const isList = row.kind === 'list' && choices !== undefined;
+  const isOptional = !row.required && !row.choices && !choices && (row.default === undefined || row.default === '');
+  const aid = {
+    id,
+    'aria-label': label,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': `${id}-help ${id}-problem`,
+  };
+  return (
+    <div class="field" data-name={name}>
+      <label for={isList ? undefined : id} id={`${id}-name`}>
+        {isOptional ? t.form.optional(label) : label}
+      </label>
+      {isList ? (
+        <fieldset class="columns narrow" aria-labelledby={`${id}-name`}>
+          <Checks
+            choices={choices.map((choice) => [choice.value, choice.text])}
+            value={Array.isArray(value) ? value : []}
+            onChange={onChange}
+          />
+        </fieldset>
+      ) : row.kind === 'integer' && /Time$/.test(name) ? (
+        <input
+          class="input"
+          type="datetime-local"
+          {...aid}
+          value={inputTime(value)}
+          onInput={({ currentTarget }) => onChange(currentTarget.value && String(Date.parse(currentTarget.value)))}
+        />
+      ) : (
+        <ParameterInput
+          name={label}
+          row={choices ? { ...row, choices: choices.map((choice) => choice.value) } : row}
+          value={typeof value === 'object' && !(value instanceof File) ? undefined : value}
+          offered={undefined}
+          aid={aid}
+          isPresent={name === 'password'}
+          choiceText={(one) => choices?.find((choice) => choice.value === one)?.text ?? t.choices[one] ?? one}
+          onChange={onChange}
+        />
+      )}
+      {hint && <small id={`${id}-help`}>{hint}</small>}
+      {problem && (
+        <small id={`${id}-problem`} class="problem" role="alert">
+          {problem}
+        </small>
+      )}
+    </div>
+  );
+}
+
+/** Epoch milliseconds as the control has them: the time of this place without its zone. */
+function inputTime(value: FieldValue): string {
+  if (typeof value !== 'string' || value === '') return '';
+  const moment = new Date(Number(value));
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
