@@ -1,20 +1,18 @@
 import type { Context } from './context.ts';
 import { Fault, toFault } from './contract/index.ts';
-import { findRoute, type Match, type RouteName } from './contract/routes.ts';
+import { type ExtensionRoute, findRoute, type Match, type RouteName } from './contract/routes.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
+import { type Given, givenInAddress, givenWithForm } from './endpoints/given.ts';
 import { answerLayer } from './endpoints/layer.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
-import type { Endpoint, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
+import type { Endpoint, LayerAnswers, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
-import { answerOgc, answerVectorTiles, ogcRefusal } from './extensions/ogc/endpoint.ts';
-import { answerRest, isRest } from './extensions/rest/endpoint.ts';
-import { type Given, givenInAddress, givenWithForm } from './extensions/rest/given.ts';
-import { restError } from './extensions/rest/response.ts';
+import { extensions } from './extensions/index.ts';
 import { tokensOf } from './portal/index.ts';
 
 /** Parts of the worker: what a new worker mostly does not need for its first answer. */
@@ -24,16 +22,12 @@ const administration = () => import('./endpoints/administration.ts');
 /** Only the removal of a service also accepts one that is gone. */
 type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
 
-const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEndpoint : Endpoint } = {
+const endpoints: {
+  readonly [R in Exclude<RouteName, ExtensionRoute>]: R extends ServedRoute ? ServiceEndpoint : Endpoint;
+} = {
   catalogue: answerCatalogue,
   service: answerService,
-  wms: answerOgc,
-  wmts: answerOgc,
-  'ogc-features': answerOgc,
-  'vector-tiles': answerVectorTiles,
   'rest-token': async (requestContext) => (await portal()).answerRestToken(requestContext),
-  'rest-service': answerRest,
-  'rest-catalogue': answerRest,
   preview: answerPreview,
   layer: answerLayer,
   tile: answerTile,
@@ -41,12 +35,10 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   'tile-job': async (requestContext) => (await administration()).answerTileJob(requestContext),
   'tile-caches': async (requestContext) => (await administration()).answerTileCaches(requestContext),
   attachments: async (requestContext) => (await administration()).answerAttachments(requestContext),
-  sources: async (requestContext) => (await administration()).answerSources(requestContext),
   publish: async (requestContext) => (await administration()).answerPublish(requestContext),
   'admin-service': async (requestContext) => (await administration()).answerAdminService(requestContext),
   maps: async (requestContext) => (await administration()).answerMaps(requestContext),
   map: async (requestContext) => (await administration()).answerMap(requestContext),
-  layout: async (requestContext) => (await import('./extensions/print/answer-layout.ts')).answerLayout(requestContext),
   backup: async (requestContext) => (await administration()).answerBackup(requestContext),
   restore: async (requestContext) => (await administration()).answerRestore(requestContext),
   reset: async (requestContext) => (await administration()).answerReset(requestContext),
@@ -58,6 +50,14 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   session: answerSession,
   portal: async (requestContext) => (await portal()).answerPortal(requestContext),
 };
+
+/** Those of extensions that there are. */
+const allEndpoints: Partial<Readonly<Record<RouteName, Endpoint>>> = Object.assign(
+  {},
+  endpoints,
+  ...extensions.map((extension) => extension.endpoints),
+);
+const layerAnswers: LayerAnswers = Object.assign({}, ...extensions.map((extension) => extension.layerAnswers));
 
 /**
  * Answer a request, or undefined when it asks for a file of the app: a path that is not the backend's, by GET and without a token.
@@ -87,16 +87,22 @@ async function answered(context: Context, request: Request): Promise<Response | 
     if (!match) return undefined;
     if (codeDestinations.has(request.destination))
       return new Response(`${url.pathname} is data, and not ${request.destination} of this page.`, { status: 403 });
-    if (isRest(match, request)) given = givenInAddress(url);
-    if (given) given = await givenWithForm(request, given);
+    const endpoint = allEndpoints[match.route];
+    if (!endpoint) throw nothingAt(url);
+    if (extensions.some(({ givesParameters }) => givesParameters?.(match!, request))) {
+      given = givenInAddress(url);
+      given = await givenWithForm(request, given);
+    }
     const admission = admit({ context, request, url, match, given });
     if (match.route === 'service' && request.method === 'POST') return await answerSoap(context, request, admission);
-    const requestContext = await admission;
-    return await (endpoints[match.route] as Endpoint)(requestContext);
+    return await endpoint({ ...(await admission), layerAnswers });
   } catch (error) {
     const fault = toFault(error, request.signal);
-    if (given) return restError(fault, request, given);
-    return (match && (await ogcRefusal(match, fault, url))) ?? errorResponse(fault, request, url);
+    for (const { refuse } of extensions) {
+      const refusal = match && (await refuse?.({ fault, request, url, match, given }));
+      if (refusal) return refusal;
+    }
+    return errorResponse(fault, request, url);
   }
 }
 
@@ -115,8 +121,11 @@ function routeOf(base: string, request: Request, url: URL): Match | undefined {
   if (match) return match;
   const isFile = request.method === 'GET' || request.method === 'HEAD';
   if (isFile && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
-  throw new Fault(
-    'not-found',
-    `No address of the server matches ${url.pathname.slice(0, 400)}, so the request was not passed on.`,
-  );
+  throw nothingAt(url);
 }
+
+const nothingAt = ({ pathname }: URL): Fault =>
+  new Fault(
+    'not-found',
+    `No address of the server matches ${pathname.slice(0, 400)}, so the request was not passed on.`,
+  );

@@ -1,6 +1,7 @@
 import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
 import { noteFontChange } from './draw/surface/font-changes.ts';
+import { extensions } from './extensions/index.ts';
 import { decodePicture } from './host-picture.ts';
 import { openStore } from './portal/store/open-store.ts';
 import { yieldNow } from './scheduler.ts';
@@ -20,6 +21,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     newId,
     yieldNow,
     fetchElsewhere: (address, init) => fetch(address, init),
+    remote: extensions.find(({ remote }) => remote)?.remote,
     // Not every browser gives a worker its storage manager.
     estimate: navigator.storage && (() => navigator.storage.estimate()),
   });

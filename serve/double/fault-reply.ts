@@ -1,14 +1,11 @@
 import { Fault } from '../../sw/contract/index.ts';
 import { errorResponse } from '../../sw/endpoints/error-response.ts';
-import { featureException, owsException, wmsException } from '../../sw/extensions/ogc/exceptions.ts';
-import { givenIn } from '../../sw/extensions/ogc/read-parameters.ts';
-import { givenText } from '../../sw/extensions/rest/given.ts';
-import { restError } from '../../sw/extensions/rest/response.ts';
-import { tileFault } from '../../sw/extensions/vector-tiles/fault.ts';
+import { givenText } from '../../sw/endpoints/given.ts';
 import { portalErrorBody } from '../../sw/portal/error-body.ts';
 import { contentTypeOf } from '../../sw/soap/envelope.ts';
 import { faultEnvelope } from '../../sw/soap/fault-envelope.ts';
 import type { Exchange, Reply } from '../exchange.ts';
+import { interfaces } from '../extensions/index.ts';
 import { type ReadRequest, requestOf } from './read-request.ts';
 import type { Effect } from './rule.ts';
 
@@ -51,14 +48,10 @@ export async function faultReply(
 }
 
 async function responseOf(fault: Fault, { face, given }: ReadRequest, exchange: Exchange): Promise<Response> {
-  const { url } = exchange;
-  if (face === 'rest') return restError(fault, requestOf({ ...exchange, body: undefined }), given);
   if (face === 'portal') return Response.json(portalErrorBody(fault));
-  if (face === 'wms') return wmsException(fault, givenIn(url));
-  if (face === 'wmts') return owsException(fault);
-  if (face === 'features') return featureException(fault);
-  if (face === 'tiles') return tileFault(fault);
-  return errorResponse(fault, requestOf({ ...exchange, body: undefined }), url);
+  const request = requestOf({ ...exchange, body: undefined });
+  const row = interfaces.find(({ faces }) => Object.values(faces).includes(face));
+  return row ? row.fault(face, fault, request, given) : errorResponse(fault, request, exchange.url);
 }
 
 function withNumber(body: Uint8Array, code: number): Uint8Array {

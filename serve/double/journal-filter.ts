@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListedRequest } from '../api.ts';
 import { badInput, choice } from './check.ts';
+import { faces } from './interface.ts';
 import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
-import { faces } from './read-request.ts';
 import { type Redactor, typeOf } from './redact.ts';
 
 /** What requests are listed by; all that is given has to hold. */

@@ -1,14 +1,7 @@
 import { type CatalogueOperation, catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { type Fault, operations, toFault } from '../../sw/contract/index.ts';
 import { findRoute, type Match } from '../../sw/contract/routes.ts';
-import { featureRows } from '../../sw/extensions/ogc/contract/features.ts';
-import { matchPath } from '../../sw/extensions/ogc/contract/match-path.ts';
-import type { OgcRow } from '../../sw/extensions/ogc/contract/rows.ts';
-import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
-import { wmtsPaths, wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
-import { findRest, type RestServer } from '../../sw/extensions/rest/contract/index.ts';
-import { type Given, givenInAddress, givenWithForm } from '../../sw/extensions/rest/given.ts';
-import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
+import { type Given, givenInAddress, givenWithForm } from '../../sw/endpoints/given.ts';
 import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import { decodeRequest } from '../../sw/soap/decode.ts';
@@ -16,10 +9,8 @@ import { type Dialect, neutralDialect } from '../../sw/soap/dialect.ts';
 import { likelySoapVersion, openEnvelope, operationOf, type SoapVersion } from '../../sw/soap/envelope.ts';
 import type { XmlElement } from '../../sw/soap/xml.ts';
 import type { Exchange } from '../exchange.ts';
-
-/** How a client speaks to the server. */
-export const faces = ['soap', 'rest', 'wms', 'wmts', 'features', 'tiles', 'portal', 'administration', 'page'] as const;
-export type Face = (typeof faces)[number];
+import { interfaces } from '../extensions/index.ts';
+import { type Face, idsIn, named } from './interface.ts';
 
 /** What a request was read as, by the tables of the contract. */
 export interface ReadRequest {
@@ -50,20 +41,15 @@ type Part = Partial<Omit<ReadRequest, 'method' | 'face' | 'match' | 'service' | 
 const faceOfRoute: Partial<Record<Match['route'], Face>> = {
   service: 'soap',
   catalogue: 'soap',
-  wms: 'wms',
-  wmts: 'wmts',
-  'ogc-features': 'features',
-  'vector-tiles': 'tiles',
   tile: 'tiles',
   'tile-file': 'tiles',
   'rest-token': 'portal',
-  'rest-service': 'rest',
-  'rest-catalogue': 'rest',
   portal: 'portal',
   session: 'portal',
   preview: 'page',
   layer: 'page',
   output: 'page',
+  ...Object.assign({}, ...interfaces.map(({ faces }) => faces)),
 };
 
 /**
@@ -161,56 +147,10 @@ function readOther(face: Face, match: Match, given: Given): Part {
     const { parameters } = portalRow(found.operation);
     return { operation: found.operation, values: { ...found.path, ...named(Object.keys(parameters), given) } };
   }
-  if (face === 'rest') return readRest(match, below, given);
-  if (face === 'wms') return readStandard(wmsRows, given, {});
-  if (face === 'wmts') {
-    const byPath = below.length > 0 ? wmtsPaths.map((row) => ({ ...row, found: matchPath(row.path, below) })) : [];
-    const row = byPath.find(({ found }) => found);
-    return readStandard(wmtsRows, row ? new Map([...given, ['request', row.request]]) : given, row?.found ?? {});
-  }
-  if (face === 'features') return readPath(featureRows, below, given);
-  if (match.route === 'vector-tiles') return readPath(vectorTilePaths, below, given);
+  const row = interfaces.find(({ faces }) => Object.hasOwn(faces, match.route));
+  if (row) return row.read(match, below, given);
   const { service: _, ...path } = Object.fromEntries(match.parameters);
   return { operation: match.route, values: path };
-}
-
-function readRest(match: Match, below: readonly string[], given: Given): Part {
-  const server: RestServer = match.row.path.includes('/FeatureServer/') ? 'FeatureServer' : 'MapServer';
-  const found = findRest(below, match.parameters.has('service') ? server : undefined);
-  if (!found) return {};
-  const { name, row, path } = found;
-  const aliases = Object.entries(row.parameters).map(([key, { aliases }]) => [key, aliases] as const);
-  const values: Record<string, unknown> = { ...path, ...namedWithAliases(aliases, given) };
-  const layers = path.layer !== undefined ? [path.layer] : [values.layers, values.layerDefs].flatMap(idsIn);
-  return { operation: name, operations: row.operations, layers, values };
-}
-
-function readStandard(
-  rows: Readonly<Record<string, OgcRow>>,
-  given: Given,
-  path: Readonly<Record<string, string>>,
-): Part {
-  const requested = textOf(given, 'request')?.toLowerCase();
-  const name = Object.keys(rows).find((one) => one.toLowerCase() === requested);
-  const row = name === undefined ? undefined : rows[name];
-  if (!row) return { operation: textOf(given, 'request') };
-  const aliases = Object.entries(row.parameters).map(([key, { aliases }]) => [key, aliases] as const);
-  const values = { ...namedWithAliases(aliases, given), ...path };
-  const { layers, query_layers, layer } = values as Record<string, string | undefined>;
-  const named = [layers, query_layers, layer].flatMap((list) => (list ? list.split(',') : []));
-  return { operation: name, operations: row.operations, layers: [...new Set(named)], values };
-}
-
-type PathRow = Pick<OgcRow, 'doc'> & Partial<Pick<OgcRow, 'operations' | 'parameters'>> & { readonly path: string };
-
-function readPath(rows: Readonly<Record<string, PathRow>>, below: readonly string[], given: Given): Part {
-  for (const [name, { path, operations = [], parameters = {} }] of Object.entries(rows)) {
-    const found = matchPath(path, below);
-    if (!found) continue;
-    const layers = found.collectionId === undefined ? [] : [found.collectionId];
-    return { operation: name, operations, layers, values: { ...found, ...named(Object.keys(parameters), given) } };
-  }
-  return {};
 }
 
 const layerNames = ['LayerID', 'LayerIDs', 'TableID', 'TableIDs', 'SourceTableID'];
@@ -223,37 +163,4 @@ function layersIn(values: Readonly<Record<string, unknown>>): string[] {
   if (own.length > 0) return own;
   const map = values.MapDescription as { LayerDescriptions?: { LayerID: number; Visible: boolean }[] } | undefined;
   return (map?.LayerDescriptions ?? []).filter(({ Visible }) => Visible).map(({ LayerID }) => String(LayerID));
-}
-
-/** Ids in a number, a list of them, or a text such as `show:1,2` or `{"1":"…"}`. */
-function idsIn(value: unknown): string[] {
-  if (typeof value === 'number') return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(idsIn);
-  if (typeof value !== 'string') return [];
-  const list = /^(?:\w+:)?(\d+(?:,\d+)*)$/.exec(value.trim())?.[1];
-  if (list) return list.split(',');
-  return [...value.matchAll(/(?:^|[{,;])\s*"?(\d+)"?\s*:/g)].map(([, id]) => id!);
-}
-
-const named = (names: readonly string[], given: Given): Record<string, string> =>
-  namedWithAliases(
-    names.map((name) => [name, []]),
-    given,
-  );
-
-function namedWithAliases(
-  rows: readonly (readonly [string, readonly string[] | undefined])[],
-  given: Given,
-): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, aliases = []] of rows) {
-    const text = [name, ...aliases].map((one) => textOf(given, one)).find((one) => one !== undefined);
-    if (text !== undefined) values[name] = text;
-  }
-  return values;
-}
-
-function textOf(given: Given, name: string): string | undefined {
-  const value = given.get(name.toLowerCase());
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,29 +1,17 @@
 import { catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
-import { featureRows } from '../../sw/extensions/ogc/contract/features.ts';
-import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
-import { wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
-import { restRows } from '../../sw/extensions/rest/contract/index.ts';
-import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
+import { interfaces } from '../extensions/index.ts';
 import { badInput, boolean, type Check, choice, either, number, object, oneOrMore, text } from './check.ts';
-import { faces } from './read-request.ts';
+import { faces } from './interface.ts';
 
 /** Every name that an operation has in one of the interfaces. */
 export const operationNames: readonly string[] = [
-  ...new Set(
-    [
-      operations,
-      catalogueOperations,
-      restRows,
-      wmsRows,
-      wmtsRows,
-      featureRows,
-      vectorTilePaths,
-      portalOperations,
-      { wsdl: '', tile: '', 'tile-file': '' },
-    ].flatMap((rows) => Object.keys(rows)),
-  ),
+  ...new Set([
+    ...[operations, catalogueOperations, portalOperations].flatMap((rows) => Object.keys(rows)),
+    ...interfaces.flatMap(({ names }) => names),
+    ...['wsdl', 'tile', 'tile-file'],
+  ]),
 ];
 
 const longestDelayMs = 600_000;

@@ -12,6 +12,8 @@ export type BridgeRight = 'read' | 'administer' | 'closed';
 
 interface RouteRow {
   readonly name: string;
+  /** Whose address it is; the core's where absent. Without that extension nothing is found there. */
+  readonly extension?: string;
   /** Below the base; `{x}` takes one segment, `{x+}` one or two (a folder and a name), `{x*}` at the end all that remain. */
   readonly path: string;
   /** By method; HEAD is GET, and what is missing is refused. */
@@ -36,9 +38,16 @@ export const routes = [
     takesForms: true,
   },
   // The same interface where clients of the commercial server look for it, and beside the REST interface.
-  { name: 'wms', path: 'services/{service+}/MapServer/WMSServer', may: { GET: 'use' }, bridge: 'read' },
   {
     name: 'wms',
+    extension: 'ogc',
+    path: 'services/{service+}/MapServer/WMSServer',
+    may: { GET: 'use' },
+    bridge: 'read',
+  },
+  {
+    name: 'wms',
+    extension: 'ogc',
     path: 'rest/services/{service+}/MapServer/WMSServer',
     may: { GET: 'use' },
     bridge: 'read',
@@ -46,6 +55,7 @@ export const routes = [
   },
   {
     name: 'wmts',
+    extension: 'ogc',
     path: 'rest/services/{service+}/MapServer/WMTS/{below*}',
     may: { GET: 'use' },
     bridge: 'read',
@@ -53,6 +63,7 @@ export const routes = [
   },
   {
     name: 'vector-tiles',
+    extension: 'vector-tiles',
     path: 'rest/services/{service+}/VectorTileServer/{below*}',
     may: { GET: 'use', POST: 'use' },
     bridge: 'read',
@@ -61,6 +72,7 @@ export const routes = [
   },
   {
     name: 'ogc-features',
+    extension: 'ogc',
     path: 'rest/services/{service+}/OGCFeatureServer/{below*}',
     may: { GET: 'use' },
     bridge: 'read',
@@ -84,6 +96,7 @@ export const routes = [
   },
   {
     name: 'rest-service',
+    extension: 'rest',
     path: 'rest/services/{service+}/MapServer/{below*}',
     may: { GET: 'use', POST: 'use' },
     bridge: 'read',
@@ -92,6 +105,7 @@ export const routes = [
   },
   {
     name: 'rest-service',
+    extension: 'rest',
     path: 'rest/services/{service+}/FeatureServer/{below*}',
     may: { GET: 'use', POST: 'use' },
     bridge: 'read',
@@ -100,6 +114,7 @@ export const routes = [
   },
   {
     name: 'rest-catalogue',
+    extension: 'rest',
     path: 'rest/{below*}',
     may: { GET: 'anyone', POST: 'anyone' },
     bridge: 'read',
@@ -137,6 +152,7 @@ export const routes = [
   },
   {
     name: 'sources',
+    extension: 'remote',
     path: 'admin/sources/{service+}',
     may: { GET: 'owner', POST: 'owner', DELETE: 'owner' },
     bridge: 'administer',
@@ -167,7 +183,14 @@ export const routes = [
     isPageOnly: true,
   },
   // What is drawn names its services itself, each of which the caller must be allowed to use.
-  { name: 'layout', path: 'admin/layout', may: { POST: 'anyone' }, bridge: 'closed', isPageOnly: true },
+  {
+    name: 'layout',
+    extension: 'print',
+    path: 'admin/layout',
+    may: { POST: 'anyone' },
+    bridge: 'closed',
+    isPageOnly: true,
+  },
   { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
@@ -210,7 +233,10 @@ export const routes = [
   { name: 'portal', path: 'tokens', may: { GET: 'portal', POST: 'portal' }, bridge: 'closed', takesForms: true },
 ] as const satisfies readonly RouteRow[];
 
-export type RouteName = (typeof routes)[number]['name'];
+type Row = (typeof routes)[number];
+export type RouteName = Row['name'];
+/** Routes that an extension answers. */
+export type ExtensionRoute = Extract<Row, { extension: string }>['name'];
 
 export interface Match {
   readonly route: RouteName;

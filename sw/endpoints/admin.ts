@@ -1,10 +1,10 @@
 import { Fault } from '../contract/index.ts';
-import { dropSources } from '../extensions/remote/endpoints/drop-sources.ts';
 import { publishPrivate, servicePublished, serviceRemoved } from '../portal/index.ts';
 import { packStored } from '../service/package.ts';
 import { writeJson } from '../service/package-json.ts';
 import { withTimesOfRows } from '../service/package-times.ts';
 import { keyOf } from '../store/catalogue.ts';
+import { dropSources } from './drop-sources.ts';
 import { answerLayers, readPackage } from './editing/change-layers.ts';
 import { answerEdit } from './editing/edit-service.ts';
 import { jsonResponse } from './error-response.ts';

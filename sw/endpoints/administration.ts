@@ -1,6 +1,5 @@
 /** A part of the worker: the endpoints by which services, their files and their storage are managed. */
 
-export { answerSources } from '../extensions/remote/endpoints/sources.ts';
 export { answerAdminService, answerPublish } from './admin.ts';
 export { answerAttachments } from './attachments.ts';
 export { answerBackup, answerReset, answerRestore } from './backup.ts';

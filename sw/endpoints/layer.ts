@@ -10,7 +10,7 @@ const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Ra
 
 /**
  * Answer a page about one layer or table of the default map, its description as JSON, what styles of a raster go by (`f=raster`), or
- * where groups of its features lie (`f=extents`).
+ * what an extension answers in the format of another name.
  */
 export const answerLayer: ServiceEndpoint = async (requestContext) => {
   const { context, request, match, service, url } = requestContext;
@@ -27,8 +27,9 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
   }
   if (layer?.kind === 'raster' && url.searchParams.get('f') === 'raster')
     return (await import('./layer-raster.ts')).answerRaster(requestContext, layer);
-  if (layer && url.searchParams.get('f') === 'extents')
-    return (await import('../extensions/remote/endpoints/group-extents.ts')).answerExtents(requestContext, layer);
+  const { layerAnswers = {} } = requestContext;
+  const format = url.searchParams.get('f') ?? '';
+  if (layer && Object.hasOwn(layerAnswers, format)) return layerAnswers[format]!(requestContext, layer);
   const call = createCall(context, service, request.signal);
   const hasRows = (layer ?? table)!.table !== undefined;
   const rows = hasRows ? publishedTable(service, map, Number(id)) : undefined;

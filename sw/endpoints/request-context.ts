@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Match, routes } from '../contract/routes.ts';
 import type { Account } from '../portal/index.ts';
+import type { LayerDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
 /** What an endpoint is given: a request that the gate has admitted. */
@@ -15,7 +16,14 @@ export interface RequestContext {
   readonly accounts: readonly Account[];
   /** The service in the path; undefined where the path names none, and when one is removed that is gone already. */
   readonly service?: ServiceRecord;
+  /** What extensions answer about a layer; none where absent. */
+  readonly layerAnswers?: LayerAnswers;
 }
+
+/** Answers about a layer, by the value of `f` in the address of its page. */
+export type LayerAnswers = Readonly<
+  Record<string, (requestContext: ServiceRequestContext, layer: LayerDefinition) => Promise<Response>>
+>;
 
 export type ServiceRequestContext = RequestContext & { readonly service: ServiceRecord };
 

@@ -27,7 +27,12 @@ const compareBytes = 4 * 1024 * 1024;
  * The published services. Records are cached in memory, since they contain every manifest, and are checked against the
  * database by key and version each time, since other tabs may publish.
  */
-export function createCatalogue(connection: Connection, now: () => number, estimate?: EstimateSpace): Catalogue {
+export function createCatalogue(
+  connection: Connection,
+  now: () => number,
+  estimate?: EstimateSpace,
+  makeRoom?: () => Promise<number>,
+): Catalogue {
   const known = memoryOf(connection, () => new Map<string, ServiceRecord>());
 
   /** One object for a version as long as it is the newest, so that callers can cache things by it. */
@@ -77,10 +82,9 @@ export function createCatalogue(connection: Connection, now: () => number, estim
         return remember(await put());
       } catch (error) {
         if (!isFull(error)) throw error;
-        // What can be fetched again goes first.
-        const { dropOldest } = await import('../extensions/remote/store/blocks.ts');
         try {
-          if ((await dropOldest(connection, Infinity)) > 0) return remember(await put());
+          // What can be fetched again goes first.
+          if (((await makeRoom?.()) ?? 0) > 0) return remember(await put());
         } catch (again) {
           if (!isFull(again)) throw again;
         }

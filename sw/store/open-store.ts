@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb';
-import type { FetchElsewhere } from '../extensions/remote/fetch-range.ts';
+import { Fault } from '../contract/index.ts';
 import { createBatchCache } from '../rows/batch-cache.ts';
 import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
@@ -13,6 +13,28 @@ import { createSettings } from './settings.ts';
 import type { RemoteFiles, Store } from './store.ts';
 import { createTileStore } from './tiles/tiles.ts';
 
+/** `fetch` of the host. */
+export type FetchElsewhere = (address: string, init: RequestInit) => Promise<Response>;
+
+/** What the storage of remote files is made of. */
+export interface RemoteParts {
+  readonly connection: Connection;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly settings: Pick<Store, 'setting' | 'changeSetting'>;
+  readonly fetchElsewhere: FetchElsewhere;
+  /** Makes the next request open all tables and rasters anew. */
+  readonly closeOpened: () => void;
+  readonly estimate?: EstimateSpace;
+}
+
+/** How tables and rasters are read that stay on other servers. */
+export interface RemoteStore {
+  files(parts: RemoteParts): Promise<RemoteFiles>;
+  /** Drop what was read of them and is not pinned, for room. @returns blocks that were dropped */
+  makeRoom(connection: Connection): Promise<number>;
+}
+
 export interface StoreOptions {
   readonly databaseName: string;
   /** Epoch milliseconds. */
@@ -25,6 +47,8 @@ export interface StoreOptions {
   readonly yieldNow?: () => Promise<void>;
   /** Fetches from other servers, for tables whose rows are there. */
   readonly fetchElsewhere?: FetchElsewhere;
+  /** Opens such tables; without it they are refused. */
+  readonly remote?: RemoteStore;
   /** Limit of the memory of tables; default 192 MiB. */
   readonly cacheBytes?: number;
 }
@@ -42,16 +66,17 @@ export async function openStoreWith<Parts extends object>(
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
   const fetchElsewhere = options.fetchElsewhere ?? (() => Promise.reject(new TypeError('There is no network.')));
   const connection = connect(databaseName);
-  const catalogue = createCatalogue(connection, now, estimate);
+  const { remote } = options;
+  const catalogue = createCatalogue(connection, now, estimate, remote && (() => remote.makeRoom(connection)));
   const settings = createSettings(connection);
-  let remote: Promise<RemoteFiles> | undefined;
-  const remoteFiles = (): Promise<RemoteFiles> => {
+  let opened: Promise<RemoteFiles> | undefined;
+  const remoteFiles = async (): Promise<RemoteFiles> => {
+    if (!remote) throw new Fault('not-supported', 'Data on other servers is not supported here.');
     // Earlier versions kept handles of files on this computer there.
-    if (!remote) deleteDB(`${databaseName}:files`).catch(() => undefined);
-    remote ??= import('../extensions/remote/store/remote-files.ts').then(({ createRemoteFiles }) =>
-      createRemoteFiles(connection, now, settings, fetchElsewhere, () => layers.dropOpened(), estimate),
-    );
-    return remote;
+    if (!opened) deleteDB(`${databaseName}:files`).catch(() => undefined);
+    const closeOpened = () => layers.dropOpened();
+    opened ??= remote.files({ connection, now, settings, fetchElsewhere, closeOpened, estimate });
+    return opened;
   };
   const layers = createLayers(connection, createBatchCache(cacheBytes), remoteFiles);
   return {

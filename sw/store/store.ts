@@ -1,4 +1,3 @@
-import type { TilesElsewhere } from '../extensions/remote/remote-tiles.ts';
 import type { Extent } from '../geometry/extent.ts';
 import type { BatchCache } from '../rows/batch-cache.ts';
 import type { FileElsewhere, TableManifest } from '../rows/manifest.ts';
@@ -86,6 +85,20 @@ export interface FileBlocks {
   readonly blocks: readonly number[];
 }
 
+interface RemoteTile {
+  readonly level: number;
+  readonly row: number;
+  readonly col: number;
+}
+
+/** An archive of tiles on another server, of which a cache serves the tiles as they are. */
+export interface RemoteTiles {
+  /** As stored, packed where the archive packs its tiles; undefined when there is none. @throws {Fault} `source-failed` */
+  tile(at: RemoteTile): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** @throws {Fault} `source-failed` */
+  has(at: RemoteTile): Promise<boolean>;
+}
+
 /** What the store does for files elsewhere. */
 export interface RemoteFiles {
   /** Open a table whose manifest names a file elsewhere; faults as `openFlatGeobuf`. */
@@ -93,7 +106,7 @@ export interface RemoteFiles {
   /** Open a raster whose manifest names a file elsewhere. @throws {Fault} `source-failed` */
   raster(manifest: RasterManifest, cache: BatchCache): Promise<Raster>;
   /** Open the archive of tiles of a map, where its tiles serve a cache as they are. @throws {Fault} `source-failed` */
-  tilesOf(map: MapDefinition, manifest: RasterManifest, settings: CacheSettings): Promise<TilesElsewhere | undefined>;
+  tilesOf(map: MapDefinition, manifest: RasterManifest, settings: CacheSettings): Promise<RemoteTiles | undefined>;
   /** The address of a file without what signs it. @throws {Fault} `bad-value` */
   addressOf(address: string): string;
   /** What is stored of a file. */

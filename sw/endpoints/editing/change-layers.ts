@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import { dropSources } from '../../extensions/remote/endpoints/drop-sources.ts';
 import { servicePublished } from '../../portal/index.ts';
 import { checkDefinition } from '../../service/check-definition.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
@@ -9,6 +8,7 @@ import { fileNames } from '../../service/layers/file-names.ts';
 import { type ServicePackage, unpackService } from '../../service/package.ts';
 import { withTimesOfRows } from '../../service/package-times.ts';
 import type { ServiceRecord } from '../../store/store.ts';
+import { dropSources } from '../drop-sources.ts';
 import { jsonResponse } from '../error-response.ts';
 import { unknownService } from '../gate.ts';
 import type { ServiceEndpoint } from '../request-context.ts';

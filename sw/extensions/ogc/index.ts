@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
+import { matchPath } from '../../contract/match-path.ts';
 import { createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { OgcCall } from './call.ts';
-import { matchPath } from './contract/match-path.ts';
 import type { OgcRow } from './contract/rows.ts';
 import { wmsRows } from './contract/wms.ts';
 import { wmtsPaths, wmtsRows } from './contract/wmts.ts';

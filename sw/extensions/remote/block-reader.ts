@@ -1,7 +1,8 @@
 import type { Fault } from '../../contract/index.ts';
 import { type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
 import type { ByteRange, FileElsewhere } from '../../rows/manifest.ts';
-import { type FetchElsewhere, fetchRange, versionlessFault } from './fetch-range.ts';
+import type { FetchElsewhere } from '../../store/open-store.ts';
+import { fetchRange, versionlessFault } from './fetch-range.ts';
 
 /** Blocks are aligned, so that neighbours meet the same ones. */
 export const blockBytes = 64 * 1024;

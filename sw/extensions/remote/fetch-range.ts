@@ -6,9 +6,7 @@ import {
   sourceFault,
 } from '../../formats/reading/range-reader.ts';
 import type { SourceAddress } from '../../formats/reading/source-address.ts';
-
-/** `fetch` of the host. */
-export type FetchElsewhere = (address: string, init: RequestInit) => Promise<Response>;
+import type { FetchElsewhere } from '../../store/open-store.ts';
 
 /** A part of a file, and what its server says of the whole. */
 interface FetchedRange {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
+import type { Given } from '../../endpoints/given.ts';
 import { createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
 import { createScheduler } from '../../scheduler.ts';
@@ -14,11 +15,10 @@ import {
   type RestServer,
   type ServiceName,
 } from './contract/index.ts';
-import { type Given, givenFormat } from './given.ts';
 import { firstRows, givesAny, hasForm, resourcePage } from './page/page.ts';
 import { inParameters, readRestParameters } from './parameters/read-parameters.ts';
 import { catalogueResources, serviceResources } from './resources/index.ts';
-import { JsonText, jsonAnswer, restError } from './response.ts';
+import { givenFormat, JsonText, jsonAnswer, restError } from './response.ts';
 
 /** A request to the REST interface that the gate has let in. */
 export interface RestRequest {

@@ -1,6 +1,15 @@
 import { streamed } from '../../body.ts';
 import { Fault, type FaultCode, faultCodes, messageCodeOf } from '../../contract/index.ts';
-import { type Given, givenFormat, givenText } from './given.ts';
+import { type Given, givenText } from '../../endpoints/given.ts';
+import type { RestFormat } from './contract/rows.ts';
+
+/** The format asked for, in lower case; without one, a page for who navigates and JSON for programs. */
+export function givenFormat(request: Request, given: Given): RestFormat | string {
+  const format = givenText(given, 'f')?.trim().toLowerCase();
+  if (format) return format;
+  const isPerson = request.mode === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
+  return isPerson ? 'html' : 'json';
+}
 
 const codes: Partial<Record<FaultCode, number>> = {
   'unknown-service': 404,

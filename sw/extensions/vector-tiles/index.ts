@@ -1,6 +1,7 @@
 import { streamed } from '../../body.ts';
 import type { Context } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
+import { matchPath } from '../../contract/match-path.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
@@ -8,7 +9,6 @@ import { requireCapability } from '../../handlers/capabilities.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
-import { matchPath } from '../ogc/contract/match-path.ts';
 import { tileFault } from './fault.ts';
 import { areaLabels, labelKey, largestZoom, type TiledLayer, tiledLayers } from './layers.ts';
 import { type VectorTileName, vectorTilePaths } from './rows.ts';

@@ -1,6 +1,6 @@
-import type { TilesElsewhere } from '../../extensions/remote/remote-tiles.ts';
 import type { Call } from '../../handlers/call.ts';
 import { publishedMap } from '../../handlers/published.ts';
+import type { RemoteTiles } from '../../store/store.ts';
 import type { CacheRecord } from '../tile-cache.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { CacheRecord } from '../tile-cache.ts';
 export async function archiveOf(
   { context, service }: Call,
   { map: name, settings }: CacheRecord,
-): Promise<TilesElsewhere | undefined> {
+): Promise<RemoteTiles | undefined> {
   const map = publishedMap(service, name);
   const manifest = service.definition.rasters?.[map.layers[0]?.raster ?? ''];
   if (manifest?.remote?.format !== 'pmtiles') return undefined;

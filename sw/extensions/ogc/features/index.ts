@@ -1,8 +1,8 @@
 import { Fault } from '../../../contract/index.ts';
+import { matchPath } from '../../../contract/match-path.ts';
 import { requireCapability } from '../../../handlers/capabilities.ts';
 import type { OgcCall } from '../call.ts';
 import { featureRows } from '../contract/features.ts';
-import { matchPath } from '../contract/match-path.ts';
 import type { OgcRow } from '../contract/rows.ts';
 import { type Given, readOgcParameters } from '../read-parameters.ts';
 import { api, collection, collections, conformance, landing, queryables } from './documents.ts';

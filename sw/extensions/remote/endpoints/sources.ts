@@ -1,12 +1,12 @@
 import { readText } from '../../../body.ts';
 import { Fault } from '../../../contract/index.ts';
+import { sourcesOf } from '../../../endpoints/drop-sources.ts';
 import { jsonResponse } from '../../../endpoints/error-response.ts';
 import type { ServiceEndpoint } from '../../../endpoints/request-context.ts';
 import { sourceHost, sourceName } from '../../../formats/reading/source-address.ts';
 import type { RemoteFile } from '../../../rows/manifest.ts';
 import { readJson } from '../../../service/package-json.ts';
 import { blockBytes } from '../block-reader.ts';
-import { sourcesOf } from './drop-sources.ts';
 
 const mostLimitBytes = 2 ** 40;
 /** So few that a request takes a second or two, and a worker that is stopped loses no more. */

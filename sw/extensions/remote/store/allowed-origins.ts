@@ -1,7 +1,7 @@
 import { sourceFault } from '../../../formats/reading/range-reader.ts';
+import type { FetchElsewhere } from '../../../store/open-store.ts';
 import { allowedSources } from '../../../store/schema.ts';
 import type { Store } from '../../../store/store.ts';
-import type { FetchElsewhere } from '../fetch-range.ts';
 
 /** Which servers this browser may read files of: those that a person agreed to here. No file brings any along. */
 interface AllowedOrigins {

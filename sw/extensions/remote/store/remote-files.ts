@@ -6,11 +6,9 @@ import { type BatchCache, createBatchCache } from '../../../rows/batch-cache.ts'
 import type { ByteRange, FileElsewhere, RemoteFile, TableManifest } from '../../../rows/manifest.ts';
 import { isLocal } from '../../../service/checks/local-address.ts';
 import type { RasterManifest } from '../../../service/definition.ts';
-import type { EstimateSpace } from '../../../store/catalogue.ts';
-import type { Connection } from '../../../store/open.ts';
-import type { FileBlocks, RemoteFiles, Store } from '../../../store/store.ts';
+import type { RemoteParts } from '../../../store/open-store.ts';
+import type { FileBlocks, RemoteFiles } from '../../../store/store.ts';
 import { type BlockHost, blocksOf, createBlockMemory, createBlockReader, forgetBlocks } from '../block-reader.ts';
-import type { FetchElsewhere } from '../fetch-range.ts';
 import { rasterOfTiles } from '../raster-of-tiles.ts';
 import { recordingReader } from '../recording-reader.ts';
 import { openTilesElsewhere, type TilesElsewhere } from '../remote-tiles.ts';
@@ -22,17 +20,15 @@ import { readRasterWindow, readTableWindow } from './read-window.ts';
 /** Addresses with what signs them, by the address without. They leave this browser in no package and no backup. */
 const signedAddresses = 'remote-addresses';
 
-type Settings = Pick<Store, 'setting' | 'changeSetting'>;
-
-/** @param closeOpened makes the next request open all tables and rasters anew */
-export function createRemoteFiles(
-  connection: Connection,
-  now: () => number,
-  settings: Settings,
-  fetchElsewhere: FetchElsewhere,
-  closeOpened: () => void,
-  estimate?: EstimateSpace,
-): RemoteFiles {
+/** Make the storage of remote files. */
+export function createRemoteFiles({
+  connection,
+  now,
+  settings,
+  fetchElsewhere,
+  closeOpened,
+  estimate,
+}: RemoteParts): RemoteFiles {
   const blocks = createBlocks(connection, now, settings, estimate);
   const origins = createAllowedOrigins(settings, fetchElsewhere);
   const host: BlockHost = {

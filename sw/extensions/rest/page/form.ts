@@ -1,8 +1,8 @@
 import { choicesOf } from '../../../contract/parameter.ts';
+import { type Given, givenText } from '../../../endpoints/given.ts';
 import { html, type Markup } from '../../../pages/html.ts';
 import { field } from '../../../pages/page.ts';
 import { formatsOf, type RestMatch, type RestParameter } from '../contract/index.ts';
-import { type Given, givenText } from '../given.ts';
 
 /** Fields beyond these are folded away, unless they are required or have a value. */
 const firstFields = 8;

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts';
 import type { Fault } from '../../../contract/index.ts';
+import { type Given, givenText } from '../../../endpoints/given.ts';
 import { html, type Markup } from '../../../pages/html.ts';
 import { cards, framedPage, linkList, type PageLink, spaced, withToken } from '../../../pages/page.ts';
 import { restAddress, serviceAddress, serviceCard } from '../../../pages/service-card.ts';
 import type { ServiceRecord } from '../../../store/store.ts';
 import { formatsOf, type RestMatch, type RestRow, type RestServer, rowsBelow } from '../contract/index.ts';
-import { type Given, givenText } from '../given.ts';
 import { codeOf } from '../response.ts';
 import { givesAny, hasForm, resourceForm } from './form.ts';
 import { shownReply } from './shown.ts';

@@ -1,7 +1,7 @@
 import { Fault, wrongValue } from '../../../contract/fault.ts';
 import { readParameters } from '../../../contract/parameter.ts';
+import type { Given } from '../../../endpoints/given.ts';
 import type { RestKinds, RestParameter, RestRow } from '../contract/index.ts';
-import type { Given } from '../given.ts';
 import { readers } from './readers.ts';
 
 /** JSON is read in one piece while others wait: a shape of 50,000 vertices with all digits that coordinates have. */

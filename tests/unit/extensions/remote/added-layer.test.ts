@@ -4,9 +4,9 @@ import { describeElsewhere } from '../../../../src/extensions/remote/import/desc
 import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 import { type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { areas, boxOf } from '../../formats/by-range/areas.ts';

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { openDB } from 'idb';
 import { expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+import { remote } from '../../../../sw/extensions/remote/extension.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { areasFile, elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
 
@@ -81,7 +82,7 @@ test('what was published here before consent was asked for goes on', async () =>
   await before.put('services', record);
   before.close();
   const { now, newId } = context;
-  const store = await openStore({ databaseName, now, newId });
+  const store = await openStore({ databaseName, now, newId, remote: remote.remote });
   const files = await store.remoteFiles();
   expect([await files.isAllowed(address), await files.isAllowed('https://other.example.org/a')]).toEqual([true, false]);
 });

@@ -8,7 +8,6 @@ import { describeTiles } from '../../../../src/extensions/remote/import/describe
 import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
 import { identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { type PmtilesTile, writePmtiles } from '../../../../sw/formats/tiles/pmtiles.ts';
@@ -18,6 +17,7 @@ import { decodeResponse } from '../../../../sw/soap/decode.ts';
 import { encodeRequest } from '../../../../sw/soap/encode.ts';
 import { openEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { faultOf } from '../../../../sw/soap/fault-envelope.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { administrator } from '../../portal/administrator.ts';

@@ -3,13 +3,14 @@ import { describeElsewhere } from '../../../../src/extensions/remote/import/desc
 import { describeTiles } from '../../../../src/extensions/remote/import/describe-tiles.ts';
 import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
 import type { Context } from '../../../../sw/context.ts';
-import { sourcesOf } from '../../../../sw/extensions/remote/endpoints/drop-sources.ts';
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+import { sourcesOf } from '../../../../sw/endpoints/drop-sources.ts';
+import { remote } from '../../../../sw/extensions/remote/extension.ts';
 import { identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 
 export const areasFile = new URL('../../formats/by-range/areas.fgb', import.meta.url).pathname;
 
@@ -23,7 +24,7 @@ export async function elsewhereContext(
   let ids = 0;
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => (++ids).toString(16).padStart(32, '0');
-  const store = withConsent(await openStore({ databaseName, now, newId, fetchElsewhere }));
+  const store = withConsent(await openStore({ databaseName, now, newId, fetchElsewhere, remote: remote.remote }));
   await store.setSetting('demo-published', true);
   return {
     ...{ store, now, newId, base: '/', origin: 'http://soapstone.test' },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { de } from '../../../../src/text/de.ts';
 import type { Context } from '../../../../sw/context.ts';
-import { type FetchElsewhere, fetchRange } from '../../../../sw/extensions/remote/fetch-range.ts';
+import { fetchRange } from '../../../../sw/extensions/remote/fetch-range.ts';
 import { identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeFault, type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { areasFile, elsewhereContext, publishElsewhere } from './elsewhere-context.ts';

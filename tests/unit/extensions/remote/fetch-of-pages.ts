@@ -1,4 +1,4 @@
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 
 /** Headers of answers that pages of other origins see without being allowed to (Fetch Standard). */
 const safelisted = new Set([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 import type { Json } from '../../../contract/rest/ask-rest.ts';
 import { giantFile, pointOf } from '../../formats/by-range/giant.ts';
 import { blobsOf, madeService } from '../../service/made-service.ts';

@@ -5,10 +5,10 @@ import { makeElsewhere } from '../../../../src/extensions/remote/import/make-rem
 import { de } from '../../../../src/text/de.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { areasFile, elsewhereContext } from './elsewhere-context.ts';
 

@@ -6,10 +6,10 @@ import type { RasterDescription } from '../../../../src/extensions/remote/import
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/extensions/remote/block-reader.ts';
-import type { FetchElsewhere } from '../../../../sw/extensions/remote/fetch-range.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { openTiff } from '../../../../sw/formats/tiff/open-tiff.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { administrator } from '../../portal/administrator.ts';

@@ -1,5 +1,4 @@
-import { readForm } from '../../body.ts';
-import type { RestFormat } from './contract/rows.ts';
+import { readForm } from '../body.ts';
 
 /** Query and form of a request, names in lower case; empty ones count as absent. */
 export type Given = ReadonlyMap<string, string | File>;
@@ -28,12 +27,4 @@ function inLowerCase(pairs: Iterable<[string, string | File]>): Map<string, stri
 export function givenText(given: Given, name: string): string | undefined {
   const value = given.get(name.toLowerCase());
   return typeof value === 'string' ? value : undefined;
-}
-
-/** The format asked for, in lower case; without one, a page for who navigates and JSON for programs. */
-export function givenFormat(request: Request, given: Given): RestFormat | string {
-  const format = givenText(given, 'f')?.trim().toLowerCase();
-  if (format) return format;
-  const isPerson = request.mode === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
-  return isPerson ? 'html' : 'json';
 }

@@ -1,17 +1,9 @@
-import type { Match } from '../../contract/routes.ts';
 import { publishDemoOnce } from '../../endpoints/demo.ts';
+import type { Extension } from '../../endpoints/extension.ts';
 import { usableServices } from '../../endpoints/gate.ts';
 import type { Endpoint } from '../../endpoints/request-context.ts';
 
-/**
- * Whether parameters come as those of the REST interface do: in a form as well, with errors by status 200. Its clients send
- * a form for the description of vector tiles too; who gets a tile looks at the status.
- */
-export const isRest = ({ route }: Match, { method }: Request): boolean =>
-  route === 'rest-service' || route === 'rest-catalogue' || (route === 'vector-tiles' && method === 'POST');
-
-/** Answer a resource or operation of the REST interface. */
-export const answerRest: Endpoint = async (requestContext) => {
+const answerRest: Endpoint = async (requestContext) => {
   const { context, request, url, match, given, service } = requestContext;
   const { answerResource } = await import('./index.ts');
   return answerResource({
@@ -27,4 +19,15 @@ export const answerRest: Endpoint = async (requestContext) => {
       return usableServices(requestContext);
     },
   });
+};
+
+/** The REST interface. */
+export const rest: Extension = {
+  name: 'rest',
+  endpoints: { 'rest-service': answerRest, 'rest-catalogue': answerRest },
+  // Clients of the interface send a form for the description of vector tiles too; who gets a tile looks at the status.
+  givesParameters: ({ route }, { method }) =>
+    route === 'rest-service' || route === 'rest-catalogue' || (route === 'vector-tiles' && method === 'POST'),
+  refuse: async ({ fault, request, given }) =>
+    given && (await import('./response.ts')).restError(fault, request, given),
 };

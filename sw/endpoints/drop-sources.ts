@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts';
-import type { RemoteFile } from '../../../rows/manifest.ts';
-import type { ServiceDefinition } from '../../../service/definition.ts';
+import type { Context } from '../context.ts';
+import type { RemoteFile } from '../rows/manifest.ts';
+import type { ServiceDefinition } from '../service/definition.ts';
 
 type Sources = Pick<ServiceDefinition, 'tables' | 'rasters'>;
 

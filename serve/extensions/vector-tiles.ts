@@ -1,0 +1,11 @@
+import { tileFault } from '../../sw/extensions/vector-tiles/fault.ts';
+import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
+import { type Interface, readPath } from '../double/interface.ts';
+
+/** Vector tiles with their style. */
+export const vectorTiles: Interface = {
+  names: Object.keys(vectorTilePaths),
+  faces: { 'vector-tiles': 'tiles' },
+  read: (_, below, given) => readPath(vectorTilePaths, below, given),
+  fault: (_, fault) => tileFault(fault),
+};

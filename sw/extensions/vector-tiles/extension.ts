@@ -1,0 +1,12 @@
+import type { Extension } from '../../endpoints/extension.ts';
+import type { ServiceEndpoint } from '../../endpoints/request-context.ts';
+
+const answer: ServiceEndpoint = async ({ context, request, url, match, given, service }) => {
+  const token = given?.get('token') ?? url.searchParams.get('token');
+  const { answerVectorTiles } = await import('./index.ts');
+  const below = (match.parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent);
+  return answerVectorTiles({ context, request, url, token: String(token ?? ''), service, below });
+};
+
+/** Vector tiles with their style. */
+export const vectorTiles: Extension = { name: 'vector-tiles', endpoints: { 'vector-tiles': answer } };
