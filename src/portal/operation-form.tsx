@@ -118,7 +118,7 @@ function firstValue(
   if (Array.isArray(now)) return now.join(', ');
   if (typeof now === 'string' || typeof now === 'number') return String(now);
   if (row.kind === 'boolean') return row.default === true;
-  if (row.kind === 'list' && choices) return [];
+  if (row.kind === 'names' && choices) return [];
   return row.default === undefined ? (choices?.[0]?.value ?? row.choices?.[0] ?? '') : String(row.default);
 }
 

@@ -36,7 +36,7 @@ export function ParameterField({ name, row, value, choices, problem, onChange }:
       </div>
     );
   }
-  const isList = row.kind === 'list' && choices !== undefined;
+  const isList = row.kind === 'names' && choices !== undefined;
   const isOptional = !row.required && !row.choices && !choices && (row.default === undefined || row.default === '');
   const aid = {
     id,
