@@ -6,7 +6,8 @@ operations between them that need no more than parameters or an NTv2 grid.
 
 {
   source:     versions of the data sets,
-  datums:     [[datum, geographic system, semi-major axis m, inverse flattening (0: sphere), [name, ...]], ...],
+  datums:     [[datum, geographic system, semi-major axis m, inverse flattening (0: sphere), [name, ...],
+                Esri's name of the datum, and of its ellipsoid], ...],
   systems:    [first code, last code, datum, ...] ascending: geographic and projected systems,
   operations: [[code, from datum, to datum, accuracy m or -1, steps], ...] where steps are
                 [tx, ty, tz]                             metres
@@ -201,6 +202,20 @@ for datum, some in aliases.items():
         holders[name].append(datum)
 
 
+esri = {(table, code): name for table, code, name in rows("SELECT table_name, code, alt_name FROM alias_name WHERE source = 'ESRI' AND auth_name = 'EPSG'")}
+bare = lambda name: re.sub(r"[^A-Za-z0-9+-]+", "_", name).strip("_")
+esri_datums = {
+    code: [
+        esri.get(("geodetic_datum", code), name if name.startswith("D_") else "D_" + bare(name)),
+        esri.get(("ellipsoid", ellipsoid), bare(ellipsoid_name)),
+    ]
+    for code, name, ellipsoid, ellipsoid_name in rows(
+        """SELECT d.code, d.name, e.code, e.name FROM geodetic_datum d JOIN ellipsoid e ON e.auth_name = d.ellipsoid_auth_name
+        AND e.code = d.ellipsoid_code WHERE d.auth_name IN ('EPSG', 'ESRI')"""
+    )
+}
+
+
 def is_telling(name, datum):
     others = [one for one in holders[name] if one != datum and ellipsoids[one] == ellipsoids[datum]]
     return re.search("[a-z]", name) and all(datum < 100_000 <= one for one in others)
@@ -217,7 +232,7 @@ version = dict(rows("SELECT key, value FROM metadata"))
 table = {
     "source": f"EPSG {version['EPSG.VERSION']}, {version['ESRI.VERSION']}",
     "datums": [
-        [datum, geographic[datum], *map(number, ellipsoids[datum]), sorted(n for n in aliases[datum] if is_telling(n, datum))]
+        [datum, geographic[datum], *map(number, ellipsoids[datum]), sorted(n for n in aliases[datum] if is_telling(n, datum)), *esri_datums[datum]]
         for datum in sorted(used)
         if datum in geographic
     ],

@@ -5,7 +5,8 @@
 
 {
   datums:  [PROJ text of the ellipsoid and the shift to WGS 84, with its accuracy in metres where that is known, ...],
-  systems: [[code, name, PROJ text of the projection, [west, south, east, north] or null, index of the datum], ...] ascending
+  systems: [[code, name, PROJ text of the projection, [west, south, east, north] or null, index of the datum,
+             Esri's name where it has one that is not the name with signs and blanks as _], ...] ascending
 }
 
 Every geographic, projected and compound system of EPSG and Esri is taken, deprecated ones too, whose projection proj4js
@@ -216,6 +217,18 @@ def in_degrees(system):
     return not system.is_geographic or all(abs(axis.unit_conversion_factor - 0.017453292519943295) < 1e-12 for axis in system.axis_info[:2])
 
 
+def esri_names(registry):
+    """Names of Esri for systems of EPSG by their number, without those that follow from the name of EPSG."""
+    found = registry.execute(
+        """SELECT s.code, s.name, a.alt_name FROM alias_name a
+        JOIN (SELECT 'geodetic_crs' AS kind, auth_name, code, name FROM geodetic_crs
+              UNION SELECT 'projected_crs', auth_name, code, name FROM projected_crs) s
+        ON kind = table_name AND s.code = a.code AND s.auth_name = a.auth_name
+        WHERE a.source = 'ESRI' AND a.auth_name = 'EPSG'"""
+    )
+    return {int(code): other for code, name, other in found if other != re.sub(r"[^A-Za-z0-9+-]+", "_", name).strip("_")}
+
+
 def row(authority, code):
     """A row, or the reason why there is none."""
     system = CRS.from_authority(authority, code)
@@ -265,7 +278,11 @@ def main():
             rows[int(code)] = made  # EPSG comes after Esri, and wins where both have a number.
     datums = sorted({made[4] for made in rows.values()})
     index = {datum: position for position, datum in enumerate(datums)}
-    lines = [json.dumps(made[:4] + [index[made[4]]], ensure_ascii=False, separators=(",", ":")) for _, made in sorted(rows.items())]
+    names = esri_names(registry)
+    lines = [
+        json.dumps(made[:4] + [index[made[4]]] + [names[code]] * (code in names and code < 32768), ensure_ascii=False, separators=(",", ":"))
+        for code, made in sorted(rows.items())
+    ]
     TABLE.write_text(
         '{"datums":[\n' + ",\n".join(json.dumps(with_axes(datum)) for datum in datums) + '\n],"systems":[\n' + ",\n".join(lines) + "\n]}\n"
     )

@@ -1,3 +1,4 @@
+import { type EsriNames, esriNamesIn } from '../../sw/formats/writing/reference-text.ts';
 import { datumOfSystem, knownDatums, readDatums } from '../../sw/geometry/datums.ts';
 import { gridFilesFor } from '../../sw/geometry/grids.ts';
 import {
@@ -66,6 +67,17 @@ export async function gridFilesOf(wkid: number): Promise<readonly (readonly [fil
   return (datum === undefined ? [] : gridFilesFor(datum))
     .flatMap(([files, , accuracyM]) => files.map(([file]) => [file, accuracyM] as const))
     .sort(([, a], [, b]) => a - b);
+}
+
+/**
+ * Find Esri's names of a system in the tables.
+ *
+ * @throws when a table cannot be read
+ */
+export async function esriNamesOf(reference: SpatialReference): Promise<EsriNames> {
+  table ??= readTable();
+  if (!knownDatums()) readDatums(await fileText('datums.json'));
+  return esriNamesIn(await table, reference);
 }
 
 const readTable = async (): Promise<ProjectionTable> => readProjectionTable(await fileText('epsg.json'));

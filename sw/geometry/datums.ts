@@ -1,12 +1,17 @@
 import { Fault } from '../contract/index.ts';
 
-/** A geodetic datum: code, a geographic system on it, its ellipsoid, and names in lower case without signs. */
+/**
+ * A geodetic datum: code, a geographic system on it, its ellipsoid, names in lower case without signs, and how Esri names datum
+ * and ellipsoid.
+ */
 export type DatumRow = readonly [
   datum: number,
   geographic: number,
   semiMajorM: number,
   inverseFlattening: number,
   names: readonly string[],
+  esriName: string,
+  esriEllipsoid: string,
 ];
 
 /** A grid file and whether it holds the shift (1) or its inverse (-1). */

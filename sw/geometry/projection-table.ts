@@ -5,22 +5,23 @@ import { missingReference, type SpatialReference } from './spatial-reference.ts'
 
 /**
  * One coordinate system of the definitions table: number, name, proj4 text, area of use [west, south, east, north] in degrees
- * or null.
+ * or null, and Esri's name where that is not the name with signs and blanks as _.
  */
 export type ProjectionRow = readonly [
   wkid: number,
   name: string,
   proj4Text: string,
   area: readonly [number, number, number, number] | null,
+  esriName?: string | undefined,
 ];
 
 /** The definitions table by number. */
 export type ProjectionTable = ReadonlyMap<number, ProjectionRow>;
 
-/** The table as stored: a row ends with the index of its ellipsoid and datum shift in the list of those. */
+/** The table as stored: a row has the index of its ellipsoid and datum shift in the list of those. */
 interface PackedTable {
   readonly datums: readonly string[];
-  readonly systems: readonly (readonly [...ProjectionRow, datum: number])[];
+  readonly systems: readonly (readonly [number, string, string, ProjectionRow[3], datum: number, esriName?: string])[];
 }
 
 /**
@@ -32,7 +33,10 @@ export function readProjectionTable(json: string): ProjectionTable {
   try {
     const { datums, systems } = JSON.parse(json) as PackedTable;
     return new Map(
-      systems.map(([wkid, name, text, area, datum]) => [wkid, [wkid, name, `${text} ${datums[datum]!}`, area]]),
+      systems.map(([wkid, name, text, area, datum, esriName]) => [
+        wkid,
+        [wkid, name, `${text} ${datums[datum]!}`, area, esriName],
+      ]),
     );
   } catch (error) {
     throw new Fault('internal', `Definitions table: coordinate systems expected, ${String(error)}`);

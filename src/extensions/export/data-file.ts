@@ -1,10 +1,9 @@
 import type { AttachedFile } from '../../../sw/formats/geopackage/attached-files.ts';
-import { textOfReference } from '../../../sw/formats/writing/reference-text.ts';
+import { withText } from '../../../sw/formats/writing/reference-text.ts';
 import { type Cell, valueKindOf } from '../../../sw/formats/writing/rows-to-write.ts';
-import { wkidOf } from '../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { call } from '../../connection/call.ts';
-import { defineReferences } from '../../state/definitions.ts';
+import { defineReferences, esriNamesOf } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
 import { requested } from '../../state/requested.ts';
 import { asking, plainValue, type TableSubject } from '../../state/rows.ts';
@@ -48,8 +47,7 @@ export async function dataFile(
 ): Promise<{ readonly file: Blob; readonly notes: WriteNotes }> {
   const fields = subject.fields.filter(valueKindOf);
   const geometry = subject.geometryType && kinds[subject.geometryType];
-  const own = await ownReference(subject, format);
-  const reference = own ?? worldReference;
+  const reference = await writtenReference(subject, format);
   const written = await writeRowsFile(
     {
       ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField },
@@ -84,13 +82,17 @@ async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pic
   return { drawing: { description, hasLabels: described?.ShowLabels ?? false } };
 }
 
-/** The system of the shapes where the format can name it. GeoParquet is written in longitude and latitude. */
-async function ownReference({ reference }: TableSubject, format: FileFormat): Promise<TableSubject['reference']> {
-  if (!reference || reference.type === 'UnknownCoordinateSystem' || format === 'parquet') return undefined;
+/** The system of the shapes where the format can say it, else longitude and latitude. GeoParquet takes nothing else. */
+async function writtenReference(
+  { reference }: TableSubject,
+  format: FileFormat,
+): Promise<NonNullable<TableSubject['reference']>> {
   await defineReferences(reference);
-  const text = textOfReference(reference);
-  if (text === undefined) return format !== 'shp' && wkidOf(reference) !== undefined ? reference : undefined;
-  return { ...reference, WKT: text };
+  for (const system of [...(format === 'parquet' ? [] : [reference]), worldReference]) {
+    const written = system && withText(system, format === 'shp' ? await esriNamesOf(system) : undefined);
+    if (written) return written;
+  }
+  return worldReference;
 }
 
 async function* plainPages(

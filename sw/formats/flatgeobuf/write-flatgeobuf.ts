@@ -10,7 +10,6 @@ import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import { lastEpsg } from '../../geometry/reference-definitions.ts';
 import { wkidOf } from '../../geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
-import { textOfReference } from '../writing/reference-text.ts';
 import { type Cell, type Field, type RowsToWrite, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
 import { extentOfRow, polygonsOf, turnedRing, typeNames } from '../writing/shapes.ts';
 import { hilbertSpool } from './hilbert-spool.ts';
@@ -67,7 +66,7 @@ function header(
   const title = builder.createString(name);
   const envelope = extent && Header.createEnvelopeVector(builder, [...extent]);
   const wkid = wkidOf(reference);
-  const text = textOfReference(reference);
+  const text = reference?.WKT;
   const wkt = text === undefined ? 0 : builder.createString(text);
   const org = wkid === undefined ? 0 : builder.createString(wkid > lastEpsg ? 'ESRI' : 'EPSG');
   let crs = 0;

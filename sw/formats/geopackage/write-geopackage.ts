@@ -2,7 +2,6 @@ import type { Database, Statement } from 'sql.js';
 import { Fault } from '../../contract/index.ts';
 import { codeOf, lastEpsg } from '../../geometry/reference-definitions.ts';
 import { type SpatialReference, wkidOf } from '../../geometry/spatial-reference.ts';
-import { textOfReference } from '../writing/reference-text.ts';
 import {
   type Cell,
   type Field,
@@ -227,7 +226,7 @@ function packaged(
 /** The number of a coordinate system in the file, where it is put on first use. */
 function referenceId(database: Database, reference: SpatialReference | undefined): number {
   const wkid = wkidOf(reference);
-  const text = textOfReference(reference);
+  const text = reference?.WKT;
   if (wkid === undefined && text === undefined)
     return reference?.type === 'GeographicCoordinateSystem' ? undefinedGeographic : undefinedProjected;
   // Systems without a number get one that no register gives.

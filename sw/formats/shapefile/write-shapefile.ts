@@ -2,7 +2,6 @@ import { Fault } from '../../contract/index.ts';
 import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
-import { textOfReference } from '../writing/reference-text.ts';
 import type { RowsToWrite } from '../writing/rows-to-write.ts';
 import { extentOfRow } from '../writing/shapes.ts';
 import { deflatedZip } from '../zip/zip-files.ts';
@@ -55,14 +54,14 @@ export async function writeShapefile(
   }
   const extent = whole[0]! > whole[2]! ? [0, 0, 0, 0] : whole;
   const { file, notes } = await table.finish();
-  const reference = textOfReference(rows.reference);
+  const text = rows.reference?.WKT;
   return {
     file: await deflatedZip([
       [`${name}.shp`, new Blob([head(codes[rows.geometry], shapes.size, extent), shapes.finish()])],
       [`${name}.shx`, new Blob([head(codes[rows.geometry], index.size, extent), index.finish()])],
       [`${name}.dbf`, file],
       [`${name}.cpg`, new Blob(['UTF-8'])],
-      ...(reference ? [[`${name}.prj`, new Blob([reference])] as const] : []),
+      ...(text ? [[`${name}.prj`, new Blob([text])] as const] : []),
     ]),
     notes,
   };

@@ -1,62 +1,140 @@
-import { codeOf, lastEpsg, type Projection } from '../../geometry/reference-definitions.ts';
-import { definitionOf, missingReference, type SpatialReference, wkidOf } from '../../geometry/spatial-reference.ts';
+import proj4 from 'proj4';
+import { datumOfSystem, knownDatums } from '../../geometry/datums.ts';
+import type { ProjectionRow, ProjectionTable } from '../../geometry/projection-table.ts';
+import { codeOf, lastEpsg, type Projection, type ReferenceDefinition } from '../../geometry/reference-definitions.ts';
+import {
+  datumOf,
+  definitionOf,
+  missingReference,
+  type SpatialReference,
+  wkidOf,
+} from '../../geometry/spatial-reference.ts';
 
-const degreesOf = (radians: number | undefined): number => Number((((radians ?? 0) * 180) / Math.PI).toFixed(12));
+/** Esri's names of a system, of the geographic one below it, of its datum and ellipsoid; those that are known. */
+export interface EsriNames {
+  readonly system?: string;
+  readonly geographic?: string;
+  readonly datum?: string;
+  /** With its semi-major axis in metres and its inverse flattening, which is 0 for a sphere. */
+  readonly ellipsoid?: readonly [name: string, semiMajorM: number, inverseFlattening: number];
+}
 
-/** Names of parameters in well-known text, and where they are in a definition. */
-type Parameter = readonly [name: string, value: (projection: ProjectionValues) => number];
 interface ProjectionValues extends Projection {
-  readonly lat1?: number;
   readonly lat2?: number;
-  readonly lat_ts?: number;
   readonly k0?: number;
-  readonly x0?: number;
   readonly y0?: number;
   readonly zone?: number;
   readonly utmSouth?: boolean;
 }
 
-const central: Parameter = ['central_meridian', ({ long0 }) => degreesOf(long0)];
-const origin: Parameter = ['latitude_of_origin', ({ lat0 }) => degreesOf(lat0)];
-const factor: Parameter = ['scale_factor', ({ k0 }) => k0 ?? 1];
+/** A parameter by Esri's name, and where it is in a definition; that of OGC is the same in lower case, where it is not another. */
+type Parameter = readonly [name: string, value: (projection: ProjectionValues) => number, ogc?: string];
+/** A projection by its names, the one of OGC only where such texts are written. */
+type Method = readonly [esri: string, ogc: string | undefined, ...Parameter[]];
+
+const degreesOf = (radians: number | undefined): number => Number((((radians ?? 0) * 180) / Math.PI).toPrecision(15));
+
 const moved: readonly Parameter[] = [
-  ['false_easting', ({ x0 = 0, to_meter = 1 }) => x0 / to_meter],
-  ['false_northing', ({ y0 = 0, to_meter = 1 }) => y0 / to_meter],
+  ['False_Easting', ({ x0 = 0, to_meter = 1 }) => Number((x0 / to_meter).toPrecision(13))],
+  ['False_Northing', ({ y0 = 0, to_meter = 1 }) => Number((y0 / to_meter).toPrecision(13))],
 ];
-const parallels: readonly Parameter[] = [
-  ['standard_parallel_1', ({ lat1 }) => degreesOf(lat1)],
-  ['standard_parallel_2', ({ lat2, lat1 }) => degreesOf(lat2 ?? lat1)],
+const central: Parameter = ['Central_Meridian', ({ long0 }) => degreesOf(long0)];
+const origin: Parameter = ['Latitude_Of_Origin', ({ lat0 }) => degreesOf(lat0)];
+const factor: Parameter = ['Scale_Factor', ({ k0 }) => k0 ?? 1];
+const first: Parameter = ['Standard_Parallel_1', ({ lat1 }) => degreesOf(lat1)];
+const second: Parameter = ['Standard_Parallel_2', ({ lat2, lat1 }) => degreesOf(lat2 ?? lat1)];
+const trueScale: Parameter = ['Standard_Parallel_1', ({ lat_ts }) => degreesOf(lat_ts)];
+const centers: readonly Parameter[] = [
+  [...central.slice(0, 2), 'longitude_of_center'] as unknown as Parameter,
+  [...origin.slice(0, 2), 'latitude_of_center'] as unknown as Parameter,
+];
+const constant = (name: string, value: number): Parameter => [name, () => value];
+const oblique: readonly Parameter[] = [
+  ['Longitude_Of_Center', central[1]],
+  ['Latitude_Of_Center', origin[1]],
 ];
 
-/** Projections that are written as text; by the names of the projection library. */
-const methods: Readonly<Record<string, readonly [name: string, ...Parameter[]]>> = {
-  tmerc: ['Transverse_Mercator', origin, central, factor, ...moved],
-  lcc: ['Lambert_Conformal_Conic_2SP', ...parallels, origin, central, ...moved],
-  aea: [
-    'Albers_Conic_Equal_Area',
-    ...parallels,
-    ['latitude_of_center', origin[1]],
-    ['longitude_of_center', central[1]],
-    ...moved,
+/** By the names of the projection library; undefined for parameters that cannot be written. */
+const methods: Readonly<Record<string, (projection: ProjectionValues) => Method | undefined>> = {
+  tmerc: () => ['Transverse_Mercator', 'Transverse_Mercator', central, factor, origin],
+  lcc: ({ lat0 = 0, lat1 = 0, lat2 = lat1, k0 = 1 }) => {
+    const esri = 'Lambert_Conformal_Conic';
+    if (k0 === 1) return [esri, `${esri}_2SP`, central, first, second, origin];
+    const isOne = Math.abs(lat1 - lat2) < 1e-12;
+    if (!isOne) return [esri, undefined, central, first, second, factor, origin];
+    return [
+      esri,
+      Math.abs(lat0 - lat1) < 1e-12 ? `${esri}_1SP` : undefined,
+      central,
+      [first[0], first[1], ''],
+      factor,
+      origin,
+    ];
+  },
+  aea: () => ['Albers', 'Albers_Conic_Equal_Area', centers[0]!, first, second, centers[1]!],
+  laea: () => ['Lambert_Azimuthal_Equal_Area', 'Lambert_Azimuthal_Equal_Area', ...centers],
+  merc: ({ lat_ts }) => ['Mercator', undefined, central, lat_ts ? trueScale : scaleParallel],
+  sterea: () => ['Double_Stereographic', undefined, central, factor, origin],
+  stere: ({ lat0 = 0, lat_ts, k0 = 1 }) => {
+    if (Math.abs(Math.abs(lat0) - Math.PI / 2) > 1e-10) return ['Stereographic', undefined, central, factor, origin];
+    const esri = `Stereographic_${lat0 > 0 ? 'North' : 'South'}_Pole`;
+    if (lat_ts === undefined && k0 !== 1) return undefined;
+    return [esri, undefined, central, ['Standard_Parallel_1', () => degreesOf(lat_ts ?? lat0)]];
+  },
+  somerc: () => ['Hotine_Oblique_Mercator_Azimuth_Center', undefined, factor, constant('Azimuth', 90), ...oblique],
+  krovak: () => [
+    ...(['Krovak', undefined] as const),
+    ...[constant('Pseudo_Standard_Parallel_1', 78.5), factor, constant('Azimuth', 30.28813975277778), ...oblique],
+    ...[constant('X_Scale', -1), constant('Y_Scale', 1), constant('XY_Plane_Rotation', 90)],
   ],
-  laea: [
-    'Lambert_Azimuthal_Equal_Area',
-    ['latitude_of_center', origin[1]],
-    ['longitude_of_center', central[1]],
-    ...moved,
-  ],
+  cass: () => ['Cassini', undefined, central, constant('Scale_Factor', 1), origin],
+  aeqd: () => ['Azimuthal_Equidistant', undefined, central, origin],
+  eqc: ({ lat0 = 0 }) => (lat0 === 0 ? ['Equidistant_Cylindrical', undefined, central, trueScale] : undefined),
+  cea: () => ['Cylindrical_Equal_Area', undefined, central, trueScale],
+  poly: () => ['Polyconic', undefined, central, origin],
+  eqdc: () => ['Equidistant_Conic', undefined, central, first, second, origin],
+  sinu: () => ['Sinusoidal', undefined, central],
+  moll: () => ['Mollweide', undefined, central],
+  robin: () => ['Robinson', undefined, central],
+  eqearth: () => ['Equal_Earth', undefined, central],
 };
+
+/** The parallel at which a Mercator projection with a factor is true to scale. */
+const scaleParallel: Parameter = [
+  'Standard_Parallel_1',
+  ({ k0 = 1, es }) => degreesOf(k0 < 1 ? Math.asin(Math.sqrt((1 - k0 ** 2) / (1 - es * k0 ** 2))) : 0),
+];
+
+/** Esri's names of units of length, by their metres. */
+const units: readonly (readonly [metres: number, name: string])[] = [
+  [1, 'Meter'],
+  [0.3048, 'Foot'],
+  [0.3048006096012192, 'Foot_US'],
+  [1.0000135965, 'Meter_German'],
+  [0.3047972654, 'Foot_Clarke'],
+  [0.3047997101815088, 'Foot_Gold_Coast'],
+  [0.3047994715386762, 'Foot_Sears'],
+  [0.9143917962, 'Yard_Clarke'],
+  [0.9143984146160287, 'Yard_Sears'],
+  [0.9143985307444408, 'Yard_Indian'],
+  [0.201166195164, 'Link_Clarke'],
+  [0.201168, 'Link'],
+  [20.1168, 'Chain'],
+  [20.116765121552632, 'Chain_Sears'],
+  [20.116782494375872, 'Chain_Benoit_1895_B'],
+  [20.116756, 'Chain_Sears_1922_Truncated'],
+  [1000, 'Kilometer'],
+];
 
 const worldDatum = 'DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]]';
 const degrees = 'PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]';
 
 /**
- * Say a coordinate system in well-known text (OGC 01-009), as a .prj file has it: the text that came with the data, or one made of
- * the definition.
+ * Write a coordinate system as well-known text of OGC (01-009): the text that came with the data, or one made of the definition.
  *
  * @returns undefined for an unknown system, and for projections that are not written
  */
-export function textOfReference(reference: SpatialReference | undefined): string | undefined {
+function textOfReference(reference: SpatialReference | undefined): string | undefined {
   if (reference?.WKT) return reference.WKT;
   const wkid = wkidOf(reference);
   if (wkid === undefined || missingReference(reference) !== undefined) return undefined;
@@ -64,44 +142,143 @@ export function textOfReference(reference: SpatialReference | undefined): string
   if (wkid === 4326) return `GEOGCS["WGS 84",${worldDatum},${degrees},${id}]`;
   if (wkid === 3857)
     return `PROJCS["WGS 84 / Pseudo-Mercator",GEOGCS["WGS 84",${worldDatum},${degrees}],PROJECTION["Mercator_1SP"],PARAMETER["central_meridian",0],PARAMETER["scale_factor",1],PARAMETER["false_easting",0],PARAMETER["false_northing",0],UNIT["metre",1],EXTENSION["PROJ4","+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +wktext +no_defs"],${id}]`;
-  const definition = definitionOf(reference)!;
-  const projection = zoned(definition.projection as ProjectionValues);
-  const geographic = geographicOf(projection);
-  if (!geographic) return undefined;
-  if (definition.isGeographic) return geographic(codeOf(wkid), `,${id}`);
-  const method = Object.hasOwn(methods, projection.projName) ? methods[projection.projName] : undefined;
-  if (!method) return undefined;
-  const [name, ...parameters] = method;
-  const values = parameters.map(([label, value]) => `PARAMETER["${label}",${value(projection)}]`);
-  const unit =
-    projection.to_meter && projection.to_meter !== 1 ? `UNIT["unit",${projection.to_meter}]` : 'UNIT["metre",1]';
+  const written = writtenSystem(definitionOf(reference)!);
+  if (!written) return undefined;
+  const geographic = geographicOf(written.projection);
+  if (!written.method) return geographic(codeOf(wkid), `,${id}`);
+  const [, name, ...parameters] = written.method;
+  if (name === undefined) return undefined;
+  const values = [...parameters, ...moved]
+    .map(([esri, value, ogc = esri.toLowerCase()]) => ogc && `PARAMETER["${ogc}",${value(written.projection)}]`)
+    .filter(Boolean);
+  const { to_meter = 1 } = written.projection;
+  const unit = to_meter === 1 ? 'UNIT["metre",1]' : `UNIT["unit",${to_meter}]`;
   return `PROJCS["${codeOf(wkid)}",${geographic('base', '')},PROJECTION["${name}"],${values.join()},${unit},${id}]`;
+}
+
+/**
+ * Give a system the text that files have of it. The writers take it as it is.
+ *
+ * @param names for shapefiles, which have Esri's text; other formats have that of OGC
+ * @returns undefined where it cannot be said: shapefiles have no numbers
+ */
+export function withText(reference: SpatialReference | undefined, names?: EsriNames): SpatialReference | undefined {
+  if (!reference || reference.type === 'UnknownCoordinateSystem') return undefined;
+  const WKT = names ? esriText(reference, names) : textOfReference(reference);
+  if (WKT !== undefined) return { ...reference, WKT };
+  return !names && wkidOf(reference) !== undefined ? reference : undefined;
+}
+
+/**
+ * Find Esri's names of a system. Those of its datum need the table of datums (`readDatums`).
+ *
+ * A .prj file does not say heights, so that a system with heights has the names of the one without.
+ */
+export function esriNamesIn(table: ProjectionTable, reference: SpatialReference): EsriNames {
+  const known = table.get(wkidOf(reference) ?? 0);
+  const level = known?.[1].split(' + ')[0];
+  const isLevel = ([wkid, name]: ProjectionRow) => name === level && datumOfSystem(wkid) !== undefined;
+  const row = known && (isLevel(known) ? known : ([...table.values()].find(isLevel) ?? known));
+  const datum = knownDatums()?.datums.get((row ? datumOfSystem(row[0]) : datumOf(reference)) ?? 0);
+  const base = datum && table.get(datum[1]);
+  const nameOf = ([, name, , , esri]: ProjectionRow): string => esri ?? plain(name);
+  return {
+    ...(row ? { system: nameOf(row) } : {}),
+    ...(base ? { geographic: nameOf(base) } : {}),
+    ...(datum ? { datum: datum[5], ellipsoid: [datum[6], datum[2], datum[3]] } : {}),
+  };
+}
+
+/**
+ * Write a coordinate system as Esri has it in .prj files: its own names, no shift to WGS 84 and no number, which its reader refuses.
+ *
+ * @param names from the tables; those that are missing follow from the text that came with the data, or from the number
+ * @returns undefined for an unknown system, and for projections that are not written
+ */
+function esriText(reference: SpatialReference | undefined, names: EsriNames): string | undefined {
+  const { WKT: text = '' } = reference ?? {};
+  if (
+    /^\s*(?:PROJ|GEOG)CS\s*\[.*\bDATUM\s*\[\s*"D_/is.test(text) &&
+    !/\b(?:TOWGS84|AUTHORITY|EXTENSION|AXIS)\s*\[/i.test(text)
+  )
+    return text;
+  const wkid = wkidOf(reference);
+  if (!reference || missingReference(reference) !== undefined) return undefined;
+  const definition = definitionOf(reference);
+  const written = definition && writtenSystem(definition);
+  if (!written) return undefined;
+  const { projection, method } = written;
+  const isWeb = wkid === 3857;
+  const isWorld = isWeb || /^wgs84$/i.test(projection.datumCode ?? '');
+  const named = (kinds: string): string => {
+    const found = new RegExp(`\\b(?:${kinds})\\s*\\[\\s*"([^"]+)"`, 'i').exec(text)?.[1];
+    return isWorld ? 'WGS_1984' : plain(found ?? 'Unknown');
+  };
+  const prefixed = (prefix: string, name: string): string => (name.startsWith(prefix) ? name : prefix + name);
+  const below = names.geographic ?? named('BASEGEOGCRS|GEOGCS|GEOGCRS');
+  const geographicName = prefixed('GCS_', method ? below : (names.system ?? below));
+  const datum = prefixed('D_', names.datum ?? named('DATUM|ENSEMBLE'));
+  const [a, rf] = isWeb ? [6378137, 298.257223563] : [projection.a, flatteningOf(projection)];
+  const known = names.ellipsoid;
+  const isSame = known && Math.abs(known[1] - a) < 0.01 && Math.abs(known[2] - rf) < 1e-4;
+  const [ellipsoid, ...axes] = isSame ? known : [named('SPHEROID|ELLIPSOID'), a, rf];
+  const geographic = `GEOGCS["${geographicName}",DATUM["${datum}",SPHEROID["${ellipsoid}",${axes.map(real)}]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`;
+  if (!method) return geographic;
+  const title = /^\s*\w+\s*\[\s*"([^"]+)"/.exec(text)?.[1] ?? (wkid === undefined ? 'Unnamed' : codeOf(wkid));
+  const system = names.system ?? plain(title);
+  const [name, , ...parameters] = isWeb ? webMercator : method;
+  const isGauss = name === 'Transverse_Mercator' && /Gauss|_GK_/i.test(system);
+  const values = [...moved, ...parameters].map(([label, value]) => `PARAMETER["${label}",${real(value(projection))}]`);
+  const { to_meter: metres = 1 } = projection;
+  const unit = units.find(([of]) => Math.abs(of / metres - 1) < 1e-10)?.[1] ?? 'User_Defined_Unit';
+  return `PROJCS["${system}",${geographic},PROJECTION["${isGauss ? 'Gauss_Kruger' : name}"],${values.join()},UNIT["${unit}",${real(metres)}]]`;
+}
+
+const webMercator: Method = [
+  ...(['Mercator_Auxiliary_Sphere', undefined, central] as const),
+  ...[constant('Standard_Parallel_1', 0), constant('Auxiliary_Sphere_Type', 0)],
+];
+
+/** A name with signs and blanks as Esri has them in its own. */
+const plain = (name: string): string => name.replace(/[^A-Za-z0-9+-]+/g, '_').replace(/^_|_$/g, '');
+
+const real = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value));
+
+/** The numbers of a system and its projection, which a geographic one has not; undefined when it is not written. */
+function writtenSystem({
+  projection: given,
+  isGeographic,
+}: ReferenceDefinition): { readonly projection: ProjectionValues; readonly method?: Method } | undefined {
+  const projection = zoned(given as ProjectionValues);
+  // Coordinates that grow to the west or south, and those from another meridian than Greenwich.
+  if (projection.from_greenwich || (projection.axis ?? 'enu') !== 'enu') return undefined;
+  if (isGeographic) return { projection };
+  const { projections } = proj4.Proj as unknown as { projections: { get(name: string): unknown } };
+  const own = projections.get(projection.projName);
+  const key = Object.keys(methods).find(
+    (name) => name === projection.projName || (own && projections.get(name) === own),
+  );
+  const method = key && methods[key]!(projection);
+  return method ? { projection, method } : undefined;
 }
 
 /** A zone of UTM in the numbers of its projection. */
 function zoned(projection: ProjectionValues): ProjectionValues {
   if (projection.projName !== 'utm' || !projection.zone) return projection;
   const long0 = ((6 * projection.zone - 183) * Math.PI) / 180;
-  return {
-    ...projection,
-    projName: 'tmerc',
-    lat0: 0,
-    long0,
-    k0: 0.9996,
-    x0: 500_000,
-    y0: projection.utmSouth ? 1e7 : 0,
-  };
+  const zone = { lat0: 0, long0, k0: 0.9996, x0: 500_000, y0: projection.utmSouth ? 1e7 : 0 };
+  return { ...projection, ...zone, projName: 'tmerc' };
 }
 
-/** @returns undefined for a prime meridian other than Greenwich */
-function geographicOf({ a, es, from_greenwich, datumCode, datum_params }: ProjectionValues) {
-  if (from_greenwich) return undefined;
-  const flattening = es > 0 ? 1 / (1 - Math.sqrt(1 - es)) : 0;
+const flatteningOf = ({ es }: Projection): number => (es > 0 ? Number((1 / (1 - Math.sqrt(1 - es))).toFixed(9)) : 0);
+
+function geographicOf(projection: ProjectionValues) {
+  const { a, datumCode, datum_params } = projection;
   const shift = datum_params?.map(Number) ?? [];
   // The library holds turns in radians and the scale as a factor; plain shifts are as they are written.
   const shifted = shift.length === 3 ? `,TOWGS84[${shift.join()},0,0,0,0]` : '';
   const datum = /^wgs84$/i.test(datumCode ?? '')
     ? worldDatum
-    : `DATUM["unknown",SPHEROID["ellipsoid",${a},${Number(flattening.toFixed(9))}]${shifted}]`;
+    : `DATUM["unknown",SPHEROID["ellipsoid",${a},${flatteningOf(projection)}]${shifted}]`;
   return (name: string, end: string) => `GEOGCS["${name}",${datum},${degrees}${end}]`;
 }

@@ -25,7 +25,7 @@ export interface RowsToWrite {
   readonly idField: string;
   /** Absent for a plain table. */
   readonly geometry?: GeometryKind;
-  /** Of the coordinates; absent where nobody knows. */
+  /** Of the coordinates, with the text that the file has of it (`withText`); absent where nobody knows. */
   readonly reference?: SpatialReference;
   readonly batches: AsyncIterable<RowBatch>;
 }

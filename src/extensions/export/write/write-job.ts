@@ -15,6 +15,7 @@ export interface WriteJob {
   readonly fields: readonly Field[];
   readonly idField: string;
   readonly geometry?: GeometryKind;
+  /** With its text (`withText`). */
   readonly reference?: SpatialReference;
   /** How the layer is drawn, for formats that keep it. */
   readonly drawing?: { readonly description: Value<'FeatureLayerDrawingDescription'>; readonly hasLabels: boolean };

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Value } from '../../../../sw/contract/index.ts';
+import { type EsriNames, withText } from '../../../../sw/formats/writing/reference-text.ts';
 import type { Cell, RowBatch, RowsToWrite } from '../../../../sw/formats/writing/rows-to-write.ts';
 import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
@@ -96,12 +97,14 @@ const values: readonly (readonly Cell[])[] = [
 ];
 
 /** Four rows in two batches. */
-export function sampleRows(kind: GeometryKind | undefined, wkid = 4326): RowsToWrite {
+export function sampleRows(kind: GeometryKind | undefined, wkid = 4326, names?: EsriNames): RowsToWrite {
+  const reference = kind && withText(referenceOfWkid(wkid), names);
   return {
     name: 'Flächen & Straßen',
     fields,
     idField: 'OBJECTID',
-    ...(kind ? { geometry: kind, reference: referenceOfWkid(wkid) } : {}),
+    ...(kind ? { geometry: kind } : {}),
+    ...(reference ? { reference } : {}),
     batches: inBatches([[0, 1, 2].map((row) => row), [3]].map((rows) => batchOf(rows, kind))),
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { tableFromIPC } from 'apache-arrow';
-import { unzipSync } from 'fflate';
 import { readParquet } from 'parquet-wasm/node';
 import { describe, expect, test, vi } from 'vitest';
 import { labelClass } from '../../../../src/publish/import/style.ts';
@@ -12,8 +12,11 @@ import { writeGeoPackage } from '../../../../sw/formats/geopackage/write-geopack
 import { writeGeoParquet } from '../../../../sw/formats/parquet/write-geoparquet.ts';
 import { fill, line } from '../../../../sw/formats/reading/symbols.ts';
 import { writeShapefile } from '../../../../sw/formats/shapefile/write-shapefile.ts';
+import { esriNamesIn, withText } from '../../../../sw/formats/writing/reference-text.ts';
 import type { RowsToWrite } from '../../../../sw/formats/writing/rows-to-write.ts';
+import { readDatums } from '../../../../sw/geometry/datums.ts';
 import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { defineFromTable, readProjectionTable } from '../../../../sw/geometry/projection-table.ts';
 import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { isInstalled } from '../../../run/debian-packages.mjs';
@@ -85,7 +88,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
   });
 
   test.each(kinds)('shapefile of %s', async (kind) => {
-    const { file, notes } = await writeShapefile({ ...sampleRows(kind), geometry: kind }, 'Straßen');
+    const { file, notes } = await writeShapefile({ ...sampleRows(kind, 4326, {}), geometry: kind }, 'Straßen');
     const path = `/vsizip/${await onDisk(file, 'sample.zip')}`;
     expectFeatures(readByGdal(path), kind, { texts: 254, isEmptyNull: true });
     expect(notes).toEqual({ cutTexts: 1, timeFields: ['seen'] });
@@ -96,18 +99,40 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
     expect(described).toMatch(/ID\["EPSG",4326\]\]\n/);
   });
 
-  test('a shapefile says its coordinate system by every method that is written as text', async () => {
+  test('a FlatGeobuf says its coordinate system by every method that is written as text', async () => {
     const plain = (text: string) =>
       text
-        .replaceAll(/\+(?:type|towgs84|datum|ellps)=\S+/g, '')
+        .replaceAll(/\+(?:type|towgs84|datum|ellps|[abf]|rf|k|k_0)=\S+/g, '')
         .trim()
         .split(/\s+/)
         .sort();
-    for (const wkid of [25832, 3857, 2154, 3035, 32733, 5070, 4258]) {
-      const { file } = await writeShapefile({ ...sampleRows('point', wkid), geometry: 'point' }, 'a');
-      const text = new TextDecoder().decode(unzipSync(new Uint8Array(await file.arrayBuffer()))['a.prj']);
+    const factor = (text: string) => Number(/\+k(?:_0)?=(\S+)/.exec(text)?.[1] ?? 1);
+    const table = readProjectionTable(readFileSync('public/epsg.json', 'utf8'));
+    // The last one is a conic of one parallel with a factor.
+    for (const wkid of [25832, 3857, 2154, 3035, 32733, 5070, 4258, 22391]) {
+      defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: wkid }, table);
+      const text = withText(referenceOfWkid(wkid))!.WKT!;
+      const bytes = new Uint8Array(
+        await (await writeFlatGeobuf({ ...sampleRows('point', wkid), geometry: 'point' })).arrayBuffer(),
+      );
+      expect(Buffer.from(bytes).includes(text), String(wkid)).toBe(true);
+      const unnumbered = text.replace(/,AUTHORITY\["\w+","\d+"\]\]$/, ']');
       const proj4 = (name: string) => execFileSync('gdalsrsinfo', ['-o', 'proj4', name], { encoding: 'utf8' });
-      expect(plain(proj4(text)), String(wkid)).toEqual(plain(proj4(`EPSG:${wkid}`)));
+      expect(plain(proj4(unnumbered)), String(wkid)).toEqual(plain(proj4(`EPSG:${wkid}`)));
+      expect(factor(proj4(unnumbered)), String(wkid)).toBe(factor(proj4(`EPSG:${wkid}`)));
+    }
+  });
+
+  test('a shapefile has the text of its coordinate system by which GDAL finds its number', async () => {
+    const table = readProjectionTable(readFileSync('public/epsg.json', 'utf8'));
+    readDatums(readFileSync('public/datums.json', 'utf8'));
+    const codes = [4326, 3857, 25832, 2056, 3035, 31467, 28992, 2154, 27700, 2263, 5070, 22391, 3031, 5514];
+    for (const wkid of codes) {
+      defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: wkid }, table);
+      const rows = sampleRows('point', wkid, esriNamesIn(table, referenceOfWkid(wkid)));
+      const { file } = await writeShapefile({ ...rows, geometry: 'point' }, 'a');
+      const path = `/vsizip/${await onDisk(file, 'sample.zip')}`;
+      expect(execFileSync('gdalsrsinfo', ['-o', 'epsg', path], { encoding: 'utf8' }).trim()).toBe(`EPSG:${wkid}`);
     }
   });
 
