@@ -43,7 +43,7 @@ export class ConnectionClosed extends Error {
 export type InPage = <T>(path: string, init?: PageRequest) => Promise<T>;
 
 /** The answer is read as JSON. */
-export interface PageRequest {
+interface PageRequest {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;

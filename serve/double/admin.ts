@@ -11,7 +11,7 @@ import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Carries the token of the administration; a page of another origin can't send it unasked. */
-export const adminTokenHeader = 'x-soapstone-admin-token';
+const adminTokenHeader = 'x-soapstone-admin-token';
 
 /** What the administration works on. */
 export interface Managed {
@@ -45,7 +45,7 @@ interface AdminRow {
   readonly run: (call: AdminCall) => unknown;
 }
 
-export const adminRoot = `/${adminSegment}`;
+const adminRoot = `/${adminSegment}`;
 
 /** Whether a path, normalised as in `Exchange.url`, is one of the administration. */
 export const isAdminPath = (pathname: string): boolean =>
@@ -231,7 +231,7 @@ function requireFound(isFound: boolean, what: string, name: string): void {
 }
 
 /** Answer JSON. */
-export const jsonReply = (value: unknown, status = 200): Reply => ({
+const jsonReply = (value: unknown, status = 200): Reply => ({
   status,
   headers: [
     ['content-type', 'application/json; charset=utf-8'],

@@ -1,5 +1,5 @@
 /** Where two values differ. */
-export interface ValueDifference {
+interface ValueDifference {
   /** `Result[0].Value`. */
   readonly path: string;
   /** As JSON, cut to a length people read; undefined where there is nothing. */

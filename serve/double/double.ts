@@ -9,7 +9,7 @@ import { RuleBook } from './rule-book.ts';
 import type { Scenario } from './scenario.ts';
 import { mayChange, Snapshots, type Storage } from './snapshots.ts';
 
-export interface DoubleOptions {
+interface DoubleOptions {
   readonly scenario: Scenario;
   /** What requests to the administration show. */
   readonly adminToken: string;

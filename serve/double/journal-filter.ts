@@ -6,7 +6,7 @@ import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './j
 import { type Redactor, typeOf } from './redact.ts';
 
 /** What requests are listed by; all that is given has to hold. */
-export interface JournalFilter {
+interface JournalFilter {
   readonly operation?: string;
   readonly face?: string;
   readonly service?: string;

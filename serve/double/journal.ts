@@ -29,7 +29,7 @@ export interface JournalEntry {
 }
 
 /** A fault as an answer says it. */
-export interface AnsweredFault {
+interface AnsweredFault {
   readonly code: string;
   readonly message: string;
 }

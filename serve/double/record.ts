@@ -71,7 +71,7 @@ async function forwarded({ method, url, headers, body, signal }: Exchange, root:
 }
 
 /** Address under which this server presents itself, without a slash at the end. */
-export const ownRoot = (url: URL): string => url.origin;
+const ownRoot = (url: URL): string => url.origin;
 
 /**
  * Make what answers requests from recordings: the answers to one request in the order in which they were recorded, the last one

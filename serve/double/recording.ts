@@ -18,7 +18,7 @@ export interface RequestKey {
 }
 
 /** An answer as it was recorded. */
-export interface RecordedAnswer {
+interface RecordedAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   /** Text, in which `{{root}}` is the address of the server; undefined where `bodyFile` is. */
@@ -43,7 +43,7 @@ export interface Recording {
 
 const format = 'soapstone-recording/1';
 /** Stands for the address of the server, `https://host/arcgis`, in what is recorded. */
-export const rootMark = '{{root}}';
+const rootMark = '{{root}}';
 const mostAnswers = 100;
 const recordedRequestHeaders = new Set(['content-type', 'soapaction', 'accept']);
 const recordedReplyHeaders = new Set(['content-type', 'content-disposition', 'last-modified', 'location']);
@@ -74,7 +74,7 @@ function wholeKeyOf(read: ReadRequest, { method, url, body }: Exchange): Request
 }
 
 /** A short name for a key, the same on every machine; also the name of its file. */
-export function nameOf(key: RequestKey): string {
+function nameOf(key: RequestKey): string {
   const text = JSON.stringify([key.face, key.service ?? null, key.operation ?? null, key.arguments]);
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
   return `${(key.operation ?? key.face).replace(/[^\w-]/g, '_').slice(0, 60)}-${hash}`;

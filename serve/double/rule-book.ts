@@ -20,12 +20,12 @@ interface Entry {
 }
 
 /** A rule with its counts, for lists. */
-export interface ListedRule extends Rule {
+interface ListedRule extends Rule {
   readonly seen: number;
   readonly applied: number;
 }
 
-export const firstState = 'start';
+const firstState = 'start';
 const mostRules = 1000;
 
 /** The rules in force, their counts, and the states of the scenarios. */

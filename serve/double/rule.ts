@@ -6,7 +6,7 @@ import { badInput, boolean, type Check, choice, either, number, object, oneOrMor
 import { faces } from './interface.ts';
 
 /** Every name that an operation has in one of the interfaces. */
-export const operationNames: readonly string[] = [
+const operationNames: readonly string[] = [
   ...new Set([
     ...[operations, catalogueOperations, portalOperations].flatMap((rows) => Object.keys(rows)),
     ...interfaces.flatMap(({ names }) => names),
@@ -76,7 +76,7 @@ const effectShape = object({
   state: text,
 });
 
-export type Condition = ReturnType<typeof condition>;
+type Condition = ReturnType<typeof condition>;
 export type Effect = ReturnType<typeof effectShape>;
 
 /** A fault on purpose: requests that meet `when` get `do`. */

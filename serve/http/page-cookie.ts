@@ -8,7 +8,7 @@ import { isSame } from './is-same.ts';
  * a page of another site nor accept it there. It differs from the secret of the socket, because other programs at other ports of
  * `localhost` get cookies as well.
  */
-export interface PageCookie {
+interface PageCookie {
   readonly name: string;
   readonly value: string;
   /** Value of a `set-cookie` header. */

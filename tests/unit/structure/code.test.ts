@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { arrowsToExtensions, knownArrows } from './arrows.ts';
 import { circles } from './circles.ts';
+import { knownLongFiles, knownLongFunctions, longFiles, longFunctionsIn } from './long-code.ts';
 import { inventedNames } from './names.ts';
 import { brokenRules } from './rules.ts';
+import { knownSignalWrites, signalWrites } from './signal-writes.ts';
 import { readSources, sourceFile } from './source-file.ts';
 import { unused, unusedPackages } from './unused.ts';
 
@@ -22,6 +24,15 @@ test('every file keeps the rules of the house', () => {
 
 test('the core imports an extension only where the list says so, and the list only shrinks', () => {
   expect(arrowsToExtensions(code)).toEqual(knownArrows);
+});
+
+test('files above 400 lines and functions above 80 stand in a list that only shrinks', () => {
+  expect(longFiles(files)).toEqual(knownLongFiles);
+  expect(longFunctionsIn(code)).toEqual(knownLongFunctions);
+});
+
+test('a signal is written in the file that declares it, but for a list that only shrinks', () => {
+  expect(signalWrites(code)).toEqual(knownSignalWrites);
 });
 
 test('names use the terms of the glossary', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { longFiles, longFunctionsIn } from './long-code.ts';
 import { brokenRules } from './rules.ts';
+import { signalWrites } from './signal-writes.ts';
 import { sourceFile } from './source-file.ts';
 
 test.each([
@@ -57,10 +59,15 @@ test('a handler takes no code from another handler', () => {
   expect(brokenWith("import '../call.ts';\nimport '../search/row-results.ts';")).toEqual([]);
 });
 
-test('long code is told, long tables and comments are not', () => {
+test('long code is found, with comments left out, and who writes a signal of another file', () => {
   const lines = (count: number, line: string) => `${line}\n`.repeat(count);
-  const reported = (path: string, text: string) => brokenRules([sourceFile(path, text)]);
-  expect(reported('src/parts/long.ts', lines(401, 'export {};'))).toEqual([expect.stringContaining('401 found')]);
-  expect(reported('src/parts/long.ts', lines(400, 'export {};') + lines(400, '// only words'))).toEqual([]);
-  expect(reported('sw/contract/long.ts', lines(400, 'export {};'))).toEqual([]);
+  const long = sourceFile('src/a.ts', lines(401, 'x();'));
+  expect(longFiles([long, sourceFile('src/b.ts', lines(400, 'x();') + lines(9, '// only words'))])).toEqual([
+    'src/a.ts',
+  ]);
+  const body = (count: number) => `{\n${lines(count, 'x();')}${lines(50, '// only words')}}`;
+  const functions = `function a() ${body(79)}\nexport const b = () => ${body(78)}\nconst c = { d() ${body(79)} };`;
+  expect(longFunctionsIn([sourceFile('src/c.ts', functions)])).toEqual(['src/c.ts a', 'src/c.ts d']);
+  const writer = "import { zoom, type View } from './view.ts'; const own = signal(1); own.value = 2; zoom.value++;";
+  expect(signalWrites([sourceFile('src/map/d.ts', writer)])).toEqual(['src/map/d.ts -> src/map/view.ts']);
 });

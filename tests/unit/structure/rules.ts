@@ -117,13 +117,6 @@ const hostNames = [
   ...['OffscreenCanvas', 'FontFace', 'Date.now', 'new Date()', 'Math.random', 'crypto.randomUUID'],
 ];
 
-/** Tables of data, of texts and of record shapes may be as long as what they list. */
-const isTable = (path: string): boolean =>
-  /^sw\/(portal\/)?contract\/|\/extensions\/\w+\/contract\/|^src\/text\/|-records\.ts$|^(src|sw\/formats)\/.*-(en|de)\.ts$/.test(
-    path,
-  );
-const longestLines = 400;
-
 /** Say every broken rule in a sentence of its own; empty when the house is in order. */
 export function brokenRules(files: readonly SourceFile[]): string[] {
   const tables = files.filter(({ path }) => handlerTable.test(path)).flatMap(({ imports }) => imports);
@@ -218,7 +211,7 @@ function brokenSpreads({ path, spreads }: SourceFile): string[] {
   return spreads.map((call) => `${path} calls ${call}…): a list of any length is too long for arguments`);
 }
 
-function brokenForm({ path, codeLines }: SourceFile): string[] {
+function brokenForm({ path }: SourceFile): string[] {
   const broken: string[] = [];
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/(^|[-.])(utils?|helpers?|common|misc|manager)\b/.test(name) || name === 'types.ts') {
@@ -227,9 +220,6 @@ function brokenForm({ path, codeLines }: SourceFile): string[] {
   // Declarations for a package have the name of the package.
   if (!name.endsWith('.d.ts') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.(bench|browser|config|spec|test))*\.tsx?$/.test(name)) {
     broken.push(`${path}: kebab-case expected`);
-  }
-  if (codeLines > longestLines && !isTable(path)) {
-    broken.push(`${path}: ${longestLines} lines of code at most, ${codeLines} found`);
   }
   return broken;
 }

@@ -20,6 +20,16 @@ export interface SourceFile {
   readonly spreads: readonly string[];
   /** Lines with code on them: neither blank nor comment alone. */
   readonly codeLines: number;
+  /** Its functions with their lines of code, those within them included. */
+  readonly functions: readonly LongFunction[];
+  /** Values of others that it assigns, as `path#name`: `zoom.value = 3` where `zoom` is imported. */
+  readonly writes: readonly string[];
+}
+
+export interface LongFunction {
+  /** As it is declared, or called by the variable or member that holds it; empty where nothing names it. */
+  readonly name: string;
+  readonly lines: number;
 }
 
 type Node = { readonly type: string; readonly [key: string]: unknown };
@@ -44,6 +54,7 @@ export function sourceFile(path: string, text: string): SourceFile {
   look(program as unknown as Node, { imports, names, whole });
   addIdentifiers(program as unknown as Node, identifiers);
   const statements = (program as unknown as { body: Node[] }).body;
+  const linesOf = countLinesIn(text, comments);
   const uses = statements.flatMap((node) => usesOf(node, path));
   return {
     path,
@@ -53,7 +64,9 @@ export function sourceFile(path: string, text: string): SourceFile {
     names,
     identifiers,
     spreads: text.match(/\b(push|unshift|fromCharCode|fromCodePoint|min|max)\(\.\.\./g) ?? [],
-    codeLines: countLines(text, comments),
+    codeLines: linesOf(0, text.length),
+    functions: functionsIn(program as unknown as Node, linesOf),
+    writes: writesIn(program as unknown as Node, path),
   };
 }
 
@@ -130,10 +143,61 @@ function resolved(path: string, name: string): string {
   return name.startsWith('.') ? posix.join(posix.dirname(path), name) : name;
 }
 
-function countLines(text: string, comments: readonly { start: number; end: number }[]): number {
-  let code = text;
-  for (const { start, end } of comments) {
-    code = code.slice(0, start) + code.slice(start, end).replace(/[^\n]/g, ' ') + code.slice(end);
+/** Every node with the one above it. */
+function* nodesIn(node: Node, above?: Node): Generator<readonly [Node, Node | undefined]> {
+  yield [node, above];
+  for (const child of Object.values(node))
+    for (const inner of Array.isArray(child) ? child : [child])
+      if (inner && typeof inner === 'object' && 'type' in inner) yield* nodesIn(inner as Node, node);
+}
+
+function functionsIn(program: Node, linesOf: (start: number, end: number) => number): LongFunction[] {
+  const found: LongFunction[] = [];
+  for (const [node, above] of nodesIn(program)) {
+    if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) || !node.body) continue;
+    const named = (node.id ?? above?.id ?? above?.key) as { name?: string } | null | undefined;
+    found.push({ name: named?.name ?? '', lines: linesOf(node.start as number, node.end as number) });
   }
-  return code.split('\n').filter((line) => line.trim() !== '').length;
+  return found;
+}
+
+function writesIn(program: Node, path: string): string[] {
+  const imported = new Map<string, string>();
+  const writes = new Set<string>();
+  for (const [node] of nodesIn(program)) {
+    const source = (node.source as { value?: string } | null | undefined)?.value;
+    if (node.type === 'ImportDeclaration' && source?.startsWith('.'))
+      for (const one of node.specifiers as Node[])
+        if (one.type === 'ImportSpecifier')
+          imported.set(nameOf(one.local), `${resolved(path, source)}#${nameOf(one.imported)}`);
+    const target = (node.type === 'AssignmentExpression' ? node.left : node.argument) as Node | undefined;
+    if (!/^(AssignmentExpression|UpdateExpression)$/.test(node.type) || target?.type !== 'MemberExpression') continue;
+    const object = target.object as Node;
+    if (object.type !== 'Identifier' || nameOf(target.property) !== 'value') continue;
+    const written = imported.get(nameOf(object));
+    if (written) writes.add(written);
+  }
+  return [...writes];
+}
+
+type Range = { readonly start: number; readonly end: number };
+
+/** @returns a function that counts the lines of code of a part of the text */
+function countLinesIn(text: string, comments: readonly Range[]): (start: number, end: number) => number {
+  const code = withoutComments(text, comments);
+  return (start, end) =>
+    code
+      .slice(start, end)
+      .split('\n')
+      .filter((line) => line.trim() !== '').length;
+}
+
+function withoutComments(text: string, comments: readonly Range[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of comments) {
+    parts.push(text.slice(at, start), text.slice(start, end).replace(/[^\n]/g, ' '));
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
 }

@@ -8,11 +8,11 @@ const entries = new Set([
   'src/extensions/remote/import/worker.ts',
   'src/extensions/share/viewer/main.tsx',
   ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],
-  ...['src/relay/worker.ts'],
+  ...['src/relay/worker.ts', 'serve/command/main.ts'],
 ]);
 
 /**
- * List what nobody imports: files of `sw/` and `src/`, and names that they export.
+ * List what nobody imports: files of `sw/`, `src/` and `serve/`, and names that they export.
  *
  * @param files all files that may import, those of tests too
  */
@@ -20,7 +20,7 @@ export function unused(files: readonly SourceFile[]): string[] {
   const used = new Set(files.flatMap(({ uses }) => uses));
   const imported = new Set(files.flatMap(({ imports }) => imports));
   return files
-    .filter(({ path }) => /^(sw|src)\//.test(path) && !path.endsWith('.d.ts') && !entries.has(path))
+    .filter(({ path }) => /^(sw|src|serve)\//.test(path) && !path.endsWith('.d.ts') && !entries.has(path))
     .flatMap(({ path, exports }) => {
       if (!imported.has(path) && !used.has(`${path}#*`)) return [`${path}: nobody imports it`];
       if (used.has(`${path}#*`)) return [];
