@@ -6,7 +6,7 @@ import { fieldName } from '../reading/field-names.ts';
 import { type ByteSource, wholeFile } from '../reading/range-reader.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
-import { type Reader, type SourceFile, sizeOf, stem } from '../reading/source-table.ts';
+import { type Reader, type SourceFile, stem } from '../reading/source-table.ts';
 import { fromName, fromWkid, fromWkt } from '../reading/spatial-reference.ts';
 import { tablesOfParts } from '../reading/tables-of-parts.ts';
 import { type RawColumn, typedColumn } from '../reading/typed-column.ts';
@@ -41,8 +41,7 @@ const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>>
  */
 export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   const source = wholeFile(file.bytes);
-  // Values that are null cost nothing in the file.
-  const budget = readBudget(file, { cells: 20_000_000 + 2 * sizeOf(file) });
+  const budget = readBudget(file);
   const header = await readHeader(file, source, budget);
   // The library of JavaScript gives every file the name L1.
   const name = header.title || header.name.replace(/^L1$/, '') || stem(file.name);

@@ -24,7 +24,8 @@ export async function readJson(
   onProgress?: Progress,
   signal?: AbortSignal,
 ): Promise<{ readonly format: 'GeoJSON' | 'TopoJSON'; readonly tables: SourceTable[] }> {
-  const collector = collectFeatures();
+  const budget = readBudget(file);
+  const collector = collectFeatures(budget);
   const roots: Record<string, unknown>[] = [];
   let count = 0;
   let isTopology = false;
@@ -76,7 +77,7 @@ export async function readJson(
   if (roots.length === 0) throw readFault('bad-package', 'emptyJson', file.name);
   if (isTopology) {
     const { readTopology } = await import('../topojson/topojson.ts');
-    return { format: 'TopoJSON', tables: readTopology(roots[0]!, file.name, readBudget(file)) };
+    return { format: 'TopoJSON', tables: readTopology(roots[0]!, file.name, budget) };
   }
   if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
   return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => located(table, roots[0]!)) };

@@ -2,7 +2,7 @@ import type { Database } from 'sql.js';
 import { reasonOf } from '../../contract/index.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
-import { type Progress, type Reader, type SourceFile, type SourceTable, sizeOf } from '../reading/source-table.ts';
+import type { Progress, Reader, SourceFile, SourceTable } from '../reading/source-table.ts';
 import { type TableEntry, tableEntries, tableNames } from './contents.ts';
 import { columnRules } from './read-rules.ts';
 import { storedDrawings } from './read-styles.ts';
@@ -62,7 +62,7 @@ function readTables(
     throw readFault('bad-package', 'dataTableExpected', file.name, others.join(', '));
   }
   const rules = columnRules(database);
-  const budget = readBudget(file, { entries: 20_000_000, cells: 20_000_000 + 2 * sizeOf(file) });
+  const budget = readBudget(file, { entries: 20_000_000 });
   const drawings = storedDrawings(database);
   const tables = requested.flatMap((entry, i) => {
     signal?.throwIfAborted();

@@ -1,3 +1,4 @@
+import type { Budget } from '../../contract/budget.ts';
 import type { Value } from '../../contract/index.ts';
 import { reverse } from '../../geometry/rings.ts';
 import { collectShapes } from '../reading/collect-shapes.ts';
@@ -27,8 +28,9 @@ export interface GmlLayer {
  * Collect the features of one type. The first property with a geometry is that of all of them, and the first reference as well.
  *
  * @param types what a schema says of properties
+ * @param budget columns and cells are taken of it
  */
-export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes): GmlLayer {
+export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, budget: Budget): GmlLayer {
   const seen: Seen = { curves: 0, heights: 0, unreadable: new Set() };
   const shapes = collectShapes(undefined);
   const columns = new Map<string, string[]>();
@@ -64,12 +66,16 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes): G
       const envelope = childrenNamed(feature, 'boundedBy')[0]?.children[0];
       const srsName = (envelope && attributeOf(envelope, 'srsName')) ?? collectionSrsName;
       shapes.add(() => shapeOf(feature, srsName), String(rowCount + 1));
-      for (const [path, value] of propertiesOf(feature)) {
+      const properties = propertiesOf(feature);
+      budget.take('cells', properties.size);
+      for (const [path, value] of properties) {
         let values = columns.get(path);
         if (!values) {
           values = [];
           columns.set(path, values);
+          budget.take('columns');
         }
+        if (values.length < rowCount) budget.take('cells', rowCount - values.length);
         while (values.length < rowCount) values.push('');
         values[rowCount] = value;
       }

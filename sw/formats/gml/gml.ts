@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic, type ReadFault, readFault } from '../reading/diagnostic.ts';
+import { readBudget } from '../reading/read-budget.ts';
 import type { Reader, SourceFile, SourceTable } from '../reading/source-table.ts';
 import { attributeNamed } from '../reading/xml-pieces.ts';
 import { isGeometry } from './gml-geometry.ts';
@@ -57,10 +58,11 @@ async function readLayers(
   options: Options,
 ): Promise<{ layers: Map<string, GmlLayer>; root: GmlRoot }> {
   const layers = new Map<string, GmlLayer>();
+  const budget = readBudget(file);
   const take = (feature: GmlNode, srsName: string | undefined): void => {
     let layer = layers.get(feature.name);
     if (!layer) {
-      layer = gmlLayer(file.name, nodes, types);
+      layer = gmlLayer(file.name, nodes, types, budget);
       layers.set(feature.name, layer);
     }
     layer.add(feature, srsName);

@@ -39,7 +39,7 @@ export const readGpx: Reader = async (file) => {
   if (filled.length === 0) throw readFault('bad-package', 'noGpxPoints', file.name);
   const description = textOf(childOf(root, 'metadata'), 'desc') || textOf(root, 'desc');
   const tables = filled.flatMap(([part, features]) =>
-    tablesOf(features, stem(file.name), { isText: (key) => texts.has(key) }).map(
+    tablesOf(features, stem(file.name), { isText: (key) => texts.has(key) }, xml.budget).map(
       ({ part: _, ...table }): SourceTable => ({
         ...table,
         ...(filled.length > 1 ? { part } : {}),

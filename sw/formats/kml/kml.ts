@@ -55,10 +55,10 @@ async function readDocument(file: SourceFile, name: string): Promise<SourceTable
     alias: (key: string) => fields.aliases.get(key),
   };
   const tables = found.groups.flatMap(({ features, path }) =>
-    tablesOf(features, found.groups.length === 1 ? name : layerName(path, found.groups, name), columns),
+    tablesOf(features, found.groups.length === 1 ? name : layerName(path, found.groups, name), columns, xml.budget),
   );
   const isMerged = found.groups.length > 1 && tables.length > mostFolderLayers;
-  const result = isMerged ? tablesOf(withFolders(found.groups), name, columns) : tables;
+  const result = isMerged ? tablesOf(withFolders(found.groups), name, columns, xml.budget) : tables;
   const description = plainText(textOf(childOf(top, 'Document'), 'description')).slice(0, 500);
   const notes = [
     ...xml.notes,

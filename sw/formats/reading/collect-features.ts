@@ -1,3 +1,4 @@
+import type { Budget } from '../../contract/budget.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { drawFlat } from '../geojson/draw-flat.ts';
 import type { FlatCoordinates } from '../geojson/read-coordinates.ts';
@@ -49,8 +50,12 @@ interface FeatureCollector {
   finish(name: string): Omit<SourceTable, 'spatialReference'>[];
 }
 
-/** Collect features of any geometry into tables of one kind each. */
-export function collectFeatures(): FeatureCollector {
+/**
+ * Collect features of any geometry into tables of one kind each.
+ *
+ * @param budget columns are taken of it, and cells, since a property of one feature is a cell of each; without one nothing is counted
+ */
+export function collectFeatures(budget?: Budget): FeatureCollector {
   const parts = new Map<Family, Part>();
   let bare: Part | undefined;
   let heights = 0;
@@ -130,7 +135,7 @@ export function collectFeatures(): FeatureCollector {
           droppedRings += rings.droppedCount;
           if (flat.hasHeights) heights++;
         } else attemptDraw(part, [flat ? { ...geometry, coordinates: flat.nested() } : geometry], location);
-        addRow(part, properties);
+        addRow(part, properties, budget);
         part.builder.endFeature();
         return;
       }
@@ -139,14 +144,14 @@ export function collectFeatures(): FeatureCollector {
       const first = parts.values().next().value;
       if (met.length === 0) {
         bare = first ? undefined : (bare ?? newPart());
-        addRow((first ?? bare)!, properties);
+        addRow((first ?? bare)!, properties, budget);
         (first ?? bare)!.builder.endFeature();
       }
       for (const family of met) {
         const part = partFor(family);
         const own = members.filter(({ type }) => families[type as string] === family);
         attemptDraw(part, own, location);
-        addRow(part, properties);
+        addRow(part, properties, budget);
         part.builder.endFeature();
       }
     },
@@ -164,7 +169,7 @@ export function collectFeatures(): FeatureCollector {
           name,
           ...(parts.size > 1 ? { part: family } : {}),
           rowCount: part.rowCount,
-          columns: finishColumns(part),
+          columns: finishColumns(part, budget),
           geometry: part.builder.finish(kindOf(family, part.builder)),
           notes,
         });
@@ -173,7 +178,7 @@ export function collectFeatures(): FeatureCollector {
         tables.push({
           name,
           rowCount: bare.rowCount,
-          columns: finishColumns(bare),
+          columns: finishColumns(bare, budget),
           notes: [diagnostic('noGeometry'), ...bad.notes()],
         });
       }
@@ -186,22 +191,28 @@ function newPart(): Part {
   return { builder: geometryBuilder(), columns: new Map(), rowCount: 0 };
 }
 
-function addRow(part: Part, properties: Iterable<readonly [string, unknown]>): void {
+function addRow(part: Part, properties: Iterable<readonly [string, unknown]>, budget: Budget | undefined): void {
   const row = part.rowCount++;
+  let count = 0;
   for (const [key, value] of properties) {
     let column = part.columns.get(key);
     if (!column) {
       column = [];
       part.columns.set(key, column);
+      budget?.take('columns');
     }
+    if (column.length < row) budget?.take('cells', row - column.length);
     while (column.length < row) column.push(null);
     column[row] = value;
+    count++;
   }
+  budget?.take('cells', count);
 }
 
-function finishColumns(part: Part): SourceTable['columns'] {
+function finishColumns(part: Part, budget: Budget | undefined): SourceTable['columns'] {
   const taken = new Set<string>();
   return [...part.columns].map(([key, raw]) => {
+    budget?.take('cells', part.rowCount - raw.length);
     while (raw.length < part.rowCount) raw.push(null);
     return inferColumn(fieldName(key, taken), key, raw);
   });

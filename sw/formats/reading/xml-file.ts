@@ -1,3 +1,4 @@
+import type { Budget } from '../../contract/budget.ts';
 import { Fault } from '../../contract/index.ts';
 import { readXml, type XmlElement } from '../../soap/xml.ts';
 import { type Diagnostic, diagnostic, readFault } from './diagnostic.ts';
@@ -10,6 +11,8 @@ export interface XmlFile {
   /** Line in the file where an element begins, from 1. */
   lineOf(element: XmlElement): number;
   readonly notes: readonly Diagnostic[];
+  /** Of the file; its elements are taken. */
+  readonly budget: Budget;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function readXmlFile(file: SourceFile): Promise<XmlFile> {
   for (let at = declared.indexOf('\n'); at >= 0; at = declared.indexOf('\n', at + 1)) ends.push(at);
   const lineOf = ({ offset }: XmlElement): number => linesBefore + 1 + countBelow(ends, offset);
   try {
-    return { root: readXml(declared), lineOf, notes };
+    return { root: readXml(declared), lineOf, notes, budget };
   } catch (error) {
     throw error instanceof Fault ? inFile(error, file.name, linesBefore) : error;
   }

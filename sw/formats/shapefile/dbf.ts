@@ -1,3 +1,4 @@
+import type { Budget } from '../../contract/budget.ts';
 import { losesDigits } from '../reading/decimal-text.ts';
 import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
@@ -70,16 +71,22 @@ interface DbfField {
 /**
  * Read a dBase table (III to FoxPro; types C N F D L I O B @ T M).
  *
+ * @param budget columns and cells are taken of it
  * @param encoding of a .cpg file; without it the language byte decides, then UTF-8 if the text is that, then Windows-1252
  * @throws {Fault} `bad-package` when the header is damaged or the records end early
  */
-export function readDbf(name: string, bytes: Uint8Array, encoding?: string): DbfTable {
+export function readDbf(
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  budget: Budget,
+  encoding?: string,
+): DbfTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 33) throw readFault('bad-package', 'dbfHeader', name, bytes.length);
   const recordCount = view.getUint32(4, true);
   const headerLength = view.getUint16(8, true);
   const recordLength = view.getUint16(10, true);
   const fields = readFields(name, bytes, headerLength, encoding);
+  budget.take('columns', fields.length);
   const width = fields.reduce((sum, field) => sum + field.length, 1);
   if (recordLength < width) {
     throw readFault('bad-package', 'dbfRecordLength', name, width, recordLength);
@@ -88,6 +95,7 @@ export function readDbf(name: string, bytes: Uint8Array, encoding?: string): Dbf
   if (present < recordCount) {
     throw readFault('bad-package', 'dbfCut', name, recordCount, present + 1);
   }
+  budget.take('cells', recordCount * fields.length);
   const deleted: number[] = [];
   const rows: number[] = [];
   for (let record = 0; record < recordCount; record++) {

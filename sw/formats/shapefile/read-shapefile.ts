@@ -1,5 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
+import { readBudget } from '../reading/read-budget.ts';
 import { decodeText } from '../reading/read-text.ts';
 import { type Reader, type SourceColumn, type SourceTable, stem } from '../reading/source-table.ts';
 import { fromWkt } from '../reading/spatial-reference.ts';
@@ -44,7 +45,8 @@ export function readLayer(part: Part): SourceTable {
   const name = stem((shp ?? dbf)!.name);
   const cpg = part('.cpg');
   const encoding = cpg && encodingOfCpg(decodeText(cpg.bytes).text);
-  const attributes = dbf && readDbf(dbf.name, dbf.bytes, encoding);
+  // Fields may have no width, and an index may name one shape for all rows.
+  const attributes = dbf && readDbf(dbf, readBudget(dbf), encoding);
   const xml = part('.shp.xml');
   const metadata: ShapeMetadata = xml ? shapeMetadata(xml.bytes) : { aliases: new Map() };
   const described = metadata.description === undefined ? {} : { description: metadata.description };
@@ -65,7 +67,7 @@ export function readLayer(part: Part): SourceTable {
   if (records !== undefined && records !== starts.length)
     notes.push(diagnostic('countsDiffer', starts.length, records));
   const deleted = (attributes?.deleted ?? []).filter((record) => record < paired);
-  const shapes = readShp(shp.name, shp.bytes, starts.slice(0, paired), new Set(deleted));
+  const shapes = readShp(shp, starts.slice(0, paired), readBudget(shp), new Set(deleted));
   if (!attributes) notes.push(diagnostic('noTable'));
   if (deleted.length > 0) notes.push(diagnostic('deletedLeftOut', deleted.length));
   const prj = part('.prj');

@@ -1,3 +1,4 @@
+import type { Budget } from '../../contract/budget.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { badRows } from '../reading/bad-rows.ts';
 import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
@@ -18,20 +19,21 @@ const kinds: Readonly<Record<number, GeometryKind>> = { 1: 'point', 3: 'polyline
  * named in the notes.
  *
  * @param records where they begin, of `shapeRecords`
+ * @param budget vertices are taken of it
  * @param skip records to leave out, counted from 0 (deleted in the table)
  * @throws {Fault} `bad-package` when it is no .shp, `not-supported` for multipatches
  */
 export function readShp(
-  name: string,
-  bytes: Uint8Array,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
   records: readonly number[],
+  budget: Budget,
   skip: ReadonlySet<number> = new Set(),
 ): ShpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = shapeType(name, view);
   const kind = kinds[type % 10]!;
   const builder = geometryBuilder();
-  const drawing: Drawing = { view, builder, dropped: 0 };
+  const drawing: Drawing = { view, builder, budget, dropped: 0 };
   const bad = badRows();
   for (const [record, at] of records.entries()) {
     if (skip.has(record)) continue;
@@ -74,11 +76,12 @@ function shapeType(name: string, view: DataView): number {
 interface Drawing {
   readonly view: DataView;
   readonly builder: GeometryBuilder;
+  readonly budget: Budget;
   dropped: number;
 }
 
 function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, location: Diagnostic): void {
-  const { view, builder } = drawing;
+  const { view, builder, budget } = drawing;
   function vertex(at: number): void {
     const [x, y] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)];
     if (!Number.isFinite(x) || !Number.isFinite(y))
@@ -98,6 +101,7 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
   if (kind === 'multipoint') {
     const count = view.getUint32(start + 36, true);
     need(40 + count * 16);
+    budget.take('vertices', count);
     for (let v = 0; v < count; v++) {
       vertex(start + 40 + v * 16);
       builder.endPart();
@@ -109,6 +113,7 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
   const vertexCount = view.getUint32(start + 40, true);
   const coordinates = 44 + partCount * 4;
   need(coordinates + vertexCount * 16);
+  budget.take('vertices', vertexCount);
   for (let part = 0; part < partCount; part++) {
     const from = view.getUint32(start + 44 + part * 4, true);
     const to = part + 1 < partCount ? view.getUint32(start + 48 + part * 4, true) : vertexCount;

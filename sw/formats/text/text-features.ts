@@ -1,3 +1,4 @@
+import type { Budget } from '../../contract/budget.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import type { Diagnostic } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
@@ -39,7 +40,12 @@ const defaultSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
  * @returns points first; empty without features
  * @throws {Fault} as `collectFeatures`
  */
-export function tablesOf(features: readonly TextFeature[], name: string, columns: TextColumns): SourceTable[] {
+export function tablesOf(
+  features: readonly TextFeature[],
+  name: string,
+  columns: TextColumns,
+  budget: Budget,
+): SourceTable[] {
   if (features.length === 0) return [];
   const collector = collectFeatures();
   for (const [row, { geometry, location }] of features.entries()) collector.add([['row', row]], geometry, location);
@@ -48,7 +54,7 @@ export function tablesOf(features: readonly TextFeature[], name: string, columns
     const { kind } = table.geometry ?? {};
     const family = kind === 'polygon' ? 'polygons' : kind === 'polyline' ? 'lines' : 'points';
     const taken = new Set<string>();
-    const typed = columnsOf(members, columns, taken);
+    const typed = columnsOf(members, columns, taken, budget);
     const colors = kind ? colorsOf(members, family) : [];
     // The colour is a field where it tells features apart.
     const isClassed = colors.length > 1 && colors.length <= mostColors;
@@ -66,8 +72,11 @@ function columnsOf(
   features: readonly TextFeature[],
   { isText, alias }: TextColumns,
   taken: Set<string>,
+  budget: Budget,
 ): SourceColumn[] {
   const keys = new Set(features.flatMap(({ values }) => [...values.keys()]));
+  budget.take('columns', keys.size);
+  budget.take('cells', keys.size * features.length);
   return [...keys].map((key) => {
     const raw = features.map(({ values }) => values.get(key) ?? '');
     const shown = alias?.(key) ?? key;

@@ -8,6 +8,7 @@ import { tilesExtent, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
 import { joinedBytes } from '../reading/joined-bytes.ts';
+import { readBudget } from '../reading/read-budget.ts';
 import { type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { wgs84 } from '../reading/spatial-reference.ts';
 import type { PmtilesTile } from './pmtiles.ts';
@@ -61,8 +62,9 @@ export async function vectorTables(
     onProgress?.(0.5 + i / some.length / 2);
   }
   const name = title || stem(file.name);
+  const budget = readBudget(file);
   const tables = [...layers].flatMap(([layer, pieces]): SourceTable[] => {
-    const collector = collectFeatures();
+    const collector = collectFeatures(budget);
     for (const { properties, geometries } of pieces.values()) {
       const geometry = geometries.length === 1 ? geometries[0]! : { type: 'GeometryCollection', geometries };
       collector.add(Object.entries(properties), geometry, diagnostic('dataTable', layer));

@@ -37,7 +37,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string, bu
     for (const [i, member] of membersOf(object).entries()) checkGeometry(member, arcs, locationOf(name, i + 1), budget);
   const tables: SourceTable[] = [];
   for (const [name, object] of objects) {
-    const collector = collectFeatures();
+    const collector = collectFeatures(budget);
     let number = 0;
     for (const member of membersOf(object)) {
       const location = locationOf(name, ++number);

@@ -3,6 +3,7 @@ import initSqlJs from 'sql.js';
 import { expect, test, vi } from 'vitest';
 import { Budget } from '../../../../sw/contract/budget.ts';
 import { readFile } from '../../../../sw/formats/read-file.ts';
+import { makeShp } from '../make-shapefile.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
@@ -61,6 +62,37 @@ function directories(count: number): Uint8Array {
   return Uint8Array.from([...new Uint8Array(head.buffer), ...root, ...last]);
 }
 
+/** Something of each of many features, under a name of its own. */
+const ofEach = (count: number, text: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => text(i)).join('');
+
+/** A table whose fields have no width, so that its rows have a byte each. */
+function narrowDbf(fieldCount: number, rowCount: number): Uint8Array {
+  const headerLength = 32 + 32 * fieldCount + 1;
+  const bytes = new Uint8Array(headerLength + rowCount).fill(0x20, headerLength);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(4, rowCount, true);
+  view.setUint16(8, headerLength, true);
+  view.setUint16(10, 1, true);
+  for (let i = 0; i < fieldCount; i++) bytes.set([0x41, ...Array(10).fill(0), 0x43], 32 + 32 * i);
+  bytes[headerLength - 1] = 0x0d;
+  return bytes;
+}
+
+/** A shapefile whose index names its only line for each of many rows. */
+function oneLine(vertexCount: number, rowCount: number): Record<string, Uint8Array> {
+  const shp = makeShp(3, [[Array.from({ length: vertexCount }, (_, i) => [i % 180, i % 90] as const)]]);
+  const shx = new Uint8Array(100 + 8 * rowCount);
+  shx.set(shp.subarray(0, 100));
+  const view = new DataView(shx.buffer);
+  view.setInt32(24, shx.length / 2);
+  for (let row = 0; row < rowCount; row++) {
+    view.setInt32(100 + 8 * row, 50);
+    view.setInt32(104 + 8 * row, new DataView(shp.buffer).getInt32(104));
+  }
+  return { 'one.shp': shp, 'one.shx': shx };
+}
+
 test.each<[name: string, content: string | Uint8Array, code: string, message: RegExp]>([
   [
     'lines.dxf',
@@ -110,6 +142,36 @@ test.each<[name: string, content: string | Uint8Array, code: string, message: Re
     directories(200),
     'bad-package',
     /expected each directory once, found that at byte \d+ again/,
+  ],
+  [
+    'keys.geojson',
+    `{"type":"FeatureCollection","features":[${ofEach(7000, (i) => `${i ? ',' : ''}{"type":"Feature","geometry":null,"properties":{"k${i}":1}}`)}]}`,
+    'too-large',
+    /^keys\.geojson: expected at most 2\d{7} cells, found 2\d{7}\.$/,
+  ],
+  [
+    'keys.gpx',
+    `<gpx>${ofEach(6000, (i) => `<wpt lat="1" lon="2"><extensions><k${i}>1</k${i}></extensions></wpt>`)}</gpx>`,
+    'too-large',
+    /^keys\.gpx: expected at most 2\d{7} cells, found 36000000\.$/,
+  ],
+  [
+    'keys.gml',
+    `<w:FeatureCollection xmlns:w="w" xmlns:a="a">${ofEach(7500, (i) => `<w:member><a:f><a:k${i}>1</a:k${i}></a:f></w:member>`)}</w:FeatureCollection>`,
+    'too-large',
+    /^keys\.gml: expected at most 2\d{7} cells, found 2\d{7}\.$/,
+  ],
+  [
+    'narrow.zip',
+    zipSync({ 'narrow.dbf': narrowDbf(2000, 12_000) }),
+    'too-large',
+    /^narrow\.dbf: expected at most 20\d{6} cells, found 24000000\.$/,
+  ],
+  [
+    'one.zip',
+    zipSync(oneLine(20_000, 1000)),
+    'too-large',
+    /^one\.shp: expected at most 4\d{6} vertices, found 4\d{6}\.$/,
   ],
 ])('%s is refused with path, limit and found', async (name, content, code, message) => {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
