@@ -1,16 +1,55 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { SoapstoneServer } from '../api.ts';
 import { BadAccount } from '../browser/accounts.ts';
 import { storedPort, WrongPort } from '../browser/data-folder.ts';
 import { NoFile } from '../browser/file-groups.ts';
 import { NoBrowser } from '../browser/find-browser.ts';
+import { endWithProcess, signalGroup } from '../browser/leftovers.ts';
 import { ruleInText } from '../double/fault-text.ts';
 import { checkRule } from '../double/rule.ts';
 import { readScenario } from '../double/scenario.ts';
 import { PortTaken } from '../http/server.ts';
 import { NotPublished, start } from '../start.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+
+/** A command that is asked to end has this time to do so. */
+const endMs = 3000;
+
+/**
+ * Run a command of the shell beside the maps. It and all that it has started are one group, which ends with this process.
+ *
+ * @param umask of the files that it writes
+ */
+function runCommand(
+  command: string,
+  { url, adminToken }: SoapstoneServer,
+  umask: number,
+): { code: Promise<number>; end(): Promise<void> } {
+  const own = process.umask(umask);
+  const child = spawn(command, {
+    shell: true,
+    stdio: 'inherit',
+    env: { ...process.env, SOAPSTONE_URL: url, SOAPSTONE_ADMIN_TOKEN: adminToken },
+    detached: process.platform !== 'win32',
+  });
+  process.umask(own);
+  endWithProcess(() => signalGroup(child, 'SIGKILL'));
+  const code = new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      process.stderr.write(`${error.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+  return {
+    code,
+    async end() {
+      signalGroup(child, 'SIGTERM');
+      await Promise.race([code, new Promise((resolve) => setTimeout(resolve, endMs))]);
+    },
+  };
+}
 
 const exitCodes = new Map<unknown, number>([
   [UsageError, 2],

@@ -1,15 +1,71 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { mostBodyBytes } from '../../src/relay/frames.ts';
 import { ownAddress } from '../../sw/contract/own-address.ts';
-import { type Answer, ConnectionClosed, type Reply } from '../exchange.ts';
+import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
 import { problemReply } from '../problem-reply.ts';
 import { foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal, readerHeaders } from './gate.ts';
-import { ignoreUpgrade } from './ignore-upgrade.ts';
 import { Overloaded, type Share } from './load.ts';
-import { BodyTooLarge } from './read-body.ts';
-import { readExchange } from './read-exchange.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { sendReply } from './send-reply.ts';
+
+/** The body of a request has more bytes than the backend takes. */
+class BodyTooLarge extends Error {
+  constructor() {
+    super(`A body of at most ${mostBodyBytes / 1024 / 1024} MiB expected, more found.`);
+  }
+}
+
+/**
+ * Read a body as a whole: it has to be sent again when the page that got it is gone.
+ *
+ * @param share of the room for all bodies
+ * @returns undefined when the request has none
+ * @throws {BodyTooLarge} at once where the request says how long it is
+ * @throws {Overloaded}
+ */
+async function readBody(request: IncomingMessage, share: Share): Promise<Uint8Array | undefined> {
+  const { method, headers } = request;
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  if (Number(headers['content-length'] ?? 0) > mostBodyBytes) throw new BodyTooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostBodyBytes) throw new BodyTooLarge();
+    share.add(chunk.length);
+    chunks.push(chunk);
+  }
+  return length === 0 ? undefined : Buffer.concat(chunks, length);
+}
+
+/** Headers that are about the connection, and those that no page may set. */
+const left =
+  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|content-length|accept-encoding|cookie|origin|date|dnt|proxy-.*|sec-.*|x-relayed.*|x-soapstone-token)$/;
+
+/**
+ * Read a request as the backend gets it.
+ *
+ * @param url what the request names, on the origin under which the server presents itself
+ * @throws {BodyTooLarge} {Overloaded}
+ */
+async function readExchange(
+  request: IncomingMessage,
+  id: number,
+  url: URL,
+  signal: AbortSignal,
+  share: Share,
+): Promise<Exchange> {
+  const receivedAt = Date.now();
+  const headers: [string, string][] = [];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at]!.toLowerCase();
+    // A basic authorization is for this program; the backend knows tokens of its own.
+    const isOwn = name === 'authorization' && /^Basic /i.test(request.rawHeaders[at + 1]!);
+    if (!isOwn && !left.test(name)) headers.push([name, request.rawHeaders[at + 1]!]);
+  }
+  return { id, receivedAt, method: request.method!, url, headers, body: await readBody(request, share), signal };
+}
 
 interface ServerParts {
   readonly policy: GatePolicy;
@@ -175,4 +231,20 @@ function listenAt(host: string, port: number): Promise<Server> {
       resolve(server);
     });
   });
+}
+
+/**
+ * Let a server answer a request as if it had not offered another protocol, as Java's own client offers HTTP/2. An offer may be
+ * ignored (RFC 9110, 7.8), but to a server that takes web sockets Node passes every one, and reads no further.
+ *
+ * @param head what was read of the connection after the headers
+ */
+function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at]!;
+    if (!/^(upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${request.rawHeaders[at + 1]}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
 }

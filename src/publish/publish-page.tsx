@@ -3,12 +3,14 @@ import './publish.css';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
 import { ElsewhereSection } from '../extensions/remote/remote-section.tsx';
+import { Button } from '../parts/button.tsx';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { route, routeLink } from '../state/route.ts';
 import { services } from '../state/services.ts';
+import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { GridList } from './grid-list.tsx';
+import { datumGrids, gridProblem, refreshGrids, removeGrid } from './datum-grids.ts';
 import { ManagePage } from './manage/manage-page.tsx';
 import { managedServices, refreshManaged } from './managed-services.ts';
 import { PastedSection } from './pasted/pasted-section.tsx';
@@ -82,6 +84,35 @@ function ServiceList() {
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+function GridList() {
+  useEffect(() => void refreshGrids(), []);
+  const grids = datumGrids.value ?? [];
+  const problem = gridProblem.value;
+  if (grids.length === 0 && !problem) return null;
+  return (
+    <section class="card" aria-labelledby="datum-grids">
+      <h2 id="datum-grids">{t.grids.title}</h2>
+      <p class="soft">{t.grids.detail}</p>
+      {problem && (
+        <Notice kind="error">
+          <span>{problem}</span>
+        </Notice>
+      )}
+      <ul class="stack grid-list">
+        {grids.map(({ name, bytes }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <span class="soft">{formatBytes(bytes)}</span>
+            <Button small aria-label={t.grids.removeOf(name)} onClick={() => void removeGrid(name)}>
+              {t.grids.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

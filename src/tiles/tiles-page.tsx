@@ -1,16 +1,20 @@
-import { SelectField } from '../parts/form/select.tsx';
+import { choicesOf, SelectField } from '../parts/form/select.tsx';
 import '../style/cards.css';
 import './tiles.css';
 import { useEffect, useState } from 'preact/hooks';
+import { tileFormats } from '../../sw/tiles/tile-cache.ts';
+import { geographicScheme, webMercatorScheme } from '../../sw/tiles/tile-scheme.ts';
+import type { CacheState } from '../../sw/tiles/tile-state.ts';
+import { Button } from '../parts/button.tsx';
+import { Check } from '../parts/form/check.tsx';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
 import { changeRoute, route } from '../state/route.ts';
 import { currentKey, services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { BuildForm } from './build-form.tsx';
 import { CacheCard } from './cache-card.tsx';
-import { SettingsForm } from './settings-form.tsx';
 import { tileText } from './text/tiles-text.ts';
-import { problem, readCaches, state, trying } from './tile-caches.ts';
+import { act, problem, readCaches, state, trying } from './tile-caches.ts';
 
 export function TilesPage() {
   const all = services.value ?? [];
@@ -70,4 +74,122 @@ export function TilesPage() {
       )}
     </main>
   );
+}
+
+/** An example from which one's own scheme is written. */
+const example = JSON.stringify(
+  {
+    wkid: 3035,
+    origin: [2500000, 5500000],
+    tileCols: 256,
+    dpi: 96,
+    levels: [{ resolution: 8192 }, { resolution: 4096 }],
+  },
+  null,
+  1,
+);
+
+function SettingsForm({ service, map, cache }: { service: string; map: string; cache: CacheState | undefined }) {
+  const settings = cache?.settings;
+  const [kind, setKind] = useState(settings?.kind ?? 'fused');
+  const [scheme, setScheme] = useState(settings ? schemeChoice(settings) : 'web-mercator');
+  const [own, setOwn] = useState(settings ? schemeText(settings) : example);
+  const [format, setFormat] = useState(settings?.format ?? 'PNG32');
+  const [quality, setQuality] = useState(settings?.quality ?? 75);
+  const [storage, setStorage] = useState(settings?.storage ?? 'compact');
+  const [onDemand, setOnDemand] = useState(settings?.onDemand ?? false);
+  const [clientCaching, setClientCaching] = useState(settings?.clientCaching ?? true);
+  const save = () =>
+    trying(() => {
+      const chosen = scheme === 'own' ? parsed(own) : scheme;
+      return act(service, 'settings', { map, kind, scheme: chosen, format, quality, storage, onDemand, clientCaching });
+    });
+  return (
+    <details class="card" open={!cache}>
+      <summary>
+        <h2>{tileText.settings}</h2>
+      </summary>
+      <div class="stack settings">
+        <div class="columns">
+          <SelectField label={tileText.kind} value={kind} choices={choicesOf(tileText.kinds)} onChange={setKind} />
+          <SelectField
+            label={tileText.scheme}
+            value={scheme}
+            choices={choicesOf(tileText.schemes)}
+            onChange={setScheme}
+          />
+          <SelectField
+            label={tileText.format}
+            value={format}
+            choices={tileFormats.map((one) => [one, one])}
+            onChange={setFormat}
+          />
+          <SelectField
+            label={tileText.storage}
+            value={storage}
+            choices={choicesOf(tileText.storages)}
+            onChange={setStorage}
+          />
+          {(format === 'JPEG' || format === 'MIXED') && (
+            <label class="field">
+              <span>{tileText.quality}</span>
+              <input
+                class="input"
+                type="number"
+                min={1}
+                max={100}
+                value={quality}
+                onInput={(event) => setQuality(event.currentTarget.valueAsNumber)}
+              />
+            </label>
+          )}
+        </div>
+        {scheme === 'own' && (
+          <label class="field">
+            <span>{tileText.ownScheme}</span>
+            <textarea
+              class="input"
+              rows={8}
+              spellcheck={false}
+              value={own}
+              onInput={(event) => setOwn(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        <Check on={onDemand} onChange={setOnDemand}>
+          {tileText.onDemand}
+        </Check>
+        <Check on={clientCaching} onChange={setClientCaching}>
+          {tileText.clientCaching}
+        </Check>
+        <Button kind={cache ? 'plain' : 'primary'} onClick={() => void save()}>
+          {cache ? tileText.change : tileText.setUp}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+/** @throws {Error} in words */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(tileText.notJson);
+  }
+}
+
+/** Which of the choices the scheme of a cache is. */
+function schemeChoice(settings: CacheState['settings']): keyof typeof tileText.schemes {
+  const shown = JSON.stringify(settings.scheme);
+  if (shown === JSON.stringify(webMercatorScheme())) return 'web-mercator';
+  return shown === JSON.stringify(geographicScheme()) ? 'geographic' : 'own';
+}
+
+/** The scheme of a cache as its form takes it back. */
+function schemeText({ scheme }: CacheState['settings']): string {
+  const { reference, origin, tileCols, tileRows, dpi, levels } = scheme;
+  const wkid = reference.type === 'UnknownCoordinateSystem' ? undefined : reference.WKID;
+  const listed = levels.map(({ level, resolution }) => ({ level, resolution }));
+  return JSON.stringify({ wkid, origin, tileCols, tileRows, dpi, levels: listed }, null, 1);
 }

@@ -1,3 +1,4 @@
+import { objectsIn } from '../contract/objects-in.ts';
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import type { Box } from './label/collision.ts';
 import { drawLabels, type LabelCount } from './label/draw-labels.ts';
@@ -9,7 +10,6 @@ import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
 import { fillDrawing } from './symbol/fill.ts';
 import { plainSettings } from './symbol/symbol-settings.ts';
-import { textInPlan } from './text-in-plan.ts';
 
 /**
  * Draw a map: the background, the layers from bottom to top, each with its selection, then all labels, and last the
@@ -70,4 +70,26 @@ export async function drawMap(
     await runSteps(drawGraphics(surface, plan.graphics.elements, { view, ...plan.graphics }), scheduler);
   }
   return count;
+}
+
+/**
+ * Return where a map may show text, and so needs the fonts: nowhere, in labels alone, which are drawn after all layers, or in layers
+ * and graphics, too.
+ */
+export function textInPlan({ layers, graphics }: MapPlan): 'none' | 'labels' | 'layers' {
+  if (graphics) return 'layers';
+  let hasLabels = false;
+  for (const layer of layers) {
+    if (layer.kind === 'raster') continue;
+    const { FeatureRenderer, FeatureReduction, LabelingDescription } = layer.drawing;
+    // Clusters show their counts.
+    if (FeatureReduction || hasCharacters(FeatureRenderer) || hasCharacters(layer.selection?.symbol)) return 'layers';
+    hasLabels ||= layer.showLabels && LabelingDescription !== undefined;
+  }
+  return hasLabels ? 'labels' : 'none';
+}
+
+function hasCharacters(symbols: object | undefined): boolean {
+  for (const object of objectsIn(symbols)) if ('type' in object && object.type === 'CharacterMarkerSymbol') return true;
+  return false;
 }

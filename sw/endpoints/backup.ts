@@ -1,14 +1,148 @@
 import { Fault } from '../contract/index.ts';
-import { firstPasswordSetting, portalRowHere, withoutSecrets } from '../portal/index.ts';
+import { firstPasswordSetting, portalRowChecks, portalRowHere, withoutSecrets } from '../portal/index.ts';
 import { portalStores } from '../portal/schema/portal-schema.ts';
 import { readBackup, writeBackup } from '../service/backup.ts';
+import { checkDefinition } from '../service/check-definition.ts';
+import {
+  type Check,
+  isBoolean,
+  isInteger,
+  isListOf,
+  isNotBelow,
+  isNumber,
+  isOneOf,
+  isShape,
+  isString,
+  refuse,
+} from '../service/checks/check.ts';
+import { checkMapRecord } from '../service/map-record.ts';
 import { isLasting, isSharedSetting } from '../store/archive.ts';
+import type { DatabaseSchema } from '../store/schema.ts';
+import type { ArchivedRow, ServiceRecord } from '../store/store.ts';
 import type { CacheRecord } from '../tiles/tile-cache.ts';
-import { checkRows } from './check-rows.ts';
+import { checkScheme, type TileScheme } from '../tiles/tile-scheme.ts';
 import { jsonResponse } from './error-response.ts';
 import { markNothing, markServices } from './mark.ts';
 import type { Endpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
+
+const isInstance =
+  (...types: readonly (typeof Blob | typeof ArrayBuffer | typeof Float64Array | typeof Uint32Array)[]): Check =>
+  (value, path) => {
+    if (!types.some((type) => value instanceof type)) refuse(path, types.map(({ name }) => name).join(' or '), value);
+  };
+const isBlob = isInstance(Blob);
+const isBytes = isInstance(ArrayBuffer, Blob);
+
+/** A list of checks for the members of a key. */
+const isKeyOf =
+  (...members: readonly Check[]): Check =>
+  (value, path) => {
+    isListOf(() => undefined, members.length)(value, path);
+    for (const [index, check] of members.entries()) check((value as unknown[])[index], `${path}[${index}]`);
+  };
+/** -1 is the tree of all layers. */
+const isTileKey = isKeyOf(isString, isInteger(-1), isInteger(0), isInteger(0), isInteger(0));
+const isVersion = isInteger(0, 2 ** 40);
+const isCount = isNotBelow(0);
+const isRange = isShape({ rowMin: isInteger(0), rowMax: isInteger(-1), colMin: isInteger(0), colMax: isInteger(-1) });
+const isScheme: Check = (value, path) => {
+  isShape({ origin: isListOf(isNumber, 2), levels: isListOf(isShape({ level: isInteger(0), resolution: isNumber })) })(
+    value,
+    path,
+  );
+  checkScheme(value as TileScheme, path);
+};
+
+interface RowCheck {
+  readonly key?: Check;
+  readonly value: Check;
+}
+
+/** What rows of each store have to be; undefined for stores that no file holds. */
+const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, RowCheck | undefined>> = {
+  ...(Object.fromEntries(Object.entries(portalRowChecks).map(([name, value]) => [name, value && { value }])) as Record<
+    keyof typeof portalRowChecks,
+    RowCheck | undefined
+  >),
+  outputs: undefined,
+  blocks: undefined,
+  settings: {
+    key: isString,
+    value: (value, path) => {
+      if (Array.isArray(value)) isListOf(isShape({ 'name?': isString, 'file?': isBlob }))(value, path);
+    },
+  },
+  services: {
+    value(value, path) {
+      isShape({ key: isString, version: isVersion, publishedAt: isNumber, bytes: isCount })(value, path);
+      const { key, definition } = value as ServiceRecord;
+      const { folder, name } = checkDefinition(definition);
+      const expected = folder ? `${folder}/${name}` : name;
+      if (key !== expected) refuse(`${path}.key`, `"${expected}"`, key);
+    },
+  },
+  versions: { key: isString, value: isVersion },
+  files: { key: isKeyOf(isString, isVersion, isString), value: isBlob },
+  maps: { value: (value) => void checkMapRecord(value) },
+  caches: {
+    value: isShape({
+      service: isString,
+      map: isString,
+      id: isString,
+      settings: isShape({
+        kind: isOneOf('fused', 'layers'),
+        layers: isListOf(isInteger(-1)),
+        scheme: isScheme,
+        format: isString,
+        quality: isInteger(1, 100),
+        storage: isOneOf('exploded', 'compact'),
+        onDemand: isBoolean,
+        clientCaching: isBoolean,
+      }),
+      version: isVersion,
+      uses: isListOf(isShape({ layer: isInteger(-1), level: isInteger(0), tiles: isCount, bytes: isCount })),
+      revision: isVersion,
+    }),
+  },
+  tiles: { key: isTileKey, value: isBytes },
+  bundles: {
+    key: isTileKey,
+    value: isShape({ offsets: isInstance(Float64Array), sizes: isInstance(Uint32Array), blob: isBlob }),
+  },
+  tileJobs: {
+    value: isShape({
+      id: isString,
+      service: isString,
+      map: isString,
+      cacheId: isString,
+      kind: isOneOf('build', 'delete'),
+      overwrite: isBoolean,
+      parts: isListOf(isShape({ layer: isInteger(-1), level: isInteger(0), range: isRange })),
+      side: isInteger(1, 128),
+      position: isInteger(0),
+      total: isInteger(0),
+      status: isOneOf('running', 'paused', 'done', 'failed', 'cancelled'),
+    }),
+  },
+};
+
+const rowsAtOnce = 1000;
+
+/**
+ * Check the rows that a file has for a store. A store that isn't known here is left out later.
+ *
+ * @throws {Fault} `bad-package` naming the row and the path, what was expected and what was found
+ */
+async function checkRows(store: string, rows: readonly ArchivedRow[], yieldNow: () => Promise<void>): Promise<void> {
+  const check = Object.hasOwn(checks, store) ? checks[store as keyof typeof checks] : undefined;
+  if (!check) return;
+  for (const [index, { key, value }] of rows.entries()) {
+    check.key?.(key, `${store}[${index}].key`);
+    check.value(value, `${store}[${index}]`);
+    if (index % rowsAtOnce === rowsAtOnce - 1) await yieldNow();
+  }
+}
 
 /** Tiles can be drawn again. */
 const tileStores: ReadonlySet<string> = new Set(['tiles', 'bundles', 'tileJobs']);

@@ -1,14 +1,16 @@
+import { type CatalogueOperation, catalogueOperations, type ServiceDescription } from '../contract/catalogue.ts';
+import { Fault } from '../contract/index.ts';
 import { rowCountOf, totalCount } from '../rows/row-count.ts';
 import type { ServiceSummary } from '../service/service-summary.ts';
-import { catalogueWsdl } from '../soap/catalogue.ts';
+import { catalogueWsdl, encodeCatalogueAnswer } from '../soap/catalogue.ts';
 import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
+import type { XmlElement } from '../soap/xml.ts';
 import type { ServiceRecord } from '../store/store.ts';
-import { answerCatalogueSoap } from './catalogue-soap.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import { usableServices } from './gate.ts';
-import type { Endpoint } from './request-context.ts';
-import { wsdlResponse } from './soap.ts';
+import type { Endpoint, RequestContext } from './request-context.ts';
+import { exchangeSoap, wsdlResponse } from './soap.ts';
 
 /** Answer the list of services as JSON or as a page (`f`), its WSDL, and its operations by SOAP. */
 export const answerCatalogue: Endpoint = async (requestContext) => {
@@ -44,5 +46,56 @@ function entryOf(service: ServiceRecord, root: string): ServiceSummary {
     layerCount: maps.reduce((count, map) => count + map.layers.length, 0),
     featureCount: totalCount(Object.values(tables).map(rowCountOf)),
     credits,
+  };
+}
+
+/**
+ * Answer a SOAP operation of the catalogue.
+ *
+ * @param services those that the caller may use
+ */
+function answerCatalogueSoap(
+  { request, context }: RequestContext,
+  services: readonly ServiceRecord[],
+): Promise<Response> {
+  return exchangeSoap(request, context, async ({ element, dialect }) => {
+    const operation = operationOf(element);
+    const root = `${context.origin}${context.base}`;
+    const isVendor = dialect.enumPrefix === 'esri';
+    const version = dialect.namespace.slice(dialect.namespace.lastIndexOf('/') + 1).replaceAll('.', '');
+    const listed = (folder: string): ServiceDescription[] =>
+      services.filter(({ definition }) => (definition.folder ?? '') === folder).map((one) => described(one, root));
+    const answers = {
+      GetMessageVersion: () => `${isVendor ? 'esriArcGISVersion' : 'gisVersion'}${version}`,
+      GetMessageFormats: () => `${dialect.enumPrefix}ServiceCatalogMessageFormatSoap`,
+      GetTokenServiceURL: () => `${root}generateToken`,
+      RequiresTokens: () => false,
+      GetFolders: () => [...new Set(services.flatMap(({ definition }) => definition.folder ?? []))],
+      GetServiceDescriptions: () => listed(''),
+      GetServiceDescriptionsEx: () => listed(folderIn(element)),
+    } satisfies Record<CatalogueOperation, () => unknown>;
+    const value = answers[operation]();
+    return () => encodeCatalogueAnswer(operation, value);
+  });
+}
+
+function operationOf({ name }: XmlElement): CatalogueOperation {
+  if (Object.hasOwn(catalogueOperations, name)) return name as CatalogueOperation;
+  const known = Object.keys(catalogueOperations).join(', ');
+  throw new Fault('unknown-operation', `Envelope.Body: one of ${known} expected, <${name.slice(0, 80)}> found`);
+}
+
+/** The folder that a request names, in any namespace and case; the root without one. */
+const folderIn = ({ children }: XmlElement): string =>
+  children.find(({ name }) => name.toLowerCase() === 'foldername')?.text.trim() ?? '';
+
+function described({ key, definition }: ServiceRecord, root: string): ServiceDescription {
+  return {
+    Name: key,
+    Type: 'MapServer',
+    Url: `${root}services/${key}/MapServer`,
+    ParentType: '',
+    Capabilities: definition.capabilities.join(','),
+    Description: definition.document.Comments,
   };
 }

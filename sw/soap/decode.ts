@@ -1,14 +1,22 @@
 import { Fault } from '../contract/fault.ts';
-import type { OperationName, RequestOf, ResponseOf, TypeName, Value } from '../contract/infer.ts';
+import type {
+  AnyValue,
+  OperationName,
+  RequestOf,
+  ResponseOf,
+  TypedNumber,
+  TypeName,
+  Value,
+} from '../contract/infer.ts';
 import { checkTextLength } from '../contract/text-limit.ts';
 import type { Steps } from '../scheduler.ts';
-import { decodeAny } from './decode-any.ts';
 import { decodeScalar } from './decode-scalar.ts';
 import { type Dialect, fromWire, neutralDialect, spelledLikeEnumerations } from './dialect.ts';
 import {
   type EnumPlan,
   type FieldPlan,
   findField,
+  isContractType,
   type ListPlan,
   type MessagePlan,
   type Plan,
@@ -227,4 +235,60 @@ function isNil(element: XmlElement): boolean {
 
 function isAny(plan: Plan): boolean {
   return plan.kind === 'scalar' && plan.name === 'anyType';
+}
+
+/** Types of XML Schema, the contract's scalar each is read as, and the type a number keeps. */
+const readAs: Readonly<
+  Record<string, { readonly scalar: Parameters<typeof decodeScalar>[0]; readonly keeps?: TypedNumber['type'] }>
+> = {
+  string: { scalar: 'string' },
+  normalizedString: { scalar: 'string' },
+  token: { scalar: 'string' },
+  anyURI: { scalar: 'string' },
+  boolean: { scalar: 'boolean' },
+  double: { scalar: 'double' },
+  decimal: { scalar: 'double' },
+  float: { scalar: 'double', keeps: 'float' },
+  int: { scalar: 'int', keeps: 'int' },
+  short: { scalar: 'short', keeps: 'short' },
+  long: { scalar: 'long', keeps: 'long' },
+  integer: { scalar: 'long', keeps: 'long' },
+  unsignedInt: { scalar: 'long', keeps: 'long' },
+  unsignedShort: { scalar: 'int', keeps: 'int' },
+  unsignedByte: { scalar: 'unsignedByte', keeps: 'unsignedByte' },
+  byte: { scalar: 'short', keeps: 'short' },
+  dateTime: { scalar: 'dateTime' },
+  base64Binary: { scalar: 'base64Binary' },
+};
+const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Decode a value of anyType by its `xsi:type`, a type of XML Schema or of the contract; text without one is a string.
+ * A time without offset is read as UTC.
+ *
+ * @param decodeNamed decodes a value of a contract type
+ * @throws {Fault} `bad-value`
+ */
+function decodeAny(
+  element: XmlElement,
+  reading: Reading,
+  decodeNamed: (name: string, element: XmlElement, reading: Reading) => unknown,
+): AnyValue {
+  const written = xsiAttribute(element, 'type');
+  if (written === undefined) {
+    const child = element.children[0];
+    if (child) throw reading.bad('xsi:type', `<${child.name}> without it`);
+    return element.text;
+  }
+  const name = written.slice(written.indexOf(':') + 1).trim();
+  const row = Object.hasOwn(readAs, name) ? readAs[name] : undefined;
+  if (row) {
+    const value = decodeScalar(row.scalar, element, reading);
+    if (row.keeps) return { type: row.keeps, value: value as number };
+    if (row.scalar !== 'dateTime') return value as AnyValue;
+    return new Date(hasOffset.test(value as string) ? (value as string) : `${value}Z`);
+  }
+  const type = fromWire(name, reading.dialect);
+  if (!isContractType(type)) throw reading.bad('an xsi:type of XML Schema or of the contract', reading.quote(written));
+  return decodeNamed(type, element, reading) as AnyValue;
 }

@@ -1,8 +1,198 @@
 import { Fault } from '../contract/fault.ts';
-import type { OperationName, RequestOf, ResponseOf, TypeName, Value } from '../contract/infer.ts';
-import { type Dialect, neutralDialect } from './dialect.ts';
-import { encoderOf, type FieldEncoder, fieldEncoders } from './encoder.ts';
-import { type MessagePlan, planOf, planOfRequest, planOfResponse } from './plan.ts';
+import type { OperationName, RequestOf, ResponseOf, ScalarName, TypeName, Value } from '../contract/infer.ts';
+import { type Dialect, isSent, neutralDialect, toWire } from './dialect.ts';
+import { deferList, isTooLong, writeBytes } from './encode-steps.ts';
+import {
+  type EnumPlan,
+  type FieldPlan,
+  isContractType,
+  type ListPlan,
+  type MessagePlan,
+  type Plan,
+  planOf,
+  planOfRequest,
+  planOfResponse,
+  type StructPlan,
+} from './plan.ts';
+import { escapeText } from './write-xml.ts';
+
+type Spelling = Dialect['enumPrefix'];
+
+/** Writes a value as an element whose name it knows. */
+type Encoder = (value: unknown) => string;
+/** Writes one field of a value, or nothing when it is optional and absent. */
+type FieldEncoder = (value: Record<string, unknown>) => string;
+
+const cached: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
+const ownEncoders: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
+const typedNumbers: ReadonlySet<unknown> = new Set(['int', 'short', 'long', 'float', 'double', 'unsignedByte']);
+
+/** The encoder of a type under an element name, made once per spelling of enumerations with its tags put together. */
+function encoderOf(plan: Plan, element: string, spelling: Spelling): Encoder {
+  const key = `${element} ${plan.name}`;
+  const known = cached[spelling].get(key);
+  if (known) return known;
+  const encoder = makeEncoder(plan, element, spelling);
+  cached[spelling].set(key, encoder);
+  return encoder;
+}
+
+/** The encoders of the fields of a type or message, in the order of the wire. */
+function fieldEncoders(fields: readonly FieldPlan[], spelling: Spelling): readonly FieldEncoder[] {
+  return fields.filter(({ path }) => isSent(path, spelling)).map((field) => fieldEncoder(field, spelling));
+}
+
+function fieldEncoder(field: FieldPlan, spelling: Spelling): FieldEncoder {
+  const { name, isOptional } = field;
+  const nil = `<${name} xsi:nil="true"/>`;
+  let encode: Encoder | undefined;
+  return (value) => {
+    const content = value[name];
+    if (content === undefined) {
+      if (isOptional) return '';
+      throw new Fault('internal', `${name}: ${field.plan.name} expected, nothing found`);
+    }
+    if (content === null) return nil;
+    // Made on first use: types mention each other in circles.
+    encode ??= encoderOf(field.plan, name, spelling);
+    return encode(content);
+  };
+}
+
+function makeEncoder(plan: Plan, element: string, spelling: Spelling): Encoder {
+  switch (plan.kind) {
+    case 'struct':
+      return structEncoder(plan, element, spelling);
+    case 'list':
+      return listEncoder(plan, element, spelling);
+    case 'enum':
+      return enumEncoder(plan, element, spelling);
+    case 'scalar':
+      return plan.name === 'anyType' ? anyEncoder(element, spelling) : scalarEncoder(plan.name, element);
+  }
+}
+
+function scalarEncoder(name: ScalarName, element: string): Encoder {
+  const open = `<${element}>`;
+  const close = `</${element}>`;
+  return (value) => open + scalarText(name, element, value) + close;
+}
+
+function structEncoder(plan: StructPlan, element: string, spelling: Spelling): Encoder {
+  if (plan.members.size === 1 && !plan.isAbstract) return ownEncoder(plan, element, spelling);
+  const members = new Map<string, Encoder>();
+  return (value) => {
+    const type = (value as { type?: string }).type ?? plan.name;
+    let encode = members.get(type);
+    if (!encode) {
+      const member = plan.members.get(type);
+      if (!member) throw new Fault('internal', `${element}: ${plan.name} expected, "${String(type)}" found`);
+      encode = ownEncoder(member, element, spelling);
+      members.set(type, encode);
+    }
+    return encode(value);
+  };
+}
+
+/** The encoder of exactly this type, not of its derived types. */
+function ownEncoder(plan: StructPlan, element: string, spelling: Spelling): Encoder {
+  const key = `${element} ${plan.name}`;
+  const known = ownEncoders[spelling].get(key);
+  if (known) return known;
+  const open = `<${element} xsi:type="tns:${plan.name}">`;
+  const close = `</${element}>`;
+  let fields: readonly FieldEncoder[] | undefined;
+  const encoder: Encoder = (value) => {
+    fields ??= fieldEncoders(plan.fields, spelling);
+    let text = open;
+    for (let i = 0; i < fields.length; i++) text += fields[i]!(value as Record<string, unknown>);
+    return text + close;
+  };
+  ownEncoders[spelling].set(key, encoder);
+  return encoder;
+}
+
+function listEncoder(plan: ListPlan, element: string, spelling: Spelling): Encoder {
+  const open = `<${element} xsi:type="tns:${plan.name}">`;
+  const close = `</${element}>`;
+  const nil = `<${plan.itemElement} xsi:nil="true"/>`;
+  let encode: Encoder | undefined;
+  return (value) => {
+    if (!Array.isArray(value)) throw new Fault('internal', `${element}: ${plan.name} expected, ${typeof value} found`);
+    encode ??= encoderOf(plan.item, plan.itemElement, spelling);
+    const item = (index: number) => {
+      const content = value[index];
+      return content === null || content === undefined ? nil : encode!(content);
+    };
+    if (isTooLong(value)) return open + deferList(value.length, item) + close;
+    let text = open;
+    for (let i = 0; i < value.length; i++) text += item(i);
+    return text + close;
+  };
+}
+
+function enumEncoder(plan: EnumPlan, element: string, spelling: Spelling): Encoder {
+  const dialect = { namespace: '', enumPrefix: spelling };
+  const written = new Map([...plan.values].map((word) => [word, `<${element}>${toWire(word, dialect)}</${element}>`]));
+  return (value) => {
+    const text = written.get(value as string);
+    if (text === undefined) throw new Fault('internal', `${element}: ${plan.name} expected, "${String(value)}" found`);
+    return text;
+  };
+}
+
+/** A value of anyType says its type: of XML Schema, or of the contract when it names itself. */
+function anyEncoder(element: string, spelling: Spelling): Encoder {
+  const close = `</${element}>`;
+  const typed = (type: string, text: string) => `<${element} xsi:type="xs:${type}">${text}${close}`;
+  const nil = `<${element} xsi:nil="true"/>`;
+  return (value) => {
+    switch (typeof value) {
+      case 'string':
+        return typed('string', escapeText(value));
+      case 'number':
+        return typed('double', numberText(value));
+      case 'boolean':
+        return typed('boolean', String(value));
+      case 'object': {
+        if (value instanceof Date) return Number.isNaN(value.getTime()) ? nil : typed('dateTime', value.toISOString());
+        if (value instanceof Uint8Array) return typed('base64Binary', writeBytes(value));
+        const { type } = value as { type?: unknown };
+        if (typedNumbers.has(type)) return typed(type as string, numberText((value as { value: number }).value));
+        if (typeof type === 'string' && isContractType(type)) return encoderOf(planOf(type), element, spelling)(value);
+      }
+    }
+    throw new Fault('internal', `${element}: a value of anyType expected, ${named(value)} found`);
+  };
+}
+
+function scalarText(name: ScalarName, element: string, value: unknown): string {
+  switch (typeof value) {
+    case 'number':
+      if (name === 'double') return numberText(value);
+      if (Number.isInteger(value) && name !== 'string') return value === 0 ? '0' : String(value);
+      break;
+    case 'string':
+      if (name === 'string' || name === 'dateTime') return escapeText(value);
+      break;
+    case 'boolean':
+      if (name === 'boolean') return value ? 'true' : 'false';
+      break;
+    default:
+      if (name === 'base64Binary' && value instanceof Uint8Array) return writeBytes(value);
+  }
+  throw new Fault('internal', `${element}: ${name} expected, ${named(value)} found`);
+}
+
+/** The shortest text that reads back as the same double. */
+function numberText(value: number): string {
+  if (Number.isFinite(value)) return String(value);
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
+}
+
+function named(value: unknown): string {
+  return typeof value === 'object' ? 'an object of no contract type' : `${typeof value} "${String(value)}"`;
+}
 
 /**
  * Encode an answer as the element in the envelope's body: fields strictly in the order of the schema, children

@@ -1,17 +1,29 @@
 import { deleteDB } from 'idb';
 import { Fault } from '../contract/index.ts';
 import { createBatchCache } from '../rows/batch-cache.ts';
+import type { Table } from '../rows/table.ts';
+import {
+  type AttachmentChange,
+  checkAttachment,
+  freeFileName,
+  withAttachment,
+  withoutAttachment,
+} from '../service/edit-attachments.ts';
 import { createArchive } from './archive.ts';
-import { createAttachments } from './attachments.ts';
-import { type Catalogue, createCatalogue, type EstimateSpace } from './catalogue.ts';
-import { editFiles } from './edit-files.ts';
+import {
+  areEqual,
+  type Catalogue,
+  createCatalogue,
+  type EstimateSpace,
+  filesVersionOf,
+  putDefinition,
+} from './catalogue.ts';
 import { createLayers } from './layers.ts';
-import { createMaps } from './maps.ts';
+import type { MapStore } from './map-store.ts';
 import { type Connection, connect } from './open.ts';
-import { createOutputs } from './outputs.ts';
-import { createSettings } from './settings.ts';
-import type { RemoteFiles, Store } from './store.ts';
+import type { FilesEdit, OutputFile, RemoteFiles, ServiceRecord, Store } from './store.ts';
 import { createTileStore } from './tiles/tiles.ts';
+import { write } from './write.ts';
 
 /** `fetch` of the host. */
 export type FetchElsewhere = (address: string, init: RequestInit) => Promise<Response>;
@@ -94,4 +106,180 @@ export async function openStoreWith<Parts extends object>(
     contents: () => connection.contents(),
     close: () => connection.close(),
   };
+}
+
+function createMaps(connection: Connection): MapStore {
+  return {
+    all: () => connection.run((database) => database.getAll('maps')),
+    get: (id) => connection.run((database) => database.get('maps', id)),
+    change: (id, change) =>
+      connection.run((database) =>
+        write(database, ['maps'], 'strict', async (transaction) => {
+          const maps = transaction.objectStore('maps');
+          const before = await maps.get(id);
+          const after = change(before);
+          if (after && after !== before) await maps.put(after);
+          if (before && !after) await maps.delete(id);
+          return after;
+        }),
+      ),
+  };
+}
+
+/** Small values by name. */
+export function createSettings(connection: Connection): Pick<Store, 'setting' | 'setSetting' | 'changeSetting'> {
+  return {
+    setting: (key) => connection.run((database) => database.get('settings', key)),
+    async setSetting(key, value) {
+      await connection.run((database) =>
+        write(database, ['settings'], 'strict', (transaction) => transaction.objectStore('settings').put(value, key)),
+      );
+    },
+    changeSetting: (key, change) =>
+      connection.run(async (database) => {
+        let changed: unknown;
+        await write(database, ['settings'], 'strict', async (transaction) => {
+          const settings = transaction.objectStore('settings');
+          changed = change((await settings.get(key)) as never);
+          await settings.put(changed, key);
+        });
+        return changed as never;
+      }),
+  };
+}
+
+const storedForMs = 10 * 60 * 1000;
+
+/** Files that are answered by URL. They expire after ten minutes; those that have are cleared away with the next one. */
+function createOutputs(
+  connection: Connection,
+  now: () => number,
+  newId: () => string,
+): Pick<Store, 'putOutput' | 'output'> {
+  return {
+    async putOutput(blob, type) {
+      const file: OutputFile = { id: newId(), blob, type, expiresAt: now() + storedForMs };
+      await connection.run((database) =>
+        write(database, ['outputs'], 'relaxed', async (transaction, requests) => {
+          const outputs = transaction.objectStore('outputs');
+          const expired = await outputs.index('expiresAt').getAllKeys(IDBKeyRange.upperBound(now()));
+          for (const id of expired) requests.push(outputs.delete(id));
+          requests.push(outputs.put(file));
+        }),
+      );
+      return file;
+    },
+    async output(id) {
+      const file = await connection.run((database) => database.get('outputs', id));
+      return file && file.expiresAt > now() ? file : undefined;
+    },
+  };
+}
+
+/** Attached files of published services: each change is a new version of the definition, in one transaction with its file. */
+function createAttachments(
+  connection: Connection,
+  { service, table: openTable }: Pick<Store, 'service' | 'table'>,
+  now: () => number,
+): Pick<Store, 'addAttachment' | 'removeAttachment'> {
+  /** Plan on what is stored, and plan anew when another was faster; `plan` answers undefined when nothing is to change. */
+  const edit = async (
+    key: string,
+    name: string,
+    plan: (before: ServiceRecord, table: Table, file: string) => Promise<AttachmentChange | undefined>,
+  ): Promise<ServiceRecord | undefined> => {
+    for (;;) {
+      const before = await service(key);
+      if (!before) return undefined;
+      const file = freeFileName(before.definition, before.version + 1);
+      const change = await plan(before, await openTable(before, name), file);
+      if (!change) return before;
+      const after = await commit(connection, before, name, change, now());
+      if (after) return after;
+    }
+  };
+  return {
+    addAttachment: (key, name, attachment, content) =>
+      edit(key, name, async (_, table, file) => {
+        const { id, parentId } = attachment;
+        checkAttachment(attachment, content.size);
+        const { attachments } = table.manifest;
+        const known = attachments?.entries.find((entry) => entry.id === id);
+        if (known) {
+          const isSame =
+            known.parentId === parentId &&
+            known.name === attachment.name &&
+            known.contentType === attachment.contentType &&
+            known.range[1] === content.size &&
+            areEqual(
+              new Uint8Array(await table.fileBytes(known.file ?? attachments!.file!, known.range)),
+              new Uint8Array(await content.arrayBuffer()),
+            );
+          if (isSame) return undefined;
+          throw new Fault('conflict', `Service ${key}: attachment ${id} of table "${name}" is another file.`, { id });
+        }
+        if ((await table.rowOfId(parentId)) < 0)
+          throw new Fault('unknown-id', `Service ${key}: row ${parentId} of table "${name}" not found.`);
+        return withAttachment(table.manifest, attachment, content, file);
+      }),
+    removeAttachment: (key, name, id) =>
+      edit(key, name, async (before, { manifest: { attachments } }, file) => {
+        if (!attachments?.entries.some((entry) => entry.id === id)) return undefined;
+        return withoutAttachment(attachments, id, file, async (joined) => {
+          const version = filesVersionOf(before);
+          const blob = await connection.run((database) => database.get('files', [key, version, joined]));
+          if (blob) return blob;
+          throw new Fault('not-found', `Service ${key}: version ${before.version} has been replaced. Ask again.`);
+        });
+      }),
+  };
+}
+
+/** Undefined when the service is another version by now, and then nothing was written. */
+function commit(
+  connection: Connection,
+  before: ServiceRecord,
+  name: string,
+  { attachments, written, removed }: AttachmentChange,
+  publishedAt: number,
+): Promise<ServiceRecord | undefined> {
+  const { definition } = before;
+  const { attachments: old, ...table } = definition.tables[name]!;
+  const manifest = attachments ? { ...table, attachments } : table;
+  return editFiles(connection, before, publishedAt, {
+    definition: { ...definition, tables: { ...definition.tables, [name]: manifest } },
+    written: new Map(written ? [written] : []),
+    removed: removed === undefined ? [] : [removed],
+    isDrawnAsBefore: true,
+  });
+}
+
+/**
+ * Make a definition the newest version of a service together with some of its files, in one strict transaction.
+ *
+ * @param before the version that was edited
+ * @returns undefined when the service is another version by now, and then nothing was written
+ */
+function editFiles(
+  connection: Connection,
+  before: ServiceRecord,
+  publishedAt: number,
+  { definition, written, removed, isDrawnAsBefore }: FilesEdit,
+): Promise<ServiceRecord | undefined> {
+  const { key } = before;
+  const version = filesVersionOf(before);
+  return connection.run((database) =>
+    write(database, ['services', 'versions', 'files'], 'strict', async (transaction, requests) => {
+      if ((await transaction.objectStore('services').get(key))?.version !== before.version) return undefined;
+      const files = transaction.objectStore('files');
+      let bytes = 0;
+      for (const name of removed) bytes -= (await files.get([key, version, name]))?.size ?? 0;
+      for (const [name, blob] of written) {
+        bytes += blob.size;
+        requests.push(files.put(blob, [key, version, name]));
+      }
+      for (const name of removed) requests.push(files.delete([key, version, name]));
+      return putDefinition(transaction, before, definition, publishedAt, { bytes, isDrawnAsBefore });
+    }),
+  );
 }

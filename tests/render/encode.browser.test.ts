@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkFormat, createImageSurface, encodeImage } from '../../sw/draw/image/encode.ts';
-import { encodeGif } from '../../sw/draw/image/gif.ts';
-import { withJpegResolution } from '../../sw/draw/image/jpeg.ts';
+import { checkFormat, createImageSurface, encodeImage, withJpegResolution } from '../../sw/draw/image/encode.ts';
+import { encodeGif } from '../../sw/draw/image/encode-raster.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas, rgb } from './draw-plan.ts';
 

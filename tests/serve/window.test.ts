@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { devtoolsOver } from '../../serve/browser/devtools.ts';
+import { devtoolsOver } from '../../serve/browser/browser.ts';
 import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 import { runSoapstone } from './run-soapstone.ts';
 

@@ -3,9 +3,12 @@ import { messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { filesOf } from '../../parts/dropped-files.ts';
 import { FileButton } from '../../parts/form/file-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
+import { useObjectUrl } from '../../parts/use-object-url.ts';
+import { useRead } from '../../parts/use-read.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
@@ -22,7 +25,6 @@ import {
 } from './attachments.ts';
 import { attachmentsText as t } from './attachments-text.ts';
 import type { FoundRow } from './find-rows.ts';
-import { Thumbnail } from './thumbnail.tsx';
 
 /** The files of one row; they are added and removed at once, and the message that follows takes it back. */
 export function RowFiles(props: {
@@ -168,4 +170,24 @@ async function save(of: Attached, file: Attachment): Promise<void> {
   } catch (error) {
     showToast({ kind: 'error', message: messageOf(error) });
   }
+}
+
+/** Kinds that browsers draw; as pictures they run no script, whatever an SVG says. */
+const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
+
+/** A small picture of a picture; an icon for every other file, and for a picture that cannot be drawn. */
+function Thumbnail({ of, file }: { of: Attached; file: Attachment }) {
+  const [isBroken, setBroken] = useState(false);
+  const isPicture = pictures.test(file.contentType);
+  const subject = isPicture ? `${of.service} ${of.table} ${file.id}` : undefined;
+  const url = useObjectUrl(useRead(subject, () => readAttachment(of, file)).value);
+  return (
+    <span class="thumbnail">
+      {url && !isBroken ? (
+        <img src={url} alt="" onError={() => setBroken(true)} />
+      ) : (
+        <Icon name={isPicture ? 'picture' : 'file'} size={22} />
+      )}
+    </span>
+  );
 }

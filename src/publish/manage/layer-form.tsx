@@ -1,6 +1,7 @@
 import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
 import type { LayerChanges } from '../../../sw/service/apply-edit.ts';
 import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { openPage } from '../../state/route.ts';
 import { openService } from '../../state/services.ts';
@@ -13,7 +14,6 @@ import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
 import { attributesOf, type FieldSettings, isText, type Part } from './parts-of.ts';
 import { PopupPart } from './popup-part.tsx';
-import { ScalesPart, scaleProblem } from './scales-part.tsx';
 import { Section } from './section.tsx';
 import { subtypeProblem } from './subtype-form.ts';
 import { SubtypesPart } from './subtypes-part.tsx';
@@ -222,4 +222,48 @@ function editOf(
     MaxScale: MaxScale === undefined ? undefined : Number(MaxScale),
     fields: Object.keys(fields).length > 0 ? (fields as FieldSettings) : undefined,
   };
+}
+
+function ScalesPart(props: {
+  /** Denominators as they are typed: farthest out, and farthest in. */
+  minimum: string;
+  maximum: string;
+  isVisible: boolean;
+  onScales: (minimum: string, maximum: string) => void;
+  onVisible: (isVisible: boolean) => void;
+}) {
+  const { minimum, maximum, isVisible, onScales, onVisible } = props;
+  const problem = scaleProblem(minimum, maximum);
+  return (
+    <div class="columns">
+      <TextField
+        isNumber
+        label={t.manage.minScale}
+        value={minimum}
+        hint={t.manage.scaleHint}
+        problem={isScale(minimum) ? undefined : t.manage.scaleBad}
+        onInput={(typed) => onScales(typed.trim(), maximum)}
+      />
+      <TextField
+        isNumber
+        label={t.manage.maxScale}
+        value={maximum}
+        hint={t.manage.scaleHint}
+        problem={isScale(minimum) ? problem : isScale(maximum) ? undefined : t.manage.scaleBad}
+        onInput={(typed) => onScales(minimum, typed.trim())}
+      />
+      <Check on={isVisible} onChange={onVisible}>
+        {t.manage.visible}
+      </Check>
+    </div>
+  );
+}
+
+const isScale = (typed: string): boolean => /^\d+(\.\d+)?$/.test(typed);
+
+/** What is wrong with two denominators, farthest out and farthest in; undefined when nothing is. 0 is no limit. */
+function scaleProblem(minimum: string, maximum: string): string | undefined {
+  if (!isScale(minimum) || !isScale(maximum)) return t.manage.scaleBad;
+  const [out, within] = [Number(minimum), Number(maximum)];
+  return out > 0 && within > 0 && out <= within ? t.manage.scaleOrder : undefined;
 }

@@ -1,20 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { serviceUrl } from '../../connection/call.ts';
 import { elsewhereText } from '../../extensions/remote/remote-text.ts';
 import { SourcesSection } from '../../extensions/remote/sources-section.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ErrorState } from '../../parts/notice.tsx';
-import { openPage, routeLink } from '../../state/route.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { SelectField } from '../../parts/form/select.tsx';
+import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { exportService } from '../../parts/save-file.ts';
+import { useWork } from '../../parts/use-work.ts';
+import { removeWithUndo } from '../../state/removing.ts';
+import { openPage, route, routeLink } from '../../state/route.ts';
 import { currentKey, openService } from '../../state/services.ts';
+import { text } from '../../text/text.ts';
+import { AttachmentsSection } from '../attachments/attachments-section.tsx';
+import { changeLayerText } from '../change-layer/change-layer-text.ts';
+import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { AccessSection } from './access-section.tsx';
-import { DataSection } from './data-section.tsx';
+import { startOver } from '../wizard/draft.ts';
 import { DocumentSection } from './document-section.tsx';
-import { LayersSection } from './layers-section.tsx';
+import { LayerForm } from './layer-form.tsx';
 import { LimitsSection } from './limits-section.tsx';
-import { ManageContents } from './manage-contents.tsx';
+import { partsOf } from './parts-of.ts';
 import { RelationsSection } from './relations-section.tsx';
-import { RemoveSection } from './remove-section.tsx';
-import { useManaged } from './use-managed.ts';
+import { Section } from './section.tsx';
+import { unsaved, useDraft } from './use-draft.ts';
+import { type Save, useManaged } from './use-managed.ts';
 
 export function ManagePage({ service }: { service: string }) {
   const { managed, problem, retry, save } = useManaged(service);
@@ -63,6 +75,169 @@ export function ManagePage({ service }: { service: string }) {
           ]}
         />
       )}
+    </>
+  );
+}
+
+function AccessSection({ managed, save }: { managed: Managed; save: Save }) {
+  const { access } = managed;
+  const draft = useDraft(`${managed.key} access`, { access });
+  return (
+    <Section
+      title={t.manage.access}
+      isChanged={draft.isChanged}
+      onDiscard={draft.discard}
+      onSave={() => save({ access: draft.now.access }, { access })}
+    >
+      <fieldset aria-label={t.manage.access}>
+        {(['public', 'private'] as const).map((one) => (
+          <label key={one} class="choice">
+            <input
+              type="radio"
+              name="access"
+              checked={draft.now.access === one}
+              onChange={() => draft.put({ access: one })}
+            />
+            <span>
+              {t.manage[one]}
+              <small>{t.manage[`${one}Detail`]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  );
+}
+
+function RemoveSection({ managed }: { managed: Managed }) {
+  const [isAsking, setAsking] = useState(false);
+  const title = managed.definition.document.Title || managed.key;
+  return (
+    <section class="card manage-section" aria-labelledby="manage-remove">
+      <h2 id="manage-remove">{t.manage.removal}</h2>
+      <p class="soft">{t.manage.removalDetail}</p>
+      <div class="row">
+        <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
+          {t.manage.remove}
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={t.manage.removeTitle(title)}
+          action={t.manage.remove}
+          icon="trash"
+          failureText={text.services.removeFailed}
+          onClose={() => setAsking(false)}
+          onAct={async () => {
+            await removeWithUndo({ name: managed.key, title });
+            openPage('publish');
+          }}
+        >
+          <p>{t.manage.removeDetail}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function DataSection({ managed }: { managed: Managed }) {
+  const { problem, isRunning, run } = useWork();
+  const { key } = managed;
+  return (
+    <section class="card manage-section" aria-labelledby="manage-data">
+      <h2 id="manage-data">{t.manage.data}</h2>
+      <p class="soft">{t.manage.dataDetail}</p>
+      <div class="row">
+        <Button icon="upload" onClick={() => openPage('publish', { replace: key })}>
+          {t.manage.replace}
+        </Button>
+        <Button
+          icon="plus"
+          onClick={() => {
+            startOver();
+            openPage('publish', { into: key });
+          }}
+        >
+          {changeLayerText.add}
+        </Button>
+        <Button icon="download" disabled={isRunning} onClick={() => void run(() => exportService(key))}>
+          {t.manage.export}
+        </Button>
+      </div>
+      {isRunning && <ProgressBar name={t.manage.exporting} />}
+      {problem && <Notice kind="error">{problem}</Notice>}
+    </section>
+  );
+}
+
+function ManageContents({ parts }: { parts: readonly { title: string; body: ComponentChildren }[] }) {
+  const elements = useRef<(HTMLDivElement | null)[]>([]);
+  return (
+    <div class="manage-columns">
+      <div class="stack far manage">
+        {parts.map(({ title, body }, at) => (
+          <div
+            key={title}
+            class="stack far"
+            ref={(element) => {
+              elements.current[at] = element;
+            }}
+          >
+            {body}
+          </div>
+        ))}
+      </div>
+      <nav class="manage-contents" aria-label={t.manage.contents}>
+        <strong aria-hidden="true">{t.manage.contents}</strong>
+        {parts.map(({ title }, at) => (
+          <a
+            key={title}
+            href={`#part-${at + 1}`}
+            onClick={(event) => {
+              event.preventDefault();
+              const part = elements.current[at];
+              part?.scrollIntoView({ block: 'start' });
+              // The keyboard goes on from where the eye is.
+              part?.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true });
+            }}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** The layers and tables, one at a time; what was typed for one stays while another is looked at. */
+function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
+  const parts = partsOf(managed.definition);
+  const [chosen, setChosen] = useState(() => {
+    const requested = parts.find(({ id, table }) => table && String(id) === route.value.get('layer'));
+    return (requested ?? parts.find(({ table }) => table))?.id ?? 0;
+  });
+  const isUnsaved = (id: number): boolean =>
+    ['', ' fields'].some((form) => unsaved.value.has(`${managed.key} ${id}${form}`));
+  return (
+    <>
+      <section class="card manage-section" aria-labelledby="manage-layers">
+        <h2 id="manage-layers">{t.manage.layers}</h2>
+        <SelectField
+          label={t.manage.layer}
+          value={chosen}
+          choices={parts.map(({ id, of }) => [
+            id,
+            `${id} · ${of.Name}${isUnsaved(id) ? ` (${t.manage.unsavedLayer})` : ''}`,
+          ])}
+          onChange={setChosen}
+        />
+      </section>
+      {parts.map((part) => (
+        <div key={part.id} hidden={part.id !== chosen}>
+          <LayerForm service={managed.key} part={part} save={save} />
+          {part.table && part.id === chosen && <AttachmentsSection managed={managed} part={part} />}
+        </div>
+      ))}
     </>
   );
 }

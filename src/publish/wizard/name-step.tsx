@@ -5,13 +5,14 @@ import { Check } from '../../parts/form/check.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
 import { PositionChoice } from '../change-layer/position-choice.tsx';
 import { freeName, serviceName } from '../import/service-name.ts';
 import { JoinsForm } from '../joins/joins-form.tsx';
-import { managedServices } from '../managed-services.ts';
+import { managedServices, readManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { Changes } from './changes.tsx';
+import { compareFields } from './compare-fields.ts';
 import { changeForm, changeLayer, form, layers, reading } from './draft.ts';
 import type { Form } from './form.ts';
 import { folderProblem, keyOf, nameProblem } from './problems.ts';
@@ -201,6 +202,29 @@ function LayerStyles({ draft }: { draft: Form }) {
           );
         })}
       </ul>
+    </section>
+  );
+}
+
+function Changes({ service }: { service: string }) {
+  const { value: managed, problem } = useRead(service, () => readManaged(service));
+  const draft = form.value;
+  if (problem) return <Notice kind="error">{problem}</Notice>;
+  if (!managed || !draft) return <div class="skeleton" style={{ height: '60px' }} aria-hidden="true" />;
+  const layer = draft.target?.layer;
+  const found = compareFields(managed.definition, layers.value, draft, layer?.id);
+  return (
+    <section class="card" aria-labelledby="changes-title">
+      <h2 id="changes-title">{t.changes.title(layer?.name ?? service)}</h2>
+      {found.length === 0 ? (
+        <p class="soft">{t.changes.same}</p>
+      ) : (
+        <ul class="problem-list changes">
+          {found.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { changeRoute, route } from '../../state/route.ts';
@@ -8,10 +9,10 @@ import { text } from '../../text/text.ts';
 import { changeLayerText as layerText } from '../change-layer/change-layer-text.ts';
 import { TargetNotice } from '../change-layer/target-notice.tsx';
 import { managedServices } from '../managed-services.ts';
+import { pickFiles } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DataStep } from './data-step.tsx';
-import { attached, changeForm, form, layers, reading } from './draft.ts';
-import { FilesStep } from './files-step.tsx';
+import { addFiles, attached, changeForm, files, form, layers, reading, startOver } from './draft.ts';
 import { NameStep } from './name-step.tsx';
 import { draftProblems } from './problems.ts';
 import { cancelSending, publishDraft, sending, sendProblem } from './send-draft.ts';
@@ -170,4 +171,45 @@ function useReplacement(): void {
       ...(title ? { title } : {}),
     });
   }, [requested, isThere]);
+}
+
+function FilesStep() {
+  const now = reading.value;
+  const names = files.value.map(({ name }) => name).join(', ');
+  if (now.state === 'reading')
+    return (
+      <section class="card" aria-busy="true">
+        <h2>{t.files.reading}</h2>
+        <p class="soft">{names}</p>
+        <ProgressBar fraction={now.share > 0 ? now.share : undefined} name={t.files.reading} />
+        <div class="row">
+          <Button onClick={startOver}>{text.cancel}</Button>
+        </div>
+      </section>
+    );
+  return (
+    <>
+      {now.state === 'failed' && (
+        <Notice kind="error">
+          <strong>{t.files.failedTitle}</strong>
+          <span data-reason="">{now.message}</span>
+          <span>{t.files.failedDetail}</span>
+        </Notice>
+      )}
+      <section class="publish-start">
+        <Icon name="upload" size={36} />
+        <h2 class="only-drop">{t.files.dropTitle}</h2>
+        <h2 class="only-touch">{t.files.chooseTitle}</h2>
+        <span>{t.files.formats}</span>
+        <div class="row">
+          <Button kind="primary" icon="file" onClick={() => void pickFiles('files').then(addFiles)}>
+            {now.state === 'failed' ? t.files.another : t.files.pick}
+          </Button>
+          <Button icon="group" onClick={() => void pickFiles('folder').then(addFiles)}>
+            {t.files.folder}
+          </Button>
+        </div>
+      </section>
+    </>
+  );
 }

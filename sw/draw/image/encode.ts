@@ -4,7 +4,6 @@ import { createRecording, type Drawing, type Recording } from '../surface/record
 import type { CreateCanvas } from '../surface/surface.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
-import { withJpegResolution } from './jpeg.ts';
 import { clearColor, isEveryOpaque, pixelsOf, type RasterSurface, releaseSurface } from './rgba-pixels.ts';
 
 type ImageSurface = RasterSurface | Recording;
@@ -94,4 +93,23 @@ function asDrawing(surface: RasterSurface): Drawing {
   const box = { xPx: 0, yPx: 0, widthPx, heightPx };
   const picture = { rgba, columns: widthPx, lines: heightPx };
   return { widthPx, heightPx, commands: [{ kind: 'picture', picture, box, angleDeg: 0 }] };
+}
+
+/**
+ * Write the resolution into a JPEG (JFIF 1.02): in its first segment, or in a new one.
+ *
+ * @param jpeg may be changed
+ */
+export function withJpegResolution(jpeg: Uint8Array<ArrayBuffer>, dotsPerInch: number): Uint8Array<ArrayBuffer> {
+  const hasSegment = jpeg[2] === 0xff && jpeg[3] === 0xe0;
+  const file = hasSegment ? jpeg : new Uint8Array(jpeg.length + 18);
+  if (!hasSegment) {
+    // "JFIF", version 1.2, no thumbnail.
+    file.set([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 2]);
+    file.set(jpeg.subarray(2), 20);
+  }
+  const density = Math.round(dotsPerInch);
+  // The unit 1 is dots per inch, across and down.
+  file.set([1, density >> 8, density & 255, density >> 8, density & 255], 13);
+  return file;
 }

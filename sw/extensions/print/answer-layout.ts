@@ -1,4 +1,5 @@
 import { readText } from '../../body.ts';
+import type { Value } from '../../contract/index.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { formats } from '../../draw/image/formats.ts';
 import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
@@ -15,19 +16,23 @@ import { type Transformation, transformation } from '../../geometry/project.ts';
 import { isGeographic, referenceOfWkid, unitsOf } from '../../geometry/spatial-reference.ts';
 import { inchesPerUnit } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
-import { createCall } from '../../handlers/call.ts';
+import { type Call, createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
+import { describedSections } from '../../handlers/legend/legend-info.ts';
 import { publishedMap } from '../../handlers/published.ts';
 import { loadReferences } from '../../handlers/references.ts';
 import { drawAddressTiles } from '../../handlers/rendering/address-tiles.ts';
 import { encodeOptions } from '../../handlers/rendering/deliver.ts';
 import { geoPlacement } from '../../handlers/rendering/geo-placement.ts';
 import { mapPlan } from '../../handlers/rendering/map-plan.ts';
+import { loadSymbolPictures } from '../../handlers/symbol-pictures.ts';
+import { type DescribedLayer, describedLayers, isVisible } from '../../handlers/visible-layers.ts';
+import type { MapDefinition } from '../../service/definition.ts';
 import { readJson } from '../../service/package-json.ts';
 import { drawCreditLine, drawSheet } from './draw-sheet.ts';
 import { planGrid } from './grid.ts';
-import { checkLayout, type LayoutRequest } from './layout-request.ts';
-import { creditsOf, legendOf, type Source } from './legend-of.ts';
+import { checkLayout, type LayoutRequest, type SheetRequest } from './layout-request.ts';
+import type { LegendLayer } from './legend-block.ts';
 import { createPen, type Pen } from './pen.ts';
 import { layOutSheet } from './sheet.ts';
 
@@ -218,4 +223,56 @@ async function drawInto<Answer>(
   } finally {
     releaseSurface(inner);
   }
+}
+
+/** A map of a layout with the service it comes from. */
+interface Source {
+  readonly call: Call;
+  readonly map: MapDefinition;
+  readonly description: Value<'MapDescription'>;
+}
+
+/** The legend of the layers that a view shows, the first on top, with the notes below their names. */
+async function legendOf(
+  source: Source,
+  view: MapView,
+  reference: Value<'SpatialReference'>,
+  notes: SheetRequest['notes'],
+): Promise<LegendLayer[]> {
+  const { call, map } = source;
+  const layers: LegendLayer[] = [];
+  for (const described of shownLayers(source, view)) {
+    const { layer, description } = described;
+    const sections = await describedSections(call, map, described, { ...source, view, reference });
+    await loadSymbolPictures(call, sections, `legend of layer ${layer.LayerID}`);
+    const published = (layer.drawing ?? layer.rasterDrawing)?.Transparency ?? 0;
+    const given = description.DrawingDescription;
+    const requested = given && 'Transparency' in given ? given.Transparency : undefined;
+    layers.push({
+      name: layer.Name,
+      note: notes[layer.LayerID] ?? '',
+      alpha: 1 - (requested ?? published) / 100,
+      sections,
+    });
+  }
+  return layers;
+}
+
+/** The credits of what a view shows, each once: those of the map before those of what lies under it. */
+function creditsOf(sources: readonly Source[], view: MapView, tiles: string | undefined): string[] {
+  const all = sources
+    .toReversed()
+    .flatMap((source) => [
+      source.map.CopyrightText,
+      ...shownLayers(source, view).map(({ layer }) => layer.CopyrightText),
+    ]);
+  const single = [...all, tiles ?? '']
+    .flatMap((text) => text.split('; '))
+    .map((text) => text.trim().replace(/\.$/, ''));
+  return [...new Set(single)].filter((text) => text !== '');
+}
+
+function shownLayers({ call, map, description }: Source, view: MapView): DescribedLayer[] {
+  const all = describedLayers(map, description, call.service.definition.limits);
+  return all.filter((one) => one.layer.kind !== 'group' && isVisible(one, all, view.scale));
 }

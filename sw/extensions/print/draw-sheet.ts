@@ -1,3 +1,4 @@
+import { roundBelow } from '../../draw/scale-bar/plan.ts';
 import type { CreateCanvas } from '../../draw/surface/surface.ts';
 import type { Ground } from '../../geometry/lengths/ground.ts';
 import { minMax } from '../../geometry/min-max.ts';
@@ -6,7 +7,6 @@ import type { LayoutRequest, SheetRequest } from './layout-request.ts';
 import { drawLegendRows, flowLegend, type LegendLayer, legendRows } from './legend-block.ts';
 import { type Box, fitted, ink, lineMm, type Pen, ringOf, soft, type TextStyle, white } from './pen.ts';
 import { gridRoomMm, legendTitleStyle, type Sheet, textStyle, titleStyle } from './sheet.ts';
-import { sheetBar } from './sheet-bar.ts';
 
 /** What is written and drawn around the map of a sheet. */
 interface SheetPlan {
@@ -163,4 +163,31 @@ function drawCredits(pen: Pen, { sheet, credits }: SheetPlan, usedMm: number): v
     pen.text(line, foot.xMm + foot.widthMm, foot.yMm + 3 * size + (at + 0.75) * lineMm(style), style, {
       align: 'right',
     });
+}
+
+const unitsOf = {
+  metric: [
+    ['km', 1000],
+    ['m', 1],
+  ],
+  imperial: [
+    ['mi', 1609.344],
+    ['ft', 0.3048],
+  ],
+} as const;
+
+/** A bar of four pieces of equal length. */
+interface SheetBar {
+  /** In `unit`: 1, 2 or 5 times a power of ten. */
+  readonly piece: number;
+  readonly unit: string;
+  readonly lengthM: number;
+}
+
+/** Choose the longest bar of four round pieces that fits; the larger unit from one of it on. */
+export function sheetBar(roomM: number, system: keyof typeof unitsOf): SheetBar {
+  const [large, small] = unitsOf[system];
+  const [unit, metres] = roomM >= 4 * large[1] ? large : small;
+  const piece = roundBelow(roomM / 4 / metres);
+  return { piece, unit, lengthM: 4 * piece * metres };
 }

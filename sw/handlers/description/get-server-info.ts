@@ -1,16 +1,17 @@
+import type { Value } from '../../contract/index.ts';
 import { type Extent, union } from '../../geometry/extent.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
-import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
+import type { PresentationDefinition, TimeDefinition } from '../../rows/manifest.ts';
+import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { Call, Handler } from '../call.ts';
-import { publishedMap } from '../published.ts';
+import { publishedMap, publishedTable } from '../published.ts';
 import { mapUnitsOf, transformationBetween } from '../references.ts';
+import { relationsOf } from '../relations.ts';
 import { shownRows } from '../shown-rows.ts';
 import { defaultDescription, defaultTableDescription } from './default-description.ts';
-import { layerInfo, timeExtentOf } from './layer-info.ts';
-import { tableInfo } from './table-info.ts';
 
 /**
  * Describe one map completely, with a default description that clients can send back unchanged (semantics.md 0.1, 1).
@@ -82,4 +83,151 @@ async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinitio
 function sourceOf({ definition }: ServiceRecord, { table, raster }: LayerDefinition) {
   if (raster !== undefined) return definition.rasters?.[raster];
   return table === undefined ? undefined : definition.tables[table];
+}
+
+function tableInfo(
+  service: ServiceRecord,
+  map: MapDefinition,
+  table: StandaloneTableDefinition,
+): Value<'StandaloneTableInfo'> {
+  const { manifest, DisplayField = '' } = publishedTable(service, map, table.ID);
+  return {
+    type: 'StandaloneTableInfo',
+    ID: table.ID,
+    Name: table.Name,
+    Fields: { FieldArray: [...manifest.fields] },
+    RelateInfos: relateInfos(map, table.ID),
+    ...timeInfo(table.time),
+    HasAttachments: manifest.attachments !== undefined,
+    DisplayField,
+    Description: table.Description,
+    IDField: manifest.idField,
+    HasSubtype: table.presentation?.subtypes !== undefined,
+    SupportsStatistics: true,
+    SupportsAdvancedQueries: true,
+  };
+}
+
+type TimeInfo = Partial<Pick<Value<'MapLayerInfo'>, TimeKeys>>;
+type TimeKeys =
+  | 'SupportsTime'
+  | 'StartTimeFieldName'
+  | 'EndTimeFieldName'
+  | 'TimeValueFormat'
+  | 'TrackIDFieldName'
+  | 'TimeReference'
+  | 'FullTimeExtent'
+  | 'TimeInterval'
+  | 'TimeIntervalUnits';
+
+/** Services store and show times in UTC. */
+const utc: Value<'TimeReference'> = {
+  TimeZoneNameID: 'UTC',
+  RespectsDaylightSavingTime: false,
+  RespectsDynamicAdjustmentRules: false,
+};
+
+function timeExtentOf(span: readonly [number, number]): Value<'TimeExtent'> {
+  return {
+    type: 'TimeExtent',
+    TimeReference: utc,
+    StartTime: new Date(span[0]).toISOString(),
+    EndTime: new Date(span[1]).toISOString(),
+    Empty: false,
+  };
+}
+
+/** Describe the time settings of a layer or table; only `SupportsTime: false` without any. */
+function timeInfo(time: TimeDefinition | undefined): TimeInfo {
+  if (!time) return { SupportsTime: false };
+  return {
+    SupportsTime: true,
+    StartTimeFieldName: time.StartTimeFieldName,
+    EndTimeFieldName: time.EndTimeFieldName,
+    TimeValueFormat: time.TimeValueFormat,
+    TrackIDFieldName: time.TrackIDFieldName,
+    TimeReference: utc,
+    FullTimeExtent: time.fullTimeExtent && timeExtentOf(time.fullTimeExtent),
+    TimeInterval: time.TimeInterval,
+    TimeIntervalUnits: time.TimeIntervalUnits,
+  };
+}
+
+const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
+
+/** Describe one published layer; groups and rasters have no fields and cannot be queried (semantics.md 1, GetServerInfo). */
+function layerInfo(
+  service: ServiceRecord,
+  map: MapDefinition,
+  layer: LayerDefinition,
+  extent: Extent | undefined,
+): Value<'MapLayerInfo'> {
+  const rows = layer.table === undefined ? undefined : publishedTable(service, map, layer.LayerID);
+  const manifest = rows?.manifest;
+  const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID).map((other) => other.LayerID);
+  const isGroup = layer.kind === 'group';
+  const hasRows = layer.kind === 'feature';
+  return {
+    type: 'MapLayerInfo',
+    LayerID: layer.LayerID,
+    Name: layer.Name,
+    Description: layer.Description,
+    LayerType: layerTypes[layer.kind],
+    SourceDescription: layer.table ?? layer.raster ?? '',
+    HasLabels: (layer.drawing?.LabelingDescription?.LabelClassDescriptions.length ?? 0) > 0,
+    CanSelect: hasRows,
+    CanScaleSymbols: hasRows,
+    MinScale: layer.MinScale,
+    MaxScale: layer.MaxScale,
+    Extent: extent && envelopeValue(extent, map.SpatialReference),
+    HasHyperlinks: manifest?.fields.some(({ Name }) => Name === layer.presentation?.hyperlinkField) ?? false,
+    HasAttributes: hasRows,
+    CanIdentify: !isGroup,
+    CanFind: hasRows,
+    IsFeatureLayer: hasRows,
+    ...(manifest ? fieldInfo([...manifest.fields]) : {}),
+    DisplayField: rows?.DisplayField ?? '',
+    IDField: manifest?.idField ?? '',
+    IsComposite: isGroup,
+    SubLayerIDs: isGroup ? children : undefined,
+    ParentLayerID: layer.ParentLayerID,
+    CopyrightText: layer.CopyrightText,
+    RelateInfos: relateInfos(map, layer.LayerID),
+    ...timeInfo(layer.time),
+    HasAttachments: manifest?.attachments !== undefined,
+    HTMLPopupType: popupType(layer.presentation),
+    HasLayerDrawingDescription: layer.drawing !== undefined,
+    HasSubtype: layer.presentation?.subtypes !== undefined,
+    CanModifyDrawingDescription: !isGroup,
+    SupportsStatistics: hasRows,
+    SupportsAdvancedQueries: hasRows,
+    HasLiveData: false,
+  };
+}
+
+function fieldInfo(fields: Value<'Field'>[]): Pick<Value<'MapLayerInfo'>, 'Fields' | 'FieldAliases'> {
+  return {
+    Fields: { FieldArray: fields },
+    FieldAliases: fields.map((field) => field.AliasName ?? field.Name),
+  };
+}
+
+/** Describe the relationships of a layer or table, seen from it. */
+function relateInfos(map: MapDefinition, id: number): Value<'RelateInfo'>[] {
+  return relationsOf(map, id).map(({ relationship, name, relatedId, isOrigin, sourceKey, link }) => ({
+    Name: name,
+    RelationshipID: relationship.RelationshipID,
+    RelatedTableID: relatedId,
+    Role: isOrigin ? 'gisRelRoleOrigin' : 'gisRelRoleDestination',
+    Cardinality: relationship.Cardinality,
+    KeyField: sourceKey,
+    IsComposite: relationship.IsComposite,
+    RelationshipTableId: link?.tableId,
+    KeyFieldInRelationshipTable: link?.sourceKeyField,
+  }));
+}
+
+function popupType(presentation: PresentationDefinition | undefined): Value<'gisServerHTMLPopupType'> {
+  if (!presentation?.popup) return 'gisServerHTMLPopupTypeNone';
+  return presentation.popup.kind === 'url' ? 'gisServerHTMLPopupTypeAsURL' : 'gisServerHTMLPopupTypeAsHTMLText';
 }

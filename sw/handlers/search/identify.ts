@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { PickedCluster } from '../../draw/dense/pick-cluster.ts';
+import { rasterValueText } from '../../draw/raster/legend.ts';
 import { turnedBoxes } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
@@ -8,7 +9,9 @@ import { type GivenGeometry, geometryFromValue } from '../../rows/geometry/geome
 import { nearTest } from '../../rows/relate/near-test.ts';
 import { scan } from '../../rows/scan.ts';
 import { runSteps } from '../../scheduler.ts';
+import { rasterValueAt } from '../../service/raster-value.ts';
 import type { Call, Handler } from '../call.ts';
+import { propertySet } from '../property-set.ts';
 import { publishedId } from '../published.ts';
 import { firstById } from '../query/feature-query.ts';
 import { projectedGeometry } from '../query/projected-geometry.ts';
@@ -16,9 +19,10 @@ import { transformationBetween } from '../references.ts';
 import { relatedRows } from '../related-rows.ts';
 import { relationsOf } from '../relations.ts';
 import { drawingUsed, layerPlan } from '../rendering/layer-plan.ts';
+import { describedRaster } from '../rendering/raster-plan.ts';
 import type { RequestedMap } from '../rendering/requested-view.ts';
 import { popupsOf } from '../row-texts.ts';
-import { identifyRaster } from './identify-raster.ts';
+import type { DescribedLayer } from '../visible-layers.ts';
 import { rowResults } from './row-results.ts';
 import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
 
@@ -172,4 +176,45 @@ async function layerResults(
     HTMLPopup: popups?.[i],
     FeatureID: id,
   }));
+}
+
+/**
+ * Return the pixel of a raster layer under a shape, or under the centre of its extent: value, class, and each band by
+ * name (semantics.md 3). Result options do not apply to rasters.
+ *
+ * @returns undefined outside the raster
+ */
+async function identifyRaster(
+  call: Call,
+  { map, reference, shift }: Search,
+  described: DescribedLayer,
+  shape: OneGeometry,
+): Promise<Value<'MapServerIdentifyResult'> | undefined> {
+  const extent = extentOfVertices(shape.xy);
+  if (!extent) return undefined;
+  const { raster, layer, drawing } = await describedRaster(call, map, described);
+  const { manifest } = raster;
+  const [X, Y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
+  const projection = await transformationBetween(call, reference, manifest.spatialReference, shift);
+  const [at] = turnedBoxes([X, Y, X, Y], reference, projection ? undefined : manifest.extent);
+  const xy = Float64Array.from(at!.slice(0, 2));
+  projection?.forward(xy);
+  const noDataValues = drawing.RasterRenderer?.NoDataValue;
+  const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture, noDataValues);
+  if (!found) return undefined;
+  const path = `Layer ${layer.LayerID} "${layer.Name}"`;
+  const { pixel, className } = found.isNoData
+    ? { pixel: 'NoData', className: undefined }
+    : rasterValueText(drawing.RasterRenderer, manifest, found.values, path);
+  const bands = manifest.bandNames.length > 1 && !found.isNoData ? manifest.bandNames : [];
+  return {
+    LayerID: layer.LayerID,
+    Name: pixel,
+    Properties: propertySet([
+      ['Pixel Value', pixel],
+      ...(className === undefined ? [] : [['Class', className] as const]),
+      ...bands.map((name, band) => [name, String(found.values[band])] as const),
+    ]),
+    Shape: { type: 'PointN', X, Y, SpatialReference: reference },
+  };
 }

@@ -1,14 +1,28 @@
+import type { Value } from '../../contract/index.ts';
 import { cutTiles } from '../../draw/image/cut-tiles.ts';
 import { type RasterSurface, releaseSurface } from '../../draw/image/rgba-pixels.ts';
+import { levelFor } from '../../draw/layer/draw-layer.ts';
+import { layerWindow } from '../../draw/layer/layer-window.ts';
 import { drawMap } from '../../draw/map.ts';
-import type { MapPlan } from '../../draw/plan.ts';
+import type { LayerPlan, MapPlan } from '../../draw/plan.ts';
+import { rasterLevel } from '../../draw/raster/raster-level.ts';
 import { featureByFeature } from '../../draw/surface/feature-by-feature.ts';
+import { scaleOf } from '../../geometry/scale.ts';
+import { inchesPerUnitOf } from '../../geometry/spatial-reference.ts';
+import type { MapView } from '../../geometry/view.ts';
 import type { Call } from '../../handlers/call.ts';
+import { defaultDescription } from '../../handlers/description/default-description.ts';
+import { publishedMap } from '../../handlers/published.ts';
+import { loadReferences } from '../../handlers/references.ts';
+import { mapPlan } from '../../handlers/rendering/map-plan.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
+import type { Table } from '../../rows/table.ts';
 import { createScheduler } from '../../scheduler.ts';
+import type { MapDefinition } from '../../service/definition.ts';
 import type { NewTile } from '../../store/tiles/tile-store.ts';
-import type { CacheSettings } from '../tile-cache.ts';
-import { levelOf, type TileRange } from '../tile-scheme.ts';
-import { blockPlan } from './tile-plan.ts';
+import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
+import { levelOf, type TileLevel, type TileRange, tilesExtent } from '../tile-scheme.ts';
+import { cachedExtent } from './cached-extent.ts';
 
 /** Labels may depend on features outside the block up to this distance, in addition to what each image considers. */
 const labelMarginPx = 128;
@@ -106,3 +120,105 @@ async function drawnTiles(
 
 const hasLabels = ({ layers }: MapPlan): boolean =>
   layers.some((layer) => 'showLabels' in layer && layer.showLabels && layer.drawing.LabelingDescription !== undefined);
+
+/** Content of a block of tiles. */
+interface BlockRequest {
+  readonly map: string;
+  readonly settings: CacheSettings;
+  /** -1 for all layers. */
+  readonly layer: number;
+  readonly level: TileLevel;
+  readonly range: TileRange;
+  /** Drawn around the tiles and cut off, so that features crossing an edge look alike on both sides. */
+  readonly marginPx: number;
+}
+
+/**
+ * Shift of the pixel grid, so that coordinates exactly between two pixels, as round ones often are, fall on the same
+ * side in every image despite rounding.
+ */
+const nudgePx = 1 / 1024;
+
+/** Plan the image of a block of tiles; its pixels equal those of one image of the whole level. */
+export async function blockPlan(call: Call, request: BlockRequest): Promise<MapPlan> {
+  const { settings, layer } = request;
+  const { scheme } = settings;
+  const map = publishedMap(call.service, request.map);
+  await loadReferences(call.context, scheme.reference);
+  const description = treeDescription(map, call, settings, layer);
+  const view = blockView(request);
+  const { drawing } = await mapPlan(call, { map, reference: scheme.reference, view, description });
+  const shared = await levelView(call, map, request);
+  const layers = drawing.layers.map((plan) =>
+    plan.kind === 'raster' ? { ...plan, level: rasterLevel(plan, shared) } : atOneLevel(plan, shared),
+  );
+  // The tree of one layer contains nothing but that layer.
+  return { ...(layer === fusedLayer ? drawing : { view: drawing.view }), layers, isPartOfWhole: true };
+}
+
+function blockView({ settings: { scheme }, level, range, marginPx }: BlockRequest): MapView {
+  const [xmin, ymin, xmax, ymax] = tilesExtent(scheme, level, range);
+  const { resolution } = level;
+  const aside = nudgePx * resolution;
+  const margin = marginPx * resolution;
+  return {
+    extent: [xmin - margin - aside, ymin - margin + aside, xmax + margin - aside, ymax + margin + aside],
+    widthPx: (range.colMax - range.colMin + 1) * scheme.tileCols + 2 * marginPx,
+    heightPx: (range.rowMax - range.rowMin + 1) * scheme.tileRows + 2 * marginPx,
+    dpi: scheme.dpi,
+    resolution,
+    rotationDeg: 0,
+    scale: scaleOf(resolution, scheme.dpi, inchesPerUnitOf(scheme.reference)),
+  };
+}
+
+function treeDescription(
+  map: MapDefinition,
+  { service }: Call,
+  settings: CacheSettings,
+  layer: number,
+): Value<'MapDescription'> {
+  const description = defaultDescription(map, service.definition.limits);
+  const MapArea = { type: 'MapExtent' as const, Extent: envelopeValue(map.extent, map.SpatialReference) };
+  const requested = { ...description, MapArea, SpatialReference: settings.scheme.reference };
+  if (layer === fusedLayer) return requested;
+  const shown = new Set([layer, ...ancestorsOf(map, layer)]);
+  const LayerDescriptions = description.LayerDescriptions!.map((one) => ({ ...one, Visible: shown.has(one.LayerID) }));
+  return { ...requested, LayerDescriptions };
+}
+
+function ancestorsOf(map: MapDefinition, id: number): number[] {
+  const parent = map.layers[id]?.ParentLayerID ?? -1;
+  return parent < 0 ? [] : [parent, ...ancestorsOf(map, parent)];
+}
+
+/** The whole map at the level's resolution. */
+async function levelView(
+  call: Call,
+  map: MapDefinition,
+  { settings: { scheme }, level }: BlockRequest,
+): Promise<MapView> {
+  const extent = await cachedExtent(call, map, scheme);
+  const { resolution } = level;
+  const widthPx = Math.max(1, (extent[2] - extent[0]) / resolution);
+  const heightPx = Math.max(1, (extent[3] - extent[1]) / resolution);
+  return { extent, widthPx, heightPx, dpi: scheme.dpi, resolution, rotationDeg: 0, scale: 0 };
+}
+
+/**
+ * Read a layer at one overview everywhere. An image chooses by its finest location, so neighbours might choose
+ * differently and their coastlines would not meet.
+ */
+function atOneLevel(plan: LayerPlan, view: MapView): LayerPlan {
+  const { table } = plan;
+  const { manifest } = table;
+  if (manifest.levels.length < 2) return plan;
+  const { resolution } = layerWindow(view, plan.projection, 0);
+  const level = levelFor(manifest, resolution);
+  const only: Table = {
+    ...table,
+    manifest: { ...manifest, levels: [manifest.levels[level]!] },
+    geometry: (_, index) => table.geometry(level, index),
+  };
+  return { ...plan, table: only };
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import table from '../../../public/epsg.json?raw';
+import { sheetBar } from '../../../sw/extensions/print/draw-sheet.ts';
 import { degreeText, gridStep, planGrid } from '../../../sw/extensions/print/grid.ts';
-import { sheetBar } from '../../../sw/extensions/print/sheet-bar.ts';
 import { groundAtMiddle } from '../../../sw/geometry/lengths/ground.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';

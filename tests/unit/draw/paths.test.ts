@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cutLine, cutRing } from '../../../sw/draw/layer/cut-pixels.ts';
-import { copyInside } from '../../../sw/draw/layer/outside.ts';
+import { copyInside } from '../../../sw/draw/layer/shapes.ts';
 import { snapPath } from '../../../sw/draw/layer/snap.ts';
 
 const identity = [1, 0, 0, 1, 0, 0] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { textInPlan } from '../../../sw/draw/map.ts';
 import type { MapPlan } from '../../../sw/draw/plan.ts';
-import { textInPlan } from '../../../sw/draw/text-in-plan.ts';
 
 const point = { Size: 4, Angle: 0, XOffset: 0, YOffset: 0 };
 const dot = { type: 'SimpleMarkerSymbol', ...point };

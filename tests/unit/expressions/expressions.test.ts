@@ -6,12 +6,12 @@ import { superlinearInput } from './growing-inputs.ts';
 /** Expressions that take more than linear time, and what keeps their texts short. */
 const short: Readonly<Record<string, string>> = {
   'sw/geometry/datum-shift.ts GEOGCS': 'the first 5,000 letters of a text',
-  'sw/geometry/ntv2.ts [\\0 ]+$': 'eight bytes',
+  'sw/geometry/grids.ts [\\0 ]+$': 'eight bytes',
   'sw/draw/dense/count-text.ts \\B': 'digits of a number',
   'sw/formats/parquet/cell-values.ts 0+$': 'digits of a fraction of a second',
   'sw/rows/text/format-number.ts \\.?0+$': 'digits of a number',
   'sw/rows/text/format-number.ts \\B': 'digits of a number',
-  'sw/draw/image/vector/pdf-fonts.ts ': 'names of our own files',
+  'sw/draw/image/vector/pdf.ts ': 'names of our own files',
   'src/map/style/label-placements.ts ': 'constants of the contract',
   'sw/formats/read-file.ts ^AutoCAD': 'the first 2,048 bytes of a file',
   'sw/formats/geojson/exact-json.ts "': 'texts that are JSON, where each quote is closed',

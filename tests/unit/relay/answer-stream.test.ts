@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { answerStream } from '../../../src/relay/answer-stream.ts';
 import { decodeFrame, encodeMessage, textOf } from '../../../src/relay/frames.ts';
+import { answerStream } from '../../../src/relay/worker.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

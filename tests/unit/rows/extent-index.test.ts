@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
 import { describe, expect, test } from 'vitest';
-import { openIndex } from '../../../sw/rows/extent-index.ts';
+import { openIndex } from '../../../sw/rows/open-table.ts';
 import { random } from '../geometry/random.ts';
 
 const next = random(3);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePackage, renamePackage } from '../../../src/publish/import/import-package.ts';
+import { describePackage, renamePackage } from '../../../src/publish/import/worker.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 import { blobsOf, madeService } from './made-service.ts';
 

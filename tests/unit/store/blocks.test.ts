@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blockBytes } from '../../../sw/extensions/remote/block-reader.ts';
 import { createBlocks } from '../../../sw/extensions/remote/store/blocks.ts';
 import { connect } from '../../../sw/store/open.ts';
-import { createSettings } from '../../../sw/store/settings.ts';
+import { createSettings } from '../../../sw/store/open-store.ts';
 
 const address = 'https://files.example/areas.fgb';
 

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { replayFrom } from '../../../serve/double/double.ts';
 import { readRequest } from '../../../serve/double/read-request.ts';
-import { replayFrom } from '../../../serve/double/record.ts';
 import { RecordingFolder } from '../../../serve/double/recording.ts';
 import { readScenario } from '../../../serve/double/scenario.ts';
-import { readPackage } from '../../../src/publish/import/import-package.ts';
+import { readPackage } from '../../../src/publish/import/worker.ts';
 import { ask, portalWorld } from '../portal/portal-world.ts';
 import { exchangeOf, message, textOf } from '../serve/double/exchange-of.ts';
 

@@ -1,9 +1,14 @@
+import { badRows } from '../../../../sw/formats/reading/bad-rows.ts';
+import { collectFeatures, type LooseGeometry } from '../../../../sw/formats/reading/collect-features.ts';
+import { type Diagnostic, diagnostic } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { PartTexts, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
+import { fromWkid, wgs84 } from '../../../../sw/formats/reading/spatial-reference.ts';
 import { describeTable, type SourceSummary } from '../describe-sources.ts';
 import type { ChosenLocations, ReadTable, SourceFormat, Sources } from '../sources.ts';
-import { locateTable } from './locate-table.ts';
+import { numberStyle, readCoordinate } from './angle.ts';
+import { readGeohash, readGeometryText, readGrid, readPair, sridOf } from './one-column.ts';
 import { recogniseLocation } from './recognise-location.ts';
-import { noLocation, type TableLocation } from './table-location.ts';
+import { columnsOf, noLocation, type TableLocation } from './table-location.ts';
 
 /**
  * Bring a table that was read to what is published: where it has no geometry its columns may hold the location of its rows, as a
@@ -54,4 +59,105 @@ export function relocate(
     sources: { ...sources, tables: sources.tables.toSpliced(at, count, ...fresh) },
     layers: layers.toSpliced(at, count, ...fresh.map(describeTable)),
   };
+}
+
+type Cell = string | number | null;
+/** A geometry, a complaint, or undefined for an empty cell. */
+type RowReader = (row: number, where: Diagnostic) => LooseGeometry | Diagnostic | undefined;
+
+/**
+ * Give the rows of a table the geometry that its columns hold. The columns stay. A row whose coordinates cannot be read has no
+ * geometry and is named in the notes.
+ *
+ * @returns one table for each kind of geometry; the table itself, with a note, when no row can be located
+ */
+export function locateTable(table: SourceTable, location: TableLocation): SourceTable[] {
+  const columns = columnsOf(location).map((name) => table.columns.find((column) => column.name === name));
+  if (columns.length === 0 || columns.includes(undefined)) return [table];
+  const cells = columns.map((column) => column!.values);
+  const { read, notes } = readerOf(location, cells, columns.map((column) => column!.alias).join(' '));
+  const collector = collectFeatures();
+  const bad = badRows();
+  let located = 0;
+  for (let row = 0; row < table.rowCount; row++) {
+    const where = table.locationOf?.(row) ?? diagnostic('rowAt', row + 1);
+    const geometry = read(row, where);
+    const isBad = geometry !== undefined && 'key' in geometry;
+    if (isBad) bad.add(() => geometry);
+    else if (geometry) located++;
+    collector.add([['row', row]], isBad ? null : (geometry ?? null), where);
+  }
+  if (located === 0) return [{ ...table, notes: [...table.notes, diagnostic('noCoordinates'), ...bad.notes()] }];
+  const reference = referenceOf(location, cells[0]!);
+  return collector.finish(table.name).map((part) => {
+    const rows = part.columns[0]!.values as readonly number[];
+    const isWhole = rows.length === table.rowCount;
+    return {
+      ...table,
+      ...part,
+      columns: isWhole
+        ? table.columns
+        : table.columns.map((column) => ({ ...column, values: rows.map((row) => column.values[row]!) })),
+      notes: [...table.notes, ...part.notes, ...notes, ...bad.notes()],
+      ...reference,
+    };
+  });
+}
+
+function readerOf(
+  location: TableLocation,
+  [first = [], second = []]: readonly (readonly Cell[])[],
+  names: string,
+): { read: RowReader; notes: Diagnostic[] } {
+  const style = numberStyle([...first, ...second], names);
+  const notes = style.isUnclear ? [diagnostic('letterO')] : [];
+  const point = (x: number, y: number): LooseGeometry => ({ type: 'Point', coordinates: [x, y] });
+  if (location.form === 'xy')
+    return {
+      notes,
+      read: (row, where) => {
+        const [xCell, yCell] = [first[row]!, second[row]!];
+        if (isEmpty(xCell) && isEmpty(yCell)) return undefined;
+        const [x, y] = [xCell, yCell].map((cell) => (isEmpty(cell) ? undefined : readCoordinate(cell!, style)));
+        // A direction in the text is surer than the name of the column.
+        if (x && y) return x.axis === 'y' && y.axis === 'x' ? point(y.value, x.value) : point(x.value, y.value);
+        return diagnostic('coordinateExpected', where, shown(x ? yCell : xCell));
+      },
+    };
+  const { form } = location;
+  const position =
+    form === 'grid'
+      ? readGrid
+      : form === 'geohash'
+        ? readGeohash
+        : (text: string) => readPair(text, pairForm(form), style);
+  const key = ({ grid: 'gridExpected', geohash: 'geohashExpected', text: 'wktExpected' } as const)[form as 'grid'];
+  return {
+    notes,
+    read: (row, where) => {
+      const cell = first[row]!;
+      if (isEmpty(cell)) return undefined;
+      const text = String(cell);
+      if (form === 'text') return readGeometryText(text) ?? diagnostic('wktExpected', where, shown(cell));
+      const found = position(text);
+      return found ? point(...(found as [number, number])) : diagnostic(key ?? 'pairExpected', where, shown(cell));
+    },
+  };
+}
+
+const pairForm = (form: string): 'lat-lon' | 'lon-lat' => (form === 'lon-lat' ? 'lon-lat' : 'lat-lon');
+
+const isEmpty = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
+const shown = (cell: Cell): string => String(cell ?? '').slice(0, 40);
+
+/** What the form itself says of the coordinate system: grid and geohash are on WGS 84, well-known text may name a number. */
+function referenceOf(
+  { form }: TableLocation,
+  cells: readonly Cell[],
+): Pick<SourceTable, 'spatialReference' | 'isReferenceByFormat'> {
+  if (form === 'grid' || form === 'geohash') return { spatialReference: wgs84, isReferenceByFormat: true };
+  if (form !== 'text') return {};
+  const wkids = new Set(cells.flatMap((cell) => (isEmpty(cell) ? [] : [sridOf(String(cell))])));
+  const [wkid] = wkids;
+  return wkids.size === 1 && wkid !== undefined ? { spatialReference: fromWkid(wkid) } : {};
 }

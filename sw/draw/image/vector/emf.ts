@@ -1,7 +1,8 @@
-import type { PixelPaths } from '../../surface/pixel-paths.ts';
+import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { Marker, Paint, Rgba, Stroke } from '../../surface/surface.ts';
+import type { Marker, Paint, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import type { VectorOptions } from '../encode-options.ts';
+import { glyphOutline } from '../font/outline.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
 import { writePicture } from './emf-picture.ts';
 import { bounds, colorNumber, cornersOf, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
@@ -9,9 +10,8 @@ import { createTextWriter, type WriteText } from './emf-text.ts';
 import { forEachPart, pathsOfBox } from './features.ts';
 import { flattened, groundOf } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
-import { letterOutlines } from './letter-outlines.ts';
 import { isTilePaint, tiledPicture } from './picture-tile.ts';
-import { decorationOf } from './text-parts.ts';
+import { decorationOf, originOf } from './text-parts.ts';
 
 /** Stock pen and brush that draw nothing. */
 const nullBrush = 0x80000005 | 0;
@@ -245,4 +245,32 @@ function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, {
   fill(writing, paths, 0, paths.featureCount, { kind: 'solid', color: halo.color });
   usePen(writing, { color: halo.color, widthPx: 2 * halo.widthPx, dashesPx: [], cap: 'round', join: 'round' });
   for (let letter = 0; letter < paths.featureCount; letter++) outline(writing.emf, paths, letter);
+}
+
+/** Make the outlines of a text, one feature per letter; empty when a shipped font lacks a letter. */
+function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
+  const paths = newPixelPaths(true);
+  const layout = layouts.layoutOf(run, widthPx);
+  const { xPx, yPx, cos, sin } = originOf(run);
+  for (const { font, glyphs, startPx } of layout?.pieces ?? []) {
+    const { face } = font;
+    const scale = run.font.sizePx / face.unitsPerEm;
+    let pen = startPx;
+    for (const glyph of glyphs) {
+      for (const ring of glyphOutline(face, glyph)) {
+        reserveVertices(paths, ring.length / 2);
+        for (let i = 0; i < ring.length; i += 2) {
+          const along = (pen + ring[i]! * scale) * layout!.stretch;
+          const up = ring[i + 1]! * scale;
+          paths.xy[2 * paths.vertexCount] = xPx + along * cos - up * sin;
+          paths.xy[2 * paths.vertexCount + 1] = yPx - along * sin - up * cos;
+          paths.vertexCount++;
+        }
+        endPart(paths);
+      }
+      endFeature(paths);
+      pen += face.advanceOf(glyph) * scale;
+    }
+  }
+  return paths;
 }

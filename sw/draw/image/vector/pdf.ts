@@ -1,10 +1,11 @@
 import type { Drawing } from '../../surface/record.ts';
+import { createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
-import { loadLayouts } from '../font/text-layout.ts';
+import { subsetFont } from '../font/subset.ts';
+import { type LoadedFont, loadLayouts } from '../font/text-layout.ts';
 import { fine } from './numbers.ts';
 import { writeContent } from './pdf-content.ts';
-import { createPdfFile, pdfText } from './pdf-file.ts';
-import { writePdfFonts } from './pdf-fonts.ts';
+import { createPdfFile, hex4, pdfText } from './pdf-file.ts';
 import type { PdfResources } from './pdf-resources.ts';
 
 /**
@@ -49,4 +50,67 @@ export async function writePdf(drawing: Drawing, options: VectorOptions): Promis
     `<< /Producer ${pdfText('Soapstone')}${options.title ? ` /Title ${pdfText(options.title)}` : ''} >>`,
   );
   return pdf.finish(pdf.add(`<< /Type /Catalog /Pages ${pages} 0 R >>`), info);
+}
+
+/** Write the fonts of the content, each with its used glyphs only (ISO 32000-1, 9.7 and 9.10). */
+async function writePdfFonts({ fonts, pdf }: PdfResources): Promise<void> {
+  let count = 0;
+  for (const [font, { number }] of fonts) {
+    const name = `${subsetTag(count++)}+${postScriptName(font)}`;
+    const { face, used } = font;
+    const per = (value: number) => Math.round((value * 1000) / face.unitsPerEm);
+    const { bytes } = subsetFont(face, new Set(used.keys()));
+    const file = await pdf.addStream(`/Length1 ${bytes.length}`, bytes);
+    const isItalic = font.file.style === 'italic';
+    const descriptor = pdf.add(
+      `<< /Type /FontDescriptor /FontName /${name} /Flags ${isItalic ? 68 : 4} /FontBBox [${face.box.map(per).join(' ')}] ` +
+        `/ItalicAngle ${isItalic ? -11 : 0} /Ascent ${per(face.ascent)} /Descent ${per(face.descent)} /CapHeight ${per(face.ascent * 0.67)} ` +
+        `/StemV ${font.file.weight >= 600 ? 140 : 80} /FontFile2 ${file} 0 R >>`,
+    );
+    const glyphs = [...used.keys()].sort((a, b) => a - b);
+    const widths = glyphs.map((glyph) => `${glyph} [${per(face.advanceOf(glyph))}]`).join(' ');
+    const descendant = pdf.add(
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> ` +
+        `/FontDescriptor ${descriptor} 0 R /DW 1000 /W [${widths}] /CIDToGIDMap /Identity >>`,
+    );
+    const letters = await pdf.addStream('', lettersOf(font, glyphs));
+    pdf.add(
+      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${letters} 0 R >>`,
+      number,
+    );
+  }
+}
+
+/** The name includes the script, since each file of the family is a separate font. */
+function postScriptName({ file }: LoadedFont): string {
+  const script = file.file.replace(/^.*source-sans-3-(.*)-\d+-\w+\.woff2$/, '$1').replaceAll('-', '');
+  const style = `${file.weight >= 600 ? 'Bold' : ''}${file.style === 'italic' ? 'Italic' : ''}` || 'Regular';
+  return `${file.family.replaceAll(' ', '')}-${style}-${script}`;
+}
+
+/** Six capital letters mark a font subset. */
+function subsetTag(count: number): string {
+  return `SOAP${String.fromCharCode(65 + Math.floor(count / 26), 65 + (count % 26))}`;
+}
+
+/** Map glyphs to letters, so that text can be searched and copied. */
+function lettersOf({ used }: LoadedFont, glyphs: readonly number[]): Uint8Array {
+  const map = createByteWriter();
+  map.text(
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n' +
+      '/CMapName /Adobe-Identity-UCS def /CMapType 2 def\n1 begincodespacerange <0000> <FFFF> endcodespacerange\n',
+  );
+  for (let from = 0; from < glyphs.length; from += 100) {
+    const part = glyphs.slice(from, from + 100);
+    map.text(`${part.length} beginbfchar\n`);
+    for (const glyph of part) {
+      const letter = String.fromCodePoint(used.get(glyph)!);
+      let hex = '';
+      for (let i = 0; i < letter.length; i++) hex += hex4(letter.charCodeAt(i));
+      map.text(`<${hex4(glyph)}> <${hex}>\n`);
+    }
+    map.text('endbfchar\n');
+  }
+  map.text('endcmap CMapName currentdict /CMap defineresource pop end end\n');
+  return map.join();
 }

@@ -2,20 +2,22 @@ import type { Fault } from '../../../contract/index.ts';
 import { openFlatGeobuf } from '../../../formats/flatgeobuf/open-flatgeobuf.ts';
 import { type RangeReader, sourceFault } from '../../../formats/reading/range-reader.ts';
 import { sourceAddress } from '../../../formats/reading/source-address.ts';
+import { type Extent, meets } from '../../../geometry/extent.ts';
 import { type BatchCache, createBatchCache } from '../../../rows/batch-cache.ts';
 import type { ByteRange, FileElsewhere, RemoteFile, TableManifest } from '../../../rows/manifest.ts';
+import type { Table } from '../../../rows/table.ts';
 import { isLocal } from '../../../service/checks/local-address.ts';
 import type { RasterManifest } from '../../../service/definition.ts';
-import type { RemoteParts } from '../../../store/open-store.ts';
-import type { FileBlocks, RemoteFiles } from '../../../store/store.ts';
+import { type Raster, rasterLevelFor } from '../../../service/raster-source.ts';
+import type { FetchElsewhere, RemoteParts } from '../../../store/open-store.ts';
+import { allowedSources } from '../../../store/schema.ts';
+import type { FileBlocks, RemoteFiles, Store } from '../../../store/store.ts';
 import { type BlockHost, blocksOf, createBlockMemory, createBlockReader, forgetBlocks } from '../block-reader.ts';
 import { rasterOfTiles } from '../raster-of-tiles.ts';
 import { recordingReader } from '../recording-reader.ts';
 import { openTilesElsewhere, type TilesElsewhere } from '../remote-tiles.ts';
 import { servesCache } from '../serves-cache.ts';
-import { createAllowedOrigins } from './allowed-origins.ts';
 import { createBlocks } from './blocks.ts';
-import { readRasterWindow, readTableWindow } from './read-window.ts';
 
 /** Addresses with what signs them, by the address without. They leave this browser in no package and no backup. */
 const signedAddresses = 'remote-addresses';
@@ -132,3 +134,73 @@ export function createRemoteFiles({
 /** A layer that an earlier version published, of what is copied by now. */
 const noLonger = (address: string, why: string): Fault =>
   sourceFault(address, 'no-longer', `${why} Add its data again.`);
+
+/** Tiles and batches that are read together; large batches are fewer. */
+const together = 32;
+const bytesTogether = 16 * 1024 ** 2;
+
+/** Read ahead what requests in a window read of a table. Faults as its methods. */
+async function readTableWindow(table: Table, window: Extent): Promise<void> {
+  const met = table.manifest.batches.flatMap(({ extent }, index) => (extent && meets(extent, window) ? [index] : []));
+  const batchBytes = (table.manifest.remote?.sizeBytes ?? 0) / table.manifest.batches.length;
+  const step = Math.max(1, Math.min(together, Math.floor(bytesTogether / batchBytes)));
+  for (let at = 0; at < met.length; at += step) await table.readAhead?.(met.slice(at, at + step));
+}
+
+/**
+ * Read ahead what images of a window read of a raster: of the level for `resolution` (units a pixel), and of all coarser ones.
+ * Faults as its methods.
+ */
+async function readRasterWindow(raster: Raster, window: Extent, resolution: number): Promise<void> {
+  const { extent, levels, tileSizePx } = raster.manifest;
+  if (!meets(extent, window)) return;
+  const [width, height] = [extent[2] - extent[0], extent[3] - extent[1]];
+  for (let index = rasterLevelFor(raster.manifest, resolution); index < levels.length; index++) {
+    const at = levels[index]!;
+    const tileOf = (share: number, sidePx: number): number =>
+      Math.floor((Math.min(1, Math.max(0, share)) * (sidePx - 1)) / tileSizePx);
+    const [left, right] = [(window[0] - extent[0]) / width, (window[2] - extent[0]) / width];
+    const [top, bottom] = [(extent[3] - window[3]) / height, (extent[3] - window[1]) / height];
+    const tiles: [number, number][] = [];
+    for (let row = tileOf(top, at.heightPx); row <= tileOf(bottom, at.heightPx); row++)
+      for (let column = tileOf(left, at.widthPx); column <= tileOf(right, at.widthPx); column++)
+        tiles.push([column, row]);
+    for (let from = 0; from < tiles.length; from += together)
+      await raster.readAhead?.(index, tiles.slice(from, from + together));
+  }
+}
+
+/** Which servers this browser may read files of: those that a person agreed to here. No file brings any along. */
+interface AllowedOrigins {
+  /** Read the origins, `https://host:port`. */
+  list(): Promise<readonly string[]>;
+  /** Remember that a person agreed to the origin of an address. */
+  allow(address: string): Promise<void>;
+  /** Fetch from allowed origins alone; others get no request. Faults `source-failed`. */
+  readonly fetch: FetchElsewhere;
+}
+
+/** Make the one door to other servers. */
+function createAllowedOrigins(
+  settings: Pick<Store, 'setting' | 'changeSetting'>,
+  fetchElsewhere: FetchElsewhere,
+): AllowedOrigins {
+  const list = async () => ((await settings.setting(allowedSources)) as readonly string[] | undefined) ?? [];
+  return {
+    list,
+    async allow(address) {
+      const { origin } = new URL(address);
+      await settings.changeSetting<readonly string[]>(allowedSources, (before = []) => [
+        ...new Set([...before, origin]),
+      ]);
+    },
+    async fetch(address, init) {
+      const { origin } = new URL(address);
+      if (!(await list()).includes(origin))
+        throw sourceFault(address, 'not-allowed', `nobody has agreed in this browser that ${origin} is asked.`);
+      // It follows redirections and tells nothing but that somebody answers.
+      if (init.mode === 'no-cors') throw new TypeError('Only requests whose answer is read are sent.');
+      return fetchElsewhere(address, init);
+    },
+  };
+}

@@ -3,11 +3,18 @@ import { Fault } from '../../../contract/fault.ts';
 import type { EnumName, TypeName, Value } from '../../../contract/infer.ts';
 import { objectsIn } from '../../../contract/objects-in.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
+import { colorForm } from './color.ts';
 import { familyOf, fieldsOf, isInFamily, lineOf, listNamed, structNamed, valuesOfEnum } from './contract-types.ts';
 import { valueOfWord, wordOf } from './enumerations.ts';
+import { fieldRows } from './field-rows.ts';
 import { listAt, missing, numberAt, objectAt, unexpected } from './found.ts';
-import type { Fields, Form, Json, JsonObject, JsonRow, Reading, SymbolPicture, Writing } from './row.ts';
-import { forms, rows } from './rows.ts';
+import { geometryForm } from './geometry.ts';
+import { layerRows, sourceForm } from './layer-rows.ts';
+import { placementForm, rendererRows } from './renderer-rows.ts';
+import type { Fields, Form, Json, JsonObject, JsonRow, JsonRows, Reading, SymbolPicture, Writing } from './row.ts';
+import { referenceForm, transformationForm } from './spatial-reference.ts';
+import { symbolForm, symbolRows } from './symbol-rows.ts';
+import { timeForm } from './time.ts';
 
 /** No real symbol or source is nested as deep; it would only fill the stack. */
 const deepest = 64;
@@ -208,3 +215,18 @@ function expectedOf(ref: string): string {
   if (structNamed(ref)) return 'an object';
   return { string: 'a text', boolean: 'true or false', anyType: 'a value' }[ref] ?? 'a number';
 }
+
+/** The types that JSON has objects for, member by member. */
+export const rows: JsonRows = { ...symbolRows, ...rendererRows, ...fieldRows, ...layerRows };
+
+/** The types with JSON of another form, and by their base all of a family. */
+export const forms: Readonly<Record<string, Form | undefined>> = {
+  Color: colorForm,
+  Geometry: geometryForm,
+  SpatialReference: referenceForm,
+  GeoTransformation: transformationForm,
+  TimeValue: timeForm,
+  LabelPlacementDescription: placementForm,
+  MapServerSourceDescription: sourceForm,
+  Symbol: symbolForm,
+};

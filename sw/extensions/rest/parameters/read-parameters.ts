@@ -1,8 +1,8 @@
 import { Fault, wrongValue } from '../../../contract/fault.ts';
-import { readParameters } from '../../../contract/parameter.ts';
+import { Expected, type FurtherReaders, readParameters } from '../../../contract/parameter.ts';
+import { isObject, lenientJson, numberIn, numbersIn } from '../../../contract/parameter-text.ts';
 import type { Given } from '../../../endpoints/given.ts';
-import type { RestKinds, RestParameter, RestRow } from '../contract/index.ts';
-import { readers } from './readers.ts';
+import type { GivenExtent, GivenReference, LayerChoice, RestKinds, RestParameter, RestRow } from '../contract/index.ts';
 
 /** JSON is read in one piece while others wait: a shape of 50,000 vertices with all digits that coordinates have. */
 const longestText = 2_000_000;
@@ -38,4 +38,106 @@ export function inParameters(fault: Fault, { parameters }: RestRow): Fault {
     return new Fault(fault.code, fault.message.replace(path, name), fault.detail, { cause: fault });
   }
   return fault;
+}
+
+/** The reader of each kind that the REST interface has besides those of all. */
+const readers = {
+  size(text) {
+    const [widthPx = 0, heightPx = 0, ...more] = (numbersIn(text) ?? []).map(Math.round);
+    if (more.length === 0 && widthPx >= 1 && heightPx >= 1) return [widthPx, heightPx];
+    return new Expected('width,height in pixels');
+  },
+  extent(text) {
+    const given = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    const sides = Array.isArray(given)
+      ? given
+      : isObject(given)
+        ? extentSides.map((side) => numberIn(given[side]))
+        : [];
+    if (sides.length !== 4 || sides.includes(undefined)) return new Expected('xmin,ymin,xmax,ymax');
+    const [xmin, south, xmax, north] = sides as [number, number, number, number];
+    // esri-leaflet says the upper side first. A left side beyond the right one means the antimeridian, so x is not put in order.
+    const extent: GivenExtent = { xmin, ymin: Math.min(south, north), xmax, ymax: Math.max(south, north) };
+    if (!isObject(given) || !isObject(given.spatialReference)) return extent;
+    const spatialReference = referenceIn(given.spatialReference);
+    return spatialReference instanceof Expected ? spatialReference : { ...extent, spatialReference };
+  },
+  geometry(text) {
+    const expected = new Expected('x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry');
+    const given = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    if (isObject(given)) return given;
+    if (!Array.isArray(given)) return expected;
+    const [x, y, xmax, ymax] = given as number[];
+    if (given.length === 2) return { x, y };
+    return given.length === 4 ? { xmin: x, ymin: y, xmax, ymax } : expected;
+  },
+  spatialReference(text) {
+    const trimmed = text.trim();
+    const given = trimmed.startsWith('{') ? lenientJson(trimmed) : numberIn(trimmed.replace(/^epsg:/i, ''));
+    return referenceIn(typeof given === 'number' ? { wkid: given } : given);
+  },
+  time(text) {
+    // mapbox-gl-arcgis-featureserver sends it for no time.
+    if (/^\s*false\s*$/i.test(text)) return [null, null];
+    const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
+    const parts = Array.isArray(given) ? given : [];
+    const moments = parts.map((part) => {
+      if (part === null || (typeof part === 'string' && /^(?:null)?$/i.test(part.trim()))) return null;
+      return numberIn(part);
+    });
+    if (moments.length === 1 && typeof moments[0] === 'number') return [moments[0], moments[0]];
+    if (moments.length === 2 && !moments.includes(undefined)) return [moments[0]!, moments[1]!];
+    return new Expected('a moment, or start,end, in epoch milliseconds');
+  },
+  layerChoice(text) {
+    const [, word = 'show', list = ''] = /^\s*(?:([a-z]+)\s*:?)?(.*)$/is.exec(text) ?? [];
+    const how = word.toLowerCase();
+    const ids = list.trim() === '' ? undefined : numbersIn(list);
+    const isKnown = ['show', 'hide', 'include', 'exclude', 'top', 'visible', 'all'].includes(how);
+    if (!isKnown || (list.trim() !== '' && !ids?.every(Number.isSafeInteger)))
+      return new Expected('a word such as show, hide, top or all, then : and ids of layers');
+    return { how: how as LayerChoice['how'], ids };
+  },
+  layerTexts(text) {
+    const expected = new Expected('{"id":"clause"}, or id:clause;id:clause');
+    const pairs = layerPairs(text);
+    if (!pairs) return expected;
+    const texts = new Map<number, string>();
+    for (const [id, clause] of pairs) {
+      const number = numberIn(id);
+      if (number === undefined || !Number.isSafeInteger(number) || typeof clause !== 'string') return expected;
+      texts.set(number, clause);
+    }
+    return texts;
+  },
+  unused(text, { choices = [] }) {
+    if (choices.includes(text.trim().toLowerCase())) return undefined;
+    return new Expected([...choices, 'nothing, since this server has no other,'].join(' or '));
+  },
+} satisfies FurtherReaders<RestKinds>;
+
+const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
+
+function referenceIn(given: unknown): GivenReference | Expected {
+  const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"},');
+  if (!isObject(given)) return expected;
+  const wkid = numberIn(given.wkid);
+  const latestWkid = numberIn(given.latestWkid);
+  if (wkid !== undefined || latestWkid !== undefined) return { wkid: wkid ?? latestWkid!, latestWkid };
+  return typeof given.wkt === 'string' && given.wkt.trim() !== '' ? { wkt: given.wkt } : expected;
+}
+
+/** Ids of layers with their texts, in any of the three forms; undefined for another. */
+function layerPairs(text: string): (readonly [unknown, unknown])[] | undefined {
+  const trimmed = text.trim();
+  if (!/^[[{]/.test(trimmed)) {
+    return trimmed.split(/;(?=\s*\d+\s*:)/).map((part) => {
+      const colon = part.indexOf(':');
+      return [part.slice(0, Math.max(colon, 0)), part.slice(colon + 1).replace(/;\s*$/, '')];
+    });
+  }
+  const given = lenientJson(trimmed);
+  if (isObject(given)) return Object.entries(given);
+  if (!Array.isArray(given)) return undefined;
+  return given.map((one) => (isObject(one) ? [one.layerId, one.where ?? one.layerDefinition] : [undefined, undefined]));
 }

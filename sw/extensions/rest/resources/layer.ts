@@ -1,11 +1,14 @@
 import { Fault, type Value } from '../../../contract/index.ts';
+import { encodeImage } from '../../../draw/image/encode.ts';
+import { drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
+import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import { defaultLayerDescription, defaultTableDescription } from '../../../handlers/description/default-description.ts';
 import { handlers } from '../../../handlers/index.ts';
+import { loadSymbolPictures } from '../../../handlers/symbol-pictures.ts';
 import type { RestCall, RestResource } from '../call.ts';
-import { drawingInfos } from './drawing-json.ts';
+import { symbolsWithoutForm, toJson } from '../json/convert.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { layerJson, tableJson } from './layer-json.ts';
-import { subtypeInfos } from './subtype-json.ts';
 
 /** The id of the layer or table in the path. @throws {Fault} `unknown-layer` */
 export function layerIdOf({ map, path, server }: RestCall): number {
@@ -75,4 +78,65 @@ async function detailsOf(call: RestCall, about: Value<'MapServerInfo'>, ids: rea
     drawings: drawn.length > 0 ? await drawingInfos(call, drawn) : new Map<number, unknown>(),
     subtypes: await subtypeInfos(call, [...divided, ...tables.map(({ ID }) => ID)]),
   };
+}
+
+/** JSON of the subtypes of layers and tables by their id, in the words of older and of newer clients. */
+async function subtypeInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<number, object>> {
+  if (ids.length === 0) return new Map();
+  const request = { MapName: call.map.Name, TableIDs: ids };
+  const { Result } = await handlers.GetMapTableSubtypeInfos(call, request);
+  return new Map(Result.map((info) => [info.TableID, subtypeJson(info)]));
+}
+
+function subtypeJson({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'>): object {
+  const kinds = SubtypeInfos.map(({ SubtypeCode, SubtypeName, FieldDomainInfos }) => ({
+    code: SubtypeCode,
+    name: SubtypeName,
+    domains: Object.fromEntries(
+      FieldDomainInfos.map(({ FieldName, Domain, IsInherited }) => [
+        FieldName,
+        IsInherited || !Domain ? { type: 'inherited' } : toJson('Domain', Domain),
+      ]),
+    ),
+  }));
+  return {
+    typeIdField: SubtypeFieldName,
+    subtypeField: SubtypeFieldName,
+    types: kinds.map(({ code, ...kind }) => ({ id: code, ...kind, templates: [] })),
+    subtypes: kinds.map((kind) => ({ ...kind, defaultValues: {} })),
+  };
+}
+
+/** JSON of the published drawings by the id of the layer. Symbols that JSON has no form for are pictures. */
+async function drawingInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<number, unknown>> {
+  const { Result } = await handlers.GetDefaultLayerDrawingDescriptions(call, {
+    MapName: call.map.Name,
+    LayerIDs: ids,
+    SymbolOutputOptions: { ConvertLabelExpressions: true },
+  });
+  const infos = new Map<number, unknown>();
+  for (const drawing of Result) {
+    if (drawing.type !== 'FeatureLayerDrawingDescription') continue;
+    const pictures = await picturesOf(call, symbolsWithoutForm(drawing), `layer ${drawing.SourceLayerID}`);
+    infos.set(drawing.SourceLayerID!, toJson('FeatureLayerDrawingDescription', drawing, { pictures }));
+  }
+  return infos;
+}
+
+const dpi = 96;
+const ptOfPx = 72 / dpi;
+
+async function picturesOf(call: RestCall, symbols: readonly Value<'Symbol'>[], path: string) {
+  const pictures = new Map<object, { data: Uint8Array; contentType: string; widthPt: number; heightPt: number }>();
+  await loadSymbolPictures(call, symbols, path);
+  if (symbols.length > 0) await call.context.fontsReady();
+  for (const symbol of symbols) {
+    const { widthPx, heightPx } = swatchSizePx(symbol, 20, 20, dpi);
+    const surface = await createRasterSurface(widthPx, heightPx, call.context.createCanvas);
+    drawSwatch(surface, symbol, dpi, {}, path);
+    const { bytes, mimeType } = await encodeImage(surface, 'gisImagePNG32', { dotsPerInch: dpi });
+    const [widthPt, heightPt] = [widthPx * ptOfPx, heightPx * ptOfPx];
+    pictures.set(symbol, { data: bytes, contentType: mimeType, widthPt, heightPt });
+  }
+  return pictures;
 }

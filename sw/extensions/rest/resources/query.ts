@@ -1,23 +1,27 @@
 import { Fault, type Value } from '../../../contract/index.ts';
-import { isObject } from '../../../contract/parameter-text.ts';
+import { isObject, numberIn } from '../../../contract/parameter-text.ts';
+import { projectExtent } from '../../../geometry/project-extent.ts';
+import type { Call } from '../../../handlers/call.ts';
 import { encodeKmz, kmzType } from '../../../handlers/formats/kmz.ts';
 import { idFieldOf, publishedTable } from '../../../handlers/published.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../../handlers/query/feature-query.ts';
 import { statisticsOf } from '../../../handlers/query/query-data-statistics.ts';
 import { recordOptions, recordSet } from '../../../handlers/query/record-set.ts';
-import { readRows } from '../../../rows/read-rows.ts';
+import { transformationBetween } from '../../../handlers/references.ts';
+import { extentOfRows } from '../../../rows/extent-of-rows.ts';
+import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
+import { forEachBatch, readRows } from '../../../rows/read-rows.ts';
 import { countRows, scan } from '../../../rows/scan.ts';
+import type { Table } from '../../../rows/table.ts';
 import type { RestCall, RestReply, RestResource } from '../call.ts';
 import type { GivenExtent, RestValues } from '../contract/index.ts';
 import { countPbf, extentPbf, idsPbf } from '../json/features/pbf.ts';
 import { extentJson, wgs84 } from '../json.ts';
 import { JsonText, textAnswer } from '../response.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
-import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';
 import { displayFieldOf, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
 import { layerIdOf } from './layer.ts';
 import { distanceOf, outReference, queryFilter } from './query-filter.ts';
-import { rowsExtent } from './rows-extent.ts';
 
 type QueryValues = RestValues<'query'>;
 
@@ -196,5 +200,61 @@ function statisticOf(given: unknown, path: string): Value<'StatisticDescription'
     StatisticType,
     StatisticFieldName: onStatisticField,
     ...(typeof outStatisticFieldName === 'string' ? { ResultFieldName: outStatisticFieldName } : {}),
+  };
+}
+
+/** The extent of some rows in a reference; undefined when none of them has a shape. */
+async function rowsExtent(
+  call: Call,
+  table: Table,
+  rows: Uint32Array,
+  reference: Value<'SpatialReference'>,
+): Promise<Value<'Envelope'> | undefined> {
+  const extent = await extentOfRows(table, rows);
+  if (!extent) return undefined;
+  const projection = await transformationBetween(call, table.manifest.spatialReference, reference);
+  return envelopeValue(projection ? projectExtent(extent, projection) : extent, reference);
+}
+
+/** Whether a request for statistics is the question whether there are too many rows to be taken whole. */
+const isExceedsLimit = (given: unknown): given is readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(given) && given.some((one) => String(one?.statisticType).toLowerCase() === 'exceedslimit');
+
+/**
+ * Say whether the rows of a query are more than a client takes: 1 when they are.
+ *
+ * @throws {Fault} `bad-value` when it is not asked alone
+ */
+async function exceedsLimit(
+  { table, question, scheduler }: FeatureQuery,
+  given: readonly Readonly<Record<string, unknown>>[],
+): Promise<object> {
+  const [statistic, ...more] = given;
+  if (more.length > 0)
+    throw new Fault('bad-value', `outStatistics: exceedslimit alone expected, ${given.length} statistics found.`);
+  const name = String(statistic?.outStatisticFieldName ?? 'exceedslimit');
+  const limit = (member: string) => numberIn(statistic?.[member]) ?? Infinity;
+  const rows = await scan(table, question, scheduler);
+  const { geometry } = table.manifest;
+  const isPoints = geometry === 'point' || geometry === 'multipoint';
+  let isOver = rows.length > limit('maxRecordCount') || (isPoints && rows.length > limit('maxPointCount'));
+  const largest = limit('maxVertexCount');
+  if (!isOver && !isPoints && geometry && largest < table.manifest.levels[0]!.vertexCount) {
+    let vertices = 0;
+    await forEachBatch(table, rows, scheduler, { fields: [] }, async (index, positions) => {
+      const { firstRow, featureOffsets, partOffsets } = await table.geometry(0, index);
+      const endOf = (row: number) => partOffsets[featureOffsets[row]!]!;
+      for (const at of positions) {
+        const row = rows[at]! - firstRow;
+        vertices += endOf(row + 1) - endOf(row);
+      }
+    });
+    isOver = vertices > largest;
+  }
+  return {
+    displayFieldName: '',
+    fieldAliases: { [name]: name },
+    fields: [{ name, type: 'esriFieldTypeInteger', alias: name }],
+    features: [{ attributes: { [name]: isOver ? 1 : 0 } }],
   };
 }

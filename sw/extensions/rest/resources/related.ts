@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../../contract/index.ts';
-import { restFields } from '../../../handlers/formats/feature-set.ts';
+import type { Position, RestShape } from '../../../formats/rest-value.ts';
+import { asEpochMs, restFeatures, restFields } from '../../../handlers/formats/feature-set.ts';
 import { publishedId } from '../../../handlers/published.ts';
 import { queryRelated } from '../../../handlers/query/query-related-records.ts';
 import { requestedRows } from '../../../handlers/query/requested-rows.ts';
@@ -10,7 +11,6 @@ import type { RestCall, RestResource } from '../call.ts';
 import { referenceJson, restWord } from '../json.ts';
 import { layerIdOf } from './layer.ts';
 import { outReference } from './query-filter.ts';
-import { featuresOf } from './related-features.ts';
 
 export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (call, values) => {
   const id = layerIdOf(call);
@@ -101,4 +101,23 @@ async function countsOf(
     const count = groups[i]!.length;
     return count > 0 ? [{ objectId, count }] : [];
   });
+}
+
+/** Features with their shapes, coordinates rounded to some decimals. */
+function featuresOf({ Fields, Records }: Value<'RecordSet'>, decimals: number | undefined) {
+  const features = restFeatures(Fields.FieldArray, Records, asEpochMs);
+  if (decimals === undefined) return features;
+  return features.map(({ attributes, geometry }) => ({
+    attributes,
+    ...(geometry ? { geometry: rounded(geometry as RestShape, decimals) } : {}),
+  }));
+}
+
+function rounded({ x, y, points, paths, rings }: RestShape, decimals: number): object {
+  const factor = 10 ** Math.min(decimals, 15);
+  const round = (value: number): number => Math.round(value * factor) / factor;
+  const all = (positions: readonly Position[]) => positions.map(([px, py]) => [round(px), round(py)]);
+  if (points) return { points: all(points) };
+  if (paths) return { paths: paths.map(all) };
+  return rings ? { rings: rings.map(all) } : { x: round(x!), y: round(y!) };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { densityGrid } from '../../../../sw/draw/dense/density-grid.ts';
-import { colorAt } from '../../../../sw/draw/dense/draw-heat.ts';
-import { maximumDensity } from '../../../../sw/draw/dense/maximum-density.ts';
+import { colorAt, maximumDensity } from '../../../../sw/draw/dense/draw-heat.ts';
 import type { HeatMap } from '../../../../sw/service/feature-reduction.ts';
 import { denseView, layerOfPoints, resolution, scheduler } from './dense-view.ts';
 import { manyPoints } from './many-points.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { prepareColoring } from '../../../../sw/draw/raster/coloring.ts';
-import { createHillshade } from '../../../../sw/draw/raster/hillshade.ts';
+import { createHillshade } from '../../../../sw/draw/raster/draw-raster.ts';
 import { rasterLegend, rasterValueText } from '../../../../sw/draw/raster/legend.ts';
 import { reliefOf } from '../../../../sw/draw/raster/relief.ts';
 import { resamplers } from '../../../../sw/draw/raster/resample.ts';

@@ -5,7 +5,7 @@ import { partOf, releaseSurface } from '../../../../sw/draw/image/rgba-pixels.ts
 import { drawMap } from '../../../../sw/draw/map.ts';
 import { createRasterSurface } from '../../../../sw/draw/surface/pixels.ts';
 import { createCall } from '../../../../sw/handlers/call.ts';
-import { blockPlan } from '../../../../sw/tiles/operations/tile-plan.ts';
+import { blockPlan } from '../../../../sw/tiles/operations/draw-block.ts';
 import type { CacheRecord } from '../../../../sw/tiles/tile-cache.ts';
 import { levelOf } from '../../../../sw/tiles/tile-scheme.ts';
 import { act, finishJob, get, pixelsOf, worldContext } from './world-context.ts';

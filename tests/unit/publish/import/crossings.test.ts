@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crossingNote, dateLineNote } from '../../../../src/publish/import/crossings.ts';
+import { crossingNote, dateLineNote } from '../../../../src/publish/import/describe-sources.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 

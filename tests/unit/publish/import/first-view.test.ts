@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstView } from '../../../../src/publish/import/first-view.ts';
+import { firstView } from '../../../../src/publish/import/build-map.ts';
 import { geometryOf } from '../../rows/made-table.ts';
 
 const box = (xmin: number, ymin: number, xmax: number, ymax: number) => [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
-import type { Relation } from '../../../../sw/rows/relate/matrix.ts';
+import type { Relation } from '../../../../sw/rows/relate/relation-test.ts';
 import { relationQuestion } from '../../../../sw/rows/relate/relation-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
 import { runAtOnce } from '../../../../sw/scheduler.ts';

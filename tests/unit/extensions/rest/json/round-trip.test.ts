@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TypeName } from '../../../../../sw/contract/index.ts';
 import { fieldsOf } from '../../../../../sw/extensions/rest/json/contract-types.ts';
-import { fromJson, toJson } from '../../../../../sw/extensions/rest/json/convert.ts';
-import { forms, rows } from '../../../../../sw/extensions/rest/json/rows.ts';
+import { forms, fromJson, rows, toJson } from '../../../../../sw/extensions/rest/json/convert.ts';
 import { fieldsNamed, membersOf, sampleOf } from './sample-values.ts';
 
 const names = Object.keys(rows) as TypeName[];

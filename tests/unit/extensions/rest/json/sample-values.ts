@@ -7,7 +7,7 @@ import {
   structNamed,
   valuesOfEnum,
 } from '../../../../../sw/extensions/rest/json/contract-types.ts';
-import { forms, rows } from '../../../../../sw/extensions/rest/json/rows.ts';
+import { forms, rows } from '../../../../../sw/extensions/rest/json/convert.ts';
 import { reductionOf, reductionText } from '../../../../../sw/service/feature-reduction.ts';
 import { sizesText } from '../../../../../sw/service/size-by-value.ts';
 import { box, point, rgb } from '../../../../contract/leaves/parts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wkidInName } from '../../../../../src/publish/import/locate/column-role.ts';
-import { locateTable } from '../../../../../src/publish/import/locate/locate-table.ts';
+import { locateTable } from '../../../../../src/publish/import/locate/locate-sources.ts';
 import { recogniseLocation } from '../../../../../src/publish/import/locate/recognise-location.ts';
 import { readCsv } from '../../../../../sw/formats/csv/csv.ts';
 import { diagnosticText } from '../../../../../sw/formats/reading/diagnostic.ts';
