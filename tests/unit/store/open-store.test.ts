@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
+import { remote } from '../../../sw/extensions/remote/extension.ts';
 import { createBlocks } from '../../../sw/extensions/remote/store/blocks.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { connect } from '../../../sw/store/open.ts';
@@ -160,7 +161,7 @@ test.each(['QuotaExceededError', 'DataCloneError'])(
 );
 
 test('blocks of files elsewhere go before a publication fails for want of space', async () => {
-  const { store, databaseName } = await freshStore();
+  const { store, databaseName } = await freshStore({ remote: remote.remote });
   const connection = connect(databaseName);
   const blocks = createBlocks(connection, () => 1, store);
   await blocks.put('https://files.example/a.fgb', 'one', new Map([[1, new Uint8Array(1)]]));
