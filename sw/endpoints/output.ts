@@ -11,7 +11,6 @@ export const answerOutput: Endpoint = async ({ context, match, url }) => {
     headers: {
       'content-type': file.type,
       'cache-control': 'private, max-age=600',
-      'x-content-type-options': 'nosniff',
       'content-security-policy': 'sandbox',
     },
   });

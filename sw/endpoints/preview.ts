@@ -38,6 +38,6 @@ export const answerPreview: ServiceEndpoint = async (requestContext) => {
       ImageDisplay: size,
     },
   });
-  const headers = { 'content-type': 'image/png', 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
+  const headers = { 'content-type': 'image/png', 'cache-control': 'no-cache' };
   return new Response(Result.ImageData as Uint8Array<ArrayBuffer>, { headers });
 };

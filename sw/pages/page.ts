@@ -133,7 +133,6 @@ export function htmlPage(title: string, body: Markup, status = 200): Response {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
       // Addresses may carry a token; with "no-referrer" forms would come without the origin they are checked by.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-cache',

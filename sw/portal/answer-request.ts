@@ -190,6 +190,5 @@ const json = (body: unknown, format: Format, status: number): Response =>
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
     },
   });

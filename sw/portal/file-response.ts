@@ -12,7 +12,6 @@ export function fileResponse(blob: Blob, type: string, fileName: string): Respon
       'content-type': uploadedType(type),
       'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
       'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     },
   });

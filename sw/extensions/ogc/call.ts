@@ -37,5 +37,5 @@ export function addressOf(
 export const typed = (body: BodyInit, type: string, status = 200): Response =>
   new Response(streamed(body), {
     status,
-    headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    headers: { 'content-type': type, 'cache-control': 'no-store' },
   });

@@ -92,5 +92,5 @@ export function jsonAnswer(body: unknown, given: Given, status = 200): Response 
 export const textAnswer = (body: BodyInit, type: string, status = 200): Response =>
   new Response(streamed(body), {
     status,
-    headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    headers: { 'content-type': type, 'cache-control': 'no-store' },
   });

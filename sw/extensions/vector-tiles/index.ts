@@ -185,5 +185,5 @@ const json = (body: object): Response => answerWith(JSON.stringify(body), 'appli
 
 const answerWith = (body: BodyInit, type: string): Response =>
   new Response(streamed(body), {
-    headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    headers: { 'content-type': type, 'cache-control': 'no-store' },
   });

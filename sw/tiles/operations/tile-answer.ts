@@ -11,7 +11,6 @@ export function tileAnswer({ method, headers }: Request, cache: CacheRecord, byt
     etag,
     'cache-control': cache.settings.clientCaching ? `private, max-age=${maxAgeS}` : 'no-store',
     'content-type': tileType(bytes),
-    'x-content-type-options': 'nosniff',
   };
   const known = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers: answered });
