@@ -196,9 +196,10 @@ function collect(
   entry.ondata = (error, chunk, isLast) => {
     if (error) return end(undefined, error);
     count.outBytes += chunk.length;
-    if (count.outBytes > maximumBytes || count.outBytes > freeBytes + maximumRatio * count.pushedBytes) {
-      const name = entry.name.slice(0, 100);
-      end(undefined, new Fault('too-large', `Package: ${name} unpacks to more than is plausible.`));
+    const most = Math.min(maximumBytes, freeBytes + maximumRatio * count.pushedBytes);
+    if (count.outBytes > most) {
+      const path = `Package, entry "${entry.name.slice(0, 100)}"`;
+      end(undefined, new Fault('too-large', `${path}: expected at most ${most} bytes, found ${count.outBytes}.`));
       entry.terminate?.();
       return;
     }

@@ -174,7 +174,8 @@ export const readingEn = {
   zipEntries: (file: string, most: number) => `${file}: at most ${most} entries expected.`,
   zipLeaves: (file: string, entry: string) => `${file}: entry "${entry}" would leave its folder.`,
   zipDamaged: (file: string, entry: string, reason: string) => `${file}: entry "${entry}" is damaged (${reason}).`,
-  zipTooLarge: (file: string, entry: string) => `${file}: entry "${entry}" unpacks to far more than is reasonable.`,
+  zipTooLarge: (file: string, entry: string, limit: number, found: number) =>
+    `${file}, entry "${entry}": expected at most ${limit} bytes, found ${found}.`,
   noZip: (file: string) => `${file} is not a zip file.`,
   zipEncrypted: (file: string, entry: string) =>
     `${file}: entry "${entry}" is encrypted. Unpack it with its password, and drop what comes out.`,

@@ -76,11 +76,13 @@ export async function unzipFile(
     const chunks: Uint8Array[] = [];
     let size = 0;
     let checksum = 0;
+    const most = Math.min(limits.bytes - total, Math.max(1 << 20, entry.packedBytes * limits.ratio));
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
       total += chunk.length;
-      if (total > limits.bytes || (size > 1 << 20 && size > entry.packedBytes * limits.ratio))
-        throw readFault('too-large', 'zipTooLarge', file.name, name);
+      // The entry says how large it is, if it says the truth.
+      if (size > most)
+        throw readFault('too-large', 'zipTooLarge', file.name, name, most, Math.max(size, entry.plainBytes));
       checksum = crc32(chunk, checksum);
       chunks.push(chunk);
     };

@@ -17,7 +17,8 @@ const longestText = 1_000_000;
 export function concat(...texts: string[]): string {
   let length = 0;
   for (const text of texts) length += text.length;
-  if (length > longestText) throw new Fault('too-large', `CONCAT: at most ${longestText} characters expected.`);
+  if (length > longestText)
+    throw new Fault('too-large', `CONCAT: expected at most ${longestText} characters, found ${length}.`);
   return texts.join('');
 }
 

@@ -159,7 +159,8 @@ export const readingDe: ReadingText = {
   zipEntries: (file, most) => `${file}: höchstens ${most} Einträge erwartet.`,
   zipLeaves: (file, entry) => `${file}: Der Eintrag „${entry}“ läge außerhalb seines Ordners.`,
   zipDamaged: (file, entry, reason) => `${file}: Der Eintrag „${entry}“ ist beschädigt (${reason}).`,
-  zipTooLarge: (file, entry) => `${file}: Der Eintrag „${entry}“ wird entpackt weit größer, als es glaubhaft ist.`,
+  zipTooLarge: (file, entry, limit, found) =>
+    `${file}, Eintrag „${entry}“: höchstens ${limit} Byte erwartet, ${found} gefunden.`,
   noZip: (file) => `${file} ist keine ZIP-Datei.`,
   zipEncrypted: (file, entry) =>
     `${file}: Der Eintrag „${entry}“ ist verschlüsselt. Entpacken Sie ihn mit dem Passwort und legen Sie den Inhalt ab.`,
