@@ -210,18 +210,15 @@ function esriText(reference: SpatialReference | undefined, names: EsriNames): st
   const { projection, method } = written;
   const isWeb = wkid === 3857;
   const isWorld = isWeb || /^wgs84$/i.test(projection.datumCode ?? '');
-  const named = (kinds: string): string => {
-    const found = new RegExp(`\\b(?:${kinds})\\s*\\[\\s*"([^"]+)"`, 'i').exec(text)?.[1];
-    return isWorld ? 'WGS_1984' : plain(found ?? 'Unknown');
-  };
+  const named = (kinds: RegExp): string => (isWorld ? 'WGS_1984' : plain(kinds.exec(text)?.[1] ?? 'Unknown'));
   const prefixed = (prefix: string, name: string): string => (name.startsWith(prefix) ? name : prefix + name);
-  const below = names.geographic ?? named('BASEGEOGCRS|GEOGCS|GEOGCRS');
+  const below = names.geographic ?? named(/\b(?:BASEGEOGCRS|GEOGCS|GEOGCRS)\s*\[\s*"([^"]+)"/i);
   const geographicName = prefixed('GCS_', method ? below : (names.system ?? below));
-  const datum = prefixed('D_', names.datum ?? named('DATUM|ENSEMBLE'));
+  const datum = prefixed('D_', names.datum ?? named(/\b(?:DATUM|ENSEMBLE)\s*\[\s*"([^"]+)"/i));
   const [a, rf] = isWeb ? [6378137, 298.257223563] : [projection.a, flatteningOf(projection)];
   const known = names.ellipsoid;
   const isSame = known && Math.abs(known[1] - a) < 0.01 && Math.abs(known[2] - rf) < 1e-4;
-  const [ellipsoid, ...axes] = isSame ? known : [named('SPHEROID|ELLIPSOID'), a, rf];
+  const [ellipsoid, ...axes] = isSame ? known : [named(/\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"([^"]+)"/i), a, rf];
   const geographic = `GEOGCS["${geographicName}",DATUM["${datum}",SPHEROID["${ellipsoid}",${axes.map(real)}]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`;
   if (!method) return geographic;
   const title = /^\s*\w+\s*\[\s*"([^"]+)"/.exec(text)?.[1] ?? (wkid === undefined ? 'Unnamed' : codeOf(wkid));

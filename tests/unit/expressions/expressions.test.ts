@@ -17,7 +17,6 @@ const short: Readonly<Record<string, string>> = {
   'sw/formats/geojson/exact-json.ts "': 'texts that are JSON, where each quote is closed',
   'sw/formats/reading/xml-file.ts ^XML': 'a message of ours',
   'src/publish/import/locate/one-column.ts ^(?:UTM': 'texts of at most 200 letters',
-  'serve/double/redact.ts ': 'bounded by its caller',
 };
 
 /** Where expressions are put together, and why nobody outside has a say in how. */
