@@ -2,18 +2,17 @@ import '../style/cards.css';
 import './explorer.css';
 import { batch } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { Select } from '../parts/form/select.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
-import { changeRoute, route } from '../state/route.ts';
+import { changeRoute, route, routeLink } from '../state/route.ts';
 import { currentKey, mapError, mapInfo, openService, services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { AnswerView } from './answer/answer-view.tsx';
 import { exampleRequest } from './example-request.ts';
-import { OperationList } from './operation-list.tsx';
-import { httpRow, isHttpOperation, titleOf } from './operations.ts';
+import { httpRow, isHttpOperation, parts as operationParts, titleOf } from './operations.ts';
 import { type ExplorerRequest, emptyRequest, isSoap, type Members, readNote, unpackRequest } from './request.ts';
 import { requestFacts } from './request-facts.ts';
 import { HttpPanel, SoapPanel } from './request-panel.tsx';
@@ -139,3 +138,88 @@ const Exchange = ({ children }: { children: ComponentChildren }) => (
     <AnswerView />
   </div>
 );
+
+const groupsOf = {
+  map: ['description', 'rendering', 'search', 'query', 'legend', 'tiles'],
+  rest: ['rest-catalogue', 'rest-service', 'rest-layer'],
+  ogc: ['wms', 'wmts', 'ogc-features', 'vector-tiles'],
+  admin: ['services', 'maps', 'caches', 'server'],
+  portal: ['portal', 'content', 'collaborations', 'webhooks', 'resources', 'sign-in'],
+} as const satisfies Record<keyof typeof operationParts, readonly (keyof typeof t.groups)[]>;
+
+interface Entry {
+  readonly name: string;
+  readonly doc: string;
+  readonly group: string;
+}
+
+const parts = (Object.keys(groupsOf) as (keyof typeof groupsOf)[]).map((part) => ({
+  part,
+  groups: groupsOf[part],
+  entries: Object.entries(operationParts[part]).map(([name, { doc, group }]): Entry => ({ name, doc, group })),
+}));
+const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
+
+/** The operations by group, filtered by name and description. */
+export function OperationList({ current }: { current: string }) {
+  const search = route.value.get('search') ?? '';
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = ({ name, doc }: Entry) => terms.every((term) => `${name} ${doc}`.toLowerCase().includes(term));
+  const found = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isFound) }));
+  const list = useRef<HTMLElement>(null);
+  // A link may open an operation far down in the list.
+  useEffect(() => {
+    list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  return (
+    <nav class="operation-list" ref={list} aria-label={t.operations}>
+      <input
+        class="input"
+        type="search"
+        placeholder={t.search(count)}
+        aria-label={t.search(count)}
+        value={search}
+        onInput={(event) => changeRoute({ search: event.currentTarget.value })}
+      />
+      {found.every(({ entries }) => entries.length === 0) && <p class="soft">{t.nothingFound(search)}</p>}
+      {found
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ part, groups, entries }) => (
+          <section key={part} class="operation-part">
+            <h2>{t.parts[part]}</h2>
+            {groups.map((group) => (
+              <Group
+                key={group}
+                group={group}
+                rows={entries.filter((entry) => entry.group === group)}
+                {...{ current, search }}
+              />
+            ))}
+          </section>
+        ))}
+    </nav>
+  );
+}
+
+function Group(props: { group: keyof typeof t.groups; rows: readonly Entry[]; current: string; search: string }) {
+  const { group, rows, current, search } = props;
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{t.groups[group]}</h3>
+      <ul>
+        {rows.map(({ name, doc }) => (
+          <li key={name}>
+            <a
+              {...routeLink('explorer', { operation: name, search })}
+              title={doc}
+              aria-current={name === current ? 'true' : undefined}
+            >
+              {titleOf(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

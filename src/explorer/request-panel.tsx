@@ -22,7 +22,7 @@ import { text } from '../text/text.ts';
 import { codeSample, httpLanguages, sampleLanguages } from './code-samples.ts';
 import { exampleRequest } from './example-request.ts';
 import { FieldsForm, FormProvider } from './form/value-form.tsx';
-import { HistoryDialog } from './history-dialog.tsx';
+import { HistoryDialog } from './history.tsx';
 import { indentXml } from './indent-xml.ts';
 import { httpRow, isAdminOperation, isSentByPage, pathNames } from './operations.ts';
 import { isRemoving, prefill } from './prefill.ts';

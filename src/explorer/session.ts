@@ -6,7 +6,7 @@ import { changes, sendSigned } from '../connection/portal-call.ts';
 import { sessions } from '../connection/sign-in.ts';
 import type { Offered } from '../parts/form/parameter-input.tsx';
 import { refreshServices } from '../state/services.ts';
-import { rememberRequest } from './history.ts';
+import { rememberRequest } from './history.tsx';
 import { httpRow, isAdminOperation, isSentByPage } from './operations.ts';
 import { type ExplorerRequest, emptyRequest, isSoap, noteOf, type Wire } from './request.ts';
 import { explorerText as t } from './text/explorer-text.ts';

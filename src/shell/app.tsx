@@ -1,22 +1,27 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { type ComponentType, Fragment } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { messageOf } from '../connection/call.ts';
 import { applyUpdate, linkState } from '../connection/worker-link.ts';
 import { MapsPage } from '../map/map-page.tsx';
 import { Button } from '../parts/button.tsx';
-import { DropZone } from '../parts/drop-zone.tsx';
+import { filesOf } from '../parts/dropped-files.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { ErrorState } from '../parts/notice.tsx';
 import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { publishDropped } from '../state/dropped.ts';
 import { incoming } from '../state/incoming.ts';
-import { page } from '../state/route.ts';
+import { page, route, routeLink } from '../state/route.ts';
 import { lost, services, servicesError } from '../state/services.ts';
+import { type Theme, theme } from '../state/theme.ts';
 import { toasts } from '../state/toasts.ts';
 import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
-import { LazyPage } from './lazy-page.tsx';
-import { Navigation } from './navigation.tsx';
 import { overlay, showOverlay } from './overlay.ts';
+import { goToPage, type PageRow, pages, rowOf } from './pages.ts';
 
 const ToastList = lazyPart(() => import('../parts/toast-list.tsx').then((loaded) => loaded.ToastList));
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
@@ -90,4 +95,195 @@ function Overlay() {
     );
   }, [isRequested, Window]);
   return Window && isRequested ? <Window /> : null;
+}
+
+const loaded = new Map<PageRow, ComponentType>();
+
+function LazyPage({ name }: { name: string }) {
+  const row = rowOf(name);
+  const [attempt, setAttempt] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const [, setArrived] = useState<PageRow>();
+  useEffect(() => {
+    let isGone = false;
+    setProblem(undefined);
+    if (row?.address) location.replace(row.address(route.value));
+    if (!row?.load || loaded.has(row)) return;
+    row.load().then(
+      (Page) => {
+        loaded.set(row, Page);
+        if (!isGone) setArrived(row);
+      },
+      (error) => !isGone && setProblem(messageOf(error)),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [row, attempt]);
+  const Page = row && loaded.get(row);
+  if (Page) return <Page />;
+  return (
+    <main class="page" id="main" tabIndex={-1}>
+      {!row && <ErrorState title={text.pages.unknown} message={text.pages.unknownDetail(name)} />}
+      {problem && <ErrorState title={text.pages.failed} message={problem} onRetry={() => setAttempt(attempt + 1)} />}
+      {row && !problem && <div class="shimmer" data-on="" />}
+    </main>
+  );
+}
+
+const themeIcons: Record<Theme, IconName> = { system: 'contrast', light: 'sun', dark: 'moon' };
+const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+
+function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
+  const isMap = page.value === 'maps';
+  // The page one is on begins anew; the map alone keeps its place and only closes what lies over it.
+  const linkTo = (name: string) => {
+    const { address } = pages[name]!;
+    if (address) return { href: address(), target: '_blank', rel: 'noreferrer' };
+    const link = routeLink(name);
+    if (name !== 'maps' || !isMap) return link;
+    const stay = (event: MouseEvent) => {
+      event.preventDefault();
+      if (isPanelOpen) onTogglePanel();
+    };
+    return { ...link, onClick: stay };
+  };
+  return (
+    <nav class="rail" aria-label={text.navigation.label}>
+      <span class="mark" title={`${text.appName}. ${text.tagline}`}>
+        <Logo size={38} />
+      </span>
+      {Object.entries(pages).map(([name, { icon, name: label, isSecond }]) => (
+        <Fragment key={name}>
+          <a
+            class={isSecond ? 'rail-item not-narrow' : 'rail-item'}
+            aria-current={page.value === name ? 'page' : undefined}
+            {...linkTo(name)}
+          >
+            <Icon name={icon} size={22} />
+            <span class="one-line">{label()}</span>
+          </a>
+          {name === 'maps' && isMap && (
+            <button type="button" class="rail-item only-narrow" aria-expanded={isPanelOpen} onClick={onTogglePanel}>
+              <Icon name="layers" size={22} />
+              <span class="one-line">{text.navigation.layers}</span>
+            </button>
+          )}
+        </Fragment>
+      ))}
+      <More />
+      <span class="spacer" />
+      <button
+        type="button"
+        class="rail-item not-narrow"
+        aria-haspopup="dialog"
+        title={text.palette.title}
+        onClick={() => showOverlay('palette')}
+      >
+        <Icon name="search" size={22} />
+        <span>{text.navigation.search}</span>
+      </button>
+      <button
+        type="button"
+        class="rail-item not-narrow"
+        aria-label={text.navigation.theme(text.navigation.shortThemes[theme.value])}
+        title={text.navigation.theme(text.navigation.themes[theme.value])}
+        onClick={() => {
+          theme.value = nextTheme[theme.value];
+        }}
+      >
+        <Icon name={themeIcons[theme.value]} size={22} />
+        {text.navigation.shortThemes[theme.value]}
+      </button>
+    </nav>
+  );
+}
+
+function More() {
+  const second = Object.entries(pages).filter(([, { isSecond }]) => isSecond);
+  const current = second.find(([name]) => name === page.value)?.[1];
+  const shown = current ? current.name() : text.navigation.more;
+  return (
+    <span class="rail-more">
+      <Menu
+        icon="more"
+        name={current ? `${text.navigation.more}, ${shown}` : shown}
+        side="above"
+        face={{
+          class: 'rail-item',
+          isCurrent: current !== undefined,
+          content: (
+            <>
+              <Icon name={current?.icon ?? 'more'} size={22} />
+              <span class="one-line">{shown}</span>
+            </>
+          ),
+        }}
+        items={[
+          ...second.map(([name, { icon, name: label }]) => ({
+            label: label(),
+            icon,
+            onSelect: () => goToPage(name),
+          })),
+          {
+            label: text.navigation.search,
+            icon: 'search' as const,
+            onSelect: () => showOverlay('palette'),
+          },
+          {
+            label: text.navigation.theme(text.navigation.themes[theme.value]),
+            icon: themeIcons[theme.value],
+            onSelect: () => {
+              theme.value = nextTheme[theme.value];
+            },
+          },
+        ]}
+      />
+    </span>
+  );
+}
+
+/** Take files dropped anywhere on the page; while they hang over it a veil says what will happen. */
+function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
+  const [isOver, setOver] = useState(false);
+  // Before anything is seen: who sees the page may drop.
+  useLayoutEffect(() => {
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    // A part of the page that takes files itself.
+    const isElsewhere = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-drops]') !== null;
+    const over = (event: DragEvent) => {
+      if (!carriesFiles(event) || isElsewhere(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!carriesFiles(event) || isElsewhere(event)) return;
+      event.preventDefault();
+      setOver(false);
+      if (event.dataTransfer) onFiles(filesOf(event.dataTransfer));
+    };
+    document.addEventListener('dragenter', over);
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragenter', over);
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+    };
+  }, [onFiles]);
+  if (!isOver) return null;
+  return (
+    <div class="drop-veil">
+      <div>
+        <Icon name="upload" size={48} />
+        <strong>{text.publish.drop}</strong>
+        <span>{text.publish.formats}</span>
+      </div>
+    </div>
+  );
 }

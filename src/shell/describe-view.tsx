@@ -1,12 +1,26 @@
+import type { AnyValue, Value } from '../../sw/contract/index.ts';
+import { call } from '../connection/call.ts';
+import { shownScale } from '../map/view/shown-ground.ts';
 import { Button } from '../parts/button.tsx';
 import { copyText } from '../parts/copy-field.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { useRead } from '../parts/use-read.ts';
+import { envelopeOf, referenceFor } from '../state/references.ts';
+import {
+  currentKey,
+  currentService,
+  description,
+  isLayerOn,
+  type LayerInfo,
+  type MapInfo,
+  mapInfo,
+} from '../state/services.ts';
+import { sqlName } from '../state/sql.ts';
+import { drawn, projection, view } from '../state/view.ts';
 import { formatCount, formatScale } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { describeView, type ViewDescription } from './view-description.ts';
 
 export function DescribeView({ onClose }: { onClose: () => void }) {
   const { value, problem } = useRead('view', async (signal) => {
@@ -52,4 +66,105 @@ function sentencesOf({ title, scale, layers, hidden }: ViewDescription): string[
     ...(empty.length > 0 ? [text.describe.empty(empty.join(', '))] : []),
     ...(hidden.length > 0 ? [text.describe.hidden(hidden.join(', '))] : []),
   ];
+}
+
+interface LayerInView {
+  readonly name: string;
+  readonly count: number;
+  /** Names of the greatest features by `rankedBy`, the greatest first; empty where nothing ranks them. */
+  readonly greatest: readonly string[];
+  readonly rankedBy: string | undefined;
+}
+
+interface ViewDescription {
+  readonly title: string;
+  readonly mapName: string;
+  readonly scale: number | undefined;
+  /** Layers that are drawn, the topmost first. */
+  readonly layers: readonly LayerInView[];
+  readonly hidden: readonly string[];
+}
+
+const ranks = /pop|area|mag|size|value|total|sum|count|length|height|elev/i;
+const numeric: ReadonlySet<string> = new Set([
+  'gisFieldTypeInteger',
+  'gisFieldTypeSmallInteger',
+  'gisFieldTypeDouble',
+  'gisFieldTypeSingle',
+]);
+const namesShown = 3;
+
+/** Ask the server what the map shows now, in numbers and names; undefined while it shows nothing. */
+async function describeView(signal?: AbortSignal): Promise<ViewDescription | undefined> {
+  const [service, info, shown] = [currentKey.value, mapInfo.value, view.value];
+  if (!service || !info || !shown) return undefined;
+  const ids = drawn.value && new Set(drawn.value.layerIds);
+  const layers = (info.MapLayerInfos ?? []).filter(({ IsComposite }) => !IsComposite);
+  const isShown = (layer: LayerInfo) => (ids ? ids.has(layer.LayerID) : isLayerOn(layer));
+  const envelope = envelopeOf(shown.extent, referenceFor(projection.value, info));
+  const found = await Promise.all(
+    layers
+      .filter((layer) => layer.IsFeatureLayer && isShown(layer))
+      .map((layer) => look(service, info, layer, envelope, signal)),
+  );
+  return {
+    title: currentService.value?.title ?? service,
+    mapName: info.Name,
+    scale: shownScale.value,
+    layers: found,
+    hidden: layers.filter((layer) => !isShown(layer)).map(({ Name }) => Name),
+  };
+}
+
+async function look(
+  service: string,
+  { Name: MapName }: MapInfo,
+  layer: LayerInfo,
+  FilterGeometry: Value<'EnvelopeN'>,
+  signal: AbortSignal | undefined,
+): Promise<LayerInView> {
+  const { LayerID } = layer;
+  const expression = description.value?.LayerDescriptions?.find((one) => one.LayerID === LayerID)?.DefinitionExpression;
+  const filter: Value<'SpatialFilter'> = {
+    type: 'SpatialFilter',
+    WhereClause: expression ?? '',
+    Resolution: 0,
+    SearchOrder: 'gisSearchOrderSpatial',
+    SpatialRel: 'gisSpatialRelIntersects',
+    SpatialRelDescription: '',
+    FilterGeometry,
+    GeometryFieldName: '',
+    FilterOwnsGeometry: false,
+  };
+  const { Result: count } = await call(
+    'QueryFeatureCount',
+    service,
+    { MapName, LayerID, QueryFilter: filter },
+    { signal },
+  );
+  const rank = layer.Fields?.FieldArray.find((field) => numeric.has(field.Type) && ranks.test(field.Name));
+  if (!rank || !layer.DisplayField || count === 0)
+    return { name: layer.Name, count, greatest: [], rankedBy: undefined };
+  const QueryFilter = {
+    ...filter,
+    SubFields: `${sqlName(layer.DisplayField)},${sqlName(rank.Name)}`,
+    PostfixClause: `ORDER BY ${sqlName(rank.Name)} DESC`,
+  };
+  const { Result } = await call('QueryFeatureData', service, { MapName, LayerID, QueryFilter }, { signal });
+  const at = Result.Fields.FieldArray.findIndex(({ Name }) => Name === layer.DisplayField);
+  const rankAt = Result.Fields.FieldArray.findIndex(({ Name }) => Name === rank.Name);
+  const greatest = Result.Records.filter(({ Values }) => Values[rankAt] !== null)
+    .map(({ Values }) => plainText(Values[at]))
+    .filter((name) => name !== '');
+  return {
+    name: layer.Name,
+    count,
+    greatest: [...new Set(greatest)].slice(0, namesShown),
+    rankedBy: rank.AliasName || rank.Name,
+  };
+}
+
+function plainText(value: AnyValue | undefined): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' && 'value' in value ? String(value.value) : String(value);
 }

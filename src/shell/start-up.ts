@@ -51,7 +51,8 @@ export async function begin(): Promise<void> {
   });
   if (!(await controlled())) return;
   const served = document.querySelector<HTMLMetaElement>('meta[name="soapstone-relay"]')?.content;
-  if (served && window.top === window) void import('./served.ts').then(({ beServed }) => beServed(served === 'driven'));
+  if (served && window.top === window)
+    void import('./served.tsx').then(({ beServed }) => beServed(served === 'driven'));
   // The map does not wait for the list of maps where it is known which one the address names.
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(destination(), firstChoice) : undefined;

@@ -1,0 +1,105 @@
+import { signal } from '@preact/signals';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { openPage } from '../state/route.ts';
+import { currentKey, openService, services } from '../state/services.ts';
+import { formatBytes, formatDuration, formatMoment } from '../text/format.ts';
+import { isSoap, packRequest } from './request.ts';
+import { explorerText as t } from './text/explorer-text.ts';
+
+export function HistoryDialog({ onClose }: { onClose: () => void }) {
+  const sent = sentRequests.value;
+  const bringBack = ({ service, operation, message }: SentRequest) => {
+    onClose();
+    const isMap = isSoap(operation) && services.value?.some(({ name }) => name === service);
+    if (isMap && service !== currentKey.value) void openService(service);
+    openPage('explorer', { operation, request: packRequest(message) });
+  };
+  return (
+    <Dialog
+      wide
+      title={t.history}
+      onClose={onClose}
+      footer={
+        sent.length > 0 && (
+          <Button icon="trash" onClick={forgetRequests}>
+            {t.forget}
+          </Button>
+        )
+      }
+    >
+      {sent.length === 0 && <p class="soft">{t.noHistory}</p>}
+      <ul class="history-list">
+        {sent.map((one) => (
+          <li key={`${one.at} ${one.operation}`}>
+            <button type="button" onClick={() => bringBack(one)}>
+              <strong>{one.operation}</strong>
+              <span>{one.service}</span>
+              <span data-fault={one.fault ? '' : undefined}>{one.fault ?? formatDuration(one.totalMs)}</span>
+              <small>
+                {formatMoment(one.at)} · {formatBytes(one.responseBytes)}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface SentRequest {
+  readonly at: number;
+  /** The map service, or the display name of the portal. */
+  readonly service: string;
+  readonly operation: string;
+  /** XML, or for other operations a note without passwords, files and token. */
+  readonly message: string;
+  readonly totalMs: number;
+  readonly responseBytes: number;
+  readonly fault?: string | undefined;
+}
+
+const key = 'soapstone-explorer-history';
+const maxRequests = 40;
+/** Limit for all messages together; browsers store about five million characters. */
+const maxChars = 400_000;
+
+/** Messages sent from this browser, newest first. */
+const sentRequests = signal<readonly SentRequest[]>(read());
+
+function read(): readonly SentRequest[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
+      : [];
+  } catch {
+    // Without storage, or with data of another version, the history is empty.
+    return [];
+  }
+}
+
+/** Store a message; the oldest are dropped beyond the limits. */
+export function rememberRequest(sent: SentRequest): void {
+  const others = sentRequests.value.filter((one) => one.message !== sent.message || one.service !== sent.service);
+  let chars = 0;
+  const stored = [sent, ...others].slice(0, maxRequests).filter(({ message }) => {
+    chars += message.length;
+    return chars <= maxChars;
+  });
+  sentRequests.value = stored;
+  try {
+    localStorage.setItem(key, JSON.stringify(stored));
+  } catch {
+    // Without storage the history lasts as long as the page.
+  }
+}
+
+function forgetRequests(): void {
+  sentRequests.value = [];
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // There was none.
+  }
+}

@@ -1,0 +1,29 @@
+import { Icon } from '../parts/icon.tsx';
+import { relayText as t } from '../parts/relay/relay-text.ts';
+import { servedStatus } from '../parts/status-bar.tsx';
+import { relayAccess } from '../relay/access.ts';
+import { attachRelay, relayState } from '../relay/attach.ts';
+import { openPage } from '../state/route.ts';
+
+/**
+ * Let the program that serves this page pass requests on to it.
+ *
+ * @param isDriven nobody sees the page, and the program acts in it
+ */
+export async function beServed(isDriven: boolean): Promise<void> {
+  if (isDriven) (await import('./driven.ts')).driveBy(globalThis as object);
+  servedStatus.value = RelayStatus;
+  await attachRelay();
+}
+
+/** Whether programs reach the maps, in the status bar, as a way to its settings. */
+export function RelayStatus() {
+  const state = relayState.value?.type;
+  const isReachable = relayAccess.value.isOpen && state !== 'apart' && state !== 'replaced';
+  return (
+    <button type="button" class="link" title={t.reachable} onClick={() => openPage('settings')}>
+      <Icon name="code" size={14} />
+      {isReachable ? t.status.reachable : t.status.closed}
+    </button>
+  );
+}
