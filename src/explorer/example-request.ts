@@ -61,7 +61,7 @@ const point = ({ reference }: RequestFacts, x: number, y: number): Value<'PointN
   type: 'PointN',
   X: x,
   Y: y,
-  ...(reference && { SpatialReference: reference }),
+  SpatialReference: reference,
 });
 
 /** A quarter of the width from the centre, which is inside every map. */
@@ -180,7 +180,8 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
         { StatisticFieldName: facts.numberField, StatisticType: 'gisDataStatTypeCount', ResultFieldName: 'ROW_COUNT' },
         { StatisticFieldName: facts.numberField, StatisticType: 'gisDataStatTypeMax', ResultFieldName: 'GREATEST' },
       ],
-      ...(facts.groupField && { GroupByFields: facts.groupField, OrderByFields: facts.groupField }),
+      GroupByFields: facts.groupField || undefined,
+      OrderByFields: facts.groupField || undefined,
     },
     QueryFilter: filter(facts),
   }),
@@ -188,13 +189,13 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
     ...named(facts),
     SourceTableID: facts.rasterId,
     RowIDs: firstRows,
-    ...(facts.rasterField && { FieldName: facts.rasterField }),
+    FieldName: facts.rasterField,
     ImageType: png,
   }),
   QueryRasterValue2: (facts) => ({
     ...tableIn(facts, facts.rasterId),
     RowIDs: firstRows,
-    ...(facts.rasterField && { FieldName: facts.rasterField }),
+    FieldName: facts.rasterField,
     ImageType: png,
   }),
   QueryAttachmentInfos: (facts) => ({ ...named(facts), TableID: facts.attachedId, RowIDs: firstRows }),

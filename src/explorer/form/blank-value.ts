@@ -73,7 +73,7 @@ function knownValue(name: string, facts: RequestFacts): Record<string, unknown> 
     case 'EnvelopeN':
       return { ...envelopeOf(extent, reference) };
     case 'PointN':
-      return { type: 'PointN', X: center[0], Y: center[1], ...(reference && { SpatialReference: reference }) };
+      return { type: 'PointN', X: center[0], Y: center[1], SpatialReference: reference };
     case 'MapExtent':
       return { type: 'MapExtent', Extent: envelopeOf(extent, reference) };
     case 'GeographicCoordinateSystem':

@@ -187,7 +187,7 @@ function shapeOfPositions(
   positions: readonly Position[],
   reference: SpatialReference | undefined,
 ): Members {
-  const also = { ...(reference && { SpatialReference: reference }) };
+  const also = { SpatialReference: reference };
   const points = positions.map(pointAt);
   switch (kind) {
     case 'PointN':

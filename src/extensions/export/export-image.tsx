@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { call, messageOf, send } from '../../connection/call.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
-import { ErrorState, Notice } from '../../parts/notice.tsx';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { ground } from '../../state/ground.ts';
 import { shownNow } from '../../state/requested.ts';
@@ -58,38 +56,31 @@ export function ExportPicture() {
   const [size, setSize] = useState('screen');
   const [dpi, setDpi] = useState(150);
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
-  const { problem, setProblem, isRunning, close, run } = useExport();
+  const work = useExport();
   const [hasGround, setGround] = useState(true);
   const canHaveGround = ground.value.kind !== 'none';
   useEffect(() => {
-    readLimits().then(setLimits, (error) => setProblem(messageOf(error)));
+    readLimits().then(setLimits, (error) => work.setProblem(messageOf(error)));
   }, []);
   const [widthPx, heightPx] = pixelsOf(size, dpi, own);
   const isTooLarge = limits && (widthPx > limits.maxWidthPx || heightPx > limits.maxHeightPx);
   const isSound = widthPx >= 1 && heightPx >= 1 && Number.isInteger(widthPx) && Number.isInteger(heightPx);
-  const download = () =>
-    run(async (signal) => {
-      const draw = canHaveGround && hasGround ? drawWithGround : drawFile;
-      await draw(format, widthPx, heightPx, dpi, signal);
-      close();
-    });
+  const download = async (signal: AbortSignal) => {
+    const draw = canHaveGround && hasGround ? drawWithGround : drawFile;
+    await draw(format, widthPx, heightPx, dpi, signal);
+    work.close();
+  };
   return (
-    <Dialog
+    <FormDialog
       title={texts.title}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{text.cancel}</Button>
-          <Button
-            kind="primary"
-            icon="download"
-            disabled={!limits || isTooLarge || !isSound || isRunning}
-            onClick={() => void download()}
-          >
-            {texts.download}
-          </Button>
-        </>
-      }
+      action={texts.download}
+      icon="download"
+      isReady={limits !== undefined && !isTooLarge && isSound}
+      working={texts.working}
+      failed={texts.failed}
+      work={work}
+      onSubmit={download}
+      onClose={work.close}
     >
       <div class="form-grid">
         <SelectField
@@ -133,9 +124,7 @@ export function ExportPicture() {
       {isTooLarge && (
         <Notice kind="warning">{texts.reduced(formatCount(limits.maxWidthPx), formatCount(limits.maxHeightPx))}</Notice>
       )}
-      <div class="dialog-progress">{isRunning && <ProgressBar name={texts.working} />}</div>
-      {problem && <ErrorState title={texts.failed} message={problem} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

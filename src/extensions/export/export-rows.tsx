@@ -1,18 +1,15 @@
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { shortNames } from '../../../sw/formats/shapefile/short-names.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/form/check.tsx';
-import { ErrorState, Notice } from '../../parts/notice.tsx';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { type TableSubject, tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
 import { exporting } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatCount } from '../../text/format.ts';
-import { text } from '../../text/text.ts';
 import { dataFile } from './data-file.ts';
 import { rowsFile, serviceVersion, type TextFormat } from './rows-file.ts';
 import { dataFileText as t } from './text/data-file-text.ts';
@@ -58,7 +55,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   const [format, setFormat] = useState<Format>(subject?.geometryType ? 'geojson' : 'csv');
   const [hasFiles, setFiles] = useState(true);
   const [done, setDone] = useState(0);
-  const { problem, isRunning, close, run } = useExport();
+  const work = useExport();
   // The version when the ids were read: in a later one they may be those of other rows.
   const version = useRef<Promise<number | undefined> | undefined>(undefined);
   useEffect(() => {
@@ -67,31 +64,30 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   }, []);
   if (!subject) return null;
   const mayHaveFiles = subject.hasAttachments && format === 'gpkg';
-  const save = () =>
-    run(async (signal) => {
-      setDone(0);
-      const known = await version.current;
-      if (isFile(format)) {
-        const choice = { format, hasFiles: mayHaveFiles && hasFiles };
-        const { file, notes } = await dataFile(subject, ids, known, choice, setDone, signal);
-        saveFile(file, `${subject.name}.${format === 'shp' ? 'zip' : format}`);
-        tellNotes(notes);
-      } else saveFile(await rowsFile(subject, ids, known, format, setDone, signal), `${subject.name}.${format}`);
-      exporting.value = undefined;
-    });
+  const save = async (signal: AbortSignal) => {
+    setDone(0);
+    const known = await version.current;
+    if (isFile(format)) {
+      const choice = { format, hasFiles: mayHaveFiles && hasFiles };
+      const { file, notes } = await dataFile(subject, ids, known, choice, setDone, signal);
+      saveFile(file, `${subject.name}.${format === 'shp' ? 'zip' : format}`);
+      tellNotes(notes);
+    } else saveFile(await rowsFile(subject, ids, known, format, setDone, signal), `${subject.name}.${format}`);
+    exporting.value = undefined;
+  };
   const [now, all] = [formatCount(done), formatCount(ids.length)];
   return (
-    <Dialog
+    <FormDialog
       title={texts.rowsTitle(subject.name)}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{text.cancel}</Button>
-          <Button kind="primary" icon="download" disabled={isRunning || ids.length === 0} onClick={() => void save()}>
-            {texts.download}
-          </Button>
-        </>
-      }
+      action={texts.download}
+      icon="download"
+      isReady={ids.length > 0}
+      working={texts.rowsWorking(now, all)}
+      fraction={done / ids.length}
+      failed={texts.rowsFailed}
+      work={work}
+      onSubmit={save}
+      onClose={work.close}
     >
       <p>{texts.rows(all)}</p>
       <fieldset class="field">
@@ -124,11 +120,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
           );
         })}
       </fieldset>
-      <div class="dialog-progress">
-        {isRunning && <ProgressBar name={texts.rowsWorking(now, all)} fraction={done / ids.length} />}
-      </div>
-      {problem && <ErrorState title={texts.rowsFailed} message={problem} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -5,8 +5,7 @@ import { isAbort, messageOf } from '../../connection/call.ts';
 import { describeFilter } from '../../map/query/describe-filter.ts';
 import { composeText } from '../../map/text/compose-text.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorState } from '../../parts/notice.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
@@ -14,7 +13,6 @@ import { openRecord } from '../../state/ground.ts';
 import { requested, timeSpan } from '../../state/requested.ts';
 import { currentKey, currentTitle, filters, mapInfo } from '../../state/services.ts';
 import { units } from '../../state/units.ts';
-import { text } from '../../text/text.ts';
 import { type DrawnLayout, drawnLayout, shownMaps } from '../export/layout.ts';
 import { useExport } from '../export/use-export.ts';
 import { PrintFields } from './print-fields.tsx';
@@ -64,14 +62,13 @@ export function PrintDialog() {
     };
   }, [settings]);
 
-  const make = async (format: keyof typeof formats, use: (file: Blob) => unknown) => {
+  const make = async (format: keyof typeof formats, signal: AbortSignal, use: (file: Blob) => unknown) => {
     const layout = layoutOf(settings, formats[format], settings.dpi);
-    if (!layout) return;
-    await run(async (signal) => use((await drawnLayout(layout, signal)).file));
+    if (layout) use((await drawnLayout(layout, signal)).file);
   };
-  const save = (format: 'pdf' | 'png') =>
-    void make(format, (file) => saveFile(file, `${settings.title.trim() || title}.${format}`));
-  const printNow = () => void make('svg', (file) => printSheet(file, widthMm, heightMm));
+  const save = (format: 'pdf' | 'png', signal: AbortSignal) =>
+    make(format, signal, (file) => saveFile(file, `${settings.title.trim() || title}.${format}`));
+  const printNow = () => void run((signal) => make('svg', signal, (file) => printSheet(file, widthMm, heightMm)));
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -84,24 +81,25 @@ export function PrintDialog() {
   });
 
   return (
-    <Dialog
+    <FormDialog
       title={printText.title}
       wide
-      onClose={close}
-      footer={
+      action={printText.savePdf}
+      icon="download"
+      others={
         <>
-          <Button onClick={close}>{text.cancel}</Button>
-          <Button icon="picture" disabled={isRunning} onClick={() => save('png')}>
+          <Button icon="picture" disabled={isRunning} onClick={() => void run((signal) => save('png', signal))}>
             {printText.savePng}
           </Button>
           <Button icon="print" disabled={isRunning} onClick={printNow}>
             {printText.print}
           </Button>
-          <Button kind="primary" icon="download" disabled={isRunning} onClick={() => save('pdf')}>
-            {printText.savePdf}
-          </Button>
         </>
       }
+      failed={printText.failed}
+      work={{ problem, isRunning, run }}
+      onSubmit={(signal) => save('pdf', signal)}
+      onClose={close}
     >
       <div class="print-layout">
         <div class="print-desk" data-upright={settings.isUpright ? '' : undefined}>
@@ -114,8 +112,7 @@ export function PrintDialog() {
         </div>
       </div>
       <div class="dialog-progress">{(isRunning || isDrawing) && <ProgressBar name={printText.working} />}</div>
-      {problem && <ErrorState title={printText.failed} message={problem} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useRead } from '../../parts/use-read.ts';
@@ -30,48 +29,41 @@ export function ShareDialog() {
   const [hasAttachments, setAttachments] = useState(true);
   const under = shareableGround();
   const [hasGround, setGround] = useState(true);
-  const { problem, isRunning, close, run } = useExport();
+  const work = useExport();
   useEffect(() => {
     if (layers) setLeftOut(new Map(layers.flatMap(({ id, isVisible }) => (isVisible ? [[id, new Set()]] : []))));
   }, [layers]);
   const chosen = (layers ?? []).filter(({ id }) => leftOut.has(id));
   const attachmentCount = chosen.reduce((sum, layer) => sum + layer.attachmentCount, 0);
-  const save = () =>
-    run(async (signal) => {
-      const saved = await savePage(
-        {
-          title: title.trim(),
-          text: about.trim(),
-          isViewOnly: which === 'view',
-          ...{ hasAttachments, hasGround },
-          layers: chosen.map((layer) => {
-            const fields = layer.fields.map(({ Name }) => Name);
-            return [layer, fields.filter((name) => layer.needed.includes(name) || !leftOut.get(layer.id)!.has(name))];
-          }),
-        },
-        signal,
-      );
-      showToast({ message: t.saved(saved.name, formatBytes(saved.bytes)) });
-      close();
-    });
+  const save = async (signal: AbortSignal) => {
+    const saved = await savePage(
+      {
+        title: title.trim(),
+        text: about.trim(),
+        isViewOnly: which === 'view',
+        ...{ hasAttachments, hasGround },
+        layers: chosen.map((layer) => {
+          const fields = layer.fields.map(({ Name }) => Name);
+          return [layer, fields.filter((name) => layer.needed.includes(name) || !leftOut.get(layer.id)!.has(name))];
+        }),
+      },
+      signal,
+    );
+    showToast({ message: t.saved(saved.name, formatBytes(saved.bytes)) });
+    work.close();
+  };
   return (
-    <Dialog
+    <FormDialog
       wide
       title={text.sharePage}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{text.cancel}</Button>
-          <Button
-            kind="primary"
-            icon="download"
-            disabled={chosen.length === 0 || title.trim() === '' || isRunning}
-            onClick={() => void save()}
-          >
-            {t.action}
-          </Button>
-        </>
-      }
+      action={t.action}
+      icon="download"
+      isReady={chosen.length > 0 && title.trim() !== ''}
+      working={t.working}
+      failed={t.failed}
+      work={work}
+      onSubmit={save}
+      onClose={work.close}
     >
       <p>{t.intro}</p>
       <TextField label={t.name} value={title} onInput={setTitle} />
@@ -112,8 +104,6 @@ export function ShareDialog() {
         {ground.value.kind === 'tiles' && <small>{t.noGround}</small>}
       </section>
       <Notice kind="info">{t.leaves}</Notice>
-      <div class="dialog-progress">{isRunning && <ProgressBar name={t.working} />}</div>
-      {problem && <ErrorState title={t.failed} message={problem} />}
-    </Dialog>
+    </FormDialog>
   );
 }

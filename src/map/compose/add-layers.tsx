@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, messageOf } from '../../connection/call.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useWork } from '../../parts/use-work.ts';
 import { openRecord } from '../../state/ground.ts';
 import { currentKey, currentTitle, type LayerInfo, services } from '../../state/services.ts';
-import { text } from '../../text/text.ts';
 import { changeMap, contentOfView, createMap, newLayer } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
@@ -18,38 +16,31 @@ export function AddLayers({ onClose }: { onClose: () => void }) {
   );
   const [layers, setLayers] = useState<readonly LayerInfo[]>();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [problem, setProblem] = useState<string>();
-  const [isWorking, setWorking] = useState(false);
+  const work = useWork();
   useEffect(() => {
     let isGone = false;
     setLayers(undefined);
-    setProblem(undefined);
+    work.setProblem(undefined);
     layersIn(service).then(
       (found) => {
         if (isGone) return;
         setLayers(found);
         setChosen(new Set(found.length === 1 ? [found[0]!.LayerID] : []));
       },
-      (error) => !isGone && setProblem(messageOf(error)),
+      (error) => !isGone && work.setProblem(messageOf(error)),
     );
     return () => {
       isGone = true;
     };
   }, [service]);
   const add = async () => {
-    setWorking(true);
     const added = (layers ?? []).filter(({ LayerID }) => chosen.has(LayerID)).map((layer) => newLayer(service, layer));
-    try {
-      if (openRecord.peek()) await changeMap((content) => ({ layers: [...added, ...content.layers] }));
-      else {
-        const content = contentOfView(currentTitle.peek() ?? '');
-        if (content) await createMap({ ...content, layers: [...added, ...content.layers] });
-      }
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setWorking(false);
+    if (openRecord.peek()) await changeMap((content) => ({ layers: [...added, ...content.layers] }));
+    else {
+      const content = contentOfView(currentTitle.peek() ?? '');
+      if (content) await createMap({ ...content, layers: [...added, ...content.layers] });
     }
+    onClose();
   };
   const toggle = (id: number) => {
     const next = new Set(chosen);
@@ -57,17 +48,14 @@ export function AddLayers({ onClose }: { onClose: () => void }) {
     setChosen(next);
   };
   return (
-    <Dialog
+    <FormDialog
       title={composeText.addTitle}
+      action={composeText.add(chosen.size)}
+      icon="plus"
+      isReady={chosen.size > 0}
+      work={work}
+      onSubmit={add}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" icon="plus" disabled={chosen.size === 0 || isWorking} onClick={() => void add()}>
-            {composeText.add(chosen.size)}
-          </Button>
-        </>
-      }
     >
       <p>
         {composeText.addDetail} {!openRecord.value && composeText.addToNew}
@@ -78,8 +66,7 @@ export function AddLayers({ onClose }: { onClose: () => void }) {
         choices={all.map(({ name, title }) => [name, title])}
         onChange={setService}
       />
-      {problem && <Notice kind="error">{problem}</Notice>}
-      {!layers && !problem && <div class="skeleton tall" />}
+      {!layers && !work.problem && <div class="skeleton tall" />}
       {layers?.length === 0 && <p>{composeText.noLayers}</p>}
       {layers && layers.length > 0 && (
         <ul class="layer-choice">
@@ -96,7 +83,7 @@ export function AddLayers({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

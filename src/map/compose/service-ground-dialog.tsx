@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks';
-import { call, messageOf } from '../../connection/call.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { call } from '../../connection/call.ts';
 import { SelectField } from '../../parts/form/select.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { openRecord } from '../../state/ground.ts';
 import { services } from '../../state/services.ts';
-import { text } from '../../text/text.ts';
 import { changeMap } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
@@ -15,28 +12,19 @@ export function ServiceGroundDialog({ onClose }: { onClose: () => void }) {
   const all = services.value ?? [];
   const before = openRecord.value?.background.service;
   const [service, setService] = useState(() => (all.find(({ name }) => name === before) ?? all[0])?.name ?? '');
-  const [problem, setProblem] = useState<string>();
   const use = async () => {
-    try {
-      const { Result: map } = await call('GetDefaultMapName', service, {});
-      await changeMap(() => ({ background: { kind: 'service', service, map } }), false);
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
+    const { Result: map } = await call('GetDefaultMapName', service, {});
+    await changeMap(() => ({ background: { kind: 'service', service, map } }), false);
+    onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={composeText.serviceTitle}
+      action={composeText.useService}
+      icon="check"
+      isReady={service !== ''}
+      onSubmit={use}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" icon="check" disabled={service === ''} onClick={() => void use()}>
-            {composeText.useService}
-          </Button>
-        </>
-      }
     >
       <p>{composeText.serviceDetail}</p>
       <SelectField
@@ -45,7 +33,6 @@ export function ServiceGroundDialog({ onClose }: { onClose: () => void }) {
         choices={all.map(({ name, title }) => [name, title] as const)}
         onChange={setService}
       />
-      {problem && <Notice kind="error">{problem}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

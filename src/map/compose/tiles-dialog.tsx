@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { openRecord } from '../../state/ground.ts';
 import { projection } from '../../state/view.ts';
-import { text } from '../../text/text.ts';
 import { changeMap } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
@@ -19,17 +17,13 @@ export function TilesDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={composeText.tilesTitle}
+      action={composeText.use}
+      icon="check"
+      isReady={isSound}
+      onSubmit={use}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" icon="check" disabled={!isSound} onClick={() => void use()}>
-            {composeText.use}
-          </Button>
-        </>
-      }
     >
       <p>{composeText.tilesDetail}</p>
       <label class="field">
@@ -48,6 +42,6 @@ export function TilesDialog({ onClose }: { onClose: () => void }) {
         <span>{composeText.tilesCredit}</span>
         <input class="input" value={credit} onInput={(event) => setCredit(event.currentTarget.value)} />
       </label>
-    </Dialog>
+    </FormDialog>
   );
 }

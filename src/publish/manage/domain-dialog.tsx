@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
-import { text } from '../../text/text.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { publishText as t } from '../text/publish-text.ts';
 import { Codes } from './codes.tsx';
 import {
@@ -50,21 +48,12 @@ export function DomainDialog(props: {
     (kind) => (kind !== 'table' || table) && (kind !== 'range' || !isText(field.Type)),
   );
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      action={t.manage.apply}
+      isReady={problem === undefined && defaultValueBad === undefined}
+      onSubmit={() => onApply(domainOfForm(form, field), defaultValueOf(form, field))}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button
-            kind="primary"
-            disabled={problem !== undefined || defaultValueBad !== undefined}
-            onClick={() => onApply(domainOfForm(form, field), defaultValueOf(form, field))}
-          >
-            {t.manage.apply}
-          </Button>
-        </>
-      }
     >
       <fieldset class="row" aria-label={t.manage.domain}>
         {kinds.map((kind) => (
@@ -101,7 +90,7 @@ export function DomainDialog(props: {
         />
       )}
       {!table && <Fallback form={form} problem={defaultValueBad} onInput={(typed) => put({ defaultValue: typed })} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -57,12 +57,10 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'The markup of one part of a page, with its handlers.': [
     'src/explorer/form/geometry-pick.tsx DrawMap',
-    'src/extensions/export/export-image.tsx ExportPicture',
     'src/extensions/print/print-dialog.tsx PrintDialog',
     'src/extensions/print/print-fields.tsx PrintFields',
     'src/extensions/share/share-dialog.tsx ShareDialog',
     'src/extensions/share/viewer/viewer-app.tsx ViewerApp',
-    'src/map/compose/add-layers.tsx AddLayers',
     'src/map/compose/layer-more.tsx Settings',
     'src/map/identify/find-box.tsx FindBox',
     'src/map/measure/measure-card.tsx MeasureCard',

@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { text } from '../text/text.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import type { IconName } from './icon.tsx';
+import { ErrorState, Notice } from './notice.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { useWork } from './use-work.ts';
+
+type Work = Pick<ReturnType<typeof useWork>, 'problem' | 'isRunning' | 'run'>;
+
+export interface FormDialogProps {
+  title: string;
+  /** Name of the button that does it. */
+  action: string;
+  icon?: IconName | undefined;
+  kind?: 'danger' | 'primary' | undefined;
+  isReady?: boolean | undefined;
+  wide?: boolean;
+  /** Further buttons. */
+  others?: ComponentChildren;
+  /** Name of a progress bar, and how much is done, from 0 to 1. */
+  working?: string | undefined;
+  fraction?: number | undefined;
+  /** Heading of what went wrong. */
+  failed?: string;
+  /** While it works, only its end closes the window. */
+  staysWhileWorking?: boolean;
+  /** By default the window's own; closing the window ends it. */
+  work?: Work;
+  onSubmit: (signal: AbortSignal) => unknown;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A window with a form that is cancelled or submitted: it shows progress meanwhile, and what went wrong. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, icon, kind = 'primary', isReady = true, wide = false, others, working, fraction } = props;
+  const { failed, staysWhileWorking = false, onSubmit, onClose, children } = props;
+  const own = useWork();
+  const { problem, isRunning, run } = props.work ?? own;
+  return (
+    <Dialog
+      title={title}
+      wide={wide}
+      onClose={onClose}
+      dismissible={!(staysWhileWorking && isRunning)}
+      footer={
+        <>
+          <Button disabled={staysWhileWorking && isRunning} onClick={onClose}>
+            {text.cancel}
+          </Button>
+          {others}
+          <Button
+            kind={kind}
+            icon={icon}
+            disabled={isRunning || !isReady}
+            onClick={() => void run(async (signal) => onSubmit(signal))}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {working !== undefined && (
+        <div class="dialog-progress">{isRunning && <ProgressBar name={working} fraction={fraction} />}</div>
+      )}
+      {problem &&
+        (failed === undefined ? (
+          <Notice kind="error">{problem}</Notice>
+        ) : (
+          <ErrorState title={failed} message={problem} />
+        ))}
+    </Dialog>
+  );
+}
