@@ -79,7 +79,7 @@ export function ActionMenu({ target, before = [] }: { target: Target; before?: r
     .sort((a, b) => Number(isRemoving(a)) - Number(isRemoving(b)));
   const items = offered.map(
     (operation): MenuItem => ({
-      label: t.operations[operation],
+      label: t.operation(operation),
       icon: iconOf(operation),
       danger: isRemoving(operation),
       onSelect: () => run(operation),
@@ -103,7 +103,7 @@ export function CreateButtons(target: Omit<Target, 'entry'>) {
         .filter((operation) => isOffered(operation, {}, target.scope))
         .map((operation) => (
           <Button key={operation} small icon="plus" onClick={() => setOpen(operation)}>
-            {t.operations[operation]}
+            {t.operation(operation)}
           </Button>
         ))}
       {open && <Action operation={open} target={{ ...target, entry: {} }} onClose={() => setOpen(undefined)} />}
@@ -121,11 +121,7 @@ function Action(props: { operation: PortalOperationName; target: Target; onClose
   const name = nameOf(target);
   if (issued)
     return (
-      <Dialog
-        title={t.operations[operation]}
-        onClose={onClose}
-        footer={<Button onClick={onClose}>{text.close}</Button>}
-      >
+      <Dialog title={t.operation(operation)} onClose={onClose} footer={<Button onClick={onClose}>{text.close}</Button>}>
         <p>{t.form.issued(formatMoment(issued.expires))}</p>
         <CopyField name={t.form.token} value={issued.token} />
       </Dialog>
@@ -171,7 +167,7 @@ function Question(props: WindowProps & { given: Entry; target: Target }) {
   return (
     <Confirm
       title={t.form.title(operation, name)}
-      action={t.operations[operation]}
+      action={t.operation(operation)}
       isReady={loaded.value !== undefined}
       onClose={onClose}
       onAct={async () => {

@@ -6,6 +6,7 @@ import type { Webhook } from '../connection/portal-answers.ts';
 import { ask } from '../connection/portal-call.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { problemOf } from '../parts/form/parameter-form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { text } from '../text/text.ts';
 import type { Entry, Scope } from './kinds.ts';
@@ -165,8 +166,9 @@ export function OperationForm(props: OperationFormProps) {
       return { ...before, ...Object.fromEntries(empty.map((one) => [one, (value as File).name])), [name]: value };
     });
   const send = async () => {
-    const missing = shown.find((name) => rows[name]?.required && isEmpty(values[name]));
-    const wrong = missing ? ([missing, t.form.missing] as const) : rule.problem?.(values);
+    const found = shown.map((name) => [name, problemOf(rows[name]!, comparable(values[name]))] as const);
+    const first = found.find(([, one]) => one !== undefined) as [string, string] | undefined;
+    const wrong = first ?? rule.problem?.(values);
     setProblem(wrong);
     if (wrong) return focusField(formId, wrong[0]);
     setWorking(true);
@@ -229,6 +231,9 @@ export function OperationForm(props: OperationFormProps) {
     </Dialog>
   );
 }
+
+/** As the row reads it: what was chosen of a list as one text. */
+const comparable = (value: FieldValue): unknown => (Array.isArray(value) ? value.join() : value);
 
 const isEmpty = (value: FieldValue): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && !value.length);

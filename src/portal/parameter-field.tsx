@@ -23,7 +23,10 @@ interface FieldProps {
 
 /** One parameter of an operation: its name for people, the control its row asks for, help, and what is wrong with it. */
 export function ParameterField({ name, row, value, choices, problem, onChange }: FieldProps) {
-  const { label, hint } = t.fields[name] ?? { label: name };
+  const label = t.label(name);
+  const isTime = row.kind === 'integer' && /Time$/.test(name);
+  // What can be chosen says itself what it means.
+  const hint = !choices && !row.choices && !isTime && t.hint(name, row.doc);
   const id = useId();
   if (row.kind === 'boolean') {
     return (
@@ -57,7 +60,7 @@ export function ParameterField({ name, row, value, choices, problem, onChange }:
             onChange={onChange}
           />
         </fieldset>
-      ) : row.kind === 'integer' && /Time$/.test(name) ? (
+      ) : isTime ? (
         <input
           class="input"
           type="datetime-local"

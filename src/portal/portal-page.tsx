@@ -196,8 +196,8 @@ function PortalState(props: { portal: Portal; session: Session | undefined; scop
             icon="settings"
             name={t.account.menu(portal.name)}
             items={[
-              { label: t.operations.changePassword, icon: 'shield', onSelect: () => setOpen('changePassword') },
-              { label: t.operations.updatePortal, icon: 'settings', onSelect: () => setOpen('updatePortal') },
+              { label: t.operation('changePassword'), icon: 'shield', onSelect: () => setOpen('changePassword') },
+              { label: t.operation('updatePortal'), icon: 'settings', onSelect: () => setOpen('updatePortal') },
               { label: t.account.openHtml, detail: t.account.openHtmlDetail, icon: 'external', onSelect: openPlain },
               { label: t.account.signOut, icon: 'close', onSelect: () => void signOut() },
             ]}

@@ -19,8 +19,8 @@ export function FirstPassword() {
       <h2 id="first-password">{t.first.title}</h2>
       <p>{t.first.detail}</p>
       <div class="columns">
-        <CopyField name={t.fields.username!.label} value={shown.username} />
-        <CopyField name={t.fields.password!.label} value={shown.password} />
+        <CopyField name={t.label('username')} value={shown.username} />
+        <CopyField name={t.label('password')} value={shown.password} />
       </div>
       <div class="row">
         <Button

@@ -31,7 +31,7 @@ export function WebhooksTab({ scope }: { scope: Scope }) {
         }}
       >
         <Button small icon="settings" disabled={!settings.value} onClick={() => setOpen(true)}>
-          {t.operations.updateWebhookSettings}
+          {t.operation('updateWebhookSettings')}
         </Button>
       </ListCard>
       <InboxPart />
@@ -41,7 +41,7 @@ export function WebhooksTab({ scope }: { scope: Scope }) {
           path={path}
           entry={settings.value as unknown as Entry}
           scope={scope}
-          title={t.operations.updateWebhookSettings}
+          title={t.operation('updateWebhookSettings')}
           onDone={close}
           onClose={close}
         />

@@ -1,9 +1,10 @@
+import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { list, type PortalText } from './portal-en.ts';
 
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'Element', 'Elemente');
 
-const operations: PortalText['operations'] = {
+const operations: { readonly [O in PortalOperationName]?: string } = {
   updatePortal: 'Einstellungen des Portals',
   changePassword: 'Passwort ändern',
   createUser: 'Neuer Benutzer',
@@ -47,7 +48,61 @@ const operations: PortalText['operations'] = {
   resource: 'Zeigen',
   addResource: 'Datei hochladen',
   removeResource: 'Datei entfernen',
-} as PortalText['operations'];
+};
+const operation = (name: PortalOperationName): string => operations[name] ?? name;
+
+const fields: Readonly<Record<string, readonly [label: string, hint?: string]>> = {
+  username: ['Benutzername'],
+  password: ['Passwort'],
+  newPassword: ['Neues Passwort', 'Mindestens 8 Zeichen.'],
+  repeated: ['Neues Passwort noch einmal'],
+  oldPassword: ['Bisheriges Passwort'],
+  expiration: ['Gültigkeit in Minuten', 'Höchstens 20160, das sind zwei Wochen.'],
+  fullName: ['Name'],
+  email: ['E-Mail'],
+  role: ['Rolle'],
+  name: ['Name'],
+  title: ['Titel'],
+  description: ['Beschreibung'],
+  tags: ['Schlagwörter', 'Durch Kommas getrennt.'],
+  file: ['Datei'],
+  text: ['Text'],
+  fileName: ['Name der Ressource', 'Leer: der Name der Datei.'],
+  key: ['Schlüssel', 'Name der Ressource, auch mit Ordnern.'],
+  url: ['Adresse', 'Eine http- oder https-Adresse.'],
+  secret: ['Geheimnis', 'Damit wird jede Nachricht signiert. Leer: keine Signatur, oder das bisherige bleibt.'],
+  removeSecret: ['Geheimnis entfernen', 'Nachrichten werden nicht mehr signiert.'],
+  changes: ['Auslöser'],
+  events: ['Ereignisse'],
+  numberOfFailures: ['Fehlschläge bis zum Abschalten'],
+  daysInPast: ['Innerhalb so vieler Tage'],
+  notificationAttempts: ['Versuche für eine Nachricht', '0 bis 5; 0 stellt nichts zu.'],
+  notificationTimeOutInSeconds: ['Wartezeit auf eine Antwort in Sekunden', '0 bis 60'],
+  notificationElapsedTimeInSeconds: ['Sekunden zwischen den Versuchen', '1 bis 100'],
+  pageSignIn: [
+    'Diese Seite ohne Passwort anmelden',
+    'Wenn ausgeschaltet, muss sich jeder an diesem Browser mit Benutzername und Passwort anmelden.',
+  ],
+  canRunAgent: ['Der Gast darf Synchronisierungen starten'],
+  accessMode: ['Richtung'],
+  canSyncWorkspace: ['Darf Synchronisierungen starten'],
+  participantId: ['Portal'],
+  guestPortalId: ['Portal'],
+  policy: ['Elemente, die nicht mehr mit diesem Portal geteilt sind'],
+  groups: ['Gruppen'],
+  access: ['Zugriff'],
+  disabled: ['Gesperrt', 'Das Konto kann sich nicht anmelden, und seine Token sind ungültig.'],
+  startTime: ['Erster Lauf, leer für sofort'],
+  maxItemSizeInMB: ['Größtes Element in MB', 'Auf größere wird verwiesen, oder sie fehlen.'],
+  copyByRefIfCopyFail: ['Auf Elemente verweisen, die zum Kopieren zu groß sind'],
+  portalGroupId: ['Gruppe', 'Ihre Elemente werden gesendet; empfangene Elemente werden ihr hinzugefügt.'],
+  copyFeatureServiceData: [
+    'Kartendienste mit ihren Daten kopieren',
+    'Wenn ausgeschaltet, erhält das andere Portal nur einen Verweis.',
+  ],
+  interval: ['Abstand in Stunden'],
+  repeatCount: ['Zahl der Läufe', '-1: unbegrenzt.'],
+};
 
 export const portalDe: PortalText = {
   title: 'Portal',
@@ -67,7 +122,9 @@ export const portalDe: PortalText = {
     accounts: 'Konten',
   },
   roles: { member: 'Mitglied', publisher: 'Herausgeber', administrator: 'Administrator' },
-  operations,
+  operation,
+  label: (name) => fields[name]?.[0] ?? name,
+  hint: (name) => fields[name]?.[1] ?? '',
 
   notes: {
     changePassword: 'Alle Token des Kontos außer dem dieser Seite werden ungültig.',
@@ -82,12 +139,10 @@ export const portalDe: PortalText = {
   },
 
   form: {
-    missing: 'Füllen Sie dieses Feld aus.',
     optional: (label) => `${label} (optional)`,
-    title: (operation, name) => (name ? `${operations[operation]}: ${name}` : operations[operation]),
-    submit: (operation) =>
-      /^update/.test(operation) ? 'Speichern' : /^create/.test(operation) ? 'Anlegen' : operations[operation],
-    done: (operation, name) => `${operations[operation]}: ${name}, erledigt`,
+    title: (of, name) => (name ? `${operation(of)}: ${name}` : operation(of)),
+    submit: (of) => (/^update/.test(of) ? 'Speichern' : /^create/.test(of) ? 'Anlegen' : operation(of)),
+    done: (of, name) => `${operation(of)}: ${name}, erledigt`,
     more: (name) => `Mehr zu ${name}`,
     sure: 'Das lässt sich nicht rückgängig machen.',
     none: 'Keine',
@@ -98,65 +153,6 @@ export const portalDe: PortalText = {
     openService: 'Seite des Dienstes öffnen',
     download: 'Herunterladen',
     noPreview: (type, bytes) => `${type}, ${bytes}: Keine Vorschau verfügbar.`,
-  },
-
-  fields: {
-    username: { label: 'Benutzername' },
-    password: { label: 'Passwort' },
-    newPassword: { label: 'Neues Passwort', hint: 'Mindestens 8 Zeichen.' },
-    repeated: { label: 'Neues Passwort noch einmal' },
-    oldPassword: { label: 'Bisheriges Passwort' },
-    expiration: { label: 'Gültigkeit in Minuten', hint: 'Höchstens 20160, das sind zwei Wochen.' },
-    fullName: { label: 'Name' },
-    email: { label: 'E-Mail' },
-    role: { label: 'Rolle' },
-    name: { label: 'Name' },
-    title: { label: 'Titel' },
-    description: { label: 'Beschreibung' },
-    tags: { label: 'Schlagwörter', hint: 'Durch Kommas getrennt.' },
-    file: { label: 'Datei' },
-    text: { label: 'Text' },
-    fileName: { label: 'Name der Ressource', hint: 'Leer: der Name der Datei.' },
-    key: { label: 'Schlüssel', hint: 'Name der Ressource, auch mit Ordnern.' },
-    url: { label: 'Adresse', hint: 'Eine http- oder https-Adresse.' },
-    secret: {
-      label: 'Geheimnis',
-      hint: 'Damit wird jede Nachricht signiert. Leer: keine Signatur, oder das bisherige bleibt.',
-    },
-    removeSecret: { label: 'Geheimnis entfernen', hint: 'Nachrichten werden nicht mehr signiert.' },
-    changes: { label: 'Auslöser' },
-    events: { label: 'Ereignisse' },
-    numberOfFailures: { label: 'Fehlschläge bis zum Abschalten' },
-    daysInPast: { label: 'Innerhalb so vieler Tage' },
-    notificationAttempts: { label: 'Versuche für eine Nachricht', hint: '0 bis 5; 0 stellt nichts zu.' },
-    notificationTimeOutInSeconds: { label: 'Wartezeit auf eine Antwort in Sekunden', hint: '0 bis 60' },
-    notificationElapsedTimeInSeconds: { label: 'Sekunden zwischen den Versuchen', hint: '1 bis 100' },
-    pageSignIn: {
-      label: 'Diese Seite ohne Passwort anmelden',
-      hint: 'Wenn ausgeschaltet, muss sich jeder an diesem Browser mit Benutzername und Passwort anmelden.',
-    },
-    canRunAgent: { label: 'Der Gast darf Synchronisierungen starten' },
-    accessMode: { label: 'Richtung' },
-    canSyncWorkspace: { label: 'Darf Synchronisierungen starten' },
-    participantId: { label: 'Portal' },
-    guestPortalId: { label: 'Portal' },
-    policy: { label: 'Elemente, die nicht mehr mit diesem Portal geteilt sind' },
-    groups: { label: 'Gruppen' },
-    access: { label: 'Zugriff' },
-    disabled: { label: 'Gesperrt', hint: 'Das Konto kann sich nicht anmelden, und seine Token sind ungültig.' },
-    startTime: { label: 'Erster Lauf', hint: 'Leer: sofort.' },
-    maxItemSizeInMB: { label: 'Größtes Element in MB', hint: 'Auf größere wird verwiesen, oder sie fehlen.' },
-    copyByRefIfCopyFail: { label: 'Auf Elemente verweisen, die zum Kopieren zu groß sind' },
-    portalGroupId: {
-      label: 'Gruppe',
-      hint: 'Ihre Elemente werden gesendet; empfangene Elemente werden ihr hinzugefügt.',
-    },
-    copyFeatureServiceData: {
-      label: 'Kartendienste mit ihren Daten kopieren',
-      hint: 'Wenn ausgeschaltet, erhält das andere Portal nur einen Verweis.',
-    },
-    interval: { label: 'Abstand in Stunden' },
-    repeatCount: { label: 'Zahl der Läufe', hint: '-1: unbegrenzt.' },
   },
 
   choices: {

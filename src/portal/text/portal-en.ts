@@ -6,52 +6,47 @@ const items = (count: number) => n(count, 'item', 'items');
 /** A list of the page: what it holds, and what is there while it is empty. */
 export const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 
-/** What people call the operations that the page offers. */
-const operations = {
-  updatePortal: 'Settings of the portal',
-  changePassword: 'Change password',
-  createUser: 'New user',
-  updateUser: 'Edit',
-  deleteUser: 'Delete the account',
+/** Words of a name in code: `createGroup` is "Create group". */
+const spaced = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Operations and parameters that people call otherwise than the contract. */
+const operations: { readonly [O in PortalOperationName]?: string } = {
   generatePortalToken: 'Issue a token',
-  revoke: 'Revoke',
-  createGroup: 'New group',
-  updateGroup: 'Edit',
-  deleteGroup: 'Delete the group',
-  addItem: 'Add an item',
-  updateItem: 'Edit',
   itemData: 'Show',
-  shareItem: 'Share with groups',
-  unshareItem: 'Stop sharing with groups',
-  deleteItem: 'Delete the item',
-  addItemResource: 'Add a file',
   itemResource: 'Show',
-  removeItemResource: 'Remove the file',
-  updateServiceAccess: 'Change access',
-  createCollaboration: 'New collaboration',
-  updateCollaboration: 'Edit the collaboration',
-  addParticipant: 'Add a portal',
-  deleteCollaboration: 'Delete the collaboration',
-  updateItemDeletePolicy: 'Choose what happens to items no longer shared',
-  removeParticipant: 'End participation',
-  addWorkspace: 'New workspace',
-  updateWorkspace: 'Edit the workspace',
-  updateSchedule: 'Set the schedule',
-  deleteSchedule: 'End the schedule',
-  deleteWorkspace: 'Delete the workspace',
-  updatePortalGroupLink: 'Link a group',
-  updateAccessMode: 'Change access',
-  removePortalGroupLink: 'Unlink the group',
-  createWebhook: 'New webhook',
-  updateWebhook: 'Edit',
-  activateWebhook: 'Activate',
-  deactivateWebhook: 'Deactivate',
-  deleteWebhook: 'Delete the webhook',
-  updateWebhookSettings: 'Delivery settings',
   resource: 'Show',
-  addResource: 'Upload a file',
-  removeResource: 'Remove the file',
-} as { readonly [O in PortalOperationName]?: string } as Record<PortalOperationName, string>;
+  updatePortalGroupLink: 'Link a group',
+  removePortalGroupLink: 'Unlink the group',
+};
+const operation = (name: PortalOperationName): string => operations[name] ?? spaced(name);
+const labels: Readonly<Record<string, string>> = {
+  username: 'User name',
+  repeated: 'New password again',
+  expiration: 'Valid for, in minutes',
+  fullName: 'Name',
+  email: 'E-mail',
+  url: 'Address',
+  changes: 'Trigger',
+  numberOfFailures: 'Failures before it is switched off',
+  daysInPast: 'Within this number of days',
+  notificationAttempts: 'Attempts per payload',
+  notificationTimeOutInSeconds: 'Seconds to wait for a response',
+  notificationElapsedTimeInSeconds: 'Seconds between attempts',
+  pageSignIn: 'Sign this page in without a password',
+  canRunAgent: 'The guest may start synchronisations',
+  canSyncWorkspace: 'May start synchronisations',
+  accessMode: 'Direction',
+  guestPortalId: 'Portal',
+  policy: 'Items no longer shared with this portal',
+  maxItemSizeInMB: 'Largest item, in MB',
+  copyByRefIfCopyFail: 'Reference items that are too large to copy',
+  portalGroupId: 'Group',
+  copyFeatureServiceData: 'Copy map services with their data',
+  startTime: 'First run, or empty for now',
+  interval: 'Interval in hours',
+  repeatCount: 'Number of runs',
+};
 
 export const portalEn = {
   title: 'Portal',
@@ -71,7 +66,10 @@ export const portalEn = {
     accounts: 'Accounts',
   },
   roles: { member: 'Member', publisher: 'Publisher', administrator: 'Administrator' },
-  operations,
+  operation,
+  /** The name of a field, and its help: what the contract says of the parameter. */
+  label: (name: string): string => labels[name] ?? spaced(name),
+  hint: (_name: string, doc: string): string => doc.charAt(0).toUpperCase() + doc.slice(1),
 
   /** What a form says before its fields. */
   notes: {
@@ -86,13 +84,10 @@ export const portalEn = {
   } as { readonly [O in PortalOperationName]?: string },
 
   form: {
-    missing: 'Fill this in.',
     optional: (label: string) => `${label} (optional)`,
-    title: (operation: PortalOperationName, name: string) =>
-      name ? `${operations[operation]}: ${name}` : operations[operation],
-    submit: (operation: PortalOperationName) =>
-      /^update/.test(operation) ? 'Save' : /^create/.test(operation) ? 'Create' : operations[operation],
-    done: (operation: PortalOperationName, name: string) => `${operations[operation]}: ${name}, done`,
+    title: (of: PortalOperationName, name: string) => (name ? `${operation(of)}: ${name}` : operation(of)),
+    submit: (of: PortalOperationName) => (/^update/.test(of) ? 'Save' : /^create/.test(of) ? 'Create' : operation(of)),
+    done: (of: PortalOperationName, name: string) => `${operation(of)}: ${name}, done`,
     more: (name: string) => `More for ${name}`,
     sure: 'This cannot be undone.',
     none: 'None',
@@ -104,62 +99,6 @@ export const portalEn = {
     download: 'Download',
     noPreview: (type: string, bytes: string) => `${type}, ${bytes}: no preview is available.`,
   },
-
-  fields: {
-    username: { label: 'User name' },
-    password: { label: 'Password' },
-    newPassword: { label: 'New password', hint: 'At least 8 characters.' },
-    repeated: { label: 'New password again' },
-    oldPassword: { label: 'Current password' },
-    expiration: { label: 'Valid for, in minutes', hint: 'At most 20160, which is two weeks.' },
-    fullName: { label: 'Name' },
-    email: { label: 'E-mail' },
-    role: { label: 'Role' },
-    name: { label: 'Name' },
-    title: { label: 'Title' },
-    description: { label: 'Description' },
-    tags: { label: 'Tags', hint: 'Words, separated by commas.' },
-    file: { label: 'File' },
-    text: { label: 'Text' },
-    fileName: { label: 'Name of the resource', hint: 'Empty: the name of the file.' },
-    key: { label: 'Key', hint: 'Name of the resource, which may include folders.' },
-    url: { label: 'Address', hint: 'An http or https address.' },
-    secret: {
-      label: 'Secret',
-      hint: 'Signs every payload. Empty: payloads are not signed, or the stored secret stays.',
-    },
-    removeSecret: { label: 'Remove the secret', hint: 'Payloads are no longer signed.' },
-    changes: { label: 'Trigger' },
-    events: { label: 'Events' },
-    numberOfFailures: { label: 'Failures before it is switched off' },
-    daysInPast: { label: 'Within this number of days' },
-    notificationAttempts: { label: 'Attempts per payload', hint: '0 to 5; 0 delivers nothing.' },
-    notificationTimeOutInSeconds: { label: 'Seconds to wait for a response', hint: '0 to 60' },
-    notificationElapsedTimeInSeconds: { label: 'Seconds between attempts', hint: '1 to 100' },
-    pageSignIn: {
-      label: 'Sign this page in without a password',
-      hint: 'If off, everyone at this browser must enter a user name and password.',
-    },
-    canRunAgent: { label: 'The guest may start synchronisations' },
-    accessMode: { label: 'Direction' },
-    canSyncWorkspace: { label: 'May start synchronisations' },
-    participantId: { label: 'Portal' },
-    guestPortalId: { label: 'Portal' },
-    policy: { label: 'Items no longer shared with this portal' },
-    groups: { label: 'Groups' },
-    access: { label: 'Access' },
-    disabled: { label: 'Disabled', hint: 'The account cannot sign in, and its tokens are invalid.' },
-    startTime: { label: 'First run', hint: 'Empty: now.' },
-    maxItemSizeInMB: { label: 'Largest item, in MB', hint: 'Larger items are referenced or left out.' },
-    copyByRefIfCopyFail: { label: 'Reference items that are too large to copy' },
-    portalGroupId: { label: 'Group', hint: 'Its items are sent, and received items are added to it.' },
-    copyFeatureServiceData: {
-      label: 'Copy map services with their data',
-      hint: 'If off, the other portal gets only a reference.',
-    },
-    interval: { label: 'Interval in hours' },
-    repeatCount: { label: 'Number of runs', hint: '-1: no limit.' },
-  } as Record<string, { label: string; hint?: string }>,
 
   choices: {
     member: 'Member: reads',

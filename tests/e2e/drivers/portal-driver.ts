@@ -45,12 +45,12 @@ export async function choose(page: Page, menu: string, item: string): Promise<vo
 /** Choose an operation in the menu of an entry. */
 export async function act(within: Page | Locator, name: string, operation: PortalOperationName): Promise<void> {
   await press(within, texts.form.more(name));
-  await within.getByRole('menuitem', { name: texts.operations[operation], exact: true }).click();
+  await within.getByRole('menuitem', { name: texts.operation(operation), exact: true }).click();
 }
 
 /** A field of the open window. */
 export const field = (page: Page, name: string): Locator =>
-  dialog(page).getByLabel(new RegExp(`^${texts.fields[name]!.label}( \\(|$)`));
+  dialog(page).getByLabel(new RegExp(`^${texts.label(name)}( \\(|$)`));
 
 /** Send the open window of an operation, and wait until it is closed. */
 export async function submit(page: Page, operation: PortalOperationName): Promise<void> {
@@ -65,9 +65,9 @@ export const send = (page: Page, operation: PortalOperationName): Promise<void> 
 /** Upload a file resource under its own name. */
 export async function upload(page: Page, name: string, content: string): Promise<void> {
   await openTab(page, 'resources');
-  await press(page, texts.operations.addResource);
+  await press(page, texts.operation('addResource'));
   await dialog(page)
-    .getByLabel(texts.fields.file!.label, { exact: true })
+    .getByLabel(texts.label('file'), { exact: true })
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
   await submit(page, 'addResource');
   await expect(entry(page, name)).toBeVisible();

@@ -21,10 +21,10 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   // Given a group, and an item made of a text
-  await press(page, texts.operations.createGroup);
+  await press(page, texts.operation('createGroup'));
   await field(page, 'title').fill('Readers');
   await submit(page, 'createGroup');
-  await press(page, texts.operations.addItem);
+  await press(page, texts.operation('addItem'));
   await field(page, 'title').fill('Letter');
   await field(page, 'text').fill('Dear reader');
   await field(page, 'description').fill('A first word');
@@ -50,7 +50,7 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   // When a file is added to it and deleted again
   const letter = entry(page, 'Second letter');
   await press(letter, texts.kinds.files.title);
-  await press(letter, texts.operations.addItemResource);
+  await press(letter, texts.operation('addItemResource'));
   await field(page, 'file').setInputFiles({ name: 'seal.txt', mimeType: 'text/plain', buffer: Buffer.from('wax') });
   await submit(page, 'addItemResource');
   await act(letter, 'seal.txt', 'removeItemResource');
@@ -82,10 +82,10 @@ test('a group is changed and deleted, but not while a workspace uses it', async 
   await expect(entry(page, 'Shared maps')).not.toContainText('What the head office');
   await act(page, 'Shared maps', 'deleteGroup');
   await expect(dialog(page)).toContainText(texts.loss.group(3));
-  await press(dialog(page), texts.operations.deleteGroup);
+  await press(dialog(page), texts.operation('deleteGroup'));
   await expect(dialog(page).getByRole('alert')).toContainText('linked with the workspace');
   await page.keyboard.press('Escape');
-  await press(page, texts.operations.createGroup);
+  await press(page, texts.operation('createGroup'));
   await field(page, 'title').fill('Short-lived');
   await submit(page, 'createGroup');
   await act(page, 'Short-lived', 'deleteGroup');
@@ -104,7 +104,7 @@ test('a picture among the resources is shown as a picture, and one that carries 
     { name: 'sign.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
   ];
   for (const [index, file] of files.entries()) {
-    await press(page, texts.operations.addResource);
+    await press(page, texts.operation('addResource'));
     await field(page, 'file').setInputFiles(file);
     if (index === 0) await field(page, 'key').fill('pictures/logo.png');
     await submit(page, 'addResource');

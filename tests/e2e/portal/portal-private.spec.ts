@@ -76,12 +76,12 @@ test('a portal that asks for a password shows a private map to nobody who has no
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   await makePrivate(page);
-  await choose(page, texts.account.menu(host), texts.operations.changePassword);
+  await choose(page, texts.account.menu(host), texts.operation('changePassword'));
   await field(page, 'newPassword').fill('correct horse');
   await field(page, 'repeated').fill('correct horse');
   await submit(page, 'changePassword');
-  await choose(page, texts.account.menu(host), texts.operations.updatePortal);
-  await page.getByRole('switch', { name: texts.fields.pageSignIn!.label }).click();
+  await choose(page, texts.account.menu(host), texts.operation('updatePortal'));
+  await page.getByRole('switch', { name: texts.label('pageSignIn') }).click();
   await submit(page, 'updatePortal');
   await choose(page, texts.account.menu(host), texts.account.signOut);
   await press(page, texts.account.signPageIn);

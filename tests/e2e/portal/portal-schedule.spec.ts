@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { en } from '../../../src/text/en.ts';
 import { catalogue, mapDrawn, open, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
@@ -74,7 +75,7 @@ test('a schedule is made, run, changed and ended on the page', async ({ page }) 
   await act(page, workspaceName, 'updateSchedule');
   await field(page, 'interval').fill('0');
   await send(page, 'updateSchedule');
-  await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
+  await expect(dialog(page).getByRole('alert')).toContainText(en.field.wholeNumber(1, 8760));
   await field(page, 'interval').fill('6');
   await submit(page, 'updateSchedule');
   // Then it runs at once and stands in the history

@@ -62,7 +62,7 @@ test('the first password is shown once and signs in; another takes its place', a
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   // When the password is changed, then two that differ are told at the field
-  await choose(page, texts.account.menu(host), texts.operations.changePassword);
+  await choose(page, texts.account.menu(host), texts.operation('changePassword'));
   await field(page, 'newPassword').fill('correct horse');
   await field(page, 'repeated').fill('correct house');
   await send(page, 'changePassword');
@@ -101,7 +101,7 @@ test('an account is made, changed, used and deleted', async ({ page }) => {
   await openTab(page, 'accounts');
   const users = page.getByRole('region', { name: texts.kinds.users.title });
   // Given an account
-  await press(page, texts.operations.createUser);
+  await press(page, texts.operation('createUser'));
   await field(page, 'username').fill('mona');
   await field(page, 'password').fill('mona-password');
   await field(page, 'fullName').fill('Mona');
@@ -118,7 +118,7 @@ test('an account is made, changed, used and deleted', async ({ page }) => {
   await expect(mona).not.toContainText('example.org');
   await expect(mona).toContainText(texts.roles.publisher);
   // When a token is issued to it, then it is shown once, and may do what a publisher may
-  await press(page, texts.operations.generatePortalToken);
+  await press(page, texts.operation('generatePortalToken'));
   await field(page, 'username').fill('mona');
   await field(page, 'password').fill('mona-password');
   await send(page, 'generatePortalToken');
@@ -132,7 +132,7 @@ test('an account is made, changed, used and deleted', async ({ page }) => {
   // When it is disabled, then its token is worth nothing until it is enabled
   const disable = async () => {
     await act(users, 'mona', 'updateUser');
-    await page.getByRole('switch', { name: texts.fields.disabled!.label }).click();
+    await page.getByRole('switch', { name: texts.label('disabled') }).click();
     await submit(page, 'updateUser');
   };
   await disable();
@@ -143,7 +143,7 @@ test('an account is made, changed, used and deleted', async ({ page }) => {
   expect((await add()).success).toBe(true);
   // When its token is revoked, it is worth nothing
   await tokens.getByRole('button', { name: /mona/ }).click();
-  await tokens.getByRole('menuitem', { name: texts.operations.revoke }).click();
+  await tokens.getByRole('menuitem', { name: texts.operation('revoke') }).click();
   await submit(page, 'revoke');
   await expect(tokens.getByRole('listitem').filter({ hasText: 'mona' })).toHaveCount(0);
   expect((await add()).error.code).toBe(498);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { en } from '../../../src/text/en.ts';
 import { workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
@@ -33,10 +34,10 @@ test('an item that fails is told with its reason, and the history keeps every sy
   await act(page, workspaceName, 'updateWorkspace');
   await field(page, 'maxItemSizeInMB').fill('0');
   await send(page, 'updateWorkspace');
-  await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
+  await expect(dialog(page).getByRole('alert')).toContainText(en.field.wholeNumber(1, 4096));
   await field(page, 'maxItemSizeInMB').fill('4');
   await field(page, 'description').fill('');
-  await page.getByRole('switch', { name: texts.fields.copyByRefIfCopyFail!.label }).click();
+  await page.getByRole('switch', { name: texts.label('copyByRefIfCopyFail') }).click();
   await submit(page, 'updateWorkspace');
   await expect(page.getByText(texts.facts.limit('4'))).toBeVisible();
   // When it is synchronised
@@ -104,13 +105,13 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
 test('a portal is added to a collaboration, is given less to do, and leaves', async ({ page }) => {
   await openConsole(page, server.origin);
   // Given a collaboration with a workspace of a group
-  await press(page, texts.operations.createCollaboration);
+  await press(page, texts.operation('createCollaboration'));
   await field(page, 'name').fill('Second');
   await field(page, 'description').fill('By hand');
   await submit(page, 'createCollaboration');
   const second = page.getByRole('region', { name: 'Second', exact: true });
   const letters = second.getByRole('region', { name: 'Letters' });
-  await press(second, texts.operations.addWorkspace);
+  await press(second, texts.operation('addWorkspace'));
   await field(page, 'name').fill('Letters');
   await submit(page, 'addWorkspace');
   await act(letters, host, 'updatePortalGroupLink');
@@ -131,7 +132,7 @@ test('a portal is added to a collaboration, is given less to do, and leaves', as
   // When the host takes the right to start away
   await choosePortal(page, host);
   await act(letters, guest, 'updateAccessMode');
-  await page.getByRole('switch', { name: texts.fields.canSyncWorkspace!.label }).click();
+  await page.getByRole('switch', { name: texts.label('canSyncWorkspace') }).click();
   await submit(page, 'updateAccessMode');
   await expect(letters).toContainText(texts.sync.startedByNobody);
   await choosePortal(page, guest);

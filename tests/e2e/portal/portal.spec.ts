@@ -64,8 +64,8 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
   await expect(page.getByText(texts.statuses.completed, { exact: true }).first()).toBeVisible();
   // Then the guest has no way to delete it, neither by hand nor by a request
   await press(page, texts.form.more(workspaceName));
-  await expect(page.getByRole('menuitem', { name: texts.operations.updateSchedule })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: texts.operations.deleteWorkspace })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: texts.operation('updateSchedule') })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: texts.operation('deleteWorkspace') })).toHaveCount(0);
   await page.keyboard.press('Escape');
   const ids = await signIn(page);
   const refused = await post(page, `portals/${ids.guestId}/${ids.workspace}/delete`, ids.guestToken);
@@ -96,16 +96,18 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   // Given a webhook that sends to the inbox
   await openConsole(page, server.origin);
   await openTab(page, 'webhooks');
-  await press(page, texts.operations.createWebhook);
-  await dialog(page).getByLabel(texts.fields.name!.label, { exact: true }).fill('Trial');
-  await dialog(page).getByLabel(texts.fields.secret!.label, { exact: true }).fill('hush');
+  await press(page, texts.operation('createWebhook'));
+  await dialog(page).getByLabel(texts.label('name'), { exact: true }).fill('Trial');
+  await dialog(page).getByLabel(texts.label('secret'), { exact: true }).fill('hush');
   await submit(page, 'createWebhook');
   const trial = entry(page, 'Trial');
   await expect(trial).toContainText(texts.facts.active);
   await expect(trial).toContainText(texts.facts.signed);
   // Whose secret is taken away again, which an empty field would not do
   await act(page, 'Trial', 'updateWebhook');
-  await dialog(page).getByRole('switch', { name: texts.fields.removeSecret!.label }).click();
+  await dialog(page)
+    .getByRole('switch', { name: texts.label('removeSecret') })
+    .click();
   await expect(dialog(page).locator('input[type=password]')).toHaveCount(0);
   await submit(page, 'updateWebhook');
   await expect(trial).toContainText(texts.facts.unsigned);
@@ -161,16 +163,16 @@ test('a file resource is uploaded, shown and deleted', async ({ page }) => {
 test('what is wrong with a form stands at its field', async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'webhooks');
-  await press(page, texts.operations.createWebhook);
+  await press(page, texts.operation('createWebhook'));
   // When the name is missing
   await send(page, 'createWebhook');
   // Then it is said there, and the field has the focus
-  const name = dialog(page).getByLabel(texts.fields.name!.label, { exact: true });
-  await expect(dialog(page).getByRole('alert')).toHaveText(texts.form.missing);
+  const name = dialog(page).getByLabel(texts.label('name'), { exact: true });
+  await expect(dialog(page).getByRole('alert')).toHaveText(en.field.missing);
   await expect(name).toBeFocused();
   // When the server objects to the address, then that is said at the address
   await name.fill('Own');
-  const url = dialog(page).getByLabel(texts.fields.url!.label, { exact: true });
+  const url = dialog(page).getByLabel(texts.label('url'), { exact: true });
   await url.fill(`${server.origin}/services`);
   await send(page, 'createWebhook');
   await expect(url).toHaveAttribute('aria-invalid', 'true');
