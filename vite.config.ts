@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { clientTypes } from './src/build/client-types.ts';
 import { demoServices } from './src/build/demo/plugin.ts';
 import { exampleLibraries, libraryFolder } from './src/build/example-libraries.ts';
 import { withoutDeadParts } from './src/build/lighten-plugins.ts';
@@ -6,6 +7,7 @@ import { notFoundPage } from './src/build/not-found-plugin.ts';
 import { fixedScripts } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
 import { sharedPage } from './src/build/shared-page-plugin.ts';
+import { restTypes } from './src/extensions/rest/client-types.ts';
 
 export default defineConfig({
   // No fallback to index.html: the web server knows files and nothing else.
@@ -20,10 +22,13 @@ export default defineConfig({
   plugins: [
     withoutDeadParts(),
     demoServices(),
-    fixedScripts([
-      { entry: 'src/client/index.ts', fileName: 'client.js' },
-      { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
-    ]),
+    fixedScripts(
+      [
+        { entry: 'src/extensions/client.ts', fileName: 'client.js' },
+        { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
+      ],
+      clientTypes([restTypes]),
+    ),
     exampleLibraries(),
     sharedPage('src/extensions/share/viewer/main.tsx', 'src/extensions/share/viewer/page.html'),
     serviceWorker({

@@ -1,6 +1,4 @@
 import { enums, operations, type StructRow, type TypeRow, types } from '../../sw/contract/index.ts';
-import { choicesOf } from '../../sw/contract/parameter.ts';
-import { type RestParameter, type RestRow, restRows } from '../../sw/extensions/rest/contract/index.ts';
 
 /** TypeScript's words for the scalars of the contract. */
 const scalars: Readonly<Record<string, string>> = {
@@ -24,11 +22,20 @@ const isInFamily = (name: string, row: StructRow): boolean => row.base !== undef
 /** A type with heirs names the union of them; what is only itself has a name of its own. */
 const ownName = (name: string): string => (heirsOf(name).length > 0 ? `${name}Itself` : name);
 
+/** Types of the methods that an extension gives to a client. */
+export interface AddedTypes {
+  readonly declarations: () => string;
+  /** Lines in the interface of the client. */
+  readonly members: string;
+}
+
 /**
  * Write the types of the client for TypeScript: every enumeration, type and operation of the contract, with its words.
  * The same table gives the server its types by inference; here they are spelt out for those who only download a file.
+ *
+ * @param more what extensions add
  */
-export function clientTypes(): string {
+export function clientTypes(more: readonly AddedTypes[] = []): string {
   return [
     '// Types of client.js, written from the contract of the map service, schema 3.2.0.',
     ...Object.entries(enums).map(
@@ -42,8 +49,8 @@ export function clientTypes(): string {
           `${text(row.doc, '  ')}  ${name}(request: ${fieldsText(row.request)}, options?: CallOptions): Promise<${fieldsText(row.response)}>;`,
       )
       .join('\n')}\n}`,
-    restTypes(),
-    surroundings,
+    ...more.map(({ declarations }) => declarations()),
+    surroundings(more.map(({ members }) => members).join('')),
     '',
   ].join('\n');
 }
@@ -61,54 +68,6 @@ function typeText(name: string, row: TypeRow): string {
   if (heirs.length === 0) return row.abstract ? `${text(row.doc)}export type ${name} = never;` : itself;
   return `${itself}${itself ? '\n' : ''}${text(row.doc)}export type ${name} = ${union.join(' | ')};`;
 }
-
-/** What an app gives for a parameter of a kind of the REST interface; what is missing is text. */
-const restKinds: Readonly<Record<string, string>> = {
-  boolean: 'boolean',
-  integer: 'number',
-  number: 'number',
-  ids: 'readonly number[]',
-  names: 'readonly string[]',
-  numbers: 'readonly number[]',
-  size: 'readonly [number, number]',
-  extent: 'readonly [number, number, number, number] | object',
-  geometry: 'readonly number[] | object',
-  spatialReference: 'number | object',
-  time: 'number | readonly [number | null, number | null]',
-  layerTexts: '{ readonly [layer: number]: string }',
-  json: 'object',
-};
-
-/** Write the types of the requests and formats of the REST interface. */
-function restTypes(): string {
-  const resources = Object.entries(restRows) as [string, RestRow][];
-  const requests = resources.map(([name, row]) => `${text(row.doc, '  ')}  ${name}: ${restRequest(row)};`);
-  const formats = resources.map(([name, row]) => {
-    const all = row.bytes ? ["'bytes'"] : ['json', ...(row.formats ?? [])].map((format) => `'${format}'`);
-    return `  ${name}: ${all.join(' | ')};`;
-  });
-  return `/** What is given to a resource of the REST interface: what its path names, and its parameters. */
-export interface RestRequests {
-${requests.join('\n')}
-}
-export interface RestFormats {
-${formats.join('\n')}
-}`;
-}
-
-function restRequest({ path, parameters }: RestRow): string {
-  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name}: string | number`);
-  const given = Object.entries(parameters)
-    .filter(([, { kind }]) => kind !== 'unused')
-    .map(([name, one]) => `${name}${one.required ? '' : '?'}: ${restType(one)}`);
-  return `{ ${[...inPath, ...given].join('; ')} }`;
-}
-
-const restType = (parameter: RestParameter): string =>
-  choicesOf(parameter)
-    .map((choice) => `'${choice}'`)
-    .join(' | ') ||
-  (restKinds[parameter.kind] ?? 'string');
 
 function allFields(row: StructRow): Record<string, string> {
   const base = row.base === undefined ? {} : allFields(rows[row.base] as StructRow);
@@ -129,7 +88,7 @@ const text = (doc: string, indent = ''): string => `${indent}/** ${doc.replaceAl
 const anyValue = `/** A value where the contract allows any type. */
 export type AnyValue = string | number | boolean | Date | Uint8Array | null | { readonly type: string };`;
 
-const surroundings = `export interface CallOptions {
+const surroundings = (members: string): string => `export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds an answer may take. */
   readonly timeoutMs?: number;
@@ -158,12 +117,7 @@ export interface Client extends Operations {
   };
   readonly url: string;
   on(service: string): Client;
-  rest<R extends keyof RestRequests, F extends RestFormats[R] = RestFormats[R] & 'json'>(
-    name: R,
-    request: RestRequests[R],
-    options?: CallOptions & { readonly f?: F; readonly server?: 'MapServer' | 'FeatureServer' },
-  ): Promise<F extends 'json' | 'geojson' ? { [member: string]: any } : Blob>;
-  fetch(
+${members}  fetch(
     path: string,
     request?: { method?: string; headers?: { readonly [name: string]: string }; body?: string | Blob | ArrayBuffer | Uint8Array | FormData } & CallOptions,
   ): Promise<Response>;

@@ -1,6 +1,5 @@
 import type { Plugin, ResolvedConfig } from 'vite';
 import { buildScripts } from './build-scripts.ts';
-import { clientTypes } from './client-types.ts';
 import { withoutText } from './lighten-plugins.ts';
 
 /** A script of its own that keeps its name, for pages that are not built with the app. */
@@ -12,8 +11,10 @@ interface Script {
 /**
  * Bundle scripts as ES modules at fixed addresses below the base, with the types of the client beside them. The words for people in the contract's rows are left out:
  * they are half of its size and no program reads them.
+ *
+ * @param clientTypes text of `client.d.ts`
  */
-export function fixedScripts(scripts: readonly Script[]): Plugin {
+export function fixedScripts(scripts: readonly Script[], clientTypes: string): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'soapstone:fixed-scripts',
@@ -39,7 +40,7 @@ export function fixedScripts(scripts: readonly Script[]): Plugin {
       for (const script of scripts) {
         this.emitFile({ type: 'asset', fileName: script.fileName, source: await bundle(config, script) });
       }
-      this.emitFile({ type: 'asset', fileName: 'client.d.ts', source: clientTypes() });
+      this.emitFile({ type: 'asset', fileName: 'client.d.ts', source: clientTypes });
     },
   };
 }

@@ -1,11 +1,9 @@
 import { type OperationName, operations, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
-import type { RestName } from '../../sw/extensions/rest/contract/index.ts';
 import { type AskOptions, ask, defaultTimeoutMs, endpointOf, timed } from './ask.ts';
 import type { Access } from './bridge-protocol.ts';
 import { type BridgeTransport, bridgeTransport } from './bridge-transport.ts';
 import { ClientError } from './client-error.ts';
 import { here } from './here.ts';
-import { askRest, type RestAnswer, type RestFormatOf, type RestOptions, type RestRequest } from './rest.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 import { workerTransport } from './worker-transport.ts';
 
@@ -48,16 +46,6 @@ export interface Client extends Operations {
   readonly url: string;
   /** The same connection, another service. */
   on(service: string): Client;
-  /**
-   * Ask a resource of the REST interface, such as `rest('query', { layer: 0, where: '1=1' })`: JSON, or a Blob of another format.
-   *
-   * @throws {ClientError} what the server objected to
-   */
-  rest<R extends RestName, F extends RestFormatOf<R> = 'json'>(
-    name: R,
-    request: RestRequest<R>,
-    options?: RestOptions<F>,
-  ): Promise<RestAnswer<R, F>>;
   /** Any other route: the catalogue, tiles, `portals/...`. The path stands below the base. */
   fetch(path: string, request?: TransportRequest & { readonly timeoutMs?: number }): Promise<Response>;
   /** The services of the catalogue. */
@@ -94,11 +82,19 @@ function folderOf(base: string): string {
   return `${origin}${pathname.replace(/\/?$/, '/')}`;
 }
 
-function clientOf(
-  transport: Transport | BridgeTransport,
-  service: string,
-  defaults: AskOptions & { timeoutMs: number },
-): Client {
+type Defaults = AskOptions & { readonly timeoutMs: number };
+
+/** Makes further methods of a client of one service. */
+export type ClientMethods = (transport: Transport, service: string, defaults: Defaults) => object;
+
+const added: ClientMethods[] = [];
+
+/** Give every client that is made from now on further methods. */
+export function addMethods(methods: ClientMethods): void {
+  added.push(methods);
+}
+
+function clientOf(transport: Transport | BridgeTransport, service: string, defaults: Defaults): Client {
   const methods = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map((operation) => [
       operation,
@@ -108,6 +104,7 @@ function clientOf(
   ) as unknown as Operations;
   const client: Client = {
     ...methods,
+    ...Object.assign({}, ...added.map((more) => more(transport, service, defaults))),
     connection: {
       kind: transport.kind,
       base: transport.base,
@@ -124,7 +121,6 @@ function clientOf(
           signal: combined,
         }),
       ),
-    rest: (name, request, options = {}) => askRest(transport, service, name, request, { ...defaults, ...options }),
     async services() {
       const response = await client.fetch('services?f=json');
       const answer = (await response.json()) as { services?: { name: string; title: string; url: string }[] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ClientError } from '../../src/client/client-error.ts';
-import { askRest } from '../../src/client/rest.ts';
 import type { Transport } from '../../src/client/transport.ts';
+import { askRest } from '../../src/extensions/rest/client.ts';
 import { answer } from '../../sw/answer.ts';
 import { sampleContext } from './sample-context.ts';
 

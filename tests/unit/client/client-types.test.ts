@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientTypes } from '../../../src/build/client-types.ts';
+import { restTypes } from '../../../src/extensions/rest/client-types.ts';
 
 const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
 
@@ -11,7 +12,7 @@ const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
 function complaints(program: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'client-types-'));
   try {
-    writeFileSync(join(folder, 'client.d.ts'), clientTypes());
+    writeFileSync(join(folder, 'client.d.ts'), clientTypes([restTypes]));
     writeFileSync(join(folder, 'client.js'), '');
     writeFileSync(join(folder, 'program.ts'), program);
     const options = [

@@ -3,9 +3,6 @@ import type { SourceFile } from './source-file.ts';
 
 /** What leads from the core, or from another extension, into an extension. Registrations take their place; the list may only shrink. */
 export const knownArrows: readonly string[] = [
-  'src/build/client-types.ts -> sw/extensions/rest/contract/index.ts',
-  'src/client/connect.ts -> sw/extensions/rest/contract/index.ts',
-  'src/client/rest.ts -> sw/extensions/rest/contract/index.ts',
   'src/explorer/operations.ts -> sw/extensions/ogc/contract/features.ts',
   'src/explorer/operations.ts -> sw/extensions/ogc/contract/rows.ts',
   'src/explorer/operations.ts -> sw/extensions/ogc/contract/wms.ts',

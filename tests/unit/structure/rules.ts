@@ -46,7 +46,15 @@ const pageFloors: readonly (readonly string[])[] = [
   ['map/state', 'map/widget'],
   ['parts'],
   ['explorer', 'map', 'portal', 'publish', 'settings', 'tiles'],
-  ['extensions/apps', 'extensions/export', 'extensions/print', 'extensions/remote', 'extensions/share'],
+  [
+    'extensions/apps',
+    'extensions/export',
+    'extensions/print',
+    'extensions/remote',
+    'extensions/rest',
+    'extensions/share',
+  ],
+  ['extensions/client.ts'],
   ['shell'],
   ['main.tsx'],
 ];
@@ -231,14 +239,14 @@ function roomOf(path: string): string | undefined {
 /** The extension that a file belongs to: `remote` of `src/extensions/remote/area.ts`; undefined for the core and the lists. */
 export function extensionOf(path: string): string | undefined {
   const name = /^(?:sw|src|serve)\/extensions\/([\w-]+)[./]/.exec(path)?.[1];
-  return name === 'index' ? undefined : name;
+  return name === 'index' || name === 'client' ? undefined : name;
 }
 
 /** Whether an import leads into an extension from outside of it; the list of the extensions names them all. */
 export const isArrowToExtension = (path: string, target: string): boolean =>
   extensionOf(target) !== undefined &&
   extensionOf(path) !== extensionOf(target) &&
-  !path.endsWith('/extensions/index.ts');
+  !/\/extensions\/(index|client)\.ts$/.test(path);
 
 /** The room of a file of `sw/` or `src/` with its floor: -1 for a room without one. Some rooms have rooms within. */
 function floorIn(path: string) {

@@ -2,7 +2,13 @@ import type { SourceFile } from './source-file.ts';
 
 /** What is loaded by its address, by programs of others, or after it was compiled. */
 const entries = new Set([
-  ...['sw/worker.ts', 'src/main.tsx', 'src/bridge/bridge.ts', 'src/client/index.ts', 'src/publish/import/worker.ts'],
+  ...[
+    'sw/worker.ts',
+    'src/main.tsx',
+    'src/bridge/bridge.ts',
+    'src/extensions/client.ts',
+    'src/publish/import/worker.ts',
+  ],
   'src/extensions/share/make/worker.ts',
   'src/extensions/export/write/worker.ts',
   'src/extensions/remote/import/worker.ts',

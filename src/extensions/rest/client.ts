@@ -1,9 +1,10 @@
-import { errorCodeOf } from '../../sw/contract/fault.ts';
-import type { EnumName, Value } from '../../sw/contract/infer.ts';
-import { type RestName, type RestRow, restRows } from '../../sw/extensions/rest/contract/index.ts';
-import { type AskOptions, defaultTimeoutMs, timed } from './ask.ts';
-import { ClientError, type ClientErrorCode } from './client-error.ts';
-import type { Transport } from './transport.ts';
+import { errorCodeOf } from '../../../sw/contract/fault.ts';
+import type { EnumName, Value } from '../../../sw/contract/infer.ts';
+import { type RestName, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
+import { type AskOptions, defaultTimeoutMs, timed } from '../../client/ask.ts';
+import { ClientError, type ClientErrorCode } from '../../client/client-error.ts';
+import type { ClientMethods } from '../../client/connect.ts';
+import type { Transport } from '../../client/transport.ts';
 
 type Rows = typeof restRows;
 
@@ -39,7 +40,7 @@ type Used<P> = { [N in keyof P]: P[N] extends { kind: 'unused' } ? never : N }[k
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
 
 /** The arguments of a resource: what is in braces in the path of its row, and its parameters. */
-export type RestRequest<R extends RestName> = {
+type RestRequest<R extends RestName> = {
   readonly [N in PathNames<Rows[R]['path']>]: string | number;
 } & {
   readonly [N in Used<Rows[R]['parameters']> as Rows[R]['parameters'][N] extends { required: true }
@@ -50,12 +51,12 @@ export type RestRequest<R extends RestName> = {
 };
 
 /** The formats that an app may ask a resource for. */
-export type RestFormatOf<R extends RestName> =
+type RestFormatOf<R extends RestName> =
   | 'json'
   | (Rows[R] extends { formats: readonly (infer F extends string)[] } ? F : never);
 
 /** JSON is read; all other formats, and what answers bytes alone, are a Blob with its type. */
-export type RestAnswer<R extends RestName, F> = Rows[R] extends { bytes: true }
+type RestAnswer<R extends RestName, F> = Rows[R] extends { bytes: true }
   ? Blob
   : F extends 'json' | 'geojson'
     ? RestJson
@@ -64,7 +65,7 @@ export type RestAnswer<R extends RestName, F> = Rows[R] extends { bytes: true }
 // biome-ignore lint/suspicious/noExplicitAny: the members of an answer depend on what is asked
 type RestJson = Record<string, any>;
 
-export interface RestOptions<F extends string = string> extends AskOptions {
+interface RestOptions<F extends string = string> extends AskOptions {
   readonly f?: F;
   /** The service as a map or as a source of rows; the first of its row unless said otherwise. */
   readonly server?: 'MapServer' | 'FeatureServer';
@@ -126,3 +127,12 @@ function writtenOf(value: unknown): string {
     ? JSON.stringify(value)
     : value.map(String).join(',');
 }
+
+/** The method `rest` of a client: `rest('query', { layer: 0, where: '1=1' })` answers JSON, or a Blob of another format. */
+export const restMethods: ClientMethods = (transport, service, defaults) => ({
+  rest: <R extends RestName, F extends RestFormatOf<R> = 'json'>(
+    name: R,
+    request: RestRequest<R>,
+    options: RestOptions<F> = {},
+  ) => askRest(transport, service, name, request, { ...defaults, ...options }),
+});
