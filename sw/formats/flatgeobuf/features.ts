@@ -57,13 +57,16 @@ export function geometryTypeOf(feature: FlatTable): number {
  */
 export function shapeOf(feature: FlatTable, options: ShapeOptions): Shape | undefined {
   const walk = (builderOf?: (family: Family) => GeometryBuilder): Walk | undefined => {
+    // Member by member: objects that are spread together are slow, and there are two for each feature.
     const begun: Walk = {
-      ...options,
+      tolerance: options.tolerance,
+      budget: options.budget,
       byteCount: feature.view.byteLength,
-      ...(builderOf ? { builderOf } : {}),
+      builderOf,
       families: new Set(),
       hasHeights: false,
       hasMeasures: false,
+      unreadable: undefined,
       droppedRings: 0,
       partCount: 0,
       curveCount: 0,
@@ -86,20 +89,20 @@ export function shapeOf(feature: FlatTable, options: ShapeOptions): Shape | unde
     hasHeights,
     hasMeasures,
     curveCount,
-    ...(unreadable ? { unreadable } : {}),
+    unreadable,
     draw: (builderOf) => walk(builderOf)!.droppedRings,
   };
 }
 
-interface Walk extends ShapeOptions {
+interface Walk extends Pick<ShapeOptions, 'tolerance' | 'budget'> {
   /** Of the feature. */
   readonly byteCount: number;
   /** Absent while the geometry is only looked over. */
-  readonly builderOf?: (family: Family) => GeometryBuilder;
+  readonly builderOf: ((family: Family) => GeometryBuilder) | undefined;
   readonly families: Set<Family>;
   hasHeights: boolean;
   hasMeasures: boolean;
-  unreadable?: string;
+  unreadable: string | undefined;
   droppedRings: number;
   partCount: number;
   curveCount: number;

@@ -12,7 +12,7 @@ export interface Shape {
   /** Curves in it that are drawn as chords. */
   readonly curveCount?: number;
   /** The first kind in it that is a solid surface or a curve that cannot be drawn; it is left out then. */
-  readonly unreadable?: string;
+  readonly unreadable?: string | undefined;
   /**
    * Draw it without heights and measures; a builder gets the members of its family.
    *

@@ -20,27 +20,31 @@ const [point, line, circularString, compoundCurve, curvePolygon] = [1, 2, 8, 9, 
 const collections = new Set([4, 5, 6, 7, 11, 12]);
 const deepest = 16;
 
-interface Walk extends WkbOptions {
+interface Walk {
+  readonly tolerance: number;
+  readonly budget: Budget | undefined;
   readonly view: DataView;
   at: number;
   /** Absent while the geometry is only looked over. */
-  readonly builderOf?: (family: Family) => GeometryBuilder;
+  readonly builderOf: ((family: Family) => GeometryBuilder) | undefined;
   readonly families: Set<Family>;
   hasHeights: boolean;
   hasMeasures: boolean;
-  unreadable?: string;
+  unreadable: string | undefined;
   droppedRings: number;
   curveCount: number;
 }
 
 const begin = (view: DataView, options: WkbOptions, builderOf?: (family: Family) => GeometryBuilder): Walk => ({
-  ...options,
+  tolerance: options.tolerance ?? chordTolerance(undefined),
+  budget: options.budget,
   view,
   at: options.start ?? 0,
-  ...(builderOf ? { builderOf } : {}),
+  builderOf,
   families: new Set(),
   hasHeights: false,
   hasMeasures: false,
+  unreadable: undefined,
   droppedRings: 0,
   curveCount: 0,
 });
@@ -59,7 +63,7 @@ export function readWkb({ buffer, byteOffset, byteLength }: Uint8Array, options:
     hasHeights,
     hasMeasures,
     curveCount,
-    ...(unreadable ? { unreadable } : {}),
+    unreadable,
     draw: (builderOf) => walked(begin(view, options, builderOf)).droppedRings,
   };
 }
@@ -203,7 +207,7 @@ function curvePath(walk: Walk, { kind, isLittle, width }: Head, depth: number): 
   vertices(walk, walk.builderOf && collect, count(walk, isLittle), width, isLittle);
   if (kind === line) return path;
   walk.curveCount++;
-  const chords = arcStringChords(path, walk.tolerance ?? chordTolerance(undefined));
+  const chords = arcStringChords(path, walk.tolerance);
   walk.budget?.take('vertices', chords.length >> 1);
   return chords;
 }
