@@ -1,8 +1,7 @@
 import type { PortalHandlers } from './call.ts';
 import * as collaborations from './operations/collaborations.ts';
 import * as groups from './operations/groups.ts';
-import * as itemResources from './operations/item-resources.ts';
-import { addItem, deleteItem, item, itemData, items, shareItem, unshareItem, updateItem } from './operations/items.ts';
+import * as items from './operations/items.ts';
 import * as portals from './operations/portals.ts';
 import { addResource, removeResource, resource, resources } from './operations/resources.ts';
 import * as services from './operations/services.ts';
@@ -18,15 +17,7 @@ export const portalHandlers = {
   ...portals,
   ...users,
   ...groups,
-  items,
-  addItem,
-  item,
-  itemData,
-  updateItem,
-  deleteItem,
-  shareItem,
-  unshareItem,
-  ...itemResources,
+  ...items,
   ...services,
   ...collaborations,
   ...workspaces,

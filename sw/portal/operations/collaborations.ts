@@ -7,8 +7,7 @@ import type { CollaborationRecord, ParticipantRecord } from '../schema/portal-re
 import { missingFault } from '../scope.ts';
 import type { PortalReading } from '../store/portal-store.ts';
 import { endJob } from '../sync/claim.ts';
-import { letGoOfWorkspace } from '../sync/let-go.ts';
-import { dropWorkspace } from './drop-workspace.ts';
+import { dropWorkspace, letGoOfWorkspace } from '../sync/let-go.ts';
 
 export const collaborations = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.read((transaction) => ofPortal(transaction, scope.portal.id));

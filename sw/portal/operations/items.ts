@@ -8,6 +8,7 @@ import { missingFault } from '../scope.ts';
 import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 import { removeItem } from '../sync/let-go.ts';
 import { uploadOf } from '../upload.ts';
+import { checkKey } from './resources.ts';
 
 const shownItem = ({ portalId: _, revision: __, ...item }: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> =>
   item;
@@ -128,19 +129,19 @@ async function itemIn(
 }
 
 /** An item that may be changed here. @throws {Fault} `conflict` for one that was received */
-export async function ownItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
+async function ownItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
   const row = await itemIn(transaction, portalId, id);
   if (row.origin) throw new Fault('conflict', `Item "${row.title}" was received: it is changed where it comes from.`);
   return row;
 }
 
-export const touched = (row: ItemRecord, now: number): ItemRecord => ({
+const touched = (row: ItemRecord, now: number): ItemRecord => ({
   ...row,
   modified: now,
   revision: row.revision + 1,
 });
 
-export const fileOf = (
+const fileOf = (
   { portalId, id }: ItemRecord,
   name: string,
   { blob, fileName, type }: { readonly blob: Blob; readonly fileName: string; readonly type: string },
@@ -154,3 +155,37 @@ function webAddress(text: string | undefined): string | undefined {
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
   throw new Fault('bad-value', `'url': an http or https address expected, "${text.slice(0, 200)}" found.`);
 }
+
+export const itemResource = (async ({ context, scope, path }) => {
+  const file = await context.store.portal.get('itemFiles', [scope.portal.id, path.itemId, path.resource]);
+  if (!file) throw missingFault('Resource', path.resource);
+  return fileResponse(file.blob, file.type, file.name);
+}) satisfies PortalHandler<'itemResource'>;
+
+export const addItemResource = (async (call) => {
+  const upload = uploadOf(call.values);
+  if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
+  const name = checkKey('fileName', call.values.fileName ?? upload.fileName);
+  return change(call, async (transaction, emit) => {
+    const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
+    const changed = touched(row, call.context.now());
+    await transaction.objectStore('items').put(changed);
+    await transaction.objectStore('itemFiles').put(fileOf(row, name, upload, changed.modified));
+    emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
+    return { success: true, itemId: row.id, resource: name };
+  });
+}) satisfies PortalHandler<'addItemResource'>;
+
+export const removeItemResource = ((call) =>
+  change(call, async (transaction, emit) => {
+    const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
+    const name = call.values.resource;
+    const key: [string, string, string] = [row.portalId, row.id, name];
+    // One that is gone counts as removed, since a request may arrive twice.
+    if ((await transaction.objectStore('itemFiles').getKey(key)) === undefined)
+      return { success: true, itemId: row.id, resource: name };
+    await transaction.objectStore('itemFiles').delete(key);
+    await transaction.objectStore('items').put(touched(row, call.context.now()));
+    emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
+    return { success: true, itemId: row.id, resource: name };
+  })) satisfies PortalHandler<'removeItemResource'>;

@@ -6,7 +6,7 @@ import { pageOf } from '../page-of.ts';
 import type { GroupLink, WorkspaceRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
 import type { PortalReading, PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
-import { dropWorkspace } from './drop-workspace.ts';
+import { dropWorkspace } from '../sync/let-go.ts';
 
 export const workspaces = (async ({ context, scope, path, values }) => {
   const found = await context.store.portal.read(async (transaction) => {

@@ -1,6 +1,9 @@
+import type { Context } from '../../context.ts';
 import { dropService } from '../../store/catalogue.ts';
-import type { ItemRecord } from '../schema/portal-records.ts';
+import type { ItemRecord, WorkspaceRecord } from '../schema/portal-records.ts';
 import { type ReplicationTransaction, startingWith } from '../store/portal-store.ts';
+import { endJob } from './claim.ts';
+import { isRunning } from './lease.ts';
 
 /** Delete an item with its files, and the service it keeps here. */
 export async function removeItem(transaction: ReplicationTransaction, row: ItemRecord): Promise<void> {
@@ -36,4 +39,31 @@ export async function letGoOfWorkspace(
   for (const item of items) {
     if (item.origin?.workspaceId === id) await letGo(transaction, item, collaborationId);
   }
+}
+
+/**
+ * Delete a workspace within a transaction: what runs is ended, so that nothing is replicated after it; received items
+ * stay or go as each portal has decided.
+ */
+export async function dropWorkspace(
+  context: Context,
+  transaction: ReplicationTransaction,
+  workspace: WorkspaceRecord,
+  reason: string,
+): Promise<void> {
+  const { id } = workspace;
+  await letGoOfWorkspace(transaction, workspace);
+  for (const job of await transaction
+    .objectStore('syncJobs')
+    .index('workspace')
+    .getAll(IDBKeyRange.bound([id], [id, []]))) {
+    // The end of the one that runs stays, for who waits for it.
+    if (isRunning(job.status)) await endJob(context, transaction, job, reason);
+    else await transaction.objectStore('syncJobs').delete(job.id);
+  }
+  await Promise.all([
+    transaction.objectStore('leases').delete(id),
+    transaction.objectStore('schedules').delete(IDBKeyRange.bound([id], [id, []])),
+    transaction.objectStore('workspaces').delete(id),
+  ]);
 }
