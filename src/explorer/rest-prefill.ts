@@ -108,6 +108,8 @@ export async function restExample(
   };
   const isOgc = operation.startsWith('ogc:');
   if (isOgc && (!isRequired || ogcExamples[name] !== undefined)) return isRequired ? ogcExamples[name] : undefined;
+  // A layer with several relations must be told which.
+  if (name === 'relationshipId') return firstRelation(path, signal);
   if (examples[name] !== undefined || !isRequired) return examples[name];
   const { initialExtent, layers = [], tables = [], mapName } = await descriptionOf(path, signal);
   const first = layers.find(({ type }) => type === 'Feature Layer') ?? tables[0];
@@ -119,6 +121,12 @@ export async function restExample(
   if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined) return undefined;
   if (name === 'geometry') return `${(xmin + xmax) / 2},${(ymin + ymax) / 2}`;
   return name === 'mapExtent' ? [xmin, ymin, xmax, ymax].join(',') : undefined;
+}
+
+async function firstRelation({ service = '', server = 'MapServer', layer = '' }: Path, signal: AbortSignal) {
+  const response = await send('rest:layer', `${serviceAddress(service, server)}/${layer}?f=json`, { signal });
+  const { relationships = [] } = (await response.json()) as { readonly relationships?: readonly { id: number }[] };
+  return relationships[0] && String(relationships[0].id);
 }
 
 interface Fields {

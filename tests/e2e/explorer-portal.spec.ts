@@ -45,9 +45,9 @@ const last: readonly PortalOperationName[] = [
 ];
 const between = all.filter((name) => !first.includes(name) && !last.includes(name));
 
-test('the form of every operation of the portal is filled with what works on the portals of the demo', async ({
-  page,
-}) => {
+test('the form of every operation of the portal is filled with what works on the portals of the demo', {
+  tag: '@deep',
+}, async ({ page }) => {
   test.setTimeout(240_000);
   // Given the explorer, and the portals of the demo as they are on the first day
   await openExplorer(page);

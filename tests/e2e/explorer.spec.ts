@@ -31,7 +31,9 @@ async function setCache(page: Page, kind: 'fused' | 'layers'): Promise<void> {
   }, init);
 }
 
-test('the form of every operation is filled with what works on the demo service', async ({ page }) => {
+test('the form of every operation is filled with what works on the demo service', { tag: '@deep' }, async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   // Given the explorer on World, whose tiles are made on demand
   const sent: string[] = [];
