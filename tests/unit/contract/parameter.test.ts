@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { number } from '../../../serve/double/check.ts';
+import { Fault, wrongValue } from '../../../sw/contract/fault.ts';
+import { checkMessage, checkValue, Expected, type Parameter, readText } from '../../../sw/contract/parameter.ts';
+import { scalarRows } from '../../../sw/contract/scalars.ts';
+import { readOgcParameters } from '../../../sw/extensions/ogc/read-parameters.ts';
+import { readRestParameters } from '../../../sw/extensions/rest/parameters/read-parameters.ts';
+import { decodeParameters } from '../../../sw/portal/parameters.ts';
+
+const row = { kind: 'integer', doc: 'how many', minimum: 1, maximum: 5 } as const satisfies Parameter;
+const rows = { count: row };
+const common = { doc: '', path: '', operations: [] };
+
+/** The readers of named values, given text, or for JSON a number where the text is one. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  REST: (text) => readRestParameters({ ...common, parameters: rows }, new Map([['count', text]])).count,
+  OGC: (text) => readOgcParameters({ ...common, parameters: rows }, new Map([['count', text]])).count,
+  portal: (text) =>
+    decodeParameters(
+      { group: 'portal', effect: 'read', allow: 'anyone', doc: '', path: '', parameters: rows } as never,
+      {
+        values: new Map([['count', text]]),
+        inBody: new Set(),
+      },
+    ).count,
+  administration: (text) => checkMessage(rows, { count: JSON.parse(text) }).count,
+  'the double': (text) => number(1, 5, true)(JSON.parse(text), 'count'),
+};
+
+describe.each(Object.keys(readers))('%s', (name) => {
+  const read = readers[name]!;
+  test.each(['1', '5'])('takes %s', (text) => expect(read(text)).toBe(Number(text)));
+  test.each(['0', '6', '2.5', '"x"'])('refuses %s with the range', (text) => {
+    expect(() => read(text)).toThrow(Fault);
+    expect(() => read(text)).toThrow(/^'?count'?: .*a whole number from 1 to 5.*(found|found\.)/);
+  });
+});
+
+test('JSON is not read from text', () => {
+  expect(() => checkMessage(rows, { count: '3' })).toThrow('count: expected a whole number from 1 to 5, found "3".');
+  expect(() => checkMessage(rows, { counts: 3 })).toThrow('Body: expected members count, found "counts".');
+});
+
+test.each<[Parameter, string, unknown]>([
+  [{ kind: 'string', doc: '', choices: ['Keep', 'Delete'] }, ' keep ', 'Keep'],
+  [{ kind: 'string', doc: '', enum: 'gisTimeRelation' }, 'esritimerelationoverlaps', 'gisTimeRelationOverlaps'],
+  [{ kind: 'boolean', doc: '' }, 'ON', true],
+  [{ kind: 'names', doc: '' }, 'a, b,,', ['a', 'b']],
+  [{ kind: 'ids', doc: '' }, '[1,2]', [1, 2]],
+  [{ kind: 'numbers', doc: '', lengths: [4] }, '1,2,3,4.5', [1, 2, 3, 4.5]],
+  [{ kind: 'json', doc: '' }, '{"a": null}', { a: null }],
+  [{ kind: 'date', doc: '' }, '2026-01-31T12:00:00Z', '2026-01-31T12:00:00Z'],
+])('%j reads %s', (parameter, text, value) => expect(readText(parameter, text)).toEqual(value));
+
+test.each<[Parameter, unknown]>([
+  [{ kind: 'string', doc: '', choices: ['a'] }, 'b'],
+  [{ kind: 'ids', doc: '', minimumLength: 1 }, []],
+  [{ kind: 'numbers', doc: 'four numbers', lengths: [4] }, [1, 2]],
+  [{ kind: 'object', doc: '' }, []],
+  [{ kind: 'date', doc: '' }, '2026-02-30'],
+  [{ kind: 'string', doc: '', maximumLength: 2 }, 'abc'],
+  [scalarRows.unsignedByte, 256],
+  [scalarRows.short, -32_769],
+])('%j is not %j', (parameter, value) => expect(checkValue(parameter, value)).toBeInstanceOf(Expected));
+
+test('a fault names the path, what was expected and what was found', () => {
+  expect(wrongValue('a.b', 'a number', 'x').message).toBe('a.b: expected a number, found "x".');
+  expect(wrongValue('a.b', 'a number', undefined).message).toBe('a.b: expected a number, found nothing.');
+  expect(wrongValue('a.b', 'a number', [1], { isRecorded: true }).message).toBe('a.b: a number expected, [1] found.');
+});
