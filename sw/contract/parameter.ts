@@ -155,6 +155,8 @@ export function readText<Kinds>(
 ): unknown | Expected {
   const own = further?.[parameter.kind as keyof Kinds];
   if (own) return own(text, parameter);
+  // Of a list the text is limited, too: it is that much to read.
+  if (text.length > (parameter.maximumLength ?? Infinity)) return new Expected(expectedOf(parameter));
   const choices = choicesOf(parameter);
   if (choices.length === 0) return checkValue(parameter, kinds[parameter.kind as ParameterKind].read(text));
   const word = text.trim().toLowerCase();

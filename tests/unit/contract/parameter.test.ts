@@ -68,3 +68,9 @@ test('a fault names the path, what was expected and what was found', () => {
   expect(wrongValue('a.b', 'a number', undefined).message).toBe('a.b: expected a number, found nothing.');
   expect(wrongValue('a.b', 'a number', [1], { isRecorded: true }).message).toBe('a.b: a number expected, [1] found.');
 });
+
+test('the text of a list is limited as well', () => {
+  const tags = { kind: 'names', doc: 'words', maximumLength: 5 } as const;
+  expect(readText(tags, 'a,b,c')).toEqual(['a', 'b', 'c']);
+  expect(readText(tags, 'a,b,cd')).toEqual(new Expected('at most 5 characters'));
+});
