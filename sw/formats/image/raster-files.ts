@@ -41,9 +41,8 @@ export function takeRasters(files: readonly SourceFile[]): { rasters: RasterJob[
       async read(decode, signal) {
         const sidecars = await readSidecars(beside);
         if (splitEnding(file.name, Picture.endings)) return readPicture(file, sidecars, decode);
-        // A large reader that few publications need.
         const { readGeoTiff } = await import('../tiff/geotiff.ts');
-        return readGeoTiff(file, sidecars, signal);
+        return readGeoTiff(file, sidecars, { decode, signal });
       },
     };
   });

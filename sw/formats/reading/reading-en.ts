@@ -252,8 +252,6 @@ export const readingEn = {
   geoTiffExpected: (file: string, reason: string) => `${file}: a GeoTIFF expected; ${reason}.`,
   locationExpected: (file: string, world: string) =>
     `${file}: a GeoTIFF or a world file (${world}) beside it expected, neither found.`,
-  sameSamples: (file: string) => `${file}: bands of one type of samples expected, several found.`,
-  samplesExpected: (location: string) => `${location}: whole or real numbers expected, samples of another type found.`,
 
   // GeoPackage.
   sqliteExpected: (file: string, found: string) =>

@@ -35,7 +35,7 @@ export interface SourceRaster {
   readonly notes: readonly Diagnostic[];
 }
 
-export interface SourceBand {
+interface SourceBand {
   readonly name: string;
   readonly samples: Samples;
 }

@@ -1,15 +1,88 @@
+import { unzlibSync } from 'fflate';
 import type { DecodePicture, Samples } from '../../service/raster-source.ts';
-import { addDifferences, joinedFloats } from './differences.ts';
 import type { TiffImage } from './tiff-image.ts';
-import { inflate, type Unpack, unpackBits, unpackLzw, unpackZstd } from './unpack.ts';
 
 type TiffSamples = Samples | Int8Array | Uint32Array;
+
+/** What unpacks tiles that most files do not have, by their method; its numbers are in the order of this machine. */
+export type MoreUnpack = Readonly<Record<number, Unpack>>;
 
 /** Samples of a whole tile, also where it hangs over the edge: sample b of pixel i is `samples[i * stride + b]`. */
 export interface TiffTile {
   readonly samples: TiffSamples;
   readonly stride: number;
 }
+
+/**
+ * Unpack into a buffer that has room for what is expected, and no more.
+ *
+ * @returns the bytes found, at most those of `room`
+ * @throws {Error} for bytes that are not packed so
+ */
+export type Unpack = (
+  bytes: Uint8Array<ArrayBuffer>,
+  room: Uint8Array<ArrayBuffer>,
+) => Uint8Array | Promise<Uint8Array>;
+
+export const inflate: Unpack = (bytes, room) => unzlibSync(bytes, { out: room });
+
+export const unpackZstd: Unpack = async (bytes, room) => (await import('fzstd')).decompress(bytes, room);
+
+const [clearCode, endCode] = [256, 257];
+
+/** LZW as TIFF has it: codes of 9 to 12 bits, the highest bit first, and longer by one code early. */
+const unpackLzw: Unpack = (bytes, room) => {
+  // The text of a code is that of the code before and one byte more: it is found in what was unpacked.
+  const starts = new Uint32Array(4096);
+  const lengths = new Uint16Array(4096);
+  let [end, next, width, buffer, bits, before] = [0, 258, 9, 0, 0, -1];
+  let beforeStart = 0;
+  for (let at = 0; ; ) {
+    while (bits < width && at < bytes.length) {
+      buffer = ((buffer << 8) | bytes[at++]!) & 0xffffff;
+      bits += 8;
+    }
+    if (bits < width) break;
+    bits -= width;
+    const code = (buffer >> bits) & ((1 << width) - 1);
+    if (code === endCode || end === room.length) break;
+    if (code === clearCode) {
+      [next, width, before] = [258, 9, -1];
+      continue;
+    }
+    const start = end;
+    if (before >= 0 && next < 4096) {
+      starts[next] = beforeStart;
+      lengths[next] = start - beforeStart + 1;
+      next++;
+    }
+    if (code < 256) room[end++] = code;
+    else {
+      if (code >= next) throw new Error(`LZW code ${code} is not defined`);
+      const from = starts[code]!;
+      const length = Math.min(lengths[code]!, room.length - end);
+      // The last byte may be the first that is written here.
+      for (let i = 0; i < length; i++) room[end++] = room[from + i]!;
+    }
+    [before, beforeStart] = [code, start];
+    if (next >= (1 << width) - 1 && width < 12) width++;
+  }
+  return room.subarray(0, end);
+};
+
+const unpackBits: Unpack = (bytes, room) => {
+  let end = 0;
+  for (let at = 0; at < bytes.length && end < room.length; ) {
+    const head = bytes[at++]!;
+    if (head === 128) continue;
+    const length = Math.min(head < 128 ? head + 1 : 257 - head, room.length - end);
+    if (head < 128) room.set(bytes.subarray(at, at + length), end);
+    else room.fill(bytes[at]!, end, end + length);
+    at += head < 128 ? head + 1 : 1;
+    end += length;
+  }
+  return room.subarray(0, end);
+};
 
 const unpacked: Readonly<Record<number, Unpack>> = {
   1: (bytes) => bytes,
@@ -30,13 +103,14 @@ const arrays = {
 /** Make the array for samples of an image. */
 export function samplesFor({ numberKind, bits }: TiffImage, source: number | ArrayBuffer): TiffSamples {
   const byBits: Readonly<Record<number, new (of: ArrayBuffer) => TiffSamples>> = arrays[numberKind];
-  const make = byBits[Math.max(8, bits)]!;
-  return new make(typeof source === 'number' ? new ArrayBuffer((source * Math.max(8, bits)) / 8) : source);
+  const stored = [8, 16, 32, 64].find((size) => size >= bits && byBits[size])!;
+  return new byBits[stored]!(typeof source === 'number' ? new ArrayBuffer((source * stored) / 8) : source);
 }
 
 /**
  * Decode a tile.
  *
+ * @param rows that it has
  * @throws {Error} for bytes that are no such tile
  */
 export async function decodeTile(
@@ -44,58 +118,75 @@ export async function decodeTile(
   isLittleEndian: boolean,
   bytes: Uint8Array<ArrayBuffer>,
   decode: DecodePicture | undefined,
+  rows: number,
+  more: MoreUnpack = {},
 ): Promise<TiffTile> {
-  const { tileWidthPx, tileHeightPx, bits, compression, predictor } = image;
+  const { tileWidthPx, bits, compression, predictor, numberKind } = image;
   const samples = image.isPlanar ? 1 : image.samples;
-  const unpack = unpacked[compression];
-  if (!unpack) return decodedPicture(image, samples, bytes, decode);
-  const rowBytes = Math.ceil((tileWidthPx * samples * bits) / 8);
-  const expected = rowBytes * tileHeightPx;
+  const unpack = unpacked[compression] ?? more[compression];
+  if (!unpack) return decodedPicture(image, samples, bytes, decode, rows);
+  const rowLength = tileWidthPx * samples;
+  const expected = Math.ceil((rowLength * bits) / 8) * rows;
   const raw = await unpack(bytes, new Uint8Array(expected));
   if (raw.length < expected) throw new Error(`${expected} bytes of samples expected, ${raw.length} found`);
-  if (bits < 8) return { samples: unpackedBits(raw, tileWidthPx, tileHeightPx, bits), stride: 1 };
+  if (![8, 16, 32, 64].includes(bits)) {
+    const values = samplesFor(image, rowLength * rows);
+    unpackNumbers(raw, rowLength, bits, values);
+    return { samples: values, stride: samples };
+  }
   let own = raw.slice(0, expected);
-  const rowLength = tileWidthPx * samples;
   if (predictor === 3) own = joinedFloats(own, rowLength, samples, bits / 8);
-  else if (!isLittleEndian) swapBytes(own, bits / 8);
+  else if (!isLittleEndian && !more[compression]) swapBytes(own, bits / 8);
   if (predictor === 2) {
     const make = bits === 8 ? Uint8Array : bits === 16 ? Uint16Array : Uint32Array;
     addDifferences(new make(own.buffer), rowLength, samples);
   }
+  if (numberKind === 'float' && bits === 16)
+    return { samples: Float32Array.from(new Uint16Array(own.buffer), halfFloat), stride: samples };
   return { samples: samplesFor(image, own.buffer), stride: samples };
+}
+
+/** The number that 16 bits are. @see IEEE 754, binary16 */
+function halfFloat(half: number): number {
+  const [sign, exponent, fraction] = [half & 0x8000 ? -1 : 1, (half >> 10) & 31, half & 1023];
+  if (exponent === 31) return fraction ? Number.NaN : sign * Infinity;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
 function swapBytes(bytes: Uint8Array, size: number): void {
   if (size > 1) for (let at = 0; at < bytes.length; at += size) bytes.subarray(at, at + size).reverse();
 }
 
-/** One number for each pixel; rows begin with a byte of their own. */
-function unpackedBits(bytes: Uint8Array, widthPx: number, heightPx: number, bits: number): Uint8Array {
-  const rowBytes = Math.ceil((widthPx * bits) / 8);
-  const out = new Uint8Array(widthPx * heightPx);
-  const mask = (1 << bits) - 1;
-  for (let row = 0; row < heightPx; row++)
-    for (let x = 0; x < widthPx; x++) {
-      const bit = x * bits;
-      out[row * widthPx + x] = (bytes[row * rowBytes + (bit >> 3)]! >> (8 - bits - (bit & 7))) & mask;
+/** Unpack numbers of any bits, the highest bit first; rows begin with a byte of their own. */
+function unpackNumbers(bytes: Uint8Array, rowLength: number, bits: number, out: TiffSamples): void {
+  const rowBytes = Math.ceil((rowLength * bits) / 8);
+  for (let row = 0; row * rowLength < out.length; row++)
+    for (let i = 0; i < rowLength; i++) {
+      const bit = i * bits;
+      let byte = row * rowBytes + Math.floor(bit / 8);
+      // How many bits are in `value`: with those of five bytes too many for operators of bits.
+      let known = 8 - (bit & 7);
+      let value = bytes[byte]! & (2 ** known - 1);
+      for (; known < bits; known += 8) value = value * 256 + bytes[++byte]!;
+      out[row * rowLength + i] = Math.floor(value / 2 ** (known - bits));
     }
-  return out;
 }
 
 async function decodedPicture(
-  { tileWidthPx, tileHeightPx, photometric, jpegTables, compression }: TiffImage,
+  { tileWidthPx, photometric, jpegTables, compression }: TiffImage,
   samples: number,
   bytes: Uint8Array<ArrayBuffer>,
   decode: DecodePicture | undefined,
+  rows: number,
 ): Promise<TiffTile> {
   if (!decode) throw new Error('this host cannot decode pictures');
   const isJpeg = compression === 7;
   const parts = isJpeg ? wholeJpeg(bytes, jpegTables, samples === 3 && photometric === 2) : [bytes];
   const { rgba, widthPx, heightPx } = await decode(new Blob(parts), {
-    pixels: Math.max(tileWidthPx * tileHeightPx, 2 ** 20),
+    pixels: Math.max(tileWidthPx * rows, 2 ** 20),
   });
-  if (widthPx !== tileWidthPx || heightPx !== tileHeightPx)
-    throw new Error(`a picture of ${tileWidthPx} x ${tileHeightPx} pixels expected, ${widthPx} x ${heightPx} found`);
+  if (widthPx !== tileWidthPx || heightPx !== rows)
+    throw new Error(`a picture of ${tileWidthPx} x ${rows} pixels expected, ${widthPx} x ${heightPx} found`);
   return { samples: rgba, stride: 4 };
 }
 
@@ -105,4 +196,35 @@ const plainColors = Uint8Array.of(...[0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62,
 /** A JPEG file of a tile: what all tiles share comes after its first marker. */
 function wholeJpeg(tile: Uint8Array<ArrayBuffer>, tables: Uint8Array<ArrayBuffer>, isRgb: boolean): BlobPart[] {
   return [tile.subarray(0, 2), ...(isRgb ? [plainColors] : []), tables.subarray(2, -2), tile.subarray(2)];
+}
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array;
+
+/** Add up the differences of neighbours in a row (predictor 2), in place. */
+function addDifferences(values: Numbers, rowLength: number, samples: number): void {
+  for (let row = 0; row < values.length; row += rowLength)
+    for (let i = row + samples; i < row + rowLength; i++) values[i] = values[i]! + values[i - samples]!;
+}
+
+/**
+ * Put numbers together whose bytes were stored apart, the highest of a row first, as differences (predictor 3).
+ *
+ * @returns little-endian numbers
+ */
+function joinedFloats(
+  bytes: Uint8Array,
+  rowLength: number,
+  samples: number,
+  bytesPerSample: number,
+): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(bytes.length);
+  const rowBytes = rowLength * bytesPerSample;
+  addDifferences(bytes, rowBytes, samples);
+  for (let row = 0; row < bytes.length; row += rowBytes)
+    for (let part = 0; part < bytesPerSample; part++) {
+      const to = row + bytesPerSample - 1 - part;
+      const from = row + part * rowLength;
+      for (let i = 0; i < rowLength; i++) out[to + i * bytesPerSample] = bytes[from + i]!;
+    }
+  return out;
 }

@@ -3,7 +3,7 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { type DecodePicture, type Raster, type Samples, sampleArrays } from '../../service/raster-source.ts';
 import { type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { readTiff } from './tiff-file.ts';
-import { overviewsBeside, photometrics, type TiffImage, type TiffLevel, tiffLevels } from './tiff-image.ts';
+import { colorModelOf, overviewsBeside, type TiffImage, type TiffLevel, tiffLevels, whiteOf } from './tiff-image.ts';
 import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixels.ts';
 
 /**
@@ -60,20 +60,29 @@ export async function openTiff(
   return raster;
 }
 
-/** Read a window of all bands of a raster: what the mask of the file hides has no data, or no opacity. */
-async function readBands(
-  { bandNames, noData, sampleType }: RasterManifest,
+/**
+ * Read a window of all bands of a raster: what the mask of the file hides has no data, or no opacity. Where 0 is white, values are
+ * turned.
+ *
+ * @throws {Fault} `source-failed`
+ */
+export async function readBands(
+  { bandNames, noData, sampleType }: Pick<RasterManifest, 'bandNames' | 'noData' | 'sampleType'>,
   { image, mask }: TiffLevel,
   window: PixelWindow,
   pixels: TiffPixels,
   decode: DecodePicture | undefined,
 ): Promise<Samples> {
-  const read = await pixels.read(image, window, decode, noData ?? 0);
+  const white = whiteOf(image);
+  const read = await pixels.read(image, window, decode, noData === undefined ? 0 : white ? white - noData : noData);
   const size = window.widthPx * window.heightPx;
-  const out = new sampleArrays[sampleType](size * bandNames.length);
-  out.set(read);
-  if (image.photometric === photometrics.whiteIsZero && sampleType === 'u8')
-    for (let i = 0; i < size; i++) out[i] = 2 ** image.bits - 1 - out[i]!;
+  const model = colorModelOf(image);
+  const colors = model ? toRgb(model, read, size) : read;
+  const make = sampleArrays[sampleType];
+  const isSame = colors instanceof make && colors.length === size * bandNames.length;
+  const out = isSame ? colors : new make(size * bandNames.length);
+  if (!isSame) out.set(colors);
+  if (white) for (let i = 0; i < size * image.samples; i++) out[i] = white - out[i]!;
   if (!mask) return out;
   const counts = await pixels.read(mask, window, decode, 0);
   const isFloat = sampleType === 'f32' || sampleType === 'f64';
@@ -82,4 +91,48 @@ async function readBands(
   if (isOpacity) for (let i = 0; i < size; i++) out[image.samples * size + i] = counts[i] ? 255 : 0;
   else if (empty !== undefined) for (let i = 0; i < out.length; i++) if (!counts[i % size]) out[i] = empty;
   return out;
+}
+
+type Color = readonly [red: number, green: number, blue: number];
+type Model = NonNullable<ReturnType<typeof colorModelOf>>;
+
+/** Of bytes of a pixel; the last one is of ink alone. */
+const models: Readonly<Record<Model, (a: number, b: number, c: number, d: number) => Color>> = {
+  cmyk: (cyan, magenta, yellow, black) => {
+    const of = (ink: number): number => Math.floor((255 * (255 - ink) * (255 - black)) / 256 ** 2);
+    return [of(cyan), of(magenta), of(yellow)];
+  },
+  yCbCr: (y, cb, cr) => [
+    y + 1.402 * (cr - 128),
+    y - 0.34414 * (cb - 128) - 0.71414 * (cr - 128),
+    y + 1.772 * (cb - 128),
+  ],
+  cieLab: (lightness, a, b) => {
+    const root = (lightness + 16) / 116;
+    const cubed = (value: number): number => (value ** 3 > 0.008856 ? value ** 3 : (value - 16 / 116) / 7.787);
+    const [x, y, z] = [
+      0.95047 * cubed(((a << 24) >> 24) / 500 + root),
+      cubed(root),
+      1.08883 * cubed(root - ((b << 24) >> 24) / 200),
+    ];
+    const byte = (value: number): number =>
+      Math.floor(
+        255 * Math.max(0, Math.min(1, value > 0.0031308 ? 1.055 * value ** (1 / 2.4) - 0.055 : 12.92 * value)),
+      );
+    return [
+      byte(3.2406 * x - 1.5372 * y - 0.4986 * z),
+      byte(-0.9689 * x + 1.8758 * y + 0.0415 * z),
+      byte(0.0557 * x - 0.204 * y + 1.057 * z),
+    ];
+  },
+};
+
+/** Turn the bands of an image in another colour model into red, green and blue; further bands are left out. */
+function toRgb(model: Model, bands: ArrayLike<number>, pixels: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8ClampedArray(3 * pixels);
+  for (let i = 0; i < pixels; i++) {
+    const [a, b, c, d] = [0, 1, 2, 3].map((band) => bands[band * pixels + i] ?? 0) as [number, number, number, number];
+    for (const [band, value] of models[model](a, b, c, d).entries()) out[band * pixels + i] = value;
+  }
+  return new Uint8Array(out.buffer);
 }

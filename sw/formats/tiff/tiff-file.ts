@@ -48,7 +48,13 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const isLittleEndian = order === 0x4949;
   const magic = head.byteLength === 16 ? head.getUint16(2, isLittleEndian) : 0;
   if ((order !== 0x4949 && order !== 0x4d4d) || (magic !== 42 && magic !== 43))
-    throw sourceFault(address, 'format', 'a TIFF file expected, something else found.');
+    throw sourceFault(
+      address,
+      'format',
+      sizeBytes < 16
+        ? `a TIFF file expected, it is cut off: ${sizeBytes} bytes found.`
+        : 'a TIFF file expected, something else found.',
+    );
   const isBig = magic === 43;
   const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
   const offsetIn = (view: DataView, at: number): number =>
@@ -78,8 +84,9 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const directories: TiffDirectory[] = [];
   const seen = new Set<number>();
   for (let at = offsetIn(head, isBig ? 8 : 4); at !== 0; ) {
-    if (seen.has(at) || seen.size === mostDirectories)
-      throw damaged(`at most ${mostDirectories} images that follow each other expected.`);
+    if (seen.has(at)) throw damaged('images that follow each other expected, one found again.');
+    // Further pages are no overviews.
+    if (seen.size === mostDirectories) break;
     seen.add(at);
     const [directory, next] = await readDirectory(at);
     directories.push(directory);

@@ -9,7 +9,10 @@ export const tags = {
   bits: 258,
   compression: 259,
   photometric: 262,
+  stripOffsets: 273,
   samples: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
   planes: 284,
   predictor: 317,
   colorMap: 320,
@@ -20,6 +23,7 @@ export const tags = {
   extraSamples: 338,
   sampleFormat: 339,
   jpegTables: 347,
+  subsampling: 530,
   pixelScale: 33550,
   tiePoint: 33922,
   transformation: 34264,
@@ -28,18 +32,30 @@ export const tags = {
   geoTexts: 34737,
   metadata: 42112,
   noData: 42113,
+  lercParameters: 50674,
 } as const;
 
 /** Photometric interpretations. */
-export const photometrics = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, mask: 4, yCbCr: 6 } as const;
+export const photometrics = {
+  whiteIsZero: 0,
+  blackIsZero: 1,
+  rgb: 2,
+  palette: 3,
+  mask: 4,
+  cmyk: 5,
+  yCbCr: 6,
+  cieLab: 8,
+} as const;
 
-/** One image of a file, in tiles. */
+/** One image of a file, in tiles; a strip is one as wide as the image. */
 export interface TiffImage {
   readonly directory: TiffDirectory;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly tileWidthPx: number;
   readonly tileHeightPx: number;
+  /** The last strip has the rows that are left. */
+  readonly isStriped: boolean;
   /** Samples of a pixel. */
   readonly samples: number;
   /** Bits of a sample. */
@@ -58,7 +74,14 @@ export interface TiffImage {
   readonly jpegTables: Uint8Array<ArrayBuffer>;
 }
 
-const jpeg = 7;
+/** Samples of a pixel in the colour models that become red, green and blue. */
+const modelSamples: Readonly<Record<number, number>> = {
+  [photometrics.cmyk]: 4,
+  [photometrics.yCbCr]: 3,
+  [photometrics.cieLab]: 3,
+};
+const [jpeg, webP] = [7, 50001];
+export const lerc = 34887;
 const compressionNames: Readonly<Record<number, string>> = {
   1: 'none',
   5: 'LZW',
@@ -67,7 +90,7 @@ const compressionNames: Readonly<Record<number, string>> = {
   32773: 'PackBits',
   32946: 'deflate',
   50000: 'zstd',
-  50001: 'WebP',
+  [webP]: 'WebP',
 };
 const unreadNames: Readonly<Record<number, string>> = {
   2: 'CCITT',
@@ -75,47 +98,37 @@ const unreadNames: Readonly<Record<number, string>> = {
   4: 'CCITT',
   6: 'JPEG of the old kind',
   34712: 'JPEG 2000',
-  34887: 'LERC',
+  [lerc]: 'LERC',
   34925: 'LZMA',
   50002: 'JPEG XL',
 };
+/** A tile is unpacked whole, of many that a picture shows. */
 const largestTileBytes = 64 * 1024 ** 2;
+/** What all tiles of an image that is read whole may be together, with what hangs over its edges. */
+const largestTilesBytes = 2 * 1024 ** 3;
 
 /**
  * Read the description of an image.
  *
- * @throws {Fault} `source-failed` for one that is damaged, or cannot be read in parts
+ * @param use whether it is read in parts or whole; only then it may be in strips or in LERC
+ * @throws {Fault} `source-failed` for one that is damaged, or cannot be read so
  */
-async function tiffImage(file: TiffFile, directory: TiffDirectory, address: string): Promise<TiffImage> {
+export async function tiffImage(
+  file: TiffFile,
+  directory: TiffDirectory,
+  address: string,
+  use: 'parts' | 'whole' = 'parts',
+): Promise<TiffImage> {
   const refused = (reason: SourceReason, message: string, detail?: SourceDetail) =>
     sourceFault(address, reason, message, undefined, detail);
-  const one = async (tag: number, missing: number): Promise<number> =>
-    (await file.numbers(directory.get(tag), 0, directory.has(tag) ? 1 : 0))[0] ?? missing;
+  const one = (tag: number, missing: number) => firstNumber(file, directory, tag, missing);
   const [widthPx, heightPx] = [await one(tags.width, 0), await one(tags.height, 0)];
   if (!(widthPx >= 1 && heightPx >= 1)) throw refused('empty', `pixels expected, ${widthPx} x ${heightPx} found.`);
-  const [tileWidthPx, tileHeightPx] = [await one(tags.tileWidth, 0), await one(tags.tileHeight, 0)];
-  const [offsets, byteCounts] = [directory.get(tags.tileOffsets), directory.get(tags.tileByteCounts)];
-  if (!(tileWidthPx >= 1 && tileHeightPx >= 1) || !offsets || !byteCounts)
-    throw refused(
-      'no-tiles',
-      'its pixels are stored in rows and not in tiles, so a part of it cannot be read. gdal_translate -of COG makes a file that can.',
-    );
-  const samples = await one(tags.samples, 1);
-  const allBits = await file.numbers(directory.get(tags.bits));
-  const kinds = await file.numbers(directory.get(tags.sampleFormat));
-  const bits = allBits[0] ?? 1;
-  const kind = kinds[0] ?? 1;
-  if (allBits.some((other) => other !== bits) || kinds.some((other) => other !== kind))
-    throw refused('encoding', 'samples of one type expected, several found.');
-  const isFloat = kind === 3;
-  const hasBits = isFloat ? bits === 32 || bits === 64 : [1, 2, 4, 8, 16, 32].includes(bits);
-  if (kind < 1 || kind > 4 || !hasBits || (bits < 8 && samples > 1))
-    throw refused(
-      'encoding',
-      `numbers of 8 to 32 bits, or floating-point ones, expected; type ${kind} of ${bits} bits found.`,
-    );
+  const layout = await layoutOf(file, directory, address, { use, widthPx, heightPx });
+  const { tileWidthPx, tileHeightPx, isStriped, offsets, byteCounts } = layout;
+  const { samples, bits, numberKind } = await sampleKind(file, directory, address);
   const compression = await one(tags.compression, 1);
-  if (!compressionNames[compression]) {
+  if (!compressionNames[compression] && !(compression === lerc && use === 'whole')) {
     const found = unreadNames[compression] ?? `method ${compression}`;
     throw refused(
       'encoding',
@@ -124,22 +137,29 @@ async function tiffImage(file: TiffFile, directory: TiffDirectory, address: stri
     );
   }
   const predictor = await one(tags.predictor, 1);
-  const hasPredictor = predictor === 1 || (predictor === 2 && bits >= 8 && bits <= 32) || (predictor === 3 && isFloat);
+  const hasPredictor =
+    predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits)) || (predictor === 3 && numberKind === 'float');
   if (!hasPredictor) throw refused('encoding', `a predictor for its ${bits} bits expected, ${predictor} found.`);
   const isPlanar = (await one(tags.planes, 1)) === 2 && samples > 1;
   const photometric = await one(tags.photometric, photometrics.blackIsZero);
-  const isPicture = compression === jpeg || compression === 50001;
+  const isPicture = compression === jpeg || compression === webP;
   if (isPicture && (bits !== 8 || (!isPlanar && (samples === 2 || samples > (compression === jpeg ? 3 : 4)))))
     throw refused('encoding', `pictures of 1 or 3 bands expected in its tiles, ${samples} of ${bits} bits found.`);
-  if (photometric > photometrics.mask && !(photometric === photometrics.yCbCr && isPicture))
+  const isDecoded = isPicture && photometric === photometrics.yCbCr;
+  const isModel =
+    bits === 8 && samples >= (modelSamples[photometric] ?? Infinity) && !(await isSubsampled(file, directory));
+  if (photometric > photometrics.mask && !isDecoded && !isModel)
     throw refused('encoding', `red, green and blue, gray or a palette expected, colour model ${photometric} found.`);
-  const [tileBytes, limitMb] = [tileWidthPx * tileHeightPx * samples * Math.ceil(bits / 8), largestTileBytes >> 20];
-  if (tileBytes > largestTileBytes)
+  const tileBytes = tileWidthPx * tileHeightPx * (isPlanar ? 1 : samples) * Math.ceil(bits / 8);
+  const tiles = Math.ceil(widthPx / tileWidthPx) * Math.ceil(heightPx / tileHeightPx) * (isPlanar ? samples : 1);
+  const [readBytes, limit] =
+    use === 'parts' ? [tileBytes, largestTileBytes] : [tileBytes * (isStriped ? 1 : tiles), largestTilesBytes];
+  const limitMb = limit / 1024 ** 2;
+  if (readBytes > limit)
     throw refused('large-parts', `tiles of at most ${limitMb} MB expected, ${tileWidthPx} x ${tileHeightPx} found.`, {
-      mb: Math.ceil(tileBytes / 1024 ** 2),
+      mb: Math.ceil(readBytes / 1024 ** 2),
       limitMb,
     });
-  const tiles = Math.ceil(widthPx / tileWidthPx) * Math.ceil(heightPx / tileHeightPx) * (isPlanar ? samples : 1);
   if (offsets.count < tiles || byteCounts.count < tiles)
     throw refused('damaged', `${tiles} tiles expected, ${Math.min(offsets.count, byteCounts.count)} found.`);
   const subfile = await one(tags.subfileType, 0);
@@ -147,21 +167,95 @@ async function tiffImage(file: TiffFile, directory: TiffDirectory, address: stri
     directory,
     widthPx,
     heightPx,
-    tileWidthPx,
-    tileHeightPx,
+    ...layout,
     samples,
     bits,
-    numberKind: isFloat ? 'float' : kind === 2 ? 'signed' : 'unsigned',
+    numberKind,
     compression,
     predictor,
     photometric,
     isPlanar,
     isOverview: (subfile & 1) !== 0,
     isMask: (subfile & 4) !== 0,
-    offsets,
-    byteCounts,
     jpegTables: await file.bytes(directory.get(tags.jpegTables)),
   };
+}
+
+/** Size and place of the tiles of an image, or of its strips. */
+async function layoutOf(
+  file: TiffFile,
+  directory: TiffDirectory,
+  address: string,
+  { use, widthPx, heightPx }: { use: 'parts' | 'whole'; widthPx: number; heightPx: number },
+): Promise<Pick<TiffImage, 'tileWidthPx' | 'tileHeightPx' | 'isStriped' | 'offsets' | 'byteCounts'>> {
+  const isStriped = !directory.has(tags.tileOffsets);
+  if (isStriped && use === 'parts')
+    throw sourceFault(
+      address,
+      'no-tiles',
+      'its pixels are stored in rows and not in tiles, so a part of it cannot be read. gdal_translate -of COG makes a file that can.',
+    );
+  const tileWidthPx = isStriped ? widthPx : await firstNumber(file, directory, tags.tileWidth, 0);
+  const tileHeightPx = isStriped
+    ? Math.min(heightPx, await firstNumber(file, directory, tags.rowsPerStrip, heightPx))
+    : await firstNumber(file, directory, tags.tileHeight, 0);
+  const offsets = directory.get(isStriped ? tags.stripOffsets : tags.tileOffsets);
+  const byteCounts = directory.get(isStriped ? tags.stripByteCounts : tags.tileByteCounts);
+  if (!(tileWidthPx >= 1 && tileHeightPx >= 1) || !offsets || !byteCounts)
+    throw sourceFault(address, 'damaged', 'tiles or strips of pixels expected, none found.');
+  return { tileWidthPx, tileHeightPx, isStriped, offsets, byteCounts };
+}
+
+async function firstNumber(file: TiffFile, directory: TiffDirectory, tag: number, missing: number): Promise<number> {
+  return (await file.numbers(directory.get(tag), 0, directory.has(tag) ? 1 : 0))[0] ?? missing;
+}
+
+/** How many samples a pixel has, and what they are. */
+async function sampleKind(
+  file: TiffFile,
+  directory: TiffDirectory,
+  address: string,
+): Promise<Pick<TiffImage, 'samples' | 'bits' | 'numberKind'>> {
+  const samples = await firstNumber(file, directory, tags.samples, 1);
+  if (!(samples >= 1)) throw sourceFault(address, 'empty', 'bands expected, none found.');
+  const allBits = await file.numbers(directory.get(tags.bits));
+  const kinds = await file.numbers(directory.get(tags.sampleFormat));
+  const bits = allBits[0] ?? 1;
+  const kind = kinds[0] ?? 1;
+  if (allBits.some((other) => other !== bits) || kinds.some((other) => other !== kind))
+    throw sourceFault(address, 'encoding', 'samples of one type expected, several found.');
+  const isFloat = kind === 3;
+  const hasBits = isFloat
+    ? [16, 32, 64].includes(bits)
+    : kind === 2
+      ? [8, 16, 32].includes(bits)
+      : bits >= 1 && bits <= 32;
+  if (kind < 1 || kind > 4 || !hasBits)
+    throw sourceFault(
+      address,
+      'encoding',
+      `numbers of 1 to 32 bits, or floating-point ones, expected; type ${kind} of ${bits} bits found.`,
+    );
+  return { samples, bits, numberKind: isFloat ? 'float' : kind === 2 ? 'signed' : 'unsigned' };
+}
+
+/** The value that stands for black where 0 is white, from which others are subtracted; undefined for other images. */
+export const whiteOf = ({ photometric, bits, numberKind }: TiffImage): number | undefined =>
+  photometric === photometrics.whiteIsZero && numberKind === 'unsigned' && bits <= 8 ? 2 ** bits - 1 : undefined;
+
+/** How the colours of an image become red, green and blue; undefined where they are, or are none. */
+export function colorModelOf({ compression, photometric }: TiffImage): 'cmyk' | 'yCbCr' | 'cieLab' | undefined {
+  // Decoders of pictures do it themselves.
+  if (compression === jpeg || compression === webP) return undefined;
+  return (['cmyk', 'yCbCr', 'cieLab'] as const).find((name) => photometrics[name] === photometric);
+}
+
+/** Whether colours are stored for several pixels together; so it is where the file says nothing. */
+async function isSubsampled(file: TiffFile, directory: TiffDirectory): Promise<boolean> {
+  const [photometric] = await file.numbers(directory.get(tags.photometric));
+  if (photometric !== photometrics.yCbCr) return false;
+  const steps = await file.numbers(directory.get(tags.subsampling));
+  return steps.length === 0 || steps.some((step) => step > 1);
 }
 
 /** An image with the mask that says which of its pixels count. */

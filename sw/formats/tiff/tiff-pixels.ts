@@ -3,7 +3,7 @@ import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import type { DecodePicture } from '../../service/raster-source.ts';
 import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
-import { decodeTile, samplesFor, type TiffTile } from './decode-tile.ts';
+import { decodeTile, type MoreUnpack, samplesFor, type TiffTile } from './decode-tile.ts';
 import type { TiffFile } from './tiff-file.ts';
 import type { TiffImage } from './tiff-image.ts';
 
@@ -37,9 +37,16 @@ export interface TiffPixels {
 /**
  * Make a reader of samples.
  *
- * @param side of the windows: tiles of another size are cached, as several windows meet them
+ * @param side  of the windows: tiles of another size are cached, as several windows meet them
+ * @param cache absent where each tile is read once
  */
-export function createTiffPixels(file: TiffFile, reader: RangeReader, side: number, cache: BatchCache): TiffPixels {
+export function createTiffPixels(
+  file: TiffFile,
+  reader: RangeReader,
+  side = 0,
+  cache?: BatchCache,
+  more?: MoreUnpack,
+): TiffPixels {
   const owner = {};
 
   /** Tiles under a window, those of one band. */
@@ -72,7 +79,7 @@ export function createTiffPixels(file: TiffFile, reader: RangeReader, side: numb
     const [offset, length] = await rangeOf(image, index);
     if (offset === 0 || length === 0) return undefined;
     const load = () => decodedAt(image, index, [offset, length], decode);
-    if (image.tileWidthPx === side && image.tileHeightPx === side) return load();
+    if (!cache || (image.tileWidthPx === side && image.tileHeightPx === side)) return load();
     return cache.read(owner, String(offset), async () => {
       const value = await load();
       return { value, bytes: value.samples.byteLength };
@@ -85,8 +92,11 @@ export function createTiffPixels(file: TiffFile, reader: RangeReader, side: numb
     decode: DecodePicture | undefined,
   ): Promise<TiffTile> => {
     const bytes = await reader.read(offset, length);
+    const { isStriped, heightPx, tileHeightPx } = image;
+    const top = (index % tilesOfPlane(image)) * tileHeightPx;
+    const rows = isStriped ? Math.min(tileHeightPx, heightPx - top) : tileHeightPx;
     try {
-      return await decodeTile(image, file.isLittleEndian, bytes, decode);
+      return await decodeTile(image, file.isLittleEndian, bytes, decode, rows, more);
     } catch (error) {
       const message = `its tile ${index} cannot be read: ${reasonOf(error)}.`;
       throw sourceFault(reader.address, 'damaged', message, error);

@@ -10,8 +10,7 @@ import { readBudget } from '../reading/read-budget.ts';
 import type { SourceFile } from '../reading/source-table.ts';
 import { pictureRaster } from './image-tiles.ts';
 import { type PmtilesTile, writePmtiles } from './pmtiles.ts';
-import { vectorTables } from './read-vector-tiles.ts';
-import type { TileContents, TileOptions } from './tile-contents.ts';
+import { type TileContents, type TileOptions, vectorTables } from './read-vector-tiles.ts';
 
 type StoredTile = PmtilesTile & { readonly bytes: Blob };
 

@@ -1,11 +1,9 @@
 import { Fault, reasonOf } from '../../contract/index.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import type { SourceFile } from '../reading/source-table.ts';
-import { archiveTexts } from './archive-texts.ts';
 import { pictureRaster } from './image-tiles.ts';
-import { readPmtiles } from './pmtiles-reader.ts';
-import { vectorTables } from './read-vector-tiles.ts';
-import type { TileContents, TileOptions } from './tile-contents.ts';
+import { archiveTexts, readPmtiles } from './pmtiles-reader.ts';
+import { type TileContents, type TileOptions, vectorTables } from './read-vector-tiles.ts';
 
 const vectorType = 'application/vnd.mapbox-vector-tile';
 

@@ -4,16 +4,29 @@ import type { Extent } from '../../geometry/extent.ts';
 import { ringArea } from '../../geometry/measure.ts';
 import { fromMercator } from '../../geometry/web-mercator.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
+import type { DecodePicture } from '../../service/raster-source.ts';
 import { tilesExtent, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
 import { joinedBytes } from '../reading/joined-bytes.ts';
 import { readBudget } from '../reading/read-budget.ts';
-import { type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
+import type { SourceRaster } from '../reading/source-raster.ts';
+import { type Progress, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { wgs84 } from '../reading/spatial-reference.ts';
 import type { PmtilesTile } from './pmtiles.ts';
 import { readVectorTile, tileRows } from './read-vector-tile.ts';
-import type { TileContents, TileOptions } from './tile-contents.ts';
+
+/** What a file of tiles holds: pictures make a raster, features make tables. */
+export interface TileContents {
+  readonly tables: readonly SourceTable[];
+  readonly rasters: readonly SourceRaster[];
+}
+
+export interface TileOptions {
+  readonly onProgress: Progress | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly decode: DecodePicture | undefined;
+}
 
 /** Everything is in memory until it is packed. */
 const maximumTiles = 50_000;

@@ -13,7 +13,14 @@ import {
   tags,
   tiffLevels,
 } from '../../../../sw/formats/tiff/tiff-image.ts';
-import { tiffLocation } from '../../../../sw/formats/tiff/tiff-location.ts';
+import {
+  bandNamesOf,
+  gdalTags,
+  paletteOf,
+  sampleTypeOf,
+  textOfTag,
+  tiffLocation,
+} from '../../../../sw/formats/tiff/tiff-tags.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { exactHistogram, rasterStatistics } from '../../../../sw/service/raster-histogram.ts';
@@ -22,7 +29,6 @@ import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
 import { paletteDrawing, stretchedDrawing } from '../../../publish/import/raster/raster-style.ts';
 import { firstBytes } from './first-picture.ts';
 import type { RasterDescription } from './raster-description.ts';
-import { bandNamesOf, gdalTags, paletteOf, sampleTypeOf, textOfTag } from './tiff-tags.ts';
 
 const largestTilePx = 2048;
 const defaultTilePx = 256;

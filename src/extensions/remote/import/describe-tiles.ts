@@ -2,7 +2,7 @@ import { reasonOf } from '../../../../sw/contract/index.ts';
 import type { IdentifiedSource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { openTilesElsewhere } from '../../../../sw/extensions/remote/remote-tiles.ts';
 import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
-import { archiveTexts } from '../../../../sw/formats/tiles/archive-texts.ts';
+import { archiveTexts } from '../../../../sw/formats/tiles/pmtiles-reader.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
 import { type TileScheme, tileRange } from '../../../../sw/tiles/tile-scheme.ts';

@@ -228,8 +228,6 @@ export const readingDe: ReadingText = {
   geoTiffExpected: (file, reason) => `${file}: ein GeoTIFF erwartet (${reason}).`,
   locationExpected: (file, world) =>
     `${file}: ein GeoTIFF oder daneben eine World-Datei (${world}) erwartet, keines von beiden gefunden.`,
-  sameSamples: (file) => `${file}: Kanäle mit Werten eines einzigen Typs erwartet, mehrere gefunden.`,
-  samplesExpected: (location) => `${location}: ganze oder reelle Zahlen erwartet, Werte eines anderen Typs gefunden.`,
 
   sqliteExpected: (file, found) =>
     `${file}: eine SQLite-Datei erwartet, die mit „SQLite format 3“ beginnt; die Bytes ${found} gefunden. Verschlüsselte Dateien lassen sich nicht lesen.`,

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import proj4 from 'proj4';
 import { beforeAll, expect, test } from 'vitest';
-import { textOfTag } from '../../../../src/extensions/remote/import/tiff-tags.ts';
 import { fromCrs } from '../../../../sw/formats/reading/spatial-reference.ts';
 import { crsOfKeys } from '../../../../sw/formats/tiff/geo-keys.ts';
 import { readGeoTiff } from '../../../../sw/formats/tiff/geotiff.ts';
 import { readTiff } from '../../../../sw/formats/tiff/tiff-file.ts';
 import { type TiffImage, tags } from '../../../../sw/formats/tiff/tiff-image.ts';
-import { tiffLocation } from '../../../../sw/formats/tiff/tiff-location.ts';
+import { textOfTag, tiffLocation } from '../../../../sw/formats/tiff/tiff-tags.ts';
 import { readDatums } from '../../../../sw/geometry/datums.ts';
 import { ownDegrees, recognise, withoutDatum } from '../../../../sw/geometry/recognise.ts';
 import { definitionOf, type SpatialReference } from '../../../../sw/geometry/spatial-reference.ts';

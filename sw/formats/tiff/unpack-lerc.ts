@@ -1,0 +1,45 @@
+/// <reference path="./lerc.d.ts" />
+import Lerc from 'lerc';
+import { inflate, type Unpack, unpackZstd } from './decode-tile.ts';
+
+interface LercTile {
+  /** 0 for LERC alone, 1 with deflate, 2 with zstd. */
+  readonly packing: number;
+  readonly widthPx: number;
+  readonly bands: number;
+  readonly isFloat: boolean;
+  readonly bits: number;
+}
+
+/** Make a reader of LERC, whose pixels without a value are no numbers. */
+export function unpackLerc({ packing, widthPx, bands, isFloat, bits }: LercTile): Unpack {
+  return async (bytes, room) => {
+    // With what its head takes beside the pixels.
+    const space = () => new Uint8Array(room.length + room.length / 8 + 4096);
+    const plain = packing === 0 ? bytes : await (packing === 1 ? inflate : unpackZstd)(bytes, space());
+    const heightPx = (8 * room.length) / (bits * bands * widthPx);
+    // The library makes room for what the head says.
+    const { height, width, depth, length } = headOf(plain);
+    if (width !== widthPx || height !== heightPx || depth !== bands)
+      throw new Error(`LERC of ${widthPx} x ${heightPx} pixels expected, ${width} x ${height} found`);
+    const { pixels, mask } = Lerc.decode(plain.slice(0, length).buffer as ArrayBuffer);
+    const found = pixels[0]!;
+    // The library could interleave the bands itself, and mixes bytes up then.
+    const samples = found.slice();
+    const size = widthPx * heightPx;
+    for (let band = 0; band < bands; band++)
+      for (let i = 0; i < size; i++)
+        samples[i * bands + band] = isFloat && mask && !mask[i] ? Number.NaN : found[band * size + i]!;
+    return new Uint8Array(samples.buffer);
+  };
+}
+
+/** What the first bytes say: rows, columns, samples of a pixel, and bytes. */
+function headOf(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 6)) !== 'Lerc2 ') throw new Error('LERC 2 expected');
+  const version = view.getInt32(6, true);
+  const numberAt = (i: number): number => view.getInt32((version >= 3 ? 14 : 10) + 4 * i, true);
+  const hasDepth = Number(version >= 4);
+  return { height: numberAt(0), width: numberAt(1), depth: hasDepth ? numberAt(2) : 1, length: numberAt(4 + hasDepth) };
+}
