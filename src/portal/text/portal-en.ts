@@ -44,7 +44,6 @@ const labels: Readonly<Record<string, string>> = {
   portalGroupId: 'Group',
   copyFeatureServiceData: 'Copy map services with their data',
   startTime: 'First run, or empty for now',
-  interval: 'Interval in hours',
   repeatCount: 'Number of runs',
 };
 
