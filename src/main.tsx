@@ -5,10 +5,13 @@ import './style/parts.css';
 import './style/layout.css';
 import './style/pages.css';
 import { render } from 'preact';
+import { extensions } from './extensions/index.ts';
+import { registerExtensions } from './parts/extension.ts';
 import { App } from './shell/app.tsx';
 import { begin } from './shell/start-up.ts';
 import { loadLanguage } from './text/text.ts';
 
+registerExtensions(extensions);
 await loadLanguage();
 render(<App />, document.getElementById('app')!);
 void begin();

@@ -2,6 +2,6 @@ import { addMethods } from '../client/connect.ts';
 import { restMethods } from './rest/client.ts';
 
 /** The client as apps import it, with what extensions add. */
-addMethods(restMethods);
+for (const methods of [restMethods]) addMethods(methods);
 
 export * from '../client/index.ts';

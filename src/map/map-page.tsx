@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import './map.css';
 import './compose/compose.css';
 import { Button } from '../parts/button.tsx';
+import { added } from '../parts/extension.ts';
 import { Icon } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { EmptyState, ErrorState, Notice } from '../parts/notice.tsx';
@@ -24,7 +25,7 @@ import {
   services,
   servicesError,
 } from '../state/services.ts';
-import { dock, dockHeightPx, exporting, isTimeOpen, justPublished, task } from '../state/tasks.ts';
+import { dock, dockHeightPx, isTimeOpen, justPublished, mapDialog, task } from '../state/tasks.ts';
 import { retryCatalogue } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { formatBytes } from '../text/format.ts';
@@ -49,10 +50,6 @@ const ComposedMapFailure = lazyPart(() =>
   import('./compose/map-failure.tsx').then((loaded) => loaded.ComposedMapFailure),
 );
 const MapMenu = lazyPart(() => import('./compose/map-menu.tsx').then((loaded) => loaded.MapMenu));
-const Paper = lazyPart(() => import('../extensions/print/paper.tsx').then((loaded) => loaded.Paper));
-const ExportDialogs = lazyPart(() =>
-  import('../extensions/export/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs),
-);
 
 /** True while the first image is loading. */
 const isWaiting = computed(
@@ -73,6 +70,7 @@ export function MapsPage({ isPanelOpen, onPanel }: { isPanelOpen: boolean; onPan
     if (doing) onPanel(true);
   }, [doing]);
   const isEmpty = services.value?.length === 0;
+  const Dialog = mapDialog.value;
   return (
     <>
       <aside class="panel" data-open={isPanelOpen ? '' : undefined} aria-label={text.layers.title}>
@@ -113,8 +111,8 @@ export function MapsPage({ isPanelOpen, onPanel }: { isPanelOpen: boolean; onPan
           </div>
         )}
       </main>
-      {drawn.value && !isTablesOnly.value && <Paper />}
-      {exporting.value && <ExportDialogs />}
+      {drawn.value && !isTablesOnly.value && added('besideMap').map((Part, at) => <Part key={at} />)}
+      {Dialog && <Dialog />}
     </>
   );
 }

@@ -2,8 +2,8 @@ import '../style/cards.css';
 import './publish.css';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
-import { ElsewhereSection } from '../extensions/remote/remote-section.tsx';
 import { Button } from '../parts/button.tsx';
+import { added } from '../parts/extension.ts';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { route, routeLink } from '../state/route.ts';
@@ -44,7 +44,9 @@ export function PublishPage() {
           )}
           <Wizard>
             <PastedSection />
-            <ElsewhereSection />
+            {added('publishSections').map((Section, at) => (
+              <Section key={at} />
+            ))}
             {!route.value.has('into') && (
               <>
                 <GridList />

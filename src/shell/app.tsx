@@ -5,6 +5,7 @@ import { applyUpdate, linkState } from '../connection/worker-link.ts';
 import { MapsPage } from '../map/map-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { filesOf } from '../parts/dropped-files.ts';
+import type { PageRow } from '../parts/extension.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Logo } from '../parts/logo.tsx';
@@ -21,7 +22,7 @@ import { toasts } from '../state/toasts.ts';
 import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 import { overlay, showOverlay } from './overlay.ts';
-import { goToPage, type PageRow, pages, rowOf } from './pages.ts';
+import { allPages, goToPage, rowOf } from './pages.ts';
 
 const ToastList = lazyPart(() => import('../parts/toast-list.tsx').then((loaded) => loaded.ToastList));
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
@@ -138,7 +139,7 @@ function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTo
   const isMap = page.value === 'maps';
   // The page one is on begins anew; the map alone keeps its place and only closes what lies over it.
   const linkTo = (name: string) => {
-    const { address } = pages[name]!;
+    const { address } = allPages()[name]!;
     if (address) return { href: address(), target: '_blank', rel: 'noreferrer' };
     const link = routeLink(name);
     if (name !== 'maps' || !isMap) return link;
@@ -153,7 +154,7 @@ function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTo
       <span class="mark" title={`${text.appName}. ${text.tagline}`}>
         <Logo size={38} />
       </span>
-      {Object.entries(pages).map(([name, { icon, name: label, isSecond }]) => (
+      {Object.entries(allPages()).map(([name, { icon, name: label, isSecond }]) => (
         <Fragment key={name}>
           <a
             class={isSecond ? 'rail-item not-narrow' : 'rail-item'}
@@ -200,7 +201,7 @@ function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTo
 }
 
 function More() {
-  const second = Object.entries(pages).filter(([, { isSecond }]) => isSecond);
+  const second = Object.entries(allPages()).filter(([, { isSecond }]) => isSecond);
   const current = second.find(([name]) => name === page.value)?.[1];
   const shown = current ? current.name() : text.navigation.more;
   return (

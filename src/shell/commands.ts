@@ -2,20 +2,21 @@ import { operations } from '../../sw/contract/index.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { serviceUrl } from '../connection/call.ts';
 import { copyText } from '../parts/copy-field.tsx';
+import { added } from '../parts/extension.ts';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { chooseWorkspace, saveWorkspace } from '../parts/workspace-file.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
 import { openPage } from '../state/route.ts';
 import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../state/services.ts';
-import { exporting, isPrintable } from '../state/tasks.ts';
+import { hasMap } from '../state/tasks.ts';
 import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
 import { requestedExtent } from '../state/view.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { showOverlay } from './overlay.ts';
-import { goToPage, pages } from './pages.ts';
+import { allPages, goToPage } from './pages.ts';
 
 export interface Command {
   readonly group: string;
@@ -49,7 +50,7 @@ export function findCommands(commands: readonly Command[], query: string): Comma
 }
 
 const pageCommands = (): Command[] =>
-  Object.entries(pages).map(([name, { icon, name: content }]) => ({
+  Object.entries(allPages()).map(([name, { icon, name: content }]) => ({
     group: text.palette.pages,
     label: content(),
     icon,
@@ -83,28 +84,15 @@ function actions(): Command[] {
           },
         ]
       : []),
-    ...(isPrintable.value
-      ? [
-          {
-            group,
-            label: text.palette.print,
-            icon: 'print' as const,
-            run: () => {
-              openPage('maps');
-              exporting.value = { kind: 'page' };
-            },
-          },
-          {
-            group,
-            label: text.sharePage,
-            icon: 'share' as const,
-            run: () => {
-              openPage('maps');
-              exporting.value = { kind: 'web-page' };
-            },
-          },
-        ]
-      : []),
+    ...added('mapActions')
+      .filter(({ alsoIn }) => hasMap.value && alsoIn?.includes('palette'))
+      .map(({ label, icon, run }) => ({
+        ...{ group, label: label(), icon },
+        run: () => {
+          openPage('maps');
+          run();
+        },
+      })),
     { group, label: workspaceText.backUp, icon: 'download', run: () => void saveWorkspace() },
     { group, label: workspaceText.restore, icon: 'upload', run: chooseWorkspace },
     { group, label: text.palette.copyLink, icon: 'link', run: () => void copyText(location.href, text.palette.link) },

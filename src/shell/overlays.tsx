@@ -1,9 +1,10 @@
 import { Dialog } from '../parts/dialog.tsx';
+import { added } from '../parts/extension.ts';
 import { text } from '../text/text.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DescribeView } from './describe-view.tsx';
 import { overlay, showOverlay } from './overlay.ts';
-import { pages } from './pages.ts';
+import { allPages } from './pages.ts';
 
 const close = () => showOverlay('none');
 
@@ -28,7 +29,7 @@ function Shortcuts() {
       [
         [[isMac ? '⌘' : 'Ctrl', 'K'], text.palette.title],
         [['?'], text.shortcuts.title],
-        ...Object.values(pages).map(({ key, name }) => [['g', key], text.shortcuts.goTo(name())] as const),
+        ...Object.values(allPages()).map(({ key, name }) => [['g', key], text.shortcuts.goTo(name())] as const),
         [['g', 'p'], text.publish.action],
         [['g', 'd'], text.describe.title],
         [['Esc'], text.shortcuts.close],
@@ -37,7 +38,9 @@ function Shortcuts() {
     [
       text.shortcuts.onMap,
       [
-        [[isMac ? '⌘' : 'Ctrl', 'P'], text.palette.print],
+        ...added('mapActions').flatMap(({ key, label }) =>
+          key ? [[[isMac ? '⌘' : 'Ctrl', key.toUpperCase()], label()] as const] : [],
+        ),
         [['←', '↑', '↓', '→'], text.shortcuts.move],
         [['+', '−'], text.shortcuts.zoom],
         [['Enter'], text.shortcuts.identify],

@@ -1,24 +1,9 @@
-import type { ComponentType } from 'preact';
 import { base, serviceUrl } from '../connection/call.ts';
-import type { IconName } from '../parts/icon.tsx';
+import { addedPages, type PageRow } from '../parts/extension.ts';
 import { openPage } from '../state/route.ts';
 import { text } from '../text/text.ts';
 
-export interface PageRow {
-  readonly icon: IconName;
-  readonly name: () => string;
-  /** Second key of the shortcut `g …`. */
-  readonly key: string;
-  /** On a small screen it stands behind "more". */
-  readonly isSecond?: true;
-  /** The page itself comes when it is first opened; the map alone is there from the start. */
-  readonly load?: () => Promise<ComponentType>;
-  /** Of a page that the worker makes: its address, for a parameters in it. */
-  readonly address?: (parameters?: ReadonlyMap<string, string>) => string;
-}
-
-/** The pages in the order of the rail: a new page is a new line. */
-export const pages: Readonly<Record<string, PageRow>> = {
+const firstPages: Readonly<Record<string, PageRow>> = {
   maps: { icon: 'map', name: () => text.navigation.maps, key: 'm' },
   publish: {
     icon: 'upload',
@@ -46,13 +31,8 @@ export const pages: Readonly<Record<string, PageRow>> = {
     isSecond: true,
     load: () => import('../tiles/tiles-page.tsx').then((loaded) => loaded.TilesPage),
   },
-  embed: {
-    icon: 'link',
-    name: () => text.navigation.embed,
-    key: 'a',
-    isSecond: true,
-    load: () => import('../extensions/apps/apps-page.tsx').then((loaded) => loaded.EmbedPage),
-  },
+};
+const lastPages: Readonly<Record<string, PageRow>> = {
   portal: {
     icon: 'related',
     name: () => text.navigation.portal,
@@ -69,8 +49,11 @@ export const pages: Readonly<Record<string, PageRow>> = {
   },
 };
 
+/** The pages in the order of the rail, those of extensions among them. */
+export const allPages = (): Readonly<Record<string, PageRow>> => ({ ...firstPages, ...addedPages(), ...lastPages });
+
 /** Addresses of an earlier version named the page of services, a service, and a layer of its first map so. */
-export const rowOf = (name: string): PageRow | undefined => pages[name === 'directory' ? 'services' : name];
+export const rowOf = (name: string): PageRow | undefined => allPages()[name === 'directory' ? 'services' : name];
 
 function servicesAddress(parameters: ReadonlyMap<string, string> = new Map()): string {
   const [service, layer] = [parameters.get('item'), parameters.get('layer')];
@@ -80,7 +63,7 @@ function servicesAddress(parameters: ReadonlyMap<string, string> = new Map()): s
 
 /** Go to a page. One of the worker is opened in a tab of its own: this one may be what programs reach the maps through. */
 export function goToPage(name: string): void {
-  const { address } = pages[name]!;
+  const { address } = allPages()[name]!;
   if (address) window.open(address(), '_blank', 'noopener');
   else openPage(name);
 }

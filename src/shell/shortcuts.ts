@@ -1,7 +1,8 @@
+import { added } from '../parts/extension.ts';
 import { page } from '../state/route.ts';
-import { exporting, isPrintable } from '../state/tasks.ts';
+import { hasMap } from '../state/tasks.ts';
 import { overlay, showOverlay, typeAhead } from './overlay.ts';
-import { goToPage, pages } from './pages.ts';
+import { allPages, goToPage } from './pages.ts';
 
 /** How long the second key of `g …` may take. */
 const patienceMs = 1500;
@@ -10,10 +11,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
- * Listen to the keys that work everywhere: Ctrl/Cmd+K, Ctrl/Cmd+P, `?`, and `g` with the key of a page.
+ * Listen to the keys that work everywhere: Ctrl/Cmd+K, `?`, `g` with the key of a page, and on the map those of extensions.
  */
 export function watchShortcuts(): void {
-  const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
+  const pageOfKey = new Map(Object.entries(allPages()).map(([name, { key }]) => [key, name]));
   let leaderAt = Number.NEGATIVE_INFINITY;
   const onKey = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -21,10 +22,11 @@ export function watchShortcuts(): void {
       showOverlay(overlay.value === 'palette' ? 'none' : 'palette');
       return;
     }
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p') {
-      if (page.value !== 'maps' || !isPrintable.value) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      const action = added('mapActions').find(({ key }) => key === event.key.toLowerCase());
+      if (!action || page.value !== 'maps' || !hasMap.value) return;
       event.preventDefault();
-      if (!document.querySelector('dialog[open]')) exporting.value = { kind: 'page' };
+      if (!document.querySelector('dialog[open]')) action.run();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

@@ -1,9 +1,19 @@
-import { batch, effect, signal } from '@preact/signals';
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { incoming, workspaceFacts } from './incoming.ts';
 import { openPage, page, route } from './route.ts';
 
 /** Files that wait for the page that publishes them; it takes them out. */
 export const waitingFiles = signal<readonly File[]>([]);
+
+const address = signal<string | undefined>(undefined);
+
+/** The address of a file that waits to be fetched and published. */
+export const waitingAddress: ReadonlySignal<string | undefined> = address;
+
+/** Let the page that publishes fetch the file at an address; undefined takes it out. */
+export function publishAddress(next: string | undefined): void {
+  address.value = next;
+}
 
 /** True once the page stands where its address says: files that came earlier wait for it. */
 export const isBegun = signal(false);

@@ -1,4 +1,5 @@
-import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import type { Value } from '../../sw/contract/index.ts';
 import { currentKey, isTablesOnly, mapInfo } from './services.ts';
 
@@ -68,14 +69,23 @@ export const dock = signal<Dock | undefined>(undefined);
 /** Height of the dock in pixels as it is laid out now; 0 while it is closed. */
 export const dockHeightPx = signal(0);
 
-/** What is exported: the picture, a page to print, the map as a web page, or rows of a table. */
-type Exporting =
-  | { readonly kind: 'picture' | 'page' | 'web-page' }
-  | { readonly kind: 'rows'; readonly tableId: number; readonly ids: readonly number[] };
-export const exporting = signal<Exporting | undefined>(undefined);
+const openedDialog = signal<ComponentType | undefined>(undefined);
 
-/** There is a map that can be printed. */
-export const isPrintable = computed(() => mapInfo.value !== undefined && !isTablesOnly.value);
+/** The dialog that is open over the map. */
+export const mapDialog: ReadonlySignal<ComponentType | undefined> = openedDialog;
+
+/** Open a dialog over the map in place of the one that is open. */
+export function openMapDialog(dialog: ComponentType): void {
+  openedDialog.value = dialog;
+}
+
+/** Close the dialog over the map; its work ends. */
+export function closeMapDialog(): void {
+  openedDialog.value = undefined;
+}
+
+/** The open service has a map, not only tables. */
+export const hasMap = computed(() => mapInfo.value !== undefined && !isTablesOnly.value);
 
 export const isTimeOpen = signal(false);
 
@@ -89,7 +99,7 @@ effect(() => {
     task.value = undefined;
     settingsLayer.value = undefined;
     dock.value = undefined;
-    exporting.value = undefined;
+    closeMapDialog();
     isTimeOpen.value = false;
   });
 });

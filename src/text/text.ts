@@ -20,6 +20,12 @@ export function preferredLanguage(): Language {
   return requested.map((tag) => tag.slice(0, 2)).find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en';
 }
 
+/** Make a sentence that both languages have from the start: of rows whose other texts are loaded later. */
+export const inBoth =
+  <Sentence>(english: Sentence, german: Sentence): (() => Sentence) =>
+  () =>
+    text === en ? english : german;
+
 /** Make the preferred language the one of the page. Its sentences are loaded only when they are not the built-in ones. */
 export async function loadLanguage(): Promise<void> {
   const language = preferredLanguage();

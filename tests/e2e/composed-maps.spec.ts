@@ -74,9 +74,9 @@ async function useTiles(page: Page): Promise<void> {
 async function sharedWithBothServices(page: Page, browser: Browser) {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
-  await page.keyboard.type(en.sharePage);
+  await page.keyboard.type(shareEn.title);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: en.sharePage });
+  const dialog = page.getByRole('dialog', { name: shareEn.title });
   const download = await saved(page, () => dialog.getByRole('button', { name: shareEn.action }).click());
   const path = `${await download.path()}.html`;
   await download.saveAs(path);

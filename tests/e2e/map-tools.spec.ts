@@ -129,7 +129,7 @@ test('a query is counted first, refused with a reason, and its result exported',
   await page.getByRole('radio', { name: queryEn.anywhere }).click();
   await page.getByLabel(queryEn.sql).fill("NAME = 'France'");
   await found(page, '1 of 255 features match');
-  await page.getByRole('button', { name: queryEn.export, exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
   expect(file.suggestedFilename()).toBe('Countries.geojson');
   const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'));
@@ -172,7 +172,7 @@ test('the picture is exported in every format of the service', async ({ page }) 
   const starts = { PNG: '\x89PNG', PDF: '%PDF', SVG: '<?xml', JPEG: '\xff\xd8', GeoTIFF: 'II*' };
   for (const [format, start] of Object.entries(starts)) {
     await page.getByRole('button', { name: mapsEn.bar.export }).click();
-    await page.getByRole('menuitem', { name: mapsEn.bar.image }).click();
+    await page.getByRole('menuitem', { name: 'Save as image' }).click();
     const choice = page.getByLabel(exportEn.format);
     await expect(choice.getByRole('option')).toHaveCount(14);
     const label = await choice
@@ -217,7 +217,7 @@ test.describe(() => {
 
     await expect(page.getByText(mapsEn.layer.onlyTables)).toBeVisible();
     await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
-    await page.getByRole('button', { name: mapsEn.dock.export, exact: true }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
     const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
     // A spreadsheet must not run what a stranger wrote.
     expect(readFileSync(await file.path(), 'utf8')).toContain("apple,1.5,'=1+1");

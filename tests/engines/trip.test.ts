@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { elsewhereEn } from '../../src/extensions/remote/remote-en.ts';
-import { pastedEn } from '../../src/publish/pasted/pasted-en.ts';
 import { en } from '../../src/text/en.ts';
 import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
 import { startRangeServer } from '../range-server.ts';
@@ -13,7 +12,7 @@ import * as inPage from './in-page.ts';
 import { maps } from './symbols.ts';
 
 const { allow, read, publish } = elsewhereEn;
-const said = { go: en.navigation.publish, stay: pastedEn.stay, allow, read, publish };
+const said = { go: en.navigation.publish, stay: 'Leave it there', allow, read, publish };
 const remote = new URL('../unit/formats/by-range/', import.meta.url).pathname;
 const dist = new URL('../../dist/', import.meta.url).pathname;
 

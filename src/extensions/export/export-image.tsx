@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { call, messageOf, send } from '../../connection/call.ts';
+import { drawnLayout, shownMaps } from '../../map/layout.ts';
+import { hasExtension } from '../../parts/extension.ts';
 import { Check } from '../../parts/form/check.tsx';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { ground } from '../../state/ground.ts';
 import { shownNow } from '../../state/requested.ts';
 import { plainValue } from '../../state/rows.ts';
 import { currentKey, currentTitle } from '../../state/services.ts';
+import { closeMapDialog } from '../../state/tasks.ts';
 import { screen } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { drawnLayout, shownMaps } from './layout.ts';
 import { exportText as texts } from './text/export-text.ts';
-import { useExport } from './use-export.ts';
 
 type Format = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
 
@@ -56,9 +58,10 @@ export function ExportPicture() {
   const [size, setSize] = useState('screen');
   const [dpi, setDpi] = useState(150);
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
-  const work = useExport();
+  const work = useWork();
   const [hasGround, setGround] = useState(true);
-  const canHaveGround = ground.value.kind !== 'none';
+  // The worker's part of the print extension draws several maps into one image.
+  const canHaveGround = ground.value.kind !== 'none' && hasExtension('print');
   useEffect(() => {
     readLimits().then(setLimits, (error) => work.setProblem(messageOf(error)));
   }, []);
@@ -68,7 +71,7 @@ export function ExportPicture() {
   const download = async (signal: AbortSignal) => {
     const draw = canHaveGround && hasGround ? drawWithGround : drawFile;
     await draw(format, widthPx, heightPx, dpi, signal);
-    work.close();
+    closeMapDialog();
   };
   return (
     <FormDialog
@@ -80,7 +83,7 @@ export function ExportPicture() {
       failed={texts.failed}
       work={work}
       onSubmit={download}
-      onClose={work.close}
+      onClose={closeMapDialog}
     >
       <div class="form-grid">
         <SelectField

@@ -5,16 +5,16 @@ import { Check } from '../../parts/form/check.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { type TableSubject, tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
-import { exporting } from '../../state/tasks.ts';
+import { closeMapDialog } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatCount } from '../../text/format.ts';
 import { dataFile } from './data-file.ts';
 import { rowsFile, serviceVersion, type TextFormat } from './rows-file.ts';
 import { dataFileText as t } from './text/data-file-text.ts';
 import { exportText as texts } from './text/export-text.ts';
-import { useExport } from './use-export.ts';
 import { type FileFormat, fileFormats, type WriteNotes } from './write/write-job.ts';
 
 type Format = TextFormat | FileFormat;
@@ -55,7 +55,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   const [format, setFormat] = useState<Format>(subject?.geometryType ? 'geojson' : 'csv');
   const [hasFiles, setFiles] = useState(true);
   const [done, setDone] = useState(0);
-  const work = useExport();
+  const work = useWork();
   // The version when the ids were read: in a later one they may be those of other rows.
   const version = useRef<Promise<number | undefined> | undefined>(undefined);
   useEffect(() => {
@@ -73,7 +73,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
       saveFile(file, `${subject.name}.${format === 'shp' ? 'zip' : format}`);
       tellNotes(notes);
     } else saveFile(await rowsFile(subject, ids, known, format, setDone, signal), `${subject.name}.${format}`);
-    exporting.value = undefined;
+    closeMapDialog();
   };
   const [now, all] = [formatCount(done), formatCount(ids.length)];
   return (
@@ -87,7 +87,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
       failed={texts.rowsFailed}
       work={work}
       onSubmit={save}
-      onClose={work.close}
+      onClose={closeMapDialog}
     >
       <p>{texts.rows(all)}</p>
       <fieldset class="field">

@@ -2,11 +2,12 @@ import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/formats/k
 import { storedZip } from '../../../sw/formats/zip/stored-zip.ts';
 import { deflate } from '../../../sw/formats/zip/zip-files.ts';
 import { catalogue } from '../../connection/catalogue.ts';
+import { csvCell } from '../../parts/value-text.ts';
 import type { TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
 import { type Feature, featurePages } from './read-features.ts';
 import { exportText } from './text/export-text.ts';
-import { csvCell, csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts';
+import { csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts';
 
 export type TextFormat = 'geojson' | 'csv' | 'kmz';
 

@@ -1,21 +1,7 @@
 import type { AnyValue } from '../../../sw/contract/index.ts';
 import type { Position, RestShape } from '../../../sw/formats/rest-value.ts';
+import { csvCell } from '../../parts/value-text.ts';
 import { plainValue } from '../../state/rows.ts';
-
-/** Spreadsheets run text that begins with one of these as a formula. */
-const formulaStart = /^[=+\-@\t\r]/;
-
-/** Write a value of a CSV: quoted where needed, escaped where a spreadsheet would run it as a formula. */
-export function csvCell(value: AnyValue | undefined): string {
-  const plain = plainValue(value);
-  if (plain === null) return '';
-  if (typeof plain === 'number' || typeof plain === 'boolean') return String(plain);
-  if (plain instanceof Date) return plain.toISOString();
-  if (plain instanceof Uint8Array) return '';
-  const isFormula = formulaStart.test(plain) && !/^[+-]?\d+(\.\d+)?$/.test(plain);
-  const text = isFormula ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 export function jsonValue(value: AnyValue | undefined): unknown {
   const plain = plainValue(value);

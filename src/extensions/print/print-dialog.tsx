@@ -2,6 +2,7 @@ import './print.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { LayoutRequest } from '../../../sw/extensions/print/layout-request.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
+import { type DrawnLayout, drawnLayout, shownMaps } from '../../map/layout.ts';
 import { describeFilter } from '../../map/query/describe-filter.ts';
 import { composeText } from '../../map/text/compose-text.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,12 +10,12 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { openRecord } from '../../state/ground.ts';
 import { requested, timeSpan } from '../../state/requested.ts';
 import { currentKey, currentTitle, filters, mapInfo } from '../../state/services.ts';
+import { closeMapDialog } from '../../state/tasks.ts';
 import { units } from '../../state/units.ts';
-import { type DrawnLayout, drawnLayout, shownMaps } from '../export/layout.ts';
-import { useExport } from '../export/use-export.ts';
 import { PrintFields } from './print-fields.tsx';
 import { layoutReference, type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
 import { printSheet } from './print-sheet.ts';
@@ -33,7 +34,7 @@ export function PrintDialog() {
   const [settings, setSettings] = useState(() => settingsFor(key, title));
   const [preview, setPreview] = useState<DrawnLayout>();
   const [isDrawing, setDrawing] = useState(true);
-  const { problem, setProblem, isRunning, close, run } = useExport();
+  const { problem, setProblem, isRunning, run } = useWork();
   const url = useObjectUrl(preview?.file);
   const [widthMm, heightMm] = paperSize(settings);
 
@@ -99,7 +100,7 @@ export function PrintDialog() {
       failed={printText.failed}
       work={{ problem, isRunning, run }}
       onSubmit={(signal) => save('pdf', signal)}
-      onClose={close}
+      onClose={closeMapDialog}
     >
       <div class="print-layout">
         <div class="print-desk" data-upright={settings.isUpright ? '' : undefined}>

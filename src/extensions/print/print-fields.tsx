@@ -1,3 +1,4 @@
+import type { DrawnLayout } from '../../map/layout.ts';
 import { Check } from '../../parts/form/check.tsx';
 import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
@@ -8,7 +9,6 @@ import { choicesFor } from '../../state/references.ts';
 import { mapInfo } from '../../state/services.ts';
 import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import type { DrawnLayout } from '../export/layout.ts';
 import { type PrintSettings, resolutions } from './print-settings.ts';
 import { printText } from './print-text.ts';
 

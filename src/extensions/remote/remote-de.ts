@@ -22,6 +22,7 @@ export const elsewhereDe: ElsewhereText = {
   copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
   pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
+  extents: (names) => `Ausdehnungen von Objektgruppen aus ${names}. Zum Anzeigen der Objekte hineinzoomen.`,
   sources: 'Daten an ihrem Ort',
   notAllowed: (host) =>
     `Von ${host} wird nichts gelesen, bis Sie es erlauben. Der Server sieht dann, welche Orte angesehen werden.`,

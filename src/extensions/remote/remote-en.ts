@@ -24,6 +24,7 @@ export const elsewhereEn = {
   copy: 'To have a copy in this browser instead, download the file and drop it here.',
   layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
   pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
+  extents: (names: string) => `Extents of groups of features of ${names}. Zoom in to see the features.`,
   sources: 'Data elsewhere',
   notAllowed: (host: string) =>
     `Nothing is read from ${host} until you allow it. It then sees which places are looked at.`,

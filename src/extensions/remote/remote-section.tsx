@@ -8,10 +8,11 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { pastedText } from '../../publish/pasted/pasted-text.ts';
+import { publishAddress } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { sourceFaultText } from '../../text/source-faults.ts';
 import { allowHost, isAllowed } from './allowed-hosts.ts';
-import { chosenAddress, copyHere } from './chosen-file.ts';
+import { chooseAddress, chosenAddress } from './chosen-address.ts';
 import { FoundFile } from './found-file.tsx';
 import { describeAddress } from './import/ask-remote.ts';
 import type { ElsewhereDescription } from './import/messages.ts';
@@ -46,7 +47,7 @@ export function ElsewhereSection() {
   const chosen = chosenAddress.value;
   useEffect(() => {
     if (!chosen) return;
-    chosenAddress.value = undefined;
+    chooseAddress(undefined);
     const chosenHost = hostOf(chosen);
     if (chosenHost !== undefined) {
       setAddress(chosen);
@@ -111,7 +112,7 @@ function Failure({ failure, address }: { failure: unknown; address: string }) {
       {advice && <span>{advice}</span>}
       {bytes > maximumLinkedBytes && <span>{pastedText.tooLarge(formatBytes(maximumLinkedBytes))}</span>}
       {bytes <= maximumLinkedBytes && (
-        <Button small icon="upload" onClick={() => copyHere(address)}>
+        <Button small icon="upload" onClick={() => publishAddress(address)}>
           {t.copyHere(formatBytes(bytes))}
         </Button>
       )}

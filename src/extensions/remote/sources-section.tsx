@@ -79,7 +79,7 @@ function SourcePart(props: { source: Source; onChange: (change: SourceChange) =>
           </Button>
         </div>
       )}
-      <div class="row limit-row">
+      <div class="row" style={{ alignItems: 'end' }}>
         <TextField label={t.limit} value={limit} isNumber isSmall onInput={setLimit} />
         <Button
           small

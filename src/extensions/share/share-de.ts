@@ -1,6 +1,7 @@
 import type { ShareText } from './share-en.ts';
 
 export const shareDe: ShareText = {
+  title: 'Als Webseite teilen',
   action: 'Seite speichern',
   intro:
     'Eine Datei mit der Karte, ihrer Legende, Pop-ups und Suche. Sie öffnet sich in jedem Browser von der Festplatte oder aus einer E-Mail, ohne Netz und ohne Soapstone.',

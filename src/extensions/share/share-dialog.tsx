@@ -6,17 +6,17 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useRead } from '../../parts/use-read.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { ground } from '../../state/ground.ts';
 import { currentTitle } from '../../state/services.ts';
+import { closeMapDialog } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import { text } from '../../text/text.ts';
 import { savePage, shareableGround } from './save-page.ts';
 import { ShareLayer } from './share-layer.tsx';
 import { shareText as t } from './share-text.ts';
 import { readShareable } from './shareable-layers.ts';
 import './share.css';
-import { useExport } from '../export/use-export.ts';
 
 /** Ask what goes into a page of its own, and save it. */
 export function ShareDialog() {
@@ -29,7 +29,7 @@ export function ShareDialog() {
   const [hasAttachments, setAttachments] = useState(true);
   const under = shareableGround();
   const [hasGround, setGround] = useState(true);
-  const work = useExport();
+  const work = useWork();
   useEffect(() => {
     if (layers) setLeftOut(new Map(layers.flatMap(({ id, isVisible }) => (isVisible ? [[id, new Set()]] : []))));
   }, [layers]);
@@ -50,12 +50,12 @@ export function ShareDialog() {
       signal,
     );
     showToast({ message: t.saved(saved.name, formatBytes(saved.bytes)) });
-    work.close();
+    closeMapDialog();
   };
   return (
     <FormDialog
       wide
-      title={text.sharePage}
+      title={t.title}
       action={t.action}
       icon="download"
       isReady={chosen.length > 0 && title.trim() !== ''}
@@ -63,7 +63,7 @@ export function ShareDialog() {
       failed={t.failed}
       work={work}
       onSubmit={save}
-      onClose={work.close}
+      onClose={closeMapDialog}
     >
       <p>{t.intro}</p>
       <TextField label={t.name} value={title} onInput={setTitle} />

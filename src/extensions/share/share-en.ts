@@ -1,4 +1,5 @@
 export const shareEn = {
+  title: 'Share as a web page',
   action: 'Save the page',
   intro:
     'One file with the map, its legend, pop-ups and search. It opens in any browser from a disk or a mail, without a network and without Soapstone.',

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
+import { added } from '../../parts/extension.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { openRecord } from '../../state/ground.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
 import { currentKey, currentTitle, mapInfo, openService, services } from '../../state/services.ts';
-import { exporting } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { projection, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
@@ -37,13 +37,9 @@ export function MapMenu() {
               icon: 'link',
               onSelect: () => void copyText(location.href, composeText.copyLink),
             },
-            {
-              label: text.sharePage,
-              icon: 'share',
-              onSelect: () => {
-                exporting.value = { kind: 'web-page' };
-              },
-            },
+            ...added('mapActions')
+              .filter(({ alsoIn }) => alsoIn?.includes('composed'))
+              .map(({ label, icon, run }) => ({ label: label(), icon, onSelect: run })),
             { label: composeText.remove, icon: 'trash', danger: true, onSelect: () => void remove(record) },
           ]}
         />

@@ -1,9 +1,10 @@
 import { serviceUrl } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
+import { added } from '../../parts/extension.ts';
 import { tableSubjects } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
-import { dock, exporting, justPublished, task } from '../../state/tasks.ts';
+import { dock, justPublished, task } from '../../state/tasks.ts';
 import { text } from '../../text/text.ts';
 import { isRaster } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
@@ -52,16 +53,22 @@ export function WhatNow() {
             {composeText.nowTable}
           </Button>
         )}
-        <Button
-          small
-          icon="share"
-          onClick={() => {
-            close();
-            exporting.value = { kind: 'web-page' };
-          }}
-        >
-          {text.sharePage}
-        </Button>
+        {added('mapActions').map(
+          ({ label, icon, run, alsoIn }) =>
+            alsoIn?.includes('published') && (
+              <Button
+                key={label()}
+                small
+                icon={icon}
+                onClick={() => {
+                  close();
+                  run();
+                }}
+              >
+                {label()}
+              </Button>
+            ),
+        )}
         <Button small icon="link" onClick={() => void copyText(location.href, composeText.copyLink)}>
           {composeText.nowShare}
         </Button>

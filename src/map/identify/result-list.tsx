@@ -1,6 +1,7 @@
 import { Button } from '../../parts/button.tsx';
+import { added } from '../../parts/extension.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { dock, exporting } from '../../state/tasks.ts';
+import { dock } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
 import { goToShapes } from '../state/go-to-shape.ts';
 import { type Found, type IdentifyResult, reading, resultIndex } from '../state/identify-results.ts';
@@ -58,13 +59,15 @@ export function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
             icon: 'table' as const,
             onSelect: () => openTable(tableId, area),
           },
-          {
-            label: mapText.results.exportAll(Name),
-            icon: 'download' as const,
-            onSelect: () => {
-              exporting.value = { kind: 'rows', tableId, ids: found.flatMap(({ id }) => id ?? []) };
-            },
-          },
+          ...added('rowActions').map(({ labelOf, icon, run }) => ({
+            label: labelOf(Name),
+            icon,
+            onSelect: () =>
+              run(
+                tableId,
+                found.flatMap(({ id }) => id ?? []),
+              ),
+          })),
         ]),
       ]}
     />

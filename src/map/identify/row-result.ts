@@ -1,6 +1,5 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
-import { csvCell } from '../../extensions/export/write-rows.ts';
-import { valueText } from '../../parts/value-text.ts';
+import { csvCell, valueText } from '../../parts/value-text.ts';
 import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
 import { fieldsInRow } from '../../state/subtypes.ts';
 import type { IdentifyResult } from '../state/identify-results.ts';

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { messageOf } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { added } from '../../parts/extension.ts';
 import { Segments } from '../../parts/form/segments.tsx';
 import { choicesOf, Select, SelectField } from '../../parts/form/select.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -10,7 +11,7 @@ import { envelopeOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
-import { dock, exporting, queryShape, type RowQuery, shapeGoesTo, type Tool, task, tool } from '../../state/tasks.ts';
+import { dock, queryShape, type RowQuery, shapeGoesTo, type Tool, task, tool } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { filterLayer } from '../state/filter-layer.ts';
@@ -120,17 +121,16 @@ function Builder({ subject }: { subject: TableSubject }) {
                 onClick={() => void withIds((ids) => zoomToFound(subject, ids))}
               />
             )}
-            <IconButton
-              icon="download"
-              name={texts.export}
-              side="top"
-              disabled={!isReady}
-              onClick={() =>
-                void withIds((ids) => {
-                  exporting.value = { kind: 'rows', tableId: subject.id, ids };
-                })
-              }
-            />
+            {added('rowActions').map(({ label, icon, run }) => (
+              <IconButton
+                key={label()}
+                icon={icon}
+                name={label()}
+                side="top"
+                disabled={!isReady}
+                onClick={() => void withIds((ids) => run(subject.id, ids))}
+              />
+            ))}
           </div>
         </>
       }

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { messageOf, ServiceFault } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { added } from '../../parts/extension.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
@@ -8,7 +9,7 @@ import { envelopeOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { rowIds, type TableSubject } from '../../state/rows.ts';
 import { sqlName } from '../../state/sql.ts';
-import { type Dock, dock, exporting, type Sort } from '../../state/tasks.ts';
+import { type Dock, dock, type Sort } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
@@ -135,17 +136,18 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
             </Button>
           )
         )}
-        <Button
-          kind="quiet"
-          small
-          icon="download"
-          disabled={!isReady}
-          onClick={() => {
-            if (ids) exporting.value = { kind: 'rows', tableId: subject.id, ids };
-          }}
-        >
-          {texts.export}
-        </Button>
+        {added('rowActions').map(({ label, icon, run }) => (
+          <Button
+            key={label()}
+            kind="quiet"
+            small
+            icon={icon}
+            disabled={!isReady}
+            onClick={() => ids && run(subject.id, ids)}
+          >
+            {label()}
+          </Button>
+        ))}
       </div>
       {problem ? (
         <ErrorState title={texts.failed} message={problem} />

@@ -55,7 +55,6 @@ export const queryDe: QueryText = {
   show: 'In Tabelle zeigen',
   select: 'Auf Karte auswählen',
   zoom: 'Auf das Ergebnis zoomen',
-  export: 'Exportieren',
   failed: 'Die Abfrage ist fehlgeschlagen',
   tooMany: (most) => `Nur die ersten ${most} werden hervorgehoben.`,
 };

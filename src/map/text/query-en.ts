@@ -54,7 +54,6 @@ export const queryEn = {
   show: 'Show in table',
   select: 'Select on map',
   zoom: 'Zoom to result',
-  export: 'Export',
   failed: 'The query failed',
   tooMany: (most: string) => `Only the first ${most} are highlighted.`,
 };

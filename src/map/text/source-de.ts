@@ -4,7 +4,6 @@ export const sourceDe: SourceText = {
   tiles: 'aus dem Kachel-Cache',
   drawn: 'direkt gezeichnet',
   because: (why) => `direkt gezeichnet: ${why}`,
-  extents: (names) => `Ausdehnungen von Objektgruppen aus ${names}. Zum Anzeigen der Objekte hineinzoomen.`,
   use: 'Kacheln aus dem Cache zeigen',
   why: {
     none: '',

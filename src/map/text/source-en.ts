@@ -4,7 +4,6 @@ export const sourceEn = {
   tiles: 'from the tile cache',
   drawn: 'drawn live',
   because: (why: string) => `drawn live: ${why}`,
-  extents: (names: string) => `Extents of groups of features of ${names}. Zoom in to see the features.`,
   use: 'Show cached tiles',
   why: {
     none: '',

@@ -1,3 +1,4 @@
+import { added } from '../../parts/extension.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
@@ -7,14 +8,12 @@ import { saveWorkspace } from '../../parts/workspace-file.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
-import { exporting, isMeasuring, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
+import { isMeasuring, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
 import { requestedExtent, view } from '../../state/view.ts';
-import { text } from '../../text/text.ts';
 import { workspaceText } from '../../text/workspace-text.ts';
 import { FindBox } from '../identify/find-box.tsx';
 import { readResults } from '../state/identify-results.ts';
 import { mapText } from '../text/maps-text.ts';
-import { SparseNote } from './sparse-note.tsx';
 
 const MeasureCard = lazyPart(() => import('../measure/measure-card.tsx').then((loaded) => loaded.MeasureCard));
 
@@ -100,9 +99,7 @@ export function MapBar() {
           icon="picture"
           name={mapText.bar.export}
           items={[
-            { label: mapText.bar.print, icon: 'print', onSelect: () => (exporting.value = { kind: 'page' }) },
-            { label: text.sharePage, icon: 'share', onSelect: () => (exporting.value = { kind: 'web-page' }) },
-            { label: mapText.bar.image, icon: 'picture', onSelect: () => (exporting.value = { kind: 'picture' }) },
+            ...added('mapActions').map(({ label, icon, run }) => ({ label: label(), icon, onSelect: run })),
             { label: workspaceText.backUp, icon: 'download', onSelect: () => void saveWorkspace() },
           ]}
         />
@@ -119,7 +116,9 @@ export function MapBar() {
         </button>
       )}
       {isMeasuring.value && <MeasureCard />}
-      <SparseNote />
+      {added('mapNotes').map((Note, at) => (
+        <Note key={at} />
+      ))}
     </section>
   );
 }

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { serviceUrl } from '../../connection/call.ts';
-import { elsewhereText } from '../../extensions/remote/remote-text.ts';
-import { SourcesSection } from '../../extensions/remote/sources-section.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { added } from '../../parts/extension.ts';
 import { SelectField } from '../../parts/form/select.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
@@ -62,11 +61,11 @@ export function ManagePage({ service }: { service: string }) {
           parts={[
             { title: t.manage.document, body: <DocumentSection managed={managed} save={save} /> },
             { title: t.manage.data, body: <DataSection managed={managed} /> },
-            ...(Object.values({ ...managed.definition.tables, ...managed.definition.rasters }).some(
-              ({ remote }) => remote,
-            )
-              ? [{ title: elsewhereText.sources, body: <SourcesSection service={managed.key} /> }]
-              : []),
+            ...added('manageSections')
+              .filter(({ fits }) =>
+                fits(Object.values({ ...managed.definition.tables, ...managed.definition.rasters })),
+              )
+              .map(({ title, Section }) => ({ title: title(), body: <Section service={managed.key} /> })),
             { title: t.manage.layers, body: <LayersSection managed={managed} save={save} /> },
             { title: t.manage.relations, body: <RelationsSection managed={managed} save={save} /> },
             { title: t.manage.limits, body: <LimitsSection managed={managed} save={save} /> },

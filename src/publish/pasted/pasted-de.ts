@@ -5,7 +5,6 @@ export const pastedDe: PastedText = {
   label: 'Adresse einer Datei oder GeoJSON, WKT oder CSV als Text',
   hint: 'Sie können auch überall auf dieser Seite mit Strg+V einfügen. Eine Adresse wird von ihrem Server geholt, der dann Ihre Anfrage sieht.',
   fetch: 'Holen',
-  stay: 'Dort lassen',
   addText: 'Text hinzufügen',
   pastedName: 'eingefuegt',
   fetching: (host) => `Holen von ${host}`,

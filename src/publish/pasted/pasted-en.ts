@@ -3,7 +3,6 @@ export const pastedEn = {
   label: 'Address of a file, or GeoJSON, WKT or CSV as text',
   hint: 'You can also paste with Ctrl+V anywhere on this page. An address is fetched from its server, which then sees your request.',
   fetch: 'Fetch',
-  stay: 'Leave it there',
   addText: 'Add the text',
   pastedName: 'pasted',
   fetching: (host: string) => `Fetching from ${host}`,

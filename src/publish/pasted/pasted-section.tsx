@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { dataEndings, splitEnding } from '../../../sw/formats/reading/formats.ts';
 import { messageOf } from '../../connection/call.ts';
 import { fetchLinked, LinkError, maximumLinkedBytes } from '../../connection/fetch-linked.ts';
-import { addressToCopy, leaveThere, mayStay } from '../../extensions/remote/chosen-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
+import { added } from '../../parts/extension.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { publishFiles } from '../../state/dropped.ts';
+import { publishAddress, publishFiles, waitingAddress } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { pastedText as t } from './pasted-text.ts';
@@ -55,12 +55,12 @@ export function PastedSection() {
       if (!mine.signal.aborted) setFailure({ address, error });
     }
   };
-  const toCopy = addressToCopy.value;
+  const waiting = waitingAddress.value;
   useEffect(() => {
-    if (toCopy === undefined) return;
-    addressToCopy.value = undefined;
-    void add(toCopy);
-  }, [toCopy]);
+    if (waiting === undefined) return;
+    publishAddress(undefined);
+    void add(waiting);
+  }, [waiting]);
   usePaste((content) => {
     if (addressIn(content) === undefined) return void add(content);
     // Nothing is asked of a server before a person says so.
@@ -112,11 +112,14 @@ export function PastedSection() {
           <Button icon="plus" type="submit" disabled={typed.trim() === ''}>
             {address === undefined ? t.addText : t.fetch}
           </Button>
-          {address !== undefined && mayStay(new URL(address).pathname) && (
-            <Button icon="link" onClick={() => leaveThere(address)}>
-              {t.stay}
-            </Button>
-          )}
+          {address !== undefined &&
+            added('addressActions')
+              .filter(({ fits }) => fits(new URL(address)))
+              .map(({ label, icon, run }) => (
+                <Button key={label()} icon={icon} onClick={() => run(address)}>
+                  {label()}
+                </Button>
+              ))}
         </div>
       </form>
     </section>

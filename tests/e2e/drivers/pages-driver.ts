@@ -75,7 +75,7 @@ export const appPages = {
     async ready(page: Page) {
       await mapDrawn(page, /World/);
       await page.getByRole('button', { name: mapsEn.bar.export }).click();
-      await page.getByRole('menuitem', { name: mapsEn.bar.image }).click();
+      await page.getByRole('menuitem', { name: 'Save as image' }).click();
       await page.getByLabel(exportEn.format).waitFor();
     },
   },

@@ -23,7 +23,7 @@ test.afterAll(() => files.stop());
 async function publishThere(page: Page, name: string, isFirst: boolean): Promise<void> {
   await openPublish(page);
   await page.getByLabel(pasted.label).fill(`${files.origin}/${name}.tif`);
-  await page.getByRole('button', { name: pasted.stay }).click();
+  await page.getByRole('button', { name: 'Leave it there' }).click();
   if (isFirst) {
     await page.getByLabel(t.allow).check();
     await page.getByRole('button', { name: t.read }).click();

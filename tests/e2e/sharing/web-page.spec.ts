@@ -78,8 +78,8 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await mapDrawn(page, /parks/);
 
   // From the card that follows publishing.
-  await page.getByRole('button', { name: en.sharePage }).click();
-  const dialog = page.getByRole('dialog', { name: en.sharePage });
+  await page.getByRole('button', { name: shareEn.title }).click();
+  const dialog = page.getByRole('dialog', { name: shareEn.title });
   await dialog.getByRole('textbox', { name: shareEn.name }).fill(`Parks ${strange}`);
   await dialog.getByRole('textbox', { name: shareEn.text }).fill('What we saw');
   await dialog.getByText(shareEn.fields('3', '3')).click();

@@ -129,7 +129,7 @@ test('a phone in the dark lays the map out on white paper', async ({ page, appSe
   await open(page, `${appServer.origin}/?service=World`);
   await mapDrawn(page, /World/);
   await page.getByRole('button', { name: mapsEn.bar.export }).click();
-  await page.getByRole('menuitem', { name: mapsEn.bar.print }).click();
+  await page.getByRole('menuitem', { name: printEn.title }).click();
   await expect(preview(page)).toBeVisible();
   const isCut = await dialog(page).evaluate((element) => element.scrollWidth > element.clientWidth);
   expect(isCut).toBe(false);

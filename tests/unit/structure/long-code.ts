@@ -39,7 +39,6 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'A list of cases or rows.': [
     'src/build/demo/world.ts buildWorld',
-    'src/shell/commands.ts actions',
     'sw/portal/first-run.ts makePortals',
     'sw/rows/where/row-value.ts rowValue',
   ],

@@ -54,7 +54,7 @@ const pageFloors: readonly (readonly string[])[] = [
     'extensions/rest',
     'extensions/share',
   ],
-  ['extensions/client.ts'],
+  ['extensions/index.ts', 'extensions/client.ts'],
   ['shell'],
   ['main.tsx'],
 ];

@@ -1,10 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { exportEn } from '../../../src/extensions/export/text/export-en.ts';
-import type { RequestOf } from '../../../sw/contract/index.ts';
-import { crc32 } from '../../../sw/formats/zip/crc32.ts';
-import { sendToSample } from '../handlers/asking/ask-sample.ts';
-import { hostPage, limitAnswer } from './page-host.ts';
+import { exportEn } from '../../../../src/extensions/export/text/export-en.ts';
+import type { RequestOf } from '../../../../sw/contract/index.ts';
+import { crc32 } from '../../../../sw/formats/zip/crc32.ts';
+import { sendToSample } from '../../handlers/asking/ask-sample.ts';
+import { hostPage, limitAnswer } from '../../map/page-host.ts';
 
 /** Ids of each question for rows in turn, how many are under way, and what happens before one is answered. */
 const requested: (readonly number[])[] = [];
@@ -25,10 +25,10 @@ hostPage(async ({ operation, content, body, request }) => {
   }
   return sendToSample(body);
 });
-const { call } = await import('../../../src/connection/call.ts');
-const { tableSubject } = await import('../../../src/state/rows.ts');
-const { currentKey, mapInfo } = await import('../../../src/state/services.ts');
-const { rowsFile } = await import('../../../src/extensions/export/rows-file.ts');
+const { call } = await import('../../../../src/connection/call.ts');
+const { tableSubject } = await import('../../../../src/state/rows.ts');
+const { currentKey, mapInfo } = await import('../../../../src/state/services.ts');
+const { rowsFile } = await import('../../../../src/extensions/export/rows-file.ts');
 
 beforeAll(async () => {
   const { Result } = await call('GetServerInfo', 'Sample', { MapName: 'Related' });

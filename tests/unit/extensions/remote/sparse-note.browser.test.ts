@@ -1,10 +1,10 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { SparseNote } from '../../../src/map/view/sparse-note.tsx';
-import { outline, outlineLayer } from '../../../src/map/widget/highlight.ts';
-import { currentKey, filters, mapInfo, setVisible } from '../../../src/state/services.ts';
-import { drawn, outlines, screen, view } from '../../../src/state/view.ts';
+import { SparseNote } from '../../../../src/extensions/remote/sparse-note.tsx';
+import { outline, outlineLayer } from '../../../../src/map/widget/highlight.ts';
+import { currentKey, filters, mapInfo, setVisible } from '../../../../src/state/services.ts';
+import { drawn, outlines, screen, view } from '../../../../src/state/view.ts';
 
 const ring = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0];
 const layer = (LayerID: number, Name: string, MinScale: number) => ({

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { layoutReference, type PrintSettings } from '../../../src/extensions/print/print-settings.ts';
-import { envelopeOf, resolvedChoice } from '../../../src/state/references.ts';
-import { type MapInfo, mapInfo } from '../../../src/state/services.ts';
-import { readAddress } from '../../../src/state/url.ts';
-import { type ProjectionChoice, projection, view } from '../../../src/state/view.ts';
-import type { Extent } from '../../../sw/geometry/extent.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { layoutReference, type PrintSettings } from '../../../../src/extensions/print/print-settings.ts';
+import { envelopeOf, resolvedChoice } from '../../../../src/state/references.ts';
+import { type MapInfo, mapInfo } from '../../../../src/state/services.ts';
+import { readAddress } from '../../../../src/state/url.ts';
+import { type ProjectionChoice, projection, view } from '../../../../src/state/view.ts';
+import type { Extent } from '../../../../sw/geometry/extent.ts';
+import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
 
 const infoOf = (extent: Extent, wkid = 4326) =>
   ({ SpatialReference: referenceOfWkid(wkid), Extent: envelopeOf(extent) }) as MapInfo;

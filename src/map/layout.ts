@@ -1,21 +1,44 @@
-import type { LayoutRequest } from '../../../sw/extensions/print/layout-request.ts';
+import type { Value } from '../../sw/contract/index.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
 import {
   isGeographic,
   referenceOfWkid,
   type SpatialReference,
   sameReference,
-} from '../../../sw/geometry/spatial-reference.ts';
-import { writeJson } from '../../../sw/service/package-json.ts';
-import { askForFile } from '../../connection/call.ts';
-import { groundMap } from '../../map/widget/world-ground.ts';
-import { ground } from '../../state/ground.ts';
-import { carryExtent, referenceFor } from '../../state/references.ts';
-import { requested } from '../../state/requested.ts';
-import { currentKey, mapInfo, services } from '../../state/services.ts';
-import { projection, screen, view } from '../../state/view.ts';
-import { locale } from '../../text/locale.ts';
+} from '../../sw/geometry/spatial-reference.ts';
+import { writeJson } from '../../sw/service/package-json.ts';
+import { askForFile } from '../connection/call.ts';
+import { ground } from '../state/ground.ts';
+import { carryExtent, referenceFor } from '../state/references.ts';
+import { requested } from '../state/requested.ts';
+import { currentKey, mapInfo, services } from '../state/services.ts';
+import { projection, screen, view } from '../state/view.ts';
+import { locale } from '../text/locale.ts';
+import { groundMap } from './widget/world-ground.ts';
 
-type Shown = Pick<LayoutRequest, 'maps' | 'tiles' | 'extent' | 'shownWidthPx' | 'rotationDeg' | 'reference' | 'locale'>;
+/** What a layout shows; the worker checks it (`admin/layout`). */
+interface ShownMaps {
+  /** The lowest first: the background, then the map. */
+  readonly maps: readonly { readonly service: string; readonly description: Value<'MapDescription'> }[];
+  /** Tiles in Web Mercator below all maps: an address with {z}, {x} and {y}. */
+  readonly tiles?: { readonly url: string; readonly credit: string };
+  /** In the coordinates of `reference`. */
+  readonly extent: Extent;
+  /** Width of `extent` on the screen, in pixels of 96 per inch. */
+  readonly shownWidthPx?: number;
+  /** Anticlockwise. */
+  readonly rotationDeg: number;
+  readonly reference: SpatialReference;
+  readonly locale: string;
+}
+
+interface Layout extends ShownMaps {
+  readonly format: Value<'gisImageFormat'>;
+  /** Pixels per inch of images, and of the images inside vector formats. */
+  readonly dpi: number;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
 
 /**
  * Describe what the map shows now, with its background below it, for a layout.
@@ -24,7 +47,7 @@ type Shown = Pick<LayoutRequest, 'maps' | 'tiles' | 'extent' | 'shownWidthPx' | 
  * @param target the reference to lay it out in, where the extent has an image there; by default that of the view
  * @returns undefined while nothing is shown
  */
-export function shownMaps(hasBackground: boolean, isDark: boolean, target?: SpatialReference): Shown | undefined {
+export function shownMaps(hasBackground: boolean, isDark: boolean, target?: SpatialReference): ShownMaps | undefined {
   const [service, description, info, shown] = [currentKey.peek(), requested.peek(), mapInfo.peek(), view.peek()];
   if (!service || !description || !info || !shown) return undefined;
   const viewReference = referenceFor(projection.peek(), info);
@@ -56,7 +79,7 @@ export interface DrawnLayout {
 }
 
 /** Let the server draw a layout. @throws {ServiceFault} */
-export async function drawnLayout(layout: LayoutRequest, signal: AbortSignal): Promise<DrawnLayout> {
+export async function drawnLayout(layout: Layout, signal: AbortSignal): Promise<DrawnLayout> {
   const response = await askForFile('layout', 'admin/layout', { method: 'POST', body: writeJson(layout), signal });
   const [scale, labels, labelsLeftOut] = ['x-map-scale', 'x-labels', 'x-labels-left-out'].map((name) =>
     Number(response.headers.get(name)),

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { askJson, inPath, isAbort, messageOf } from '../../connection/call.ts';
+import { filterOfLayer } from '../../map/state/filter-layer.ts';
 import { shownReference, timeSpan } from '../../state/requested.ts';
 import { currentKey, isLayerOn, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
 import { drawn, outlines, projection, screen, type View, view } from '../../state/view.ts';
 import { preferredLanguage } from '../../text/text.ts';
-import { filterOfLayer } from '../state/filter-layer.ts';
-import { sourceText } from '../text/source-text.ts';
+import { elsewhereText } from './remote-text.ts';
 
 interface GroupExtents {
   readonly isElsewhere: boolean;
@@ -45,7 +45,7 @@ export function SparseNote({ read = readExtents }: { read?: Read }) {
     };
     if (info && picture)
       outlineLayers(info, picture.scale, read, running.signal).then(
-        ({ rings, names }) => show(rings, names.length > 0 ? sourceText.extents(listOf(names)) : ''),
+        ({ rings, names }) => show(rings, names.length > 0 ? elsewhereText.extents(listOf(names)) : ''),
         (error) => isAbort(error) || show([], messageOf(error)),
       );
     return () => running.abort();

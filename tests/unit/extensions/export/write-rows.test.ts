@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvHead, geoJsonShape, locationCells } from '../../../src/extensions/export/write-rows.ts';
-import { rowText } from '../../../src/map/identify/row-result.ts';
-import type { RestShape } from '../../../sw/formats/rest-value.ts';
+import { csvHead, geoJsonShape, locationCells } from '../../../../src/extensions/export/write-rows.ts';
+import { rowText } from '../../../../src/map/identify/row-result.ts';
+import { csvCell } from '../../../../src/parts/value-text.ts';
+import type { RestShape } from '../../../../sw/formats/rest-value.ts';
 
 test.each([
   ['=1+1', "'=1+1"],

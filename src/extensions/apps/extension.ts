@@ -1,0 +1,16 @@
+import type { Extension } from '../../parts/extension.ts';
+import { inBoth } from '../../text/text.ts';
+
+/** How other apps use the maps, with examples that run. */
+export const apps: Extension = {
+  name: 'apps',
+  pages: {
+    embed: {
+      icon: 'link',
+      name: inBoth('Apps', 'Apps'),
+      key: 'a',
+      isSecond: true,
+      load: () => import('./apps-page.tsx').then((loaded) => loaded.EmbedPage),
+    },
+  },
+};

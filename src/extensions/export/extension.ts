@@ -1,0 +1,28 @@
+import { h } from 'preact';
+import type { Extension } from '../../parts/extension.ts';
+import { lazyPart } from '../../parts/lazy-part.tsx';
+import { openMapDialog } from '../../state/tasks.ts';
+import { inBoth } from '../../text/text.ts';
+
+const ExportPicture = lazyPart(() => import('./export-image.tsx').then((loaded) => loaded.ExportPicture));
+const ExportRows = lazyPart(() => import('./export-rows.tsx').then((loaded) => loaded.ExportRows));
+
+/** The map as an image, and rows as files for other programs. */
+export const exporting: Extension = {
+  name: 'export',
+  mapActions: [
+    {
+      label: inBoth('Save as image', 'Als Bild speichern'),
+      icon: 'picture',
+      run: () => openMapDialog(ExportPicture),
+    },
+  ],
+  rowActions: [
+    {
+      label: inBoth('Export', 'Exportieren'),
+      labelOf: (table) => inBoth(`Export ${table}`, `${table} exportieren`)(),
+      icon: 'download',
+      run: (tableId, ids) => openMapDialog(() => h(ExportRows, { tableId, ids })),
+    },
+  ],
+};

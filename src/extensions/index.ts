@@ -1,0 +1,9 @@
+import type { Extension } from '../parts/extension.ts';
+import { apps } from './apps/extension.ts';
+import { exporting } from './export/extension.ts';
+import { print } from './print/extension.ts';
+import { remote } from './remote/extension.ts';
+import { share } from './share/extension.ts';
+
+/** The extensions of the page, in the order of their rows in menus: without its two lines here and its folder an extension is gone. */
+export const extensions: readonly Extension[] = [print, share, exporting, remote, apps];

@@ -1,0 +1,22 @@
+import type { Extension } from '../../parts/extension.ts';
+import { lazyPart } from '../../parts/lazy-part.tsx';
+import { openMapDialog } from '../../state/tasks.ts';
+import { inBoth } from '../../text/text.ts';
+
+const PrintDialog = lazyPart(() => import('./print-dialog.tsx').then((loaded) => loaded.PrintDialog));
+const Paper = lazyPart(() => import('./paper.tsx').then((loaded) => loaded.Paper));
+
+/** The map on paper: laid out with its legend and scale, or as the browser's own print menu prints the page. */
+export const print: Extension = {
+  name: 'print',
+  mapActions: [
+    {
+      label: inBoth('Print layout', 'Drucklayout'),
+      icon: 'print',
+      run: () => openMapDialog(PrintDialog),
+      alsoIn: ['palette'],
+      key: 'p',
+    },
+  ],
+  besideMap: [Paper],
+};

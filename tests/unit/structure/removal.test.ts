@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { knownArrows } from './arrows.ts';
+
+const run = promisify(execFile);
+const timeoutMs = 600_000;
+const houses = ['sw', 'src', 'serve'] as const;
+
+/** Parts of extensions that something outside still imports, as the list of known arrows says: they cannot go yet. */
+const pinned = new Set(knownArrows.map((arrow) => / -> (\w+\/extensions\/[\w-]+)/.exec(arrow)![1]!));
+
+/** The folders or files of an extension, at most one in each house. */
+const partsOf = (name: string): string[] =>
+  houses.flatMap((house) => {
+    const path = `${house}/extensions/${name}`;
+    return pinned.has(path) ? [] : [path, `${path}.ts`].filter(fs.existsSync);
+  });
+
+/** What names the extensions; that of the client is the page's second one. */
+const lists = [...houses.map((house) => `${house}/extensions/index.ts`), 'src/extensions/client.ts'];
+const names = [...new Set(houses.flatMap((house) => fs.readdirSync(`${house}/extensions`)))]
+  .map((entry) => entry.replace('.ts', ''))
+  .filter(
+    (name, at, all) => !['index', 'client'].includes(name) && all.indexOf(name) === at && partsOf(name).length > 0,
+  )
+  .sort();
+
+let copy: string;
+beforeAll(() => {
+  copy = fs.mkdtempSync(join(tmpdir(), 'soapstone-removal-'));
+  for (const name of [...houses, 'tsconfig.json', 'package.json']) putBack(name);
+  fs.symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'dir');
+});
+afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
+
+const putBack = (path: string): void => fs.cpSync(path, join(copy, path), { recursive: true });
+
+/**
+ * Check the types of the copy without some extensions: without their folders, and their rows in the lists.
+ *
+ * @returns what the compiler says; empty when all fits
+ */
+async function complaintsWithout(removed: readonly string[], projects: readonly string[]): Promise<string[]> {
+  const parts = removed.flatMap(partsOf);
+  for (const part of parts) fs.rmSync(join(copy, part), { recursive: true });
+  for (const list of lists) fs.writeFileSync(join(copy, list), withoutRows(fs.readFileSync(list, 'utf8'), removed));
+  const said: string[] = [];
+  for (const project of projects)
+    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', project], { cwd: copy }).catch(
+      (error: { stdout: string }) => said.push(...error.stdout.split('\n').filter((line) => line !== '')),
+    );
+  for (const path of [...parts, ...lists]) putBack(path);
+  return said;
+}
+
+function withoutRows(list: string, removed: readonly string[]): string {
+  let text = list;
+  for (const name of removed) {
+    const row = new RegExp(`^import \\{ (.+) \\} from '\\./${name}[./].*\\n`, 'm').exec(text);
+    if (row) text = text.replace(row[0], '').replace(new RegExp(`\\b${row[1]}\\b(, )?`), '');
+  }
+  return text;
+}
+
+/** Which one goes by itself today: all of them take minutes, and have their turns. */
+const day = Number(process.env.VITE_REMOVAL_SEED ?? Math.floor(Date.now() / 86_400_000));
+const alone = process.env.VITE_DEEP ? names : [names[day % names.length]!];
+
+test('the core fits without its extensions', { timeout: timeoutMs }, async () => {
+  expect(names).toEqual(expect.arrayContaining(['apps', 'export', 'print', 'remote', 'share']));
+  expect(await complaintsWithout(names, houses)).toEqual([]);
+});
+
+test.each(alone)('the rest fits without %s', { timeout: timeoutMs }, async (name) => {
+  console.info(`Removing ${name}; VITE_REMOVAL_SEED=${day} repeats it, VITE_DEEP=1 removes each in turn.`);
+  // The page is checked with what it takes of the worker; the other houses know nothing of the page.
+  const isOfPage = partsOf(name).every((part) => part.startsWith('src/'));
+  expect(await complaintsWithout([name], isOfPage ? ['src'] : houses)).toEqual([]);
+});
