@@ -1,8 +1,4 @@
-/** What the worker says: how far it is, a file, or why there is none. */
-export type Linked =
-  | { readonly received: number; readonly total?: number }
-  | { readonly content: Blob; readonly name: string; readonly contentType: string }
-  | LinkFailure;
+import { serveCalls } from '../worker-calls.ts';
 
 /** Why a file was not fetched. */
 export type LinkFailure =
@@ -13,26 +9,19 @@ export type LinkFailure =
   | { readonly failure: 'too-large' }
   | { readonly failure: 'status'; readonly status: number };
 
-/** What is fetched, and how large it may be. */
-export interface LinkedRequest {
-  readonly address: string;
-  readonly maximumBytes: number;
-}
-
-/** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
-interface Host {
-  postMessage(message: Linked): void;
-  onmessage: ((event: MessageEvent<LinkedRequest>) => void) | null;
-}
-const host = globalThis as unknown as Host;
 /** Progress is reported at most this often. */
 const quietMs = 100;
 
-host.onmessage = async ({ data }) => {
-  host.postMessage(await fetched(data));
-};
+const handlers = { fetchFile };
+export type LinkedHandlers = typeof handlers;
+serveCalls(handlers);
 
-async function fetched({ address, maximumBytes }: LinkedRequest): Promise<Linked> {
+/** @param onProgress total is absent where the server does not say */
+async function fetchFile(
+  address: string,
+  maximumBytes: number,
+  onProgress: (receivedBytes: number, totalBytes: number | undefined) => void,
+): Promise<File | LinkFailure> {
   // Nothing says who asks or from where.
   let response: Response;
   try {
@@ -60,16 +49,13 @@ async function fetched({ address, maximumBytes }: LinkedRequest): Promise<Linked
       if (now - reportedAt < quietMs) continue;
       reportedAt = now;
       // Of a packed answer the length is that on the way, and browsers do not show to other origins that it is packed.
-      host.postMessage({ received, ...(length >= received ? { total: length } : {}) });
+      onProgress(received, length >= received ? length : undefined);
     }
   } catch {
     return { failure: 'cut-off' };
   }
-  return {
-    content: new Blob(pieces),
-    name: nameOf(response, address),
-    contentType: (response.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase(),
-  };
+  const type = (response.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
+  return new File(pieces, nameOf(response, address), { type });
 }
 
 /** The name that the server gives the file, else the last part of its address: of that after a redirect where it has an ending. */

@@ -130,7 +130,7 @@ test('a file that cannot be read is told, and one that can goes on from there', 
   await expect(failureReason(page)).toContainText('broken.geojson, line 1');
   const recorded = ['my-map.kml', 'garmin.gpx'].map((name) => ({
     name,
-    content: readFileSync(new URL(`../unit/publisher/files/${name}`, import.meta.url)),
+    content: readFileSync(new URL(`../unit/formats/files/${name}`, import.meta.url)),
   }));
   await dropAndCheck(page, [places, ...recorded, await survey()]);
   await expect(layerCard(page, 'places')).toBeVisible();

@@ -8,16 +8,15 @@ import { worldReference } from '../../state/references.ts';
 import { requested } from '../../state/requested.ts';
 import { asking, plainValue, type TableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
+import { callsAlone } from '../../worker-calls.ts';
 import { featurePages } from './read-features.ts';
 import { serviceVersion } from './rows-file.ts';
 import { exportText } from './text/export-text.ts';
-import {
-  type FileFormat,
-  type PlainFeature,
-  type WriteJob,
-  type WriteNotes,
-  writeRowsFile,
-} from './write/write-job.ts';
+import type { FileFormat, PlainFeature, WriteJob, WriteNotes, WriterHandlers } from './write-worker.ts';
+
+const writer = callsAlone<WriterHandlers>(
+  () => new Worker(new URL('./write-worker.ts', import.meta.url), { type: 'module', name: 'writer' }),
+);
 
 const kinds: Readonly<Record<string, GeometryKind>> = {
   gisGeometryPoint: 'point',
@@ -34,7 +33,7 @@ const rowsOfFiles = 100;
  *
  * @param version    of the service when the ids were read: a file with rows of two versions is none
  * @param onProgress receives how many rows are done
- * @throws {Fault} as `writeRowsFile`
+ * @throws {Fault} as `writeFile`, whose worker an abort ends
  * @throws {Error} when the service changed since, or rows are gone
  */
 export async function dataFile(
@@ -48,16 +47,21 @@ export async function dataFile(
   const fields = subject.fields.filter(valueKindOf);
   const geometry = subject.geometryType && kinds[subject.geometryType];
   const reference = await writtenReference(subject, format);
-  const written = await writeRowsFile(
-    {
-      ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField },
-      ...(geometry ? { geometry, reference } : {}),
-      ...(geometry && format === 'gpkg' ? await drawingOf(subject, signal) : {}),
-    },
-    plainPages({ ...subject, fields }, ids, reference, onProgress, signal),
-    hasFiles ? attachedFiles(subject, ids, signal) : noFiles(),
-    signal,
-  );
+  const job = {
+    ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField },
+    ...(geometry ? { geometry, reference } : {}),
+    ...(geometry && format === 'gpkg' ? await drawingOf(subject, signal) : {}),
+  };
+  const pages = plainPages({ ...subject, fields }, ids, reference, onProgress, signal);
+  const files = attachedFiles(subject, hasFiles ? ids : [], signal);
+  const written = await writer
+    .writeFile(
+      job,
+      async () => (await pages.next()).value,
+      async () => (await files.next()).value,
+      signal,
+    )
+    .finally(() => void Promise.all([pages.return(undefined), files.return(undefined)]).catch(() => undefined));
   if ((await serviceVersion()) !== version) throw new Error(exportText.rowsChanged);
   return written;
 }
@@ -135,5 +139,3 @@ async function* attachedFiles(
     }
   }
 }
-
-async function* noFiles(): AsyncGenerator<AttachedFile> {}

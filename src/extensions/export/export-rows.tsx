@@ -15,7 +15,7 @@ import { dataFile } from './data-file.ts';
 import { rowsFile, serviceVersion, type TextFormat } from './rows-file.ts';
 import { dataFileText as t } from './text/data-file-text.ts';
 import { exportText as texts } from './text/export-text.ts';
-import { type FileFormat, fileFormats, type WriteNotes } from './write/write-job.ts';
+import type { FileFormat, WriteNotes } from './write-worker.ts';
 
 type Format = TextFormat | FileFormat;
 
@@ -48,7 +48,7 @@ const formats: readonly FormatRow[] = [
   fileRow('shp'),
   textRow('kmz'),
 ];
-const isFile = (format: Format): format is FileFormat => (fileFormats as readonly string[]).includes(format);
+const isFile = (format: Format): format is FileFormat => format in t.formats;
 
 export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly number[] }) {
   const subject = tableSubject(mapInfo.value, tableId);

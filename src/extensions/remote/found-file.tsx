@@ -19,7 +19,7 @@ import { CodeField } from '../../publish/wizard/code-field.tsx';
 import { codePattern } from '../../publish/wizard/problems.ts';
 import { route } from '../../state/route.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import type { ElsewhereDescription } from './import/messages.ts';
+import type { ElsewhereDescription } from './import/raster-description.ts';
 import { publishSource } from './publish-source.ts';
 import { elsewhereText as t } from './remote-text.ts';
 import { ServiceChoice } from './service-choice.tsx';

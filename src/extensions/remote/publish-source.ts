@@ -6,9 +6,16 @@ import { sendPackage } from '../../publish/import/publisher.ts';
 import { readManaged } from '../../publish/managed-services.ts';
 import { setUpCache } from '../../publish/send-tiles.ts';
 import { finishPublishing } from '../../publish/wizard/send-draft.ts';
-import { carrySettings, packageElsewhere } from './import/ask-remote.ts';
-import type { ElsewhereChoices, ElsewhereDescription } from './import/messages.ts';
+import { callsAlone } from '../../worker-calls.ts';
+import type { ElsewhereChoices } from './import/pack-remote.ts';
+import type { ElsewhereDescription } from './import/raster-description.ts';
+import type { ElsewhereHandlers } from './import/worker.ts';
 import { changeSource } from './sources.ts';
+
+/** The policy of the page lets the page itself send nothing to other servers: a worker of its own does each of these. */
+export const elsewhere = callsAlone<ElsewhereHandlers>(
+  () => new Worker(new URL('./import/worker.ts', import.meta.url), { type: 'module', name: 'elsewhere' }),
+);
 
 /**
  * Publish a file that stays where it is as a service, or put it into one, and go to its map.
@@ -37,7 +44,7 @@ interface Published {
 }
 
 async function publish(described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Published> {
-  const made = await packageElsewhere(described, choices);
+  const made = await elsewhere.makeElsewhere(described, choices);
   const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made);
   return { key, dropped: [] };
 }
@@ -45,12 +52,12 @@ async function publish(described: ElsewhereDescription, choices: ElsewhereChoice
 async function putInto(target: Target, described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Published> {
   const { service, layer } = target;
   const { definition, version } = await readManaged(service);
-  const made = await packageElsewhere(described, choices);
+  const made = await elsewhere.makeElsewhere(described, choices);
   if (!layer) {
     await sendLayers(target, version, made);
     return { key: service, dropped: [] };
   }
-  const carried = await carrySettings(made, onlyPart(definition, layer.id) as unknown as ServiceDefinition);
+  const carried = await elsewhere.carryElsewhere(made, onlyPart(definition, layer.id) as unknown as ServiceDefinition);
   await sendLayers(target, version, carried.package);
   return { key: service, dropped: carried.dropped };
 }

@@ -14,8 +14,8 @@ import { sourceFaultText } from '../../text/source-faults.ts';
 import { allowHost, isAllowed } from './allowed-hosts.ts';
 import { chooseAddress, chosenAddress } from './chosen-address.ts';
 import { FoundFile } from './found-file.tsx';
-import { describeAddress } from './import/ask-remote.ts';
-import type { ElsewhereDescription } from './import/messages.ts';
+import type { ElsewhereDescription } from './import/raster-description.ts';
+import { elsewhere } from './publish-source.ts';
 import { elsewhereText as t } from './remote-text.ts';
 
 type State =
@@ -34,7 +34,7 @@ export function ElsewhereSection() {
   const readHead = async (source: string) => {
     setState({ step: 'busy' });
     try {
-      setState({ step: 'found', described: await describeAddress(source), source });
+      setState({ step: 'found', described: await elsewhere.describeElsewhere(source), source });
     } catch (failure) {
       setState({ step: 'address', failure });
     }

@@ -13,10 +13,15 @@ import { mapInfo } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';
 import { projection, view } from '../../state/view.ts';
 import { preferredLanguage } from '../../text/text.ts';
-import { share } from './make/share.ts';
+import { callsAlone } from '../../worker-calls.ts';
+import type { makeShared } from './make/make-shared.ts';
 import type { ShareChoices, SharedLayer } from './make/share-choices.ts';
 import { writePage } from './make/write-page.ts';
 import type { ShareableLayer } from './shareable-layers.ts';
+
+const share = callsAlone<{ makeShared: typeof makeShared }>(
+  () => new Worker(new URL('./make/worker.ts', import.meta.url), { type: 'module', name: 'share' }),
+);
 
 interface PageChoices {
   readonly title: string;
@@ -68,7 +73,7 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
     fileText('share/page.html'),
     readFonts(),
   ]);
-  const data = await share({ packages, choices, fonts, systems }, signal);
+  const data = await share.makeShared({ packages, choices, fonts, systems }, signal);
   const page = await writePage(template, data, choices);
   signal.throwIfAborted();
   const name = `${chosen.title}.${page.ending}`;

@@ -19,7 +19,8 @@ import { writePyramid } from './raster/write-pyramid.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
 import type { Sources } from './sources.ts';
 import { defaultStyle, type LayerStyle } from './style.ts';
-import type { PublishStage } from './worker-messages.ts';
+
+export type PublishStage = 'reading' | 'building' | 'packing' | 'sending';
 
 interface PackageOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
@@ -28,7 +29,7 @@ interface PackageOptions {
   readonly codec?: { readonly decodePicture: DecodePicture; readonly encodePicture: EncodePicture };
 }
 
-interface MadePackage {
+export interface MadePackage {
   readonly name: string;
   readonly package: Blob;
   /** What people had set on the service before and the new data have no place for; names of layers and fields. */

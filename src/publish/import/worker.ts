@@ -1,78 +1,59 @@
 import { Fault } from '../../../sw/contract/index.ts';
-import { diagnostic, ReadFault, readFault } from '../../../sw/formats/reading/diagnostic.ts';
-import { readSlice, type SourceFile, sizeOf } from '../../../sw/formats/reading/source-table.ts';
+import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
+import { type PartTexts, readSlice, type SourceFile, sizeOf } from '../../../sw/formats/reading/source-table.ts';
 import { rowCountOf, totalCount } from '../../../sw/rows/row-count.ts';
 import { packToSend, type ServicePackage, unpackService } from '../../../sw/service/package.ts';
-import { describeAttached } from './attachments/match-files.ts';
+import { serveCalls } from '../../worker-calls.ts';
+import { type AttachedSummary, describeAttached } from './attachments/match-files.ts';
 import { describeSources, type SourceSummary } from './describe-sources.ts';
-import { matchJoin } from './joins/match-join.ts';
-import { possibleJoins } from './joins/possible-joins.ts';
+import { type JoinMatch, matchJoin } from './joins/match-join.ts';
+import { type PossibleJoin, possibleJoins } from './joins/possible-joins.ts';
 import { relocate } from './locate/locate-sources.ts';
 import { noLocation } from './locate/table-location.ts';
-import { makePackage } from './make-package.ts';
+import { type MadePackage, makePackage, type PublishStage } from './make-package.ts';
+import type { JoinChoice, PackageChoices } from './package-choices.ts';
 import { decodePicture } from './raster/image-codec.ts';
 import { readSources } from './read-sources.ts';
-import { recogniseSources } from './recognise-sources.ts';
-import type { Sources } from './sources.ts';
-import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
+import { type ReferenceTables, recogniseSources } from './recognise-sources.ts';
+import type { ChosenLocations, Sources, UnreadFile } from './sources.ts';
 
-/** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
-interface Host {
-  postMessage(message: WorkerMessage): void;
-  onmessage: ((event: MessageEvent<PublisherMessage>) => void) | null;
-}
-const host = globalThis as unknown as Host;
+/** What files turned out to be: layers to be, or a whole service that was exported before. */
+export type ReadOutcome =
+  | {
+      readonly type: 'layers';
+      readonly layers: readonly SourceSummary[];
+      /** Absent when there are only files with data. */
+      readonly attached?: AttachedSummary;
+      readonly unread: readonly UnreadFile[];
+      readonly joins: readonly PossibleJoin[];
+    }
+  | {
+      readonly type: 'package';
+      readonly name: string;
+      readonly folder?: string;
+      readonly title: string;
+      readonly layerNames: readonly string[];
+      /** Names of layers and tables with a filter that clients may replace. */
+      readonly replaceableFilters: readonly string[];
+      /** Null where nobody has counted them. */
+      readonly rowCount: number | null;
+    };
 
 /** Progress is reported at most this often. */
 const quietMs = 80;
 
-let sources: Sources | undefined;
-let layers: readonly SourceSummary[] = [];
+let read: { readonly sources: Sources; readonly layers: readonly SourceSummary[] } | undefined;
 let imported: ServicePackage | undefined;
 
-host.onmessage = async ({ data }) => {
-  try {
-    host.postMessage(await answer(data));
-  } catch (error) {
-    host.postMessage(failure(error));
-  }
-};
+const handlers = { read: readFiles, recognise, locate, match, make, rename };
+export type PublisherHandlers = typeof handlers;
+serveCalls(handlers);
 
-async function answer(message: PublisherMessage): Promise<WorkerMessage> {
-  const tell = progress();
-  switch (message.type) {
-    case 'read':
-      return { type: 'read', outcome: await read(message, (share) => tell('reading', share)) };
-    case 'recognise': {
-      if (!sources) throw new Fault('internal', 'Nothing was read yet.');
-      ({ sources, layers } = recogniseSources(sources, layers, message.tables));
-      return { type: 'read', outcome: outcomeOf(sources, layers) };
-    }
-    case 'locate': {
-      if (!sources) throw new Fault('internal', 'Nothing was read yet.');
-      const { origin, locations, partTexts } = message;
-      const location = locations[origin] ?? noLocation;
-      ({ sources, layers } = relocate(sources, layers, { origin, location, partTexts }));
-      return { type: 'read', outcome: outcomeOf(sources, layers) };
-    }
-    case 'match': {
-      const tables = sources?.tables.map(({ table }) => table) ?? [];
-      return { type: 'matched', match: matchJoin(tables, message.join, message.layers) };
-    }
-    case 'make': {
-      if (!sources) throw new Fault('internal', 'Nothing was read yet.');
-      return { type: 'made', ...(await makePackage(sources, message.choices, { onProgress: tell })) };
-    }
-    case 'rename': {
-      if (!imported) throw new Fault('internal', 'No package was read yet.');
-      const renamed = await renamePackage(imported, message.name, message.folder, message.mayReplaceFilters);
-      return { type: 'made', name: message.name, package: renamed, dropped: [] };
-    }
-  }
-}
-
-async function read(
-  { files, partTexts, locations }: Extract<PublisherMessage, { type: 'read' }>,
+/** @param locations as a person chose */
+async function readFiles(
+  files: readonly SourceFile[],
+  partTexts: PartTexts,
+  locations: ChosenLocations,
   onProgress: (share: number) => void,
 ): Promise<ReadOutcome> {
   const packages = await Promise.all(files.map((file) => isPackage(file)));
@@ -80,22 +61,56 @@ async function read(
     imported = await readPackage(files);
     return describePackage(imported);
   }
-  sources = await readSources(files, { onProgress, decodePicture, partTexts, locations });
-  layers = describeSources(sources);
-  return outcomeOf(sources, layers);
+  const tell = seldom((_, share) => onProgress(share));
+  const sources = await readSources(files, {
+    ...{ decodePicture, partTexts, locations },
+    onProgress: (share) => tell('reading', share),
+  });
+  return outcomeOf({ sources, layers: describeSources(sources) });
 }
 
-function outcomeOf({ tables, beside, unread }: Sources, layers: readonly SourceSummary[]): ReadOutcome {
-  const joins = possibleJoins(tables.map(({ table }) => table));
-  if (beside.length === 0) return { type: 'layers', layers, unread, joins };
-  const attached = describeAttached(
-    tables.map(({ table }) => table),
-    beside,
-  );
-  return { type: 'layers', layers, attached, unread, joins };
+/** Give what was read the numbers of its coordinate systems. The publisher does not fetch, so that the page hands it the tables. */
+function recognise(tables: ReferenceTables): ReadOutcome {
+  const { sources, layers } = whatWasRead();
+  return outcomeOf(recogniseSources(sources, layers, tables));
 }
 
-function progress(): (stage: PublishStage, share: number) => void {
+/** Locate the rows of one table by other columns. */
+function locate(origin: string, partTexts: PartTexts, locations: ChosenLocations): ReadOutcome {
+  const { sources, layers } = whatWasRead();
+  return outcomeOf(relocate(sources, layers, { origin, location: locations[origin] ?? noLocation, partTexts }));
+}
+
+/** Count what a join by two columns would give. */
+function match(join: JoinChoice, layers: PackageChoices['layers']): JoinMatch | undefined {
+  return matchJoin(read?.sources.tables.map(({ table }) => table) ?? [], join, layers);
+}
+
+function make(choices: PackageChoices, onProgress: (stage: PublishStage, share: number) => void): Promise<MadePackage> {
+  return makePackage(whatWasRead().sources, choices, { onProgress: seldom(onProgress) });
+}
+
+/** Publish a package that was read under another name. */
+async function rename(name: string, folder: string | undefined, mayReplaceFilters: boolean): Promise<MadePackage> {
+  if (!imported) throw new Fault('internal', 'No package was read yet.');
+  return { name, package: await renamePackage(imported, name, folder, mayReplaceFilters), dropped: [] };
+}
+
+function whatWasRead(): NonNullable<typeof read> {
+  if (!read) throw new Fault('internal', 'Nothing was read yet.');
+  return read;
+}
+
+/** Keep what was read now, and say what it is. */
+function outcomeOf(now: NonNullable<typeof read>): ReadOutcome {
+  read = now;
+  const { tables, beside, unread } = now.sources;
+  const own = tables.map(({ table }) => table);
+  const attached = beside.length > 0 ? { attached: describeAttached(own, beside) } : {};
+  return { type: 'layers', layers: now.layers, ...attached, unread, joins: possibleJoins(own) };
+}
+
+function seldom(tell: (stage: PublishStage, share: number) => void): typeof tell {
   let reportedAt = 0;
   let reportedStage = '';
   return (stage, share) => {
@@ -103,20 +118,8 @@ function progress(): (stage: PublishStage, share: number) => void {
     if (stage === reportedStage && now - reportedAt < quietMs && share < 1) return;
     reportedAt = now;
     reportedStage = stage;
-    host.postMessage({ type: 'progress', stage, share });
+    tell(stage, share);
   };
-}
-
-function failure(error: unknown): WorkerMessage {
-  if (error instanceof Fault)
-    return { type: 'failed', code: error.code, message: error instanceof ReadFault ? error.diagnostic : error.message };
-  const name = (error as { name?: unknown } | null)?.name;
-  // What typed arrays and strings say when the memory is at its end.
-  if (error instanceof RangeError) return { type: 'failed', code: 'too-large', message: diagnostic('outOfMemory') };
-  if (name === 'NotReadableError' || name === 'NotFoundError')
-    return { type: 'failed', code: 'not-found', message: diagnostic('goneFile') };
-  console.error(error);
-  return { type: 'failed', code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 
 /** The directory of a zip stands at its end; so much of it is looked through. */

@@ -11,7 +11,7 @@ import type { PossibleJoin } from '../import/joins/possible-joins.ts';
 import type { TableLocation } from '../import/locate/table-location.ts';
 import { openPublisher, type Publisher } from '../import/publisher.ts';
 import type { ChosenLocations, UnreadFile } from '../import/sources.ts';
-import type { ReadOutcome } from '../import/worker-messages.ts';
+import type { ReadOutcome } from '../import/worker.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { withCode } from './drawing-reference.ts';
 import { type Form, freshForm, type LayerForm } from './form.ts';

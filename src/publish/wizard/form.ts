@@ -3,7 +3,7 @@ import type { Target } from '../change-layer/target.ts';
 import { defaultChoices, likelyWkid } from '../import/default-choices.ts';
 import type { SourceSummary } from '../import/describe-sources.ts';
 import type { ColumnChoice, JoinChoice, PackageChoices, RelationChoice } from '../import/package-choices.ts';
-import type { ReadOutcome } from '../import/worker-messages.ts';
+import type { ReadOutcome } from '../import/worker.ts';
 import { drawingCode } from './drawing-reference.ts';
 import { suggestRelations } from './suggest-relations.ts';
 

@@ -84,7 +84,7 @@ export const readingEn = {
     `Files of rows: at most ${most} MB together expected, ${found} MB found.`,
   outOfMemory: () => 'The file is too large for the memory of this browser.',
   goneFile: () => 'The file can no longer be read; choose it again.',
-  stopped: (reason: string) => `The publisher stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,
+  stopped: (reason: string) => `The worker stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,
   onePackage: () => 'A package holds a whole service: a single package without other files expected.',
   noReference: (name: string) => `${name}: a coordinate system expected, the file names none.`,
 

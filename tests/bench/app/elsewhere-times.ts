@@ -1,5 +1,5 @@
 import { base, call, send } from '../../../src/connection/call.ts';
-import { describeAddress, packageElsewhere } from '../../../src/extensions/remote/import/ask-remote.ts';
+import { elsewhere } from '../../../src/extensions/remote/publish-source.ts';
 import { sendPackage } from '../../../src/publish/import/publisher.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
@@ -24,8 +24,8 @@ export async function elsewhereTimes(address: string): Promise<Row[]> {
     rows.push({ name, ms, note: `${requests} requests, ${(bytes / 1e6).toFixed(2)} MB` });
   };
   await measure('file described', async () => {
-    const described = await describeAddress(address);
-    const made = await packageElsewhere(described, { name: service, title: service, description: '' });
+    const described = await elsewhere.describeElsewhere(address);
+    const made = await elsewhere.makeElsewhere(described, { name: service, title: service, description: '' });
     await sendPackage((path, init) => send('publish', base + path, init), made);
   });
   const { Result: info } = await call('GetServerInfo', service, { MapName: service });

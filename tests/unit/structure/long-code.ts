@@ -12,7 +12,6 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
     'serve/relay/relay.ts createRelay',
     'src/extensions/share/viewer/map-stage.ts createStage',
     'src/map/widget/viewer.ts createViewer',
-    'src/publish/import/publisher.ts openPublisher',
     'sw/draw/layer/points.ts createPointReader',
     'sw/draw/layer/shapes.ts createShapeReader',
     'sw/draw/layer/symbol-groups.ts createSymbolGroups',

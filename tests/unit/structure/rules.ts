@@ -38,7 +38,7 @@ const floors: readonly (readonly string[])[] = [
  * is signed in to the page (`connection`); what other origins talk to (`bridge`) acts as that person where it may administer.
  */
 const pageFloors: readonly (readonly string[])[] = [
-  ['style', 'text'],
+  ['style', 'text', 'worker-calls.ts'],
   ['publish/import'],
   ['build', 'client'],
   ['connection'],

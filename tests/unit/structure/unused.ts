@@ -10,7 +10,7 @@ const entries = new Set([
     'src/publish/import/worker.ts',
   ],
   'src/extensions/share/make/worker.ts',
-  'src/extensions/export/write/worker.ts',
+  'src/extensions/export/write-worker.ts',
   'src/extensions/remote/import/worker.ts',
   'src/extensions/share/viewer/main.tsx',
   ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],

@@ -5,7 +5,7 @@ import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
 import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import { describeTiff } from './describe-tiff.ts';
 import { describeTiles } from './describe-tiles.ts';
-import type { ElsewhereDescription } from './messages.ts';
+import type { ElsewhereDescription } from './raster-description.ts';
 
 /** What files of each format begin with, and what finds out what they have. */
 const formats: Partial<

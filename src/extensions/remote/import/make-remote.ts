@@ -1,13 +1,16 @@
-import { Fault } from '../../../../sw/contract/index.ts';
+import { Fault, type Value } from '../../../../sw/contract/index.ts';
 import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
+import type { SourceColumn, SourceFieldType, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromCrs, fromWkid } from '../../../../sw/formats/reading/spatial-reference.ts';
+import type { ServiceDefinition } from '../../../../sw/service/definition.ts';
+import { packService, unpackService } from '../../../../sw/service/package.ts';
 import { buildMap } from '../../../publish/import/build-map.ts';
+import { carryOver } from '../../../publish/import/carry-over.ts';
 import { firstBytes, firstPicture, scaleOfFirstPicture } from './first-picture.ts';
-import type { ElsewhereChoices, ElsewhereDescription } from './messages.ts';
-import { packElsewhere } from './pack-remote.ts';
+import { type ElsewhereChoices, packElsewhere } from './pack-remote.ts';
+import type { ElsewhereDescription } from './raster-description.ts';
 import { makeRasterService } from './raster-service.ts';
-import { tableWithoutRows } from './table-without-rows.ts';
 
 const minimumBytes = 1024 ** 2;
 const pictureRows = 20_000;
@@ -60,4 +63,49 @@ function pictureSide(described: RemoteDescription): number | undefined {
   const sum = (1 + 3 / 4) * batch;
   const widest = (Math.sqrt(sum ** 2 + 3 * (area - batch ** 2)) - sum) / (1.5 * air);
   return Math.min(side, widest) || undefined;
+}
+
+/** The table as the makers of maps and styles know those that were read: with the number of its rows, and without their values. */
+function tableWithoutRows(
+  { geometry, columns, rowCount }: Pick<RemoteDescription, 'geometry' | 'columns' | 'rowCount'>,
+  spatialReference: Value<'SpatialReference'>,
+  { title, description }: Pick<ElsewhereChoices, 'title' | 'description'>,
+): SourceTable {
+  return {
+    name: title,
+    description,
+    rowCount,
+    columns: columns.map(
+      ({ name, title: alias, fieldType }): SourceColumn => ({
+        name,
+        alias: alias ?? name,
+        type:
+          fieldType === 'gisFieldTypeSingle' ? 'Double' : (fieldType.slice('gisFieldType'.length) as SourceFieldType),
+        length: fieldType === 'gisFieldTypeString' ? 255 : 0,
+        values: [],
+      }),
+    ),
+    geometry: {
+      kind: geometry,
+      xy: new Float64Array(0),
+      partOffsets: new Int32Array(1),
+      featureOffsets: new Int32Array(1),
+    },
+    spatialReference,
+    notes: [],
+  };
+}
+
+/** A package whose layer has the settings of another, and what of these had no place any more, as `layer` or `layer.field`. */
+interface CarriedPackage {
+  readonly package: Blob;
+  readonly dropped: readonly string[];
+}
+
+/** Bring what people set on a layer over to the package of one that reads a file elsewhere. */
+export async function carryElsewhere(made: Blob, replaces: ServiceDefinition): Promise<CarriedPackage> {
+  const { definition } = await unpackService(made);
+  const { definition: carried, dropped } = carryOver(definition, replaces);
+  const packed = packService(carried, new Map()) as Uint8Array<ArrayBuffer>;
+  return { package: new Blob([packed], { type: 'application/zip' }), dropped };
 }

@@ -1,7 +1,16 @@
 import { sourceHost } from '../../../../sw/formats/reading/source-address.ts';
 import { defaultLimits, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { packToSend } from '../../../../sw/service/package.ts';
-import type { ElsewhereChoices } from './messages.ts';
+
+/** What a person decides about a layer whose rows stay elsewhere. */
+export interface ElsewhereChoices {
+  readonly name: string;
+  readonly title: string;
+  /** Of the layer: says where its rows are. */
+  readonly description: string;
+  /** EPSG code, where the file says none. */
+  readonly wkid?: number;
+}
 
 /** Pack a service whose data stay where they are: it has no files, and names their host among its credits. */
 export function packElsewhere(

@@ -27,3 +27,6 @@ export interface RasterDescription {
   /** Of tiles that the file has already, for the cache of the map. */
   readonly scheme?: TileScheme;
 }
+
+/** What is known of a file elsewhere before it is a layer. */
+export type ElsewhereDescription = RemoteDescription | RasterDescription;

@@ -3,8 +3,7 @@ import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 import { buildMap } from '../../../publish/import/build-map.ts';
 import { firstPicture, scaleOfFirstPicture } from './first-picture.ts';
-import type { ElsewhereChoices } from './messages.ts';
-import { packElsewhere } from './pack-remote.ts';
+import { type ElsewhereChoices, packElsewhere } from './pack-remote.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** Make the package of a service with one layer whose pixels stay where they are. */

@@ -21,7 +21,7 @@ import { shareGround } from './shared-ground.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
 
-export interface ShareJob {
+interface ShareJob {
   /** Packages of the services, by key. */
   readonly packages: ReadonlyMap<string, Blob>;
   readonly choices: ShareChoices;

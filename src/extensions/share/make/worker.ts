@@ -1,4 +1,4 @@
-import { serveJob } from '../../../publish/import/one-job.ts';
+import { serveCalls } from '../../../worker-calls.ts';
 import { makeShared } from './make-shared.ts';
 
-serveJob(makeShared);
+serveCalls({ makeShared });

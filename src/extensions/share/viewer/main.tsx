@@ -1,13 +1,16 @@
 import { render } from 'preact';
-import { unpackShared } from '../../../../sw/extensions/share/shared-map.ts';
+import { answerShared, type SharedAnswers } from '../../../../sw/extensions/share/answer-shared.ts';
+import { type SharedContents, unpackShared } from '../../../../sw/extensions/share/shared-map.ts';
+import { yieldNow } from '../../../../sw/scheduler.ts';
+import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
 import tokens from '../../../style/tokens.css?inline';
-import { loadFonts, openMap, serveInWorker } from './core.ts';
+import { moving, serveCalls, workerCalls } from '../../../worker-calls.ts';
 import styles from './viewer.css?inline';
 import { ViewerApp } from './viewer-app.tsx';
 import { useLanguage } from './viewer-text.ts';
 
 /** The page and its worker run the same script. */
-if (typeof document === 'undefined') serveInWorker();
+if (typeof document === 'undefined') serveCalls({ open });
 else void start((document.currentScript as HTMLScriptElement).src);
 
 /** Show the map that the page has in itself, as base64 of deflated bytes: in an element, or in pieces from scripts beside it. */
@@ -37,4 +40,68 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
+}
+
+interface ViewerHandlers extends SharedAnswers {
+  open: typeof open;
+}
+
+/** Answer what the page asks of a map from now on. @returns whether this worker can read it */
+async function open(contents: SharedContents): Promise<boolean> {
+  const answers = openHere(contents);
+  const draw: SharedAnswers['draw'] = async (...given) => {
+    const drawn = await answers.draw(...given);
+    return moving(drawn, drawn.rgba.buffer);
+  };
+  serveCalls({ ...answers, draw });
+  return canRead(contents);
+}
+
+/** Whether files can be read here: not in WebKit, where this is the worker of a page from a disk. */
+async function canRead({ files }: SharedContents): Promise<boolean> {
+  const [file = new Blob(['.'])] = files.values();
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Answer in a worker of this script; on the page itself where the browser gives a file no worker, or one that can read nothing. */
+async function openMap(contents: SharedContents, script: string): Promise<SharedAnswers> {
+  const { calls, end } = workerCalls<ViewerHandlers>(() => new Worker(script));
+  // Some browsers refuse it by throwing.
+  if (await calls.open(contents).catch(() => false)) return calls;
+  end();
+  return openHere(contents);
+}
+
+function openHere(contents: SharedContents): SharedAnswers {
+  let fonts: Promise<unknown> | undefined;
+  return answerShared(contents, {
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+    decodePicture,
+    fontsReady: async () => {
+      fonts ??= loadFonts(contents);
+      await fonts;
+    },
+    now: () => Date.now(),
+    yieldNow,
+  });
+}
+
+/** Make the fonts of the map known to the page or worker. Where one is refused, the machine's own is used. */
+async function loadFonts({ map, files }: SharedContents): Promise<void> {
+  const fonts =
+    (globalThis as unknown as { fonts?: FontFaceSet }).fonts ??
+    (globalThis as unknown as { document: Document }).document.fonts;
+  await Promise.allSettled(
+    map.fonts.map(async ({ file, weight, unicodeRange }) => {
+      const content = await files.get(file)!.arrayBuffer();
+      const face = new FontFace('Source Sans 3', content, { weight: String(weight), unicodeRange });
+      fonts.add(await face.load());
+    }),
+  );
 }

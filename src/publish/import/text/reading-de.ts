@@ -80,7 +80,7 @@ export const readingDe: ReadingText = {
   outOfMemory: () => 'Die Datei ist zu groß für den Speicher dieses Browsers.',
   goneFile: () => 'Die Datei lässt sich nicht mehr lesen; wählen Sie sie erneut.',
   stopped: (reason) =>
-    `Das Lesen wurde abgebrochen: ${reason || 'Der Speicher reichte nicht, oder das Programm ließ sich nicht laden'}.`,
+    `Die Arbeit wurde abgebrochen: ${reason || 'Der Speicher reichte nicht, oder das Programm ließ sich nicht laden'}.`,
   onePackage: () =>
     'Ein Paket enthält einen ganzen Dienst: Es wird ein einziges erwartet, ohne andere Dateien daneben.',
   noReference: (name) => `${name}: Es wird ein Koordinatensystem erwartet, die Datei nennt keines.`,

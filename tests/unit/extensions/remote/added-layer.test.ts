@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { carryElsewhere } from '../../../../src/extensions/remote/import/carry-remote.ts';
 import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
-import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import { carryElsewhere, makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';

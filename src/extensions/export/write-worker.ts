@@ -1,0 +1,139 @@
+import { Fault, type Value } from '../../../sw/contract/index.ts';
+import type { AttachedFile } from '../../../sw/formats/geopackage/attached-files.ts';
+import type { Position, RestShape } from '../../../sw/formats/rest-value.ts';
+import type { Cell, Field, RowBatch, RowsToWrite } from '../../../sw/formats/writing/rows-to-write.ts';
+import { oneGeometry } from '../../../sw/geometry/one-geometry.ts';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
+import { serveCalls } from '../../worker-calls.ts';
+
+export type FileFormat = 'gpkg' | 'fgb' | 'shp' | 'parquet';
+
+/** What is written, without its rows. */
+export interface WriteJob {
+  readonly format: FileFormat;
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly idField: string;
+  readonly geometry?: GeometryKind;
+  /** With its text (`withText`). */
+  readonly reference?: SpatialReference;
+  /** How the layer is drawn, for formats that keep it. */
+  readonly drawing?: { readonly description: Value<'FeatureLayerDrawingDescription'>; readonly hasLabels: boolean };
+  readonly hasFiles: boolean;
+}
+
+/** A row with the values of all fields, in their order. */
+export interface PlainFeature {
+  readonly values: readonly Cell[];
+  readonly shape?: RestShape | undefined;
+}
+
+/** What could not be written as it is. */
+export interface WriteNotes {
+  readonly cutTexts: number;
+  readonly timeFields: readonly string[];
+}
+
+/** Answers the next of many; undefined at the end. */
+type Next<T> = () => Promise<T | undefined>;
+
+const handlers = { writeFile };
+export type WriterHandlers = typeof handlers;
+serveCalls(handlers);
+
+/**
+ * Write rows to a file. The next page is asked for when the one before is written, so that few are in memory.
+ *
+ * @throws {Fault} as `writeInFormat`; `too-large` where the format has an end; what `nextPage` and `nextFile` throw
+ */
+async function writeFile(
+  job: WriteJob,
+  nextPage: Next<readonly PlainFeature[]>,
+  nextFile: Next<AttachedFile>,
+): Promise<{ readonly file: Blob; readonly notes: WriteNotes }> {
+  async function* batches(): AsyncGenerator<RowBatch> {
+    for await (const rows of all(nextPage)) yield batchOfFeatures(rows, job.fields.length, job.geometry);
+  }
+  return writeInFormat(job, batches(), all(nextFile));
+}
+
+async function* all<T>(next: Next<T>): AsyncGenerator<T> {
+  for (let one = await next(); one; one = await next()) yield one;
+}
+
+/**
+ * Write rows in a format, whose code is loaded first.
+ *
+ * @throws {Fault} as the writers; `not-supported` for a table without shapes in a format that needs them
+ */
+async function writeInFormat(
+  job: WriteJob,
+  batches: AsyncIterable<RowBatch>,
+  files: AsyncIterable<AttachedFile>,
+): Promise<{ readonly file: Blob; readonly notes: WriteNotes }> {
+  const { format, name, fields, idField, geometry, reference } = job;
+  const rows: RowsToWrite = {
+    ...{ name, fields, idField, batches },
+    ...(geometry ? { geometry } : {}),
+    ...(reference ? { reference } : {}),
+  };
+  const notes: WriteNotes = { cutTexts: 0, timeFields: [] };
+  if (format === 'gpkg') {
+    const { writeGeoPackage } = await import('../../../sw/formats/geopackage/write-geopackage.ts');
+    const { storedStyle } = await import('../../../sw/formats/geopackage/stored-style.ts');
+    const style = job.drawing && storedStyle(job.drawing, fields);
+    const { file } = await writeGeoPackage([
+      { ...rows, ...(style ? { style } : {}), ...(job.hasFiles ? { attachments: files } : {}) },
+    ]);
+    return { file, notes };
+  }
+  if (format === 'parquet')
+    return {
+      file: await (await import('../../../sw/formats/parquet/write-geoparquet.ts')).writeGeoParquet(rows),
+      notes,
+    };
+  if (!geometry)
+    throw new Fault('not-supported', `${format}: a layer with shapes expected, the table "${name}" found.`);
+  if (format === 'fgb')
+    return {
+      file: await (await import('../../../sw/formats/flatgeobuf/write-flatgeobuf.ts')).writeFlatGeobuf({
+        ...rows,
+        geometry,
+      }),
+      notes,
+    };
+  const { writeShapefile } = await import('../../../sw/formats/shapefile/write-shapefile.ts');
+  return writeShapefile({ ...rows, geometry }, name.replaceAll(/[\\/:*?"<>|]+/g, '-') || 'layer');
+}
+
+/** Put rows as the server answers them into columns and flat arrays. */
+function batchOfFeatures(
+  features: readonly PlainFeature[],
+  fieldCount: number,
+  kind: GeometryKind | undefined,
+): RowBatch {
+  const rowCount = features.length;
+  const columns = Array.from({ length: fieldCount }, (_, i) => features.map(({ values }) => values[i] ?? null));
+  if (!kind) return { rowCount, columns };
+  const featureOffsets = new Int32Array(rowCount + 1);
+  const all: number[][] = [];
+  features.forEach((feature, row) => {
+    for (const part of partsOf(feature)) all.push(part);
+    featureOffsets[row + 1] = all.length;
+  });
+  const { xy, partOffsets } = oneGeometry(kind, all);
+  return { rowCount, columns, geometry: { xy, partOffsets, featureOffsets } };
+}
+
+/** Paths of one vertex and rings of three or fewer are nothing in a file. */
+function partsOf({ shape }: PlainFeature): number[][] {
+  if (!shape) return [];
+  const { x, y, points, paths, rings } = shape;
+  const long = (parts: readonly (readonly Position[])[], fewest: number) =>
+    parts.filter(({ length }) => length >= fewest).map((part) => part.flat());
+  if (points) return points.map((position) => [...position]);
+  if (paths) return long(paths, 2);
+  if (rings) return long(rings, 4);
+  return typeof x === 'number' && typeof y === 'number' ? [[x, y]] : [];
+}

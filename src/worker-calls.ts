@@ -1,0 +1,179 @@
+import { Fault, type FaultCode, toFault } from '../sw/contract/index.ts';
+import { type Diagnostic, ReadFault, readFault } from '../sw/formats/reading/diagnostic.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each call has parameters of its own, which `Calls` types
+type Work = (...given: any[]) => unknown;
+
+/** What the handlers of a worker are for its page: each answers by a promise, and takes a signal. */
+type Calls<H> = {
+  readonly [K in keyof H]: H[K] extends (...given: infer G) => infer R
+    ? (...given: [...G, signal?: AbortSignal]) => Promise<Awaited<R>>
+    : never;
+};
+
+/** Functions and signals stay where they are: their calls and aborts are sent. */
+type Given = { readonly value: unknown } | { readonly is: 'function' | 'signal' };
+
+interface SentFault {
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly detail: Fault['detail'];
+  readonly diagnostic?: Diagnostic;
+}
+
+/** Either side calls: the page a handler, and the worker a function that it was given, as `<id of its call>.<position>`. */
+type Message =
+  | { readonly id: number; readonly name: string; readonly given: readonly Given[] }
+  | { readonly abort: number }
+  | { readonly answered: number; readonly value?: unknown; readonly fault?: SentFault };
+
+/** The part of `Worker` and `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for the latter. */
+interface Port {
+  postMessage(message: Message, moved?: Transferable[]): void;
+  onmessage: ((event: MessageEvent<Message>) => void) | null;
+}
+
+const movedParts = new WeakMap<object, Transferable[]>();
+
+/** Let an answer give buffers away with it, instead of a copy. They are empty afterwards on the side that answers. */
+export function moving<T extends object>(answer: T, ...parts: Transferable[]): T {
+  movedParts.set(answer, parts);
+  return answer;
+}
+
+/** Answer the calls of the page in its worker, by these handlers until the next call of this function. */
+export function serveCalls(handlers: object): void {
+  connect(globalThis as unknown as Port, { ...handlers } as Record<string, Work>);
+}
+
+/**
+ * Open the calls of a worker. It starts with the first call, and anew with the next one after its end.
+ *
+ * A call may give functions, which the worker calls (for its progress, or for more of its input), and a signal: an abort rejects the call with its
+ * reason at once, and aborts the signal that the handler has. Calls reject with the `Fault` of their handler, with what a given
+ * function threw, and with an `internal` fault when the worker itself fails.
+ */
+export function workerCalls<H>(start: () => Worker) {
+  let running: { readonly worker: Worker; readonly end: ReturnType<typeof connect> } | undefined;
+  /** End the worker where it is; the calls that wait are rejected with the reason. */
+  const end = (reason: unknown = new DOMException('The worker was ended.', 'AbortError')): void => {
+    const ended = running;
+    running = undefined;
+    ended?.worker.terminate();
+    ended?.end.fail(reason);
+  };
+  const calls = callsBy<H>(async (name, given) => {
+    if (!running) {
+      const worker = start();
+      worker.onerror = ({ message }) => end(readFault('internal', 'stopped', message ?? ''));
+      running = { worker, end: connect(worker as unknown as Port, {}) };
+    }
+    return running.end.call(name, given);
+  });
+  return { calls, end, isRunning: () => running !== undefined };
+}
+
+/** Open calls that start a worker of their own each, which ends with the answer: so an abort ends work that watches for none. */
+export const callsAlone = <H>(start: () => Worker): Calls<H> =>
+  callsBy(async (name, given) => {
+    const { calls, end } = workerCalls<Record<string, Work>>(start);
+    try {
+      return await calls[name]!(...given);
+    } finally {
+      end();
+    }
+  });
+
+const callsBy = <H>(call: (name: string, given: readonly unknown[]) => Promise<unknown>): Calls<H> =>
+  new Proxy({} as Calls<H>, {
+    get(_, name) {
+      // With a `then` it would be a promise for whoever awaits it.
+      if (name === 'then') return undefined;
+      return async (...given: unknown[]) => {
+        given.find(isSignal)?.throwIfAborted();
+        return call(name as string, given);
+      };
+    },
+  });
+
+const isSignal = (given: unknown): given is AbortSignal => given instanceof AbortSignal;
+
+function connect(port: Port, handlers: Record<string, Work>) {
+  const waiting = new Map<number, { readonly resolve: Work; readonly reject: (reason: unknown) => void }>();
+  const stops = new Map<number, AbortController>();
+  let last = 0;
+
+  function call(name: string, given: readonly unknown[]): Promise<unknown> {
+    const id = ++last;
+    const signal = given.find(isSignal);
+    let abort = () => {};
+    const answer = new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      abort = () => {
+        port.postMessage({ abort: id });
+        reject(signal!.reason);
+      };
+      signal?.addEventListener('abort', abort);
+      const send = (one: unknown, at: number): Given => {
+        if (isSignal(one)) return { is: 'signal' };
+        if (typeof one !== 'function') return { value: one };
+        handlers[`${id}.${at}`] = async (...more) => {
+          try {
+            return await one(...more);
+          } catch (error) {
+            reject(error);
+            throw new Fault('internal', 'The page threw.');
+          }
+        };
+        return { is: 'function' };
+      };
+      port.postMessage({ id, name, given: given.map(send) });
+    }).finally(() => {
+      signal?.removeEventListener('abort', abort);
+      waiting.delete(id);
+      for (const at of given.keys()) delete handlers[`${id}.${at}`];
+    });
+    // Whoever tells progress does not look at the answer.
+    answer.catch(() => undefined);
+    return answer;
+  }
+
+  async function answer({ id, name, given }: Extract<Message, { name: string }>): Promise<void> {
+    const stop = new AbortController();
+    stops.set(id, stop);
+    const receive = (one: Given, at: number): unknown => {
+      if ('value' in one) return one.value;
+      return one.is === 'signal' ? stop.signal : (...more: unknown[]) => call(`${id}.${at}`, more);
+    };
+    try {
+      const value = await handlers[name]!(...given.map(receive));
+      port.postMessage({ answered: id, value }, movedParts.get(Object(value)) ?? []);
+    } catch (error) {
+      const { code, message, detail, diagnostic } = readableFault(error, stop.signal) as ReadFault;
+      port.postMessage({ answered: id, fault: { code, message, detail, ...(diagnostic && { diagnostic }) } });
+    }
+    stops.delete(id);
+  }
+
+  port.onmessage = ({ data }) => {
+    if ('name' in data) return void answer(data);
+    if ('abort' in data) return stops.get(data.abort)?.abort();
+    const { answered, value, fault } = data;
+    if (!fault) return void waiting.get(answered)?.resolve(value);
+    const { code, message, detail, diagnostic } = fault;
+    waiting.get(answered)?.reject(diagnostic ? new ReadFault(code, diagnostic) : new Fault(code, message, detail));
+  };
+  const fail = (reason: unknown): void => {
+    for (const { reject } of waiting.values()) reject(reason);
+  };
+  return { call, fail };
+}
+
+/** Some errors of browsers have a plain cause. */
+function readableFault(error: unknown, signal: AbortSignal): Fault {
+  // What typed arrays and strings say when the memory is at its end.
+  if (error instanceof RangeError) return readFault('too-large', 'outOfMemory');
+  const name = (error as { name?: unknown } | null)?.name;
+  if (name === 'NotReadableError' || name === 'NotFoundError') return readFault('not-found', 'goneFile');
+  return toFault(error, signal);
+}

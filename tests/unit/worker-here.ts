@@ -1,0 +1,41 @@
+/** A worker in this thread: what its script serves answers in later tasks, and the values are copied as between threads. */
+export class WorkerHere {
+  /** What the next worker runs. */
+  static script: () => void;
+  static last: WorkerHere | undefined;
+  isEnded = false;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: ((event: { message: string }) => void) | null = null;
+  #handle: ((event: { data: unknown }) => void) | undefined;
+
+  constructor() {
+    WorkerHere.last = this;
+    const value = (data: unknown, moved?: Transferable[]) => this.#send(data, moved, () => this.onmessage);
+    // A script finds its scope in the global names; here it is the one of the worker that has just started.
+    Object.defineProperty(globalThis, 'postMessage', { configurable: true, value });
+    Object.defineProperty(globalThis, 'onmessage', {
+      configurable: true,
+      set: (handle: (event: { data: unknown }) => void) => {
+        this.#handle = handle;
+      },
+    });
+    WorkerHere.script();
+  }
+
+  postMessage(data: unknown, moved?: Transferable[]): void {
+    this.#send(data, moved, () => this.#handle);
+  }
+
+  terminate(): void {
+    this.isEnded = true;
+  }
+
+  #send(
+    data: unknown,
+    transfer: Transferable[] = [],
+    handler: () => ((event: { data: unknown }) => void) | null | undefined,
+  ) {
+    const copy: unknown = structuredClone(data, { transfer });
+    queueMicrotask(() => !this.isEnded && handler()?.({ data: copy }));
+  }
+}
