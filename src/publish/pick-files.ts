@@ -1,4 +1,4 @@
-import { companionEndings, dataEndings } from '../../sw/formats/reading/formats.ts';
+import { companionEndings, dataEndings } from '../../sw/formats/rows.ts';
 import { attachableTypes } from './import/attachments/attachable.ts';
 
 /** Of data, what lies beside them, and datum grids. */

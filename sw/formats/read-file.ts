@@ -3,11 +3,11 @@ import { readCsv } from './csv/csv.ts';
 import { readJson } from './geojson/geojson.ts';
 import { contentKind } from './reading/content-kind.ts';
 import { readFault } from './reading/diagnostic.ts';
-import { type FormatKey, formats, splitEnding } from './reading/formats.ts';
 import { withProjection } from './reading/join-projections.ts';
 import { readHead } from './reading/read-text.ts';
 import type { SourceRaster } from './reading/source-raster.ts';
 import { type Progress, type Reader, type SourceFile, type SourceTable, sizeOf } from './reading/source-table.ts';
+import { type FormatKey, formats, formatsByHead, splitEnding } from './rows.ts';
 import { readShapefile } from './shapefile/read-shapefile.ts';
 
 export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Picture'>;
@@ -90,16 +90,6 @@ async function markupInside(file: SourceFile, key: string): Promise<FileReader |
 }
 
 async function readerByContent(file: SourceFile): Promise<FileReader | undefined> {
-  const head = (await readHead(file)).trimStart();
-  if (head.startsWith('PK')) return shapefile;
-  if (head.startsWith('SQLite format 3\0')) return readers.GeoPackage;
-  if (head.startsWith('fgb')) return readers.FlatGeobuf;
-  if (head.startsWith('PMTiles')) return readers.PMTiles;
-  if (head.startsWith('PAR1')) return readers.Parquet;
-  if (/<(?:\w+:)?kml[\s>]/i.test(head)) return readers.KML;
-  if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;
-  if (/<(?:\w+:)?(?:\w*FeatureCollection|\w*ExceptionReport|schema)[\s>]|opengis\.net\/gml/i.test(head))
-    return readers.GML;
-  if (/^AutoCAD Binary DXF|^\s*(?:0|999)\s+(?:SECTION|\S.*\s+0\s+SECTION)\s/.test(head)) return readers.DXF;
-  return head.startsWith('{') ? readJson : undefined;
+  const [format] = formatsByHead((await readHead(file)).trimStart()).filter((key) => Object.hasOwn(readers, key));
+  return format && readers[format as keyof typeof readers];
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dataEndings, splitEnding } from '../../../sw/formats/reading/formats.ts';
+import { dataEndings, endingOfType, splitEnding } from '../../../sw/formats/rows.ts';
 import { messageOf } from '../../connection/call.ts';
 import { fetchLinked, LinkError, maximumLinkedBytes } from '../../connection/fetch-linked.ts';
 import { Button } from '../../parts/button.tsx';
@@ -171,32 +171,9 @@ function usePaste(onText: (content: string) => void): void {
   }, []);
 }
 
-/** Endings by the types that servers say, for names that have none. */
-const endingOfType: Readonly<Record<string, string>> = {
-  'application/geo+json': 'geojson',
-  'application/vnd.geo+json': 'geojson',
-  'application/json': 'json',
-  'text/csv': 'csv',
-  'text/tab-separated-values': 'tsv',
-  'text/plain': 'txt',
-  'application/vnd.google-earth.kml+xml': 'kml',
-  'application/vnd.google-earth.kmz': 'kmz',
-  'application/gpx+xml': 'gpx',
-  'application/gml+xml': 'gml',
-  'application/geopackage+sqlite3': 'gpkg',
-  'application/geopackage+vnd.sqlite3': 'gpkg',
-  'application/zip': 'zip',
-  'application/x-zip-compressed': 'zip',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
-  'application/vnd.apache.parquet': 'parquet',
-  'application/vnd.flatgeobuf': 'fgb',
-  'image/tiff': 'tif',
-};
-
 /** A file with an ending by which it is read: its own, else that of its content type; else its content tells. */
 export function withEnding(file: File): File {
-  const ending = endingOfType[file.type];
+  const ending = endingOfType(file.type);
   if (splitEnding(file.name, dataEndings) || ending === undefined) return file;
   return new File([file], `${file.name}.${ending}`, { type: file.type });
 }

@@ -1,5 +1,5 @@
-import { splitEnding } from '../reading/formats.ts';
 import type { SourceFile } from '../reading/source-table.ts';
+import { splitEnding } from '../rows.ts';
 
 /** Bring GML together with the schema of the same name that was dropped with it; other files stay as they are. */
 export function joinSchemas(files: readonly SourceFile[]): SourceFile[] {

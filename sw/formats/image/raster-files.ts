@@ -1,9 +1,9 @@
 import type { DecodePicture } from '../../service/raster-source.ts';
-import { formats, rasterBase, rasterEndings, splitEnding, worldFileEndings } from '../reading/formats.ts';
 import { readText } from '../reading/read-text.ts';
 import type { SourceRaster } from '../reading/source-raster.ts';
 import { type SourceFile, sizeOf } from '../reading/source-table.ts';
 import { fromWkt } from '../reading/spatial-reference.ts';
+import { formats, rasterBase, rasterEndings, splitEnding, worldFileEndings } from '../rows.ts';
 import { readPicture } from './image.ts';
 import { readWorldFile, type Sidecars } from './world-file.ts';
 

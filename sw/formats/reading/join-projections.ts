@@ -1,5 +1,5 @@
+import { dataEndings, formats, rasterEndings, splitEnding } from '../rows.ts';
 import { diagnostic } from './diagnostic.ts';
-import { dataEndings, formats, rasterEndings, splitEnding } from './formats.ts';
 import { readText } from './read-text.ts';
 import type { SourceFile, SourceTable } from './source-table.ts';
 import { fromWkt } from './spatial-reference.ts';

@@ -1,5 +1,5 @@
-import { formats, splitEnding } from '../reading/formats.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../reading/source-table.ts';
+import { formats, splitEnding } from '../rows.ts';
 import { readLayer } from './read-shapefile.ts';
 
 const partEndings = [...formats.Shapefile.endings, ...formats.Shapefile.companions];

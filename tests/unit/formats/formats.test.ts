@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { separateFiles } from '../../../src/publish/import/attachments/separate-files.ts';
 import { takeRasters } from '../../../sw/formats/image/raster-files.ts';
-import { dataEndings, formats } from '../../../sw/formats/reading/formats.ts';
 import type { SourceFile } from '../../../sw/formats/reading/source-table.ts';
+import { dataEndings, formats } from '../../../sw/formats/rows.ts';
 
 const file = (name: string): SourceFile => ({ name, bytes: new Uint8Array(1) });
 

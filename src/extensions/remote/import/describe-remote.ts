@@ -2,25 +2,20 @@ import { describeFlatGeobuf } from '../../../../sw/extensions/remote/describe-fl
 import { describeGeoParquet } from '../../../../sw/extensions/remote/describe-geo-parquet.ts';
 import { type IdentifiedSource, identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
+import { formatsByHead, remoteFormatOf } from '../../../../sw/formats/rows.ts';
 import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import { describeTiff } from './describe-tiff.ts';
 import { describeTiles } from './describe-tiles.ts';
 import type { ElsewhereDescription } from './raster-description.ts';
 
-/** What files of each format begin with, and what finds out what they have. */
-const formats: Partial<
-  Record<
-    RemoteFile['format'],
-    {
-      readonly isOne: (head: string) => boolean;
-      readonly describe: (source: IdentifiedSource) => Promise<ElsewhereDescription>;
-    }
-  >
-> = {
-  flatgeobuf: { isOne: (head) => head.startsWith('fgb'), describe: describeFlatGeobuf },
-  geoparquet: { isOne: (head) => head.startsWith('PAR1'), describe: (source) => describeGeoParquet(source) },
-  pmtiles: { isOne: (head) => head.startsWith('PMTiles'), describe: (source) => describePictures(source) },
-  geotiff: { isOne: (head) => /^(II[*+]\0|MM\0[*+])/.test(head), describe: (source) => describeTiff(source) },
+type Describe = (source: IdentifiedSource) => Promise<ElsewhereDescription>;
+
+/** What finds out what files of each format have. */
+const describers: Readonly<Record<RemoteFile['format'], Describe>> = {
+  flatgeobuf: describeFlatGeobuf,
+  geoparquet: (source) => describeGeoParquet(source),
+  pmtiles: (source) => describePictures(source),
+  geotiff: (source) => describeTiff(source),
 };
 
 /**
@@ -32,14 +27,14 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
   const source = await identifySource(...where);
   const { head, file } = source;
   const start = new TextDecoder('latin1').decode(head.subarray(0, 16));
-  const format = Object.values(formats).find(({ isOne }) => isOne(start));
+  const [format] = formatsByHead(start).flatMap((key) => remoteFormatOf(key) ?? []);
   if (!format)
     throw sourceFault(
       file.address,
       'format',
       `FlatGeobuf, GeoParquet, GeoTIFF or PMTiles expected, a file that begins with ${quoted(start)} found.`,
     );
-  return format.describe(source);
+  return describers[format](source);
 }
 
 /** An archive of vector tiles says so in its head. @throws {Fault} `source-failed` for one, with its size: it can be copied */

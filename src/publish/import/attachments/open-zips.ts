@@ -1,7 +1,7 @@
 import { geodatabaseFault, geodatabaseFolder } from '../../../../sw/formats/geodatabase/file-geodatabase.ts';
-import { dataEndings, formats, splitEnding, worldFileEndings } from '../../../../sw/formats/reading/formats.ts';
 import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
 import { listZip, unzipFile } from '../../../../sw/formats/reading/unzip.ts';
+import { dataEndings, formats, splitEnding, worldFileEndings } from '../../../../sw/formats/rows.ts';
 import { endingOf, isAttachable } from './attachable.ts';
 
 /** Endings of data in a zip without a shapefile. A text file there may be anything, such as a licence; a picture needs a world file. */

@@ -1,3 +1,4 @@
+import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
 import {
   companionEndings,
   formats,
@@ -5,8 +6,7 @@ import {
   rasterEndings,
   sheetEndings,
   splitEnding,
-} from '../../../../sw/formats/reading/formats.ts';
-import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
+} from '../../../../sw/formats/rows.ts';
 import { isAttachable } from './attachable.ts';
 
 const { endings: pictureEndings, worldFiles } = formats.Picture;

@@ -1,0 +1,138 @@
+import type { RemoteFile } from '../rows/manifest.ts';
+
+/** A format of files, as it is recognised. Its code is in the folder of its name. */
+interface FormatRow {
+  /** Of files that hold data: lower case, without the dot. */
+  readonly endings: readonly string[];
+  /** Endings of files that say where a raster lies. */
+  readonly worldFiles?: readonly string[];
+  /** Endings of other files that belong beside those with data. */
+  readonly companions?: readonly string[];
+  /** Fits the first bytes, read as text, of files without a known ending. */
+  readonly begins?: RegExp;
+  /** What servers say that such files are; the ending is the first of the row, unless it is named. */
+  readonly mediaTypes?: readonly (string | readonly [type: string, ending: string])[];
+  /** As manifests name files of the format that stay on other servers. */
+  readonly remote?: RemoteFile['format'];
+}
+
+const rasterCompanions = ['prj', 'aux.xml', 'ovr'];
+const markup = /<(?:\w+:)?(?:\w*FeatureCollection|\w*ExceptionReport|schema)[\s>]|opengis\.net\/gml/i;
+
+/**
+ * Every format that can be published, in the order in which they are tried. What reads them is in `read-file.ts`: the page and the
+ * list of remote files need the rows without the readers.
+ */
+export const formats = {
+  Zip: { endings: ['zip'], begins: /^PK/, mediaTypes: ['application/zip', 'application/x-zip-compressed'] },
+  GeoJSON: {
+    endings: ['geojson', 'geojsonl', 'geojsons', 'ndjson', 'jsonl', 'json'],
+    begins: /^\{/,
+    mediaTypes: ['application/geo+json', 'application/vnd.geo+json', ['application/json', 'json']],
+  },
+  TopoJSON: { endings: ['topojson'] },
+  GeoPackage: {
+    endings: ['gpkg'],
+    companions: ['gpkg-wal', 'gpkg-shm'],
+    begins: /^SQLite format 3\0/,
+    mediaTypes: ['application/geopackage+sqlite3', 'application/geopackage+vnd.sqlite3'],
+  },
+  FlatGeobuf: {
+    endings: ['fgb'],
+    begins: /^fgb/,
+    mediaTypes: ['application/vnd.flatgeobuf'],
+    remote: 'flatgeobuf',
+  },
+  Parquet: {
+    endings: ['parquet', 'geoparquet', 'parq'],
+    begins: /^PAR1/,
+    mediaTypes: ['application/vnd.apache.parquet'],
+    remote: 'geoparquet',
+  },
+  PMTiles: { endings: ['pmtiles'], begins: /^PMTiles/, remote: 'pmtiles' },
+  MBTiles: { endings: ['mbtiles'] },
+  KML: {
+    endings: ['kml', 'kmz'],
+    begins: /<(?:\w+:)?kml[\s>]/i,
+    mediaTypes: ['application/vnd.google-earth.kml+xml', ['application/vnd.google-earth.kmz', 'kmz']],
+  },
+  GPX: { endings: ['gpx'], begins: /<(?:\w+:)?gpx[\s>]/i, mediaTypes: ['application/gpx+xml'] },
+  GML: { endings: ['gml'], companions: ['xsd', 'gfs'], begins: markup, mediaTypes: ['application/gml+xml'] },
+  DXF: {
+    endings: ['dxf'],
+    begins: /^AutoCAD Binary DXF|^\s*(?:0|999)\s+(?:SECTION|\S.*\s+0\s+SECTION)\s/,
+  },
+  XLSX: {
+    endings: ['xlsx', 'xlsm'],
+    mediaTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  },
+  ODS: { endings: ['ods'], mediaTypes: ['application/vnd.oasis.opendocument.spreadsheet'] },
+  CSV: {
+    endings: ['csv', 'tsv', 'txt'],
+    mediaTypes: ['text/csv', ['text/tab-separated-values', 'tsv'], ['text/plain', 'txt']],
+  },
+  Shapefile: {
+    endings: ['shp', 'dbf'],
+    companions: ['prj', 'cpg', 'shx', 'sbn', 'sbx', 'qix', 'qmd', 'shp.xml'],
+  },
+  GeoTIFF: {
+    endings: ['tif', 'tiff'],
+    worldFiles: ['tfw', 'tifw', 'tiffw', 'wld'],
+    companions: rasterCompanions,
+    begins: /^(?:II[*+]\0|MM\0[*+])/,
+    mediaTypes: ['image/tiff'],
+    remote: 'geotiff',
+  },
+  Picture: {
+    endings: ['png', 'jpg', 'jpeg'],
+    worldFiles: ['pgw', 'pngw', 'jgw', 'jpgw', 'jpegw', 'wld'],
+    companions: rasterCompanions,
+  },
+} as const satisfies Readonly<Record<string, FormatRow>>;
+
+export type FormatKey = keyof typeof formats;
+
+const rows: readonly FormatRow[] = Object.values(formats);
+const { GeoTIFF, Picture } = formats;
+
+export const dataEndings: readonly string[] = rows.flatMap(({ endings }) => endings);
+export const companionEndings: readonly string[] = rows.flatMap(({ companions = [], worldFiles = [] }) => [
+  ...companions,
+  ...worldFiles,
+]);
+export const sheetEndings: readonly string[] = [...formats.XLSX.endings, ...formats.ODS.endings];
+export const rasterEndings: readonly string[] = [...GeoTIFF.endings, ...Picture.endings];
+export const worldFileEndings: readonly string[] = [...GeoTIFF.worldFiles, ...Picture.worldFiles];
+
+/** The ending of files that a server calls by a media type; undefined for types of no format. */
+export const endingOfType = (type: string): string | undefined =>
+  rows
+    .flatMap(({ endings, mediaTypes = [] }) =>
+      mediaTypes.map((one): readonly [string, string | undefined] =>
+        typeof one === 'string' ? [one, endings[0]] : one,
+      ),
+    )
+    .find(([known]) => known === type)?.[1];
+
+/** The formats whose files begin with these letters, the most likely first. */
+export const formatsByHead = (head: string): FormatKey[] =>
+  (Object.keys(formats) as FormatKey[]).filter((key) => (formats[key] as FormatRow).begins?.test(head));
+
+/** As manifests name a format whose files may stay on other servers; undefined for the others. */
+export const remoteFormatOf = (key: FormatKey): RemoteFile['format'] | undefined => (formats[key] as FormatRow).remote;
+
+/** Split a file name, in lower case, at the one of these endings that it has; undefined when it has none. */
+export function splitEnding(
+  name: string,
+  endings: readonly string[],
+): readonly [base: string, ending: string] | undefined {
+  const lower = name.toLowerCase();
+  const ending = endings.find((one) => lower.endsWith(`.${one}`));
+  return ending === undefined ? undefined : [lower.slice(0, -ending.length - 1), ending];
+}
+
+/** The name, in lower case, of the raster that a file belongs to, without its ending: of `a.pgw` and `a.png.pgw` it is `a`. */
+export function rasterBase(name: string, endings: readonly string[]): string | undefined {
+  const base = splitEnding(name, endings)?.[0];
+  return base === undefined ? undefined : (splitEnding(base, rasterEndings)?.[0] ?? base);
+}
