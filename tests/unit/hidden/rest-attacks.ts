@@ -120,8 +120,8 @@ const rows = Object.entries(restRows) as unknown as [RestName, RestRow][];
 /** Parameters that no attack is known for. */
 export const unattackedParameters = (): string[] =>
   rows.flatMap(([name, { parameters }]) =>
-    Object.entries(parameters).flatMap(([parameter, { kind }]) =>
-      parameter in attacks || harmless.includes(kind) || alsoHarmless.includes(parameter)
+    Object.entries(parameters).flatMap(([parameter, { kind, choices, enum: named }]) =>
+      parameter in attacks || harmless.includes(kind) || choices || named || alsoHarmless.includes(parameter)
         ? []
         : [`${name}.${parameter}`],
     ),

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fetchLinked, LinkError } from '../../../src/connection/fetch-linked.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { withEnding } from '../../../src/publish/pasted/pasted-section.tsx';
+import { withEnding } from '../../../src/publish/pasted/pasted-file.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 

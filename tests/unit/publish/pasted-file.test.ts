@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressIn, fileOfText, withEnding } from '../../../src/publish/pasted/pasted-section.tsx';
+import { addressIn, fileOfText, withEnding } from '../../../src/publish/pasted/pasted-file.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 
 test.each([
