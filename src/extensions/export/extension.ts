@@ -4,8 +4,8 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { openMapDialog } from '../../state/tasks.ts';
 import { inBoth } from '../../text/text.ts';
 
-const ExportPicture = lazyPart(() => import('./export-image.tsx').then((loaded) => loaded.ExportPicture));
-const ExportRows = lazyPart(() => import('./export-rows.tsx').then((loaded) => loaded.ExportRows));
+const ExportPicture = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ExportPicture));
+const ExportRows = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ExportRows));
 
 /** The map as an image, and rows as files for other programs. */
 export const exporting: Extension = {

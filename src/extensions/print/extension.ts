@@ -3,8 +3,8 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { openMapDialog } from '../../state/tasks.ts';
 import { inBoth } from '../../text/text.ts';
 
-const PrintDialog = lazyPart(() => import('./print-dialog.tsx').then((loaded) => loaded.PrintDialog));
-const Paper = lazyPart(() => import('./paper.tsx').then((loaded) => loaded.Paper));
+const PrintDialog = lazyPart(() => import('./parts.ts').then((loaded) => loaded.PrintDialog));
+const Paper = lazyPart(() => import('./parts.ts').then((loaded) => loaded.Paper));
 
 /** The map on paper: laid out with its legend and scale, or as the browser's own print menu prints the page. */
 export const print: Extension = {

@@ -3,7 +3,7 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { openMapDialog } from '../../state/tasks.ts';
 import { inBoth } from '../../text/text.ts';
 
-const ShareDialog = lazyPart(() => import('./share-dialog.tsx').then((loaded) => loaded.ShareDialog));
+const ShareDialog = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ShareDialog));
 
 /** The map as one web page that needs no network. */
 export const share: Extension = {

@@ -1,0 +1,8 @@
+import { lazyPart } from '../../parts/lazy-part.tsx';
+
+/** Loaded before the parts themselves, so that the first load does not name all the scripts that they need. */
+export const ElsewhereSection = lazyPart(() =>
+  import('./remote-section.tsx').then((loaded) => loaded.ElsewhereSection),
+);
+export const SourcesSection = lazyPart(() => import('./sources-section.tsx').then((loaded) => loaded.SourcesSection));
+export const SparseNote = lazyPart(() => import('./sparse-note.tsx').then((loaded) => loaded.SparseNote));
