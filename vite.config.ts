@@ -1,13 +1,13 @@
 import { defineConfig } from 'vite';
 import { clientTypes } from './src/build/client-types.ts';
 import { demoServices } from './src/build/demo/plugin.ts';
-import { exampleLibraries, libraryFolder } from './src/build/example-libraries.ts';
 import { withoutDeadParts } from './src/build/lighten-plugins.ts';
 import { notFoundPage } from './src/build/not-found-plugin.ts';
 import { fixedScripts } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
-import { sharedPage } from './src/build/shared-page-plugin.ts';
+import { exampleLibraries, libraryFolder } from './src/extensions/apps/example-libraries.ts';
 import { restTypes } from './src/extensions/rest/client-types.ts';
+import { sharedPage } from './src/extensions/share/page-plugin.ts';
 
 export default defineConfig({
   // No fallback to index.html: the web server knows files and nothing else.

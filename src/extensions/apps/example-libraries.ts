@@ -62,7 +62,7 @@ export function exampleLibraries(): Plugin {
 async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const parent = join(root, 'node_modules/.cache/soapstone-libraries');
   const hash = createHash('sha256');
-  for (const input of ['package-lock.json', 'src/build/example-libraries.ts'])
+  for (const input of ['package-lock.json', 'src/extensions/apps/example-libraries.ts'])
     hash.update(readFileSync(join(root, input)));
   const folder = join(parent, hash.digest('hex').slice(0, 16));
   if (existsSync(folder)) {

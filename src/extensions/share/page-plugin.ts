@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
-import { buildScripts } from './build-scripts.ts';
-import { kernelPlugin } from './kernel-plugin.ts';
-import { withoutDeadParts, withoutText } from './lighten-plugins.ts';
+import { buildScripts } from '../../build/build-scripts.ts';
+import { kernelPlugin } from '../../build/kernel-plugin.ts';
+import { withoutDeadParts, withoutText } from '../../build/lighten-plugins.ts';
 
 /** The page of a shared map, without a map: what the app fills in stands between `%` signs. */
 const fileName = 'share/page.html';
