@@ -153,11 +153,13 @@ interface Entry {
   readonly group: string;
 }
 
-const parts = (Object.keys(groupsOf) as (keyof typeof groupsOf)[]).map((part) => ({
-  part,
-  groups: groupsOf[part],
-  entries: Object.entries(operationParts[part]).map(([name, { doc, group }]): Entry => ({ name, doc, group })),
-}));
+const parts = (Object.keys(groupsOf) as (keyof typeof groupsOf)[])
+  .map((part) => ({
+    part,
+    groups: groupsOf[part],
+    entries: Object.entries(operationParts[part]).map(([name, { doc, group }]): Entry => ({ name, doc, group })),
+  }))
+  .filter(({ entries }) => entries.length > 0);
 const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
 
 /** The operations by group, filtered by name and description. */

@@ -1,9 +1,12 @@
 import type { Extension } from '../parts/extension.ts';
 import { apps } from './apps/extension.ts';
 import { exporting } from './export/extension.ts';
+import { ogc } from './ogc/extension.ts';
 import { print } from './print/extension.ts';
 import { remote } from './remote/extension.ts';
+import { rest } from './rest/extension.ts';
 import { share } from './share/extension.ts';
+import { vectorTiles } from './vector-tiles/extension.ts';
 
 /** The extensions of the page, in the order of their rows in menus: without its two lines here and its folder an extension is gone. */
-export const extensions: readonly Extension[] = [print, share, exporting, remote, apps];
+export const extensions: readonly Extension[] = [print, share, exporting, remote, apps, rest, ogc, vectorTiles];

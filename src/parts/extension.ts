@@ -1,4 +1,7 @@
 import type { ComponentType } from 'preact';
+import type { Parameter, Parameters } from '../../sw/contract/parameter.ts';
+import type { Right } from '../../sw/contract/routes.ts';
+import type { PortalRule } from '../../sw/portal/contract/index.ts';
 import type { TableManifest } from '../../sw/rows/manifest.ts';
 import type { RasterManifest } from '../../sw/service/definition.ts';
 import type { IconName } from './icon.tsx';
@@ -45,6 +48,41 @@ interface AddressAction {
   readonly run: (address: string) => void;
 }
 
+/** An operation that is sent as plain HTTP: of the portal, below `admin/`, or of an interface of the services. */
+export interface HttpOperation {
+  /** One sentence for people. */
+  readonly doc: string;
+  readonly group: string;
+  /** `{x}` takes one segment, `{x+}` all that remain. */
+  readonly path: string;
+  readonly effect: 'read' | 'write';
+  readonly allow: PortalRule | Right;
+  readonly parameters: Parameters<Parameter<string>>;
+  /** The only method; else GET and POST for what reads, and POST for what writes. */
+  readonly method?: string | undefined;
+  /** What it is answered in; none when it answers a file or what the parameters say. */
+  readonly formats?: readonly string[] | undefined;
+  /** Parameters that say which operation it is. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** Of the REST interface: where it is. */
+  readonly servers?: readonly string[] | undefined;
+  /** Below `admin/`: parameters in the body as JSON, or in the query; with `bytes`, the `file` is the body. */
+  readonly body?: 'json' | 'bytes' | undefined;
+  /** It may answer a file instead of JSON. */
+  readonly bytes?: true | undefined;
+  /** A read that answers a list: the member that holds it and the member of each entry that is its path segment. */
+  readonly list?: { readonly member: string; readonly id: string } | undefined;
+}
+
+/** Operations by their names in the explorer. */
+export type HttpOperations = Readonly<Record<string, HttpOperation>>;
+
+/** What is added to two parts of the explorer's list. */
+export interface AddedOperations {
+  readonly rest?: HttpOperations;
+  readonly ogc?: HttpOperations;
+}
+
 /** A section of the management of a service. */
 interface ManageSection {
   readonly title: () => string;
@@ -71,6 +109,8 @@ export interface Extension {
   readonly publishSections?: readonly ComponentType[];
   readonly addressActions?: readonly AddressAction[];
   readonly manageSections?: readonly ManageSection[];
+  /** Operations of the explorer, loaded with it. */
+  readonly operations?: readonly (() => Promise<AddedOperations>)[];
 }
 
 let registered: readonly Extension[] = [];

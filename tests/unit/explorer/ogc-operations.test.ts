@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { ogcOperations } from '../../../src/explorer/operations.ts';
+import { ogcOperations as standards } from '../../../src/extensions/ogc/operations.ts';
+import { tileOperations } from '../../../src/extensions/vector-tiles/operations.ts';
 import { findRoute } from '../../../sw/contract/routes.ts';
 import { featureRows } from '../../../sw/extensions/ogc/contract/features.ts';
 import { wmsRows } from '../../../sw/extensions/ogc/contract/wms.ts';
 import { wmtsRows } from '../../../sw/extensions/ogc/contract/wmts.ts';
 import { vectorTilePaths } from '../../../sw/extensions/vector-tiles/rows.ts';
+
+const ogcOperations = { ...standards, ...tileOperations };
 
 test('every request of OGC and vector tiles is an operation of the explorer, at an address of its interface', () => {
   const tables = { wms: wmsRows, wmts: wmtsRows, features: featureRows, tiles: vectorTilePaths };

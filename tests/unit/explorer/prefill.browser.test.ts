@@ -1,3 +1,5 @@
+import './all-extensions.ts';
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call } from '../../../src/connection/call.ts';
 import { signPageIn } from '../../../src/connection/sign-in.ts';

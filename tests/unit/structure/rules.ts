@@ -49,10 +49,12 @@ const pageFloors: readonly (readonly string[])[] = [
   [
     'extensions/apps',
     'extensions/export',
+    'extensions/ogc',
     'extensions/print',
     'extensions/remote',
     'extensions/rest',
     'extensions/share',
+    'extensions/vector-tiles',
   ],
   ['extensions/index.ts', 'extensions/client.ts'],
   ['shell'],
