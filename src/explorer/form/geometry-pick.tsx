@@ -1,16 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { minMax } from '../../../sw/geometry/min-max.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { StructPlan } from '../../../sw/soap/plan.ts';
-import { messageOf } from '../../connection/call.ts';
-import type { Viewer } from '../../map/widget/viewer.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
-import { ErrorState } from '../../parts/notice.tsx';
-import { envelopeOf, extentOf, referenceFor } from '../../state/references.ts';
+import { Button } from '../../parts/button.tsx';
+import { cornersOf, DrawMap } from '../../parts/draw-map.tsx';
+import { envelopeOf, referenceFor } from '../../state/references.ts';
 import { currentKey, type MapInfo } from '../../state/services.ts';
-import { text } from '../../text/text.ts';
 import { outlinesOf } from '../mini-map.tsx';
 import type { RequestFacts } from '../request-facts.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
@@ -48,128 +45,58 @@ export function GeometryPick(props: {
       <Button small icon="polygon" aria-expanded={isDrawing} onClick={() => setDrawing(!isDrawing)}>
         {t.draw}
       </Button>
-      {isDrawing && (
-        <DrawMap
-          kind={kind}
-          value={value}
-          label={label}
-          info={facts.info}
-          reference={referenceFor('map', facts.info)}
-          onDraw={onChange}
-        />
+      {isDrawing && currentKey.value && (
+        <ShapeMap {...{ kind, value, label }} service={currentKey.value} info={facts.info} onDraw={onChange} />
       )}
     </div>
   );
-}
-
-interface DrawMapProps {
-  kind: ShapeKind;
-  value: unknown;
-  label: string;
-  info: MapInfo;
-  reference: SpatialReference;
-  onDraw: (shape: Record<string, unknown>) => void;
 }
 
 /** Minimum number of clicks for a shape of several. */
 const growsByClick: ReadonlySet<ShapeKind> = new Set(['MultipointN', 'PolylineN']);
 
 /** A map of the service to draw on: a click for a point, a drag for a rectangle, clicks for a line or area. */
-function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMapProps) {
-  const target = useRef<HTMLDivElement>(null);
-  const [viewer, setViewer] = useState<Viewer>();
-  const [problem, setProblem] = useState<string>();
+function ShapeMap(props: {
+  kind: ShapeKind;
+  value: unknown;
+  label: string;
+  service: string;
+  info: MapInfo;
+  onDraw: (shape: Record<string, unknown>) => void;
+}) {
+  const { kind, value, label, service, info, onDraw } = props;
+  const reference = referenceFor('map', info);
   const [clicked, setClicked] = useState<readonly Position[]>([]);
-  // The meaning of a viewer event depends on the kind chosen at that time.
-  const now = useRef({ kind, clicked, onDraw });
-  now.current = { kind, clicked, onDraw };
-
+  useEffect(() => setClicked([]), [kind]);
   const put = (positions: readonly Position[]) => {
     setClicked(positions);
-    const minimum = now.current.kind === 'PolylineN' ? 2 : 1;
-    if (positions.length >= minimum) now.current.onDraw(shapeOfPositions(now.current.kind, positions, reference));
+    const minimum = kind === 'PolylineN' ? 2 : 1;
+    if (positions.length >= minimum) onDraw(shapeOfPositions(kind, positions, reference));
   };
-
-  useEffect(() => {
-    let mounted: Viewer | undefined;
-    let isGone = false;
-    const service = currentKey.peek();
-    const description = info.DefaultMapDescription;
-    if (!target.current || !service || !description) return;
-    const element = target.current;
-    import('../../map/widget/viewer.ts').then(
-      ({ createViewer }) => {
-        if (isGone) return;
-        mounted = createViewer(element, {
-          onMove() {},
-          onPointer() {},
-          onPick: (position) =>
-            put(growsByClick.has(now.current.kind) ? [...now.current.clicked, position] : [position]),
-          onShape(shape) {
-            if (shape.type !== 'PolygonN') return;
-            if (now.current.kind === 'PolygonN') now.current.onDraw({ ...shape });
-            else
-              put(
-                shape.RingArray.flatMap(({ PointArray }) => PointArray ?? []).flatMap((point) =>
-                  point.type === 'PointN' ? [[point.X, point.Y] as const] : [],
-                ),
-              );
-          },
-          coveredPx: () => [0, 0, 0, 0],
-          onDrawing() {},
-          onDrawn: () => setProblem(undefined),
-          onFailed: setProblem,
-        });
-        const fullExtent = extentOf(info.FullExtent) ?? extentOf(info.Extent) ?? [-180, -90, 180, 90];
-        mounted.open({ service, description, reference, fullExtent, tiles: undefined }, undefined);
-        setViewer(mounted);
-      },
-      (error) => setProblem(messageOf(error)),
-    );
-    return () => {
-      isGone = true;
-      mounted?.dispose();
-    };
-  }, [info]);
-
-  useEffect(() => {
-    setClicked([]);
-    viewer?.setTool(kind === 'EnvelopeN' ? 'box' : kind === 'PolygonN' ? 'polygon' : 'point');
-  }, [viewer, kind]);
-  const shown = JSON.stringify(value);
-  useEffect(() => viewer?.mark(shapesForMap(value, reference)), [viewer, shown]);
-
   return (
     <div class="stack near draw-map">
       <p class="soft">{t.drawHints[kind]}</p>
-      <div
-        class="draw-map-target"
-        ref={target}
-        role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keyboard, and Enter sets a point
-        tabIndex={0}
-        aria-label={t.drawOn(label)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          viewer?.pickCentre();
-        }}
-      />
-      {problem && <ErrorState title={text.map.failed} message={problem} />}
-      <div class="row">
-        <IconButton small icon="plus" name={text.map.zoomIn} onClick={() => viewer?.zoomBy(1)} />
-        <IconButton small icon="minus" name={text.map.zoomOut} onClick={() => viewer?.zoomBy(-1)} />
-        {growsByClick.has(kind) && (
-          <>
-            <Button small icon="rotate" disabled={clicked.length === 0} onClick={() => put(clicked.slice(0, -1))}>
-              {t.removeLastPoint}
-            </Button>
-            <Button small icon="plus" disabled={clicked.length === 0} onClick={() => setClicked([])}>
-              {t.drawAgain}
-            </Button>
-          </>
-        )}
-      </div>
+      <DrawMap
+        {...{ service, info }}
+        label={t.drawOn(label)}
+        tool={kind === 'EnvelopeN' ? 'box' : kind === 'PolygonN' ? 'polygon' : 'point'}
+        shapes={shapesForMap(value, reference)}
+        onPick={(position) => put(growsByClick.has(kind) ? [...clicked, position] : [position])}
+        onShape={(shape) => (kind === 'PolygonN' ? onDraw({ ...shape }) : put(cornersOf(shape)))}
+      >
+        {() =>
+          growsByClick.has(kind) && (
+            <>
+              <Button small icon="rotate" disabled={clicked.length === 0} onClick={() => put(clicked.slice(0, -1))}>
+                {t.removeLastPoint}
+              </Button>
+              <Button small icon="plus" disabled={clicked.length === 0} onClick={() => setClicked([])}>
+                {t.drawAgain}
+              </Button>
+            </>
+          )
+        }
+      </DrawMap>
     </div>
   );
 }

@@ -87,7 +87,7 @@ export const appPages = {
       await page.reload();
       await page.getByText(tilesEn.settings).click();
       await choose(page, tilesEn.area, tilesEn.areas.box);
-      await page.locator('.area-map img').waitFor();
+      await page.locator('.draw-map-target[aria-busy=false]').waitFor();
     },
   },
   embed: {

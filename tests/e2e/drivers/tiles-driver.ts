@@ -127,8 +127,7 @@ export async function dragArea(
   from: readonly [number, number],
   to: readonly [number, number],
 ): Promise<void> {
-  const picture = page.locator('.area-map svg');
-  await page.locator('.area-map img').waitFor();
+  const picture = page.locator('.draw-map-target[aria-busy=false]');
   await picture.scrollIntoViewIfNeeded();
   const box = (await picture.boundingBox())!;
   await page.mouse.move(box.x + from[0] * box.width, box.y + from[1] * box.height);

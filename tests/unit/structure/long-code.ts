@@ -54,7 +54,6 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
     'sw/rows/join-table.ts joinTable',
   ],
   'The markup of one part of a page, with its handlers.': [
-    'src/explorer/form/geometry-pick.tsx DrawMap',
     'src/extensions/print/print-dialog.tsx PrintDialog',
     'src/extensions/print/print-fields.tsx PrintFields',
     'src/extensions/share/share-dialog.tsx ShareDialog',

@@ -1,0 +1,109 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Value } from '../../sw/contract/index.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { messageOf } from '../connection/call.ts';
+import type { Viewer } from '../map/widget/viewer.ts';
+import { extentOf, referenceFor } from '../state/references.ts';
+import type { MapInfo } from '../state/services.ts';
+import type { Tool } from '../state/tasks.ts';
+import { text } from '../text/text.ts';
+import { IconButton } from './button.tsx';
+import { ErrorState } from './notice.tsx';
+
+type Position = readonly [x: number, y: number];
+
+/** A map of a service to draw on, as `tool` says, in its own reference. */
+export function DrawMap(props: {
+  service: string;
+  info: MapInfo;
+  label: string;
+  tool: Tool;
+  /** What is drawn already, in the reference of the map. */
+  shapes: readonly Value<'Geometry'>[];
+  onPick?: (position: Position) => void;
+  /** A box or a polygon. */
+  onShape: (shape: Value<'PolygonN'>) => void;
+  /** Buttons beside those of the map. */
+  children: (viewer: Viewer | undefined) => ComponentChildren;
+}) {
+  const { service, info, label, tool, shapes, children } = props;
+  const target = useRef<HTMLDivElement>(null);
+  const [viewer, setViewer] = useState<Viewer>();
+  const [problem, setProblem] = useState<string>();
+  const [isDrawn, setDrawn] = useState(false);
+  // What an event of the viewer means is decided when it comes.
+  const now = useRef(props);
+  now.current = props;
+
+  useEffect(() => {
+    let mounted: Viewer | undefined;
+    let isGone = false;
+    const description = info.DefaultMapDescription;
+    const element = target.current;
+    if (!element || !description) return;
+    import('../map/widget/viewer.ts').then(
+      ({ createViewer }) => {
+        if (isGone) return;
+        mounted = createViewer(element, {
+          onMove() {},
+          onPointer() {},
+          onPick: (position) => now.current.onPick?.(position),
+          onShape: (shape) => shape.type === 'PolygonN' && now.current.onShape(shape),
+          coveredPx: () => [0, 0, 0, 0],
+          onDrawing() {},
+          onDrawn() {
+            setProblem(undefined);
+            setDrawn(true);
+          },
+          onFailed: setProblem,
+        });
+        const subject = { service, description, reference: referenceFor('map', info), fullExtent: wholeOf(info) };
+        mounted.open({ ...subject, tiles: undefined }, undefined);
+        setViewer(mounted);
+      },
+      (error) => setProblem(messageOf(error)),
+    );
+    return () => {
+      isGone = true;
+      mounted?.dispose();
+    };
+  }, [service, info]);
+  useEffect(() => viewer?.setTool(tool), [viewer, tool]);
+  useEffect(() => viewer?.mark(shapes), [viewer, JSON.stringify(shapes)]);
+
+  return (
+    <>
+      <div
+        class="draw-map-target"
+        ref={target}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keyboard, and Enter sets a point
+        tabIndex={0}
+        aria-label={label}
+        aria-busy={!isDrawn}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          viewer?.pickCentre();
+        }}
+      />
+      {problem && <ErrorState title={text.map.failed} message={problem} />}
+      <div class="row">
+        <IconButton small icon="plus" name={text.map.zoomIn} onClick={() => viewer?.zoomBy(1)} />
+        <IconButton small icon="minus" name={text.map.zoomOut} onClick={() => viewer?.zoomBy(-1)} />
+        {children(viewer)}
+      </div>
+    </>
+  );
+}
+
+/** List the corners of a polygon. */
+export const cornersOf = ({ RingArray }: Value<'PolygonN'>): Position[] =>
+  RingArray.flatMap(({ PointArray }) => PointArray ?? []).flatMap((point) =>
+    point.type === 'PointN' ? [[point.X, point.Y] as const] : [],
+  );
+
+/** The extent of all that a map has. */
+export const wholeOf = (info: MapInfo): Extent =>
+  extentOf(info.FullExtent) ?? extentOf(info.Extent) ?? [-180, -90, 180, 90];
