@@ -1,12 +1,104 @@
+import type { ComponentType } from 'preact';
+import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Switch } from '../parts/form/switch.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { isLayerOn, type LayerInfo, type MapInfo, setVisible } from '../state/services.ts';
+import {
+  areLabelsOn,
+  currentKey,
+  isLayerOn,
+  type LayerInfo,
+  type MapInfo,
+  setLabels,
+  setVisible,
+} from '../state/services.ts';
 import { text } from '../text/text.ts';
-import { openDock, rowActions } from './layer-actions.ts';
-import { LayerRow } from './layer-row.tsx';
+import { actionsFor, counts, isRaster, openDock, rowActions } from './layer-actions.ts';
 import { mapText } from './text/maps-text.ts';
+
+const LayerMore = lazyPart(() => import('./compose/layer-more.tsx').then((loaded) => loaded.LayerMore));
+const LayerHandle = lazyPart(() => import('./compose/layer-handle.tsx').then((loaded) => loaded.LayerHandle));
+const LayerSymbol = lazyPart(() => import('./compose/layer-symbol.tsx').then((loaded) => loaded.LayerSymbol));
+
+const icons: Record<string, IconName> = {
+  gisGeometryPoint: 'point',
+  gisGeometryMultipoint: 'point',
+  gisGeometryPolyline: 'line',
+  gisGeometryPolygon: 'polygon',
+};
+
+interface LayerRowProps {
+  info: MapInfo;
+  layer: LayerInfo;
+  /** A group above it is off. */
+  isHidden: boolean;
+  Branch: ComponentType<{ info: MapInfo; parent: number; isHidden: boolean }>;
+}
+
+function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
+  const [isOpen, setOpen] = useState(true);
+  const isOn = isLayerOn(layer);
+  const count = counts.value.get(`${currentKey.value} ${layer.LayerID}`);
+  const labelsOn = areLabelsOn(layer);
+  const isOfMap = currentKey.value?.startsWith('~');
+  const icon = isRaster(layer) ? 'picture' : (icons[geometryType(layer) ?? ''] ?? 'table');
+  return (
+    <li data-layer={layer.LayerID}>
+      <div class={`layer-row${isOfMap ? ' of-map' : ''}`} data-dim={!isOn || isHidden ? '' : undefined}>
+        {isOfMap && <LayerHandle layer={layer} />}
+        <Switch on={isOn} name={text.layers.visible(layer.Name)} onChange={(on) => setVisible([layer.LayerID], on)} />
+        {layer.IsComposite && !isOfMap ? (
+          <button
+            type="button"
+            class="label-switch"
+            aria-expanded={isOpen}
+            aria-label={isOpen ? text.layers.collapse(layer.Name) : text.layers.expand(layer.Name)}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={16} />
+          </button>
+        ) : (
+          <span class="swatch">
+            <LayerSymbol layer={layer} icon={icon} />
+          </span>
+        )}
+        <span class="layer-name">
+          <span class="one-line" title={layer.Name}>
+            {layer.Name}
+          </span>
+          <small>{count ?? kindOf(layer)}</small>
+        </span>
+        {layer.HasLabels ? (
+          <button
+            type="button"
+            class="label-switch"
+            aria-pressed={labelsOn}
+            aria-label={text.layers.labels(layer.Name)}
+            title={labelsOn ? text.layers.hideLabels : text.layers.showLabels}
+            onClick={() => setLabels(layer.LayerID, !labelsOn)}
+          >
+            <Icon name="label" size={16} />
+          </button>
+        ) : (
+          <span />
+        )}
+        <Menu small icon="more" name={text.layers.menu(layer.Name)} items={actionsFor(info, layer)} />
+      </div>
+      <LayerMore info={info} layer={layer} isShown={isOn && !isHidden} />
+      {layer.IsComposite && isOpen && <Branch info={info} parent={layer.LayerID} isHidden={isHidden || !isOn} />}
+    </li>
+  );
+}
+
+const geometryType = (layer: LayerInfo) =>
+  layer.Fields?.FieldArray.find((field) => field.Type === 'gisFieldTypeGeometry')?.GeometryDef?.GeometryType;
+
+function kindOf(layer: LayerInfo): string {
+  if (layer.IsComposite) return text.layers.kind.group;
+  return text.layers.kind[isRaster(layer) ? 'raster' : (geometryType(layer) ?? 'table')];
+}
 
 const ComposeBar = lazyPart(() => import('./compose/compose-bar.tsx').then((loaded) => loaded.ComposeBar));
 

@@ -7,22 +7,23 @@ import { messageOf } from '../connection/call.ts';
 import type { Portal } from '../connection/portal-answers.ts';
 import { addressOf, ask } from '../connection/portal-call.ts';
 import type { Session } from '../connection/sessions.ts';
-import { leaveSession, sessions, signPageIn } from '../connection/sign-in.ts';
+import { firstPassword, keepSession, leaveSession, sessions, signPageIn } from '../connection/sign-in.ts';
+import { Button } from '../parts/button.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
 import { Segments } from '../parts/form/segments.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { ErrorState } from '../parts/notice.tsx';
+import { EmptyState, ErrorState } from '../parts/notice.tsx';
 import { followCatalogue } from '../state/other-tabs.ts';
 import { changeRoute, route, routeLink } from '../state/route.ts';
+import { showToast } from '../state/toasts.ts';
 import { formatMoment } from '../text/format.ts';
 import { afterwards, CreateButtons, runAction } from './actions.tsx';
 import { CollaborationsTab } from './collaborations-tab.tsx';
 import { EntryList, ListCard } from './entry-list.tsx';
-
 import { type Entry, kinds, type Scope } from './kinds.ts';
 import { LoadedPart } from './loaded-part.tsx';
 import { OperationForm } from './operation-form.tsx';
-import { FirstPassword, SignIn } from './sign-in.tsx';
 import { portalText as t } from './text/portal-text.ts';
 import { useLoaded } from './use-loaded.ts';
 import { WebhooksTab } from './webhooks-tab.tsx';
@@ -216,6 +217,75 @@ function PortalState(props: { portal: Portal; session: Session | undefined; scop
             void afterwards(open);
           }}
           onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The generated password of the administrators, shown until somebody has noted or changed it. */
+function FirstPassword() {
+  const shown = firstPassword.value;
+  if (!shown) return null;
+  return (
+    <section class="card first-password" aria-labelledby="first-password">
+      <h2 id="first-password">{t.first.title}</h2>
+      <p>{t.first.detail}</p>
+      <div class="columns">
+        <CopyField name={t.label('username')} value={shown.username} />
+        <CopyField name={t.label('password')} value={shown.password} />
+      </div>
+      <div class="row">
+        <Button
+          kind="primary"
+          icon="check"
+          onClick={() => void runAction(() => signPageIn({ seen: true }), t.first.noted)}
+        >
+          {t.first.note}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function SignIn({ portal, portals }: { portal: Portal; portals: readonly Portal[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const tryAlone = () =>
+    runAction(async () => {
+      await signPageIn({ back: portal.id });
+      await followCatalogue();
+      if (!sessions.value?.has(portal.id)) showToast({ kind: 'error', message: t.account.pageNotAllowed(portal.name) });
+    });
+  const session = { portalId: portal.id, name: portal.name, username: '', token: '', expires: 0 };
+  return (
+    <section class="card">
+      <EmptyState icon="shield" title={t.account.signInTo(portal.name)}>
+        <p>{t.account.signInDetail}</p>
+        <div class="row">
+          <Button kind="primary" onClick={() => setOpen(true)}>
+            {t.account.signIn}
+          </Button>
+          <Button icon="shield-check" onClick={() => void tryAlone()}>
+            {t.account.signPageIn}
+          </Button>
+        </div>
+      </EmptyState>
+      {isOpen && (
+        <OperationForm
+          operation="generatePortalToken"
+          path={{ portalId: portal.id }}
+          entry={{}}
+          scope={{ portal, portals, session, groups: [] }}
+          given={{ expiration: '720' }}
+          title={t.account.signInTo(portal.name)}
+          submit={t.account.signIn}
+          onClose={() => setOpen(false)}
+          onDone={({ token, expires }, { username }) => {
+            setOpen(false);
+            const signedIn = { username: String(username), token: String(token), expires: Number(expires) };
+            keepSession({ ...session, ...signedIn });
+            void followCatalogue();
+          }}
         />
       )}
     </section>

@@ -1,9 +1,13 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { added } from '../parts/extension.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useModal } from '../parts/use-modal.ts';
+import { services } from '../state/services.ts';
 import { text } from '../text/text.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { type Command, commandsNow, findCommands } from './commands.ts';
 import { DescribeView } from './describe-view.tsx';
-import { overlay, showOverlay } from './overlay.ts';
+import { overlay, showOverlay, takeTypedAhead } from './overlay.ts';
 import { allPages } from './pages.ts';
 
 const close = () => showOverlay('none');
@@ -68,4 +72,145 @@ function Shortcuts() {
       ))}
     </Dialog>
   );
+}
+
+const maxShown = 60;
+const patienceMs = 220;
+
+/** Find anything by its name: type, walk with the arrow keys, Enter. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const element = useModal();
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [ahead] = useState(takeTypedAhead);
+  const [query, setQuery] = useState(ahead.query);
+  const [chosen, setChosen] = useState(0);
+  // The catalogue may come after the palette was opened.
+  const commands = useMemo(commandsNow, [services.value]);
+  const locations = useLocations(query.trim());
+  const found = useMemo(
+    () => [...findCommands(commands, query).slice(0, maxShown), ...locations],
+    [commands, query, locations],
+  );
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, found]);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  useLayoutEffect(() => {
+    // What is typed next goes behind it.
+    field.current?.setSelectionRange(ahead.query.length, ahead.query.length);
+    if (ahead.isEntered) run(found[0]);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + found.length) % found.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(found[chosen]);
+    }
+  };
+  return (
+    <dialog
+      ref={element}
+      class="dialog palette"
+      aria-label={text.palette.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => event.target === element.current && onClose()}
+    >
+      <label class="palette-head">
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="text"
+          class="bare-input"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={found[chosen] ? `palette-${chosen}` : undefined}
+          aria-label={text.palette.title}
+          placeholder={text.palette.placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          value={query}
+          onInput={(event) => {
+            setQuery(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <div
+        class="palette-list"
+        id="palette-list"
+        role="listbox"
+        aria-label={text.palette.results}
+        ref={list}
+        tabIndex={-1}
+      >
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
+          <div
+            key={`${command.group} ${command.label} ${command.detail} ${index}`}
+            id={`palette-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onPointerMove={() => setChosen(index)}
+            onClick={() => run(command)}
+          >
+            <Icon name={command.icon} size={18} />
+            <span>
+              {command.label}
+              {command.detail && <small class="one-line">{command.detail}</small>}
+            </span>
+            {(index === 0 || found[index - 1]!.group !== command.group) && <em>{command.group}</em>}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p class="palette-none" role="status">
+          {text.palette.none(query)}
+        </p>
+      )}
+    </dialog>
+  );
+}
+
+const nothing: readonly Command[] = [];
+
+/** Features of the open map and places that the words find, a moment after the last key. */
+function useLocations(query: string): readonly Command[] {
+  const [locations, setLocations] = useState(nothing);
+  useEffect(() => {
+    if (query.length < 2) {
+      setLocations(nothing);
+      return;
+    }
+    const running = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const { locationCommands } = await import('./location-commands.ts');
+        const found = await locationCommands(query, running.signal);
+        if (!running.signal.aborted) setLocations(found);
+      } catch {
+        // The palette has everything else; the box on the map says why a search fails.
+        if (!running.signal.aborted) setLocations(nothing);
+      }
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  }, [query, services.value]);
+  return locations;
 }

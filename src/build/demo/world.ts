@@ -2,16 +2,55 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols.ts';
 import { naturalBreaks } from '../../../sw/rows/classify/natural-breaks.ts';
+import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
 import { runAtOnce } from '../../../sw/scheduler.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
 import type { LayerPlan } from '../../publish/import/service-plan.ts';
 import type { LayerStyle } from '../../publish/import/style.ts';
-import { bordersTable, languageTables } from './country-tables.ts';
 import { graticuleTable } from './graticule.ts';
 import { type Class, classBreaks, drawn, labels, simple } from './layer-styles.ts';
-import type { demoReader } from './sources.ts';
-import { cityPresentation, countryPresentation } from './world-presentation.ts';
-import { citiesTable, countriesTable } from './world-tables.ts';
+import type { CountryFacts, demoReader } from './sources.ts';
+import { citiesTable, column, columnsOf, countriesTable, regions } from './world-tables.ts';
+
+/** Languages by their code of three letters, and which country speaks which. */
+function languageTables(facts: readonly CountryFacts[]): { languages: SourceTable; spoken: SourceTable } {
+  const pairs = facts.flatMap(({ cca2, languages }) =>
+    Object.entries(languages).map(([code, name]) => ({ country: cca2, code, name })),
+  );
+  const byCode = new Map(pairs.map(({ code, name }) => [code, name]));
+  const codes = [...byCode.keys()].sort();
+  const pairColumn = columnsOf(pairs);
+  return {
+    languages: plainTable('Languages', 'Official and widely spoken languages.', [
+      column('CODE', 'ISO code of the language', 'String', codes),
+      columnsOf(codes)('NAME', 'Name', 'String', (code) => byCode.get(code)!),
+    ]),
+    spoken: plainTable('Languages_of_countries', 'Which country has which languages.', [
+      pairColumn('ISO_A2', 'ISO code of the country', 'String', ({ country }) => country),
+      pairColumn('CODE', 'ISO code of the language', 'String', ({ code }) => code),
+    ]),
+  };
+}
+
+/** Land borders: a row for each country and neighbour, so that each border is there from both sides. */
+function bordersTable(facts: readonly CountryFacts[]): SourceTable {
+  const names = new Map(facts.map(({ cca3, name }) => [cca3, name.common]));
+  const pairs = facts.flatMap(({ cca3, borders }) => borders.map((neighbour) => ({ cca3, neighbour })));
+  const pairColumn = columnsOf(pairs);
+  return plainTable('Borders', 'Land borders of countries, each from both sides.', [
+    pairColumn('ISO_A3', 'ISO code of the country', 'String', ({ cca3 }) => cca3),
+    pairColumn('NEIGHBOUR_A3', 'ISO code of the neighbour', 'String', ({ neighbour }) => neighbour),
+    pairColumn('NEIGHBOUR', 'Neighbour', 'String', ({ neighbour }) => names.get(neighbour) ?? null),
+  ]);
+}
+
+const plainTable = (name: string, description: string, columns: SourceTable['columns']): SourceTable => ({
+  name,
+  description,
+  rowCount: columns[0]!.values.length,
+  columns,
+  notes: [],
+});
 
 export const oceanHex = '#e3eef4';
 
@@ -200,3 +239,28 @@ function countryStyle(countries: SourceTable): LayerStyle {
 function graticuleStyle(): LayerStyle {
   return drawn(simple(line('#cfdfe8', 0.5), 'Every 15 degrees'));
 }
+
+const separated = (decimals: number): Value<'NumericFormat'> => ({
+  RoundingOption: 'gisRoundNumberOfDecimals',
+  RoundingValue: decimals,
+  UseSeparator: true,
+});
+
+const cityPresentation: PresentationDefinition = {
+  popup: { kind: 'text', template: '<h3>{NAME}</h3><p>{KIND}, {COUNTRY}</p><p>{POPULATION} people</p>' },
+  numberFormats: { POPULATION: separated(0) },
+};
+
+const countryPresentation: PresentationDefinition = {
+  hyperlinkField: 'WIKIPEDIA',
+  popup: {
+    kind: 'text',
+    template:
+      '<h3>{NAME}</h3><p>{OFFICIAL_NAME}</p><table><tr><th>Capital</th><td>{CAPITAL}</td></tr>' +
+      '<tr><th>Part of the world</th><td>{REGION_CODE}</td></tr><tr><th>Area</th><td>{AREA_KM2} km²</td></tr>' +
+      '<tr><th>People in cities and towns</th><td>{URBAN_POP}</td></tr></table>' +
+      '<p><a href="{WIKIPEDIA}">More about {NAME}</a></p>',
+  },
+  subtypes: { field: 'REGION_CODE', kinds: regions.map(({ code, name }) => ({ code, name, domains: {} })) },
+  numberFormats: { AREA_KM2: separated(0), URBAN_POP: separated(0), URBAN_DENSITY: separated(1), PLACES: separated(0) },
+};

@@ -1,12 +1,16 @@
 import '../../style/cards.css';
 import './apps.css';
+import { useEffect, useState } from 'preact/hooks';
 import { base } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { OriginsSection } from '../../parts/origins/origins-section.tsx';
-import { route } from '../../state/route.ts';
-import { Example } from './example.tsx';
-import { LibraryGallery, RestJsCode } from './library-gallery.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { route, routeLink } from '../../state/route.ts';
 import { MapExamplePage } from './map-example.tsx';
-import { mapExampleNamed } from './map-examples.ts';
+import { type MapExampleName, mapExampleNamed, mapExamples } from './map-examples.ts';
+import { runExample, type Shown } from './run-example.ts';
 import { embedText } from './text/apps-text.ts';
 
 /** How other apps use the maps: map libraries and three plain ways with examples that run, code of a fourth library, and who may. */
@@ -37,3 +41,180 @@ export function EmbedPage() {
     </main>
   );
 }
+
+/** The examples of map libraries, each with a picture that its service draws. */
+function LibraryGallery() {
+  return (
+    <section class="libraries">
+      <h2>{embedText.libraries.title}</h2>
+      <p class="soft">{embedText.libraries.detail}</p>
+      <ul>
+        {(Object.keys(mapExamples) as MapExampleName[]).map((item) => (
+          <li key={item}>
+            <a {...routeLink('embed', { item })}>
+              <img src={pictureOf(item)} alt="" width={320} height={180} loading="lazy" />
+              <strong>{embedText.maps[item].title}</strong>
+              <span>{embedText.maps[item].short}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The code of a library that draws no map. */
+function RestJsCode() {
+  const { title, detail } = embedText.restJs;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <p>{detail}</p>
+      <ScrollRegion kind="embed-listing" name={`${embedText.code}: ${title}`}>
+        <pre>{restJsCode}</pre>
+      </ScrollRegion>
+      <div class="row">
+        <Button icon="copy" onClick={() => void copyText(restJsCode, title)}>
+          {embedText.copy}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function pictureOf(name: MapExampleName): string {
+  const [service, bbox] = mapExamples[name].picture;
+  const parameters = new URLSearchParams({
+    bbox,
+    bboxSR: '4326',
+    imageSR: '4326',
+    size: '640,360',
+    dpi: '120',
+    f: 'image',
+  });
+  return `${base}rest/services/${service}/MapServer/export?${parameters}`;
+}
+
+/** One way in: what it is for, code that may be changed, and what it shows. */
+function Example({ name }: { name: ExampleName }) {
+  const { title, detail } = embedText.ways[name];
+  const [code, setCode] = useState<string>(examples[name]);
+  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [isRunning, setRunning] = useState(false);
+  const run = async () => {
+    setRunning(true);
+    setShown([]);
+    await runExample(code, (one) => setShown((before) => [...before, one]));
+    setRunning(false);
+  };
+  return (
+    <section class="card embed-example">
+      <h2>{title}</h2>
+      <p>{detail}</p>
+      <textarea
+        aria-label={`${embedText.code}: ${title}`}
+        spellcheck={false}
+        rows={code.split('\n').length + 1}
+        value={code}
+        onInput={(event) => setCode(event.currentTarget.value)}
+      />
+      <div class="row">
+        <Button kind="primary" icon="play" disabled={isRunning} onClick={() => void run()}>
+          {isRunning ? embedText.running : embedText.run}
+        </Button>
+        <Button icon="copy" onClick={() => void copyText(code, title)}>
+          {embedText.copy}
+        </Button>
+      </div>
+      <div class="embed-result" role="status" aria-label={embedText.result}>
+        {shown.map((one, index) =>
+          one.kind === 'text' ? (
+            <pre key={index}>{one.text}</pre>
+          ) : one.kind === 'failure' ? (
+            <Notice key={index} kind="error">
+              {one.text}
+            </Notice>
+          ) : (
+            <Picture key={index} blob={one.blob} />
+          ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Picture({ blob }: { blob: Blob }) {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address ? <img src={address} alt={embedText.result} /> : null;
+}
+
+/** Code that runs as the body of a module; `show(value)` puts a value or a picture on the page. */
+const examples = {
+  fetch: `// Any page below ${base} may ask like this.
+const response = await fetch('${base}services/World/MapServer', {
+  method: 'POST',
+  headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
+  body: \`<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:gis:schemas/3.2.0">
+    <s:Body><t:GetServerInfo><MapName>World</MapName></t:GetServerInfo></s:Body></s:Envelope>\`,
+});
+const xml = new DOMParser().parseFromString(await response.text(), 'text/xml');
+show([...xml.querySelectorAll('MapLayerInfo > Name')].map((name) => name.textContent));`,
+  client: `import { connect } from '${base}client.js';
+
+const client = await connect({ base: '${base}', service: 'World' });
+const { Result } = await client.ExportMapImage({
+  MapDescription: {
+    Name: 'World',
+    Rotation: 0,
+    MapArea: { type: 'MapExtent', Extent: { type: 'EnvelopeN', XMin: -12, YMin: 35, XMax: 32, YMax: 60 } },
+  },
+  ImageDescription: {
+    ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
+    ImageDisplay: { ImageHeight: 300, ImageWidth: 480, ImageDPI: 96 },
+  },
+});
+show(new Blob([Result.ImageData], { type: Result.ImageType }));`,
+  bridge: `import { connect } from '${base}client.js';
+
+// On another origin, ship client.js yourself and call this from a click the first time.
+const client = await connect({ bridge: '${location.origin}${base}bridge.html', service: 'World' });
+const { Result } = await client.QueryFeatureData({
+  MapName: 'World',
+  LayerID: 0,
+  QueryFilter: {
+    type: 'QueryFilter',
+    SubFields: 'NAME,COUNTRY,POPULATION',
+    WhereClause: 'POPULATION > 12000000',
+    PostfixClause: 'ORDER BY POPULATION DESC',
+    Resolution: 0,
+  },
+});
+show(client.connection);
+show(Result.Records.map((record) => record.Values));`,
+} as const;
+
+type ExampleName = keyof typeof examples;
+
+/** A program for ArcGIS REST JS, to be read and copied. */
+const restJsCode = `import { queryFeatures } from '@esri/arcgis-rest-feature-service';
+
+// How many people live in cities and towns, by region
+const { features } = await queryFeatures({
+  url: '${location.origin}${base}rest/services/World/FeatureServer/3',
+  where: 'URBAN_POP > 0 AND REGION IS NOT NULL',
+  groupByFieldsForStatistics: 'SUBREGION',
+  outStatistics: [
+    {
+      statisticType: 'sum',
+      onStatisticField: 'URBAN_POP',
+      outStatisticFieldName: 'PEOPLE',
+    },
+  ],
+  orderByFields: 'PEOPLE DESC',
+});
+console.table(features.map(({ attributes }) => attributes));`;

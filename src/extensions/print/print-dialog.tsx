@@ -18,7 +18,6 @@ import { closeMapDialog } from '../../state/tasks.ts';
 import { units } from '../../state/units.ts';
 import { PrintFields } from './print-fields.tsx';
 import { layoutReference, type PrintSettings, paperSize, rememberSettings, settingsFor } from './print-settings.ts';
-import { printSheet } from './print-sheet.ts';
 import { printText } from './print-text.ts';
 import { spanText } from './span-text.ts';
 
@@ -155,4 +154,42 @@ function layerNotes(): Record<string, string> {
     if (all.length > 0) notes.set(id, all.join(' · '));
   }
   return Object.fromEntries(notes);
+}
+
+/**
+ * Print an image that fills a sheet through the browser's dialog: one page of this size, and nothing of the app. Ends when the
+ * dialog is closed.
+ *
+ * @throws {DOMException} when the image cannot be read
+ */
+async function printSheet(file: Blob, widthMm: number, heightMm: number): Promise<void> {
+  const sheet = document.createElement('div');
+  const image = new Image();
+  const rules = new CSSStyleSheet();
+  rules.replaceSync(
+    `@page { size: ${widthMm}mm ${heightMm}mm; margin: 0 }
+    @media print {
+      :root, body { width: auto; height: auto; margin: 0; overflow: visible; background: #fff }
+      body > :not(.print-sheet) { display: none }
+      .print-sheet { display: block; width: ${widthMm}mm; height: ${heightMm}mm; overflow: hidden }
+      .print-sheet img { display: block; width: 100%; height: 100% }
+    }`,
+  );
+  sheet.className = 'print-sheet';
+  sheet.hidden = true;
+  image.alt = '';
+  image.src = URL.createObjectURL(file);
+  try {
+    await image.decode();
+    sheet.append(image);
+    document.body.append(sheet);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, rules];
+    const closed = new Promise((resolve) => addEventListener('afterprint', resolve, { once: true }));
+    print();
+    await closed;
+  } finally {
+    sheet.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== rules);
+    URL.revokeObjectURL(image.src);
+  }
 }

@@ -1,15 +1,16 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { referenceOfWkid, sameReference } from '../../../sw/geometry/spatial-reference.ts';
+import { call, messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { Select } from '../../parts/form/select.tsx';
+import { Select, SelectField } from '../../parts/form/select.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useWork } from '../../parts/use-work.ts';
 import { chosenGround, hasOwnGround, openRecord } from '../../state/ground.ts';
 import { shownReference } from '../../state/requested.ts';
-import { currentKey, services } from '../../state/services.ts';
-import { changeMap } from '../state/maps.ts';
+import { currentKey, currentTitle, type LayerInfo, services } from '../../state/services.ts';
+import { projection } from '../../state/view.ts';
+import { changeMap, contentOfView, createMap, newLayer } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
-import { AddLayers } from './add-layers.tsx';
-import { ServiceGroundDialog } from './service-ground-dialog.tsx';
-import { TilesDialog } from './tiles-dialog.tsx';
 
 type Kind = keyof typeof composeText.grounds;
 
@@ -61,3 +62,160 @@ export function ComposeBar() {
 
 const groundTitle = (key: string | undefined): string =>
   services.value?.find(({ name }) => name === key)?.title ?? composeText.gone;
+
+/** Choose a service that is drawn under the layers, such as one of tiles. */
+function ServiceGroundDialog({ onClose }: { onClose: () => void }) {
+  const all = services.value ?? [];
+  const before = openRecord.value?.background.service;
+  const [service, setService] = useState(() => (all.find(({ name }) => name === before) ?? all[0])?.name ?? '');
+  const use = async () => {
+    const { Result: map } = await call('GetDefaultMapName', service, {});
+    await changeMap(() => ({ background: { kind: 'service', service, map } }), false);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={composeText.serviceTitle}
+      action={composeText.useService}
+      icon="check"
+      isReady={service !== ''}
+      onSubmit={use}
+      onClose={onClose}
+    >
+      <p>{composeText.serviceDetail}</p>
+      <SelectField
+        label={composeText.service}
+        value={service}
+        choices={all.map(({ name, title }) => [name, title] as const)}
+        onChange={setService}
+      />
+    </FormDialog>
+  );
+}
+
+/** Ask for the address of tiles and whose they are. Nothing is requested from it before it is confirmed. */
+function TilesDialog({ onClose }: { onClose: () => void }) {
+  const before = openRecord.value?.background;
+  const [url, setUrl] = useState(before?.url ?? '');
+  const [credit, setCredit] = useState(before?.credit ?? '');
+  const isSound = /^https?:\/\/[^/]/.test(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
+  const use = async () => {
+    await changeMap(() => ({ background: { kind: 'tiles', url: url.trim(), credit: credit.trim() } }), false);
+    projection.value = 'mercator';
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={composeText.tilesTitle}
+      action={composeText.use}
+      icon="check"
+      isReady={isSound}
+      onSubmit={use}
+      onClose={onClose}
+    >
+      <p>{composeText.tilesDetail}</p>
+      <label class="field">
+        <span>{composeText.tilesUrl}</span>
+        <input
+          class="input"
+          type="url"
+          spellcheck={false}
+          placeholder="https://tiles.example.org/{z}/{x}/{y}.png"
+          value={url}
+          onInput={(event) => setUrl(event.currentTarget.value.trim())}
+        />
+        {url !== '' && !isSound && <small class="field-note">{composeText.tilesWrong}</small>}
+      </label>
+      <label class="field">
+        <span>{composeText.tilesCredit}</span>
+        <input class="input" value={credit} onInput={(event) => setCredit(event.currentTarget.value)} />
+      </label>
+    </FormDialog>
+  );
+}
+
+/** Choose layers of a service and add them on top; on the map of a service they make a new map. */
+function AddLayers({ onClose }: { onClose: () => void }) {
+  const all = services.value ?? [];
+  const [service, setService] = useState(
+    () => (all.find(({ name }) => name !== currentKey.peek()) ?? all[0])?.name ?? '',
+  );
+  const [layers, setLayers] = useState<readonly LayerInfo[]>();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const work = useWork();
+  useEffect(() => {
+    let isGone = false;
+    setLayers(undefined);
+    work.setProblem(undefined);
+    layersIn(service).then(
+      (found) => {
+        if (isGone) return;
+        setLayers(found);
+        setChosen(new Set(found.length === 1 ? [found[0]!.LayerID] : []));
+      },
+      (error) => !isGone && work.setProblem(messageOf(error)),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [service]);
+  const add = async () => {
+    const added = (layers ?? []).filter(({ LayerID }) => chosen.has(LayerID)).map((layer) => newLayer(service, layer));
+    if (openRecord.peek()) await changeMap((content) => ({ layers: [...added, ...content.layers] }));
+    else {
+      const content = contentOfView(currentTitle.peek() ?? '');
+      if (content) await createMap({ ...content, layers: [...added, ...content.layers] });
+    }
+    onClose();
+  };
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <FormDialog
+      title={composeText.addTitle}
+      action={composeText.add(chosen.size)}
+      icon="plus"
+      isReady={chosen.size > 0}
+      work={work}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <p>
+        {composeText.addDetail} {!openRecord.value && composeText.addToNew}
+      </p>
+      <SelectField
+        label={composeText.data}
+        value={service}
+        choices={all.map(({ name, title }) => [name, title])}
+        onChange={setService}
+      />
+      {!layers && !work.problem && <div class="skeleton tall" />}
+      {layers?.length === 0 && <p>{composeText.noLayers}</p>}
+      {layers && layers.length > 0 && (
+        <ul class="layer-choice">
+          {layers.map(({ LayerID, Name, Description }) => (
+            <li key={LayerID}>
+              <label>
+                <input type="checkbox" checked={chosen.has(LayerID)} onChange={() => toggle(LayerID)} />
+                <span>
+                  {Name}
+                  {Description && <small>{Description}</small>}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  );
+}
+
+async function layersIn(service: string): Promise<readonly LayerInfo[]> {
+  if (service === '') return [];
+  const { Result: MapName } = await call('GetDefaultMapName', service, {});
+  const { Result } = await call('GetServerInfo', service, { MapName });
+  return (Result.MapLayerInfos ?? []).filter((layer) => !layer.IsComposite);
+}

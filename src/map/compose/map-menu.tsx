@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
 import { added } from '../../parts/extension.ts';
 import { Menu } from '../../parts/menu.tsx';
@@ -12,7 +14,6 @@ import { projection, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { changeMap, contentOfView, createMap, removeMap } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
-import { TitleDialog } from './title-dialog.tsx';
 
 /** What can be done with the open map as a whole: save that of a service, or rename, copy and delete a map. */
 export function MapMenu() {
@@ -108,4 +109,46 @@ async function remove({ id, title }: { id: string; title: string }): Promise<voi
   } catch (error) {
     showToast({ kind: 'error', message: messageOf(error) });
   }
+}
+
+interface TitleDialogProps {
+  title: string;
+  action: string;
+  /** The initial text of the field. */
+  start: string;
+  onTitle: (title: string) => Promise<unknown>;
+  onClose: () => void;
+  children?: ComponentChildren;
+}
+
+const longest = 200;
+
+/** Ask what a map is called. */
+function TitleDialog({ title, action, start, onTitle, onClose, children }: TitleDialogProps) {
+  const [typed, setTyped] = useState(start);
+  const isSound = typed.trim() !== '';
+  return (
+    <Confirm
+      kind="primary"
+      icon="check"
+      title={title}
+      action={action}
+      isReady={isSound}
+      failureText={(message) => `${composeText.failed}. ${message}`}
+      onAct={() => onTitle(typed.trim())}
+      onClose={onClose}
+    >
+      {children}
+      <label class="field">
+        <span>{composeText.titleField}</span>
+        <input
+          class="input"
+          maxLength={longest}
+          value={typed}
+          onFocus={(event) => event.currentTarget.select()}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+    </Confirm>
+  );
 }

@@ -1,19 +1,26 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { added } from '../../parts/extension.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { selected } from '../../state/requested.ts';
 import { tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
+import { dock } from '../../state/tasks.ts';
+import { requestedView, screen, view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
+import { formatPixel } from '../../text/raster-values.ts';
 import { text } from '../../text/text.ts';
+import { isRaster } from '../layer-actions.ts';
 import { goToShapes } from '../state/go-to-shape.ts';
 import {
   closeResults,
   currentResult,
+  type Found,
   type IdentifyResult,
   type Reading,
   reading,
@@ -21,9 +28,29 @@ import {
   selectResults,
 } from '../state/identify-results.ts';
 import { mapText } from '../text/maps-text.ts';
-import { asPixel } from './raster-result.ts';
-import { Limited, List, ListMenu } from './result-list.tsx';
-import { uncover } from './uncover.ts';
+import { rasterText } from '../text/raster-text.ts';
+import { coordinates } from '../view/map-foot.tsx';
+
+/** Air between the place and the edge of what covered it, and the height of the tools above the map. */
+const airPx = 40;
+const toolsPx = 110;
+
+/** Move the map so that a place which a card covers is seen beside it: to its left, or above it where it is as wide as the map. */
+function uncover([x, y]: readonly [number, number], card: HTMLElement): void {
+  const [shown, size, stage] = [view.peek(), screen.peek(), card.offsetParent?.getBoundingClientRect()];
+  if (!shown || !size || !stage || shown.rotationDeg !== 0) return;
+  const [xmin, , , ymax] = shown.extent;
+  const at = { x: (x - xmin) / size.resolution, y: (ymax - y) / size.resolution };
+  const box = card.getBoundingClientRect();
+  const [left, top] = [box.left - stage.left, box.top - stage.top];
+  if (at.x < left - airPx || at.y < top - airPx) return;
+  const isSheet = box.width > stage.width * 0.7;
+  const target = isSheet ? { x: at.x, y: Math.max(airPx, (toolsPx + top) / 2) } : { x: left - 2 * airPx, y: at.y };
+  const byX = (at.x - target.x) * size.resolution;
+  const byY = (target.y - at.y) * size.resolution;
+  const [x0, y0, x1, y1] = shown.extent;
+  requestedView.value = { ...shown, extent: [x0 + byX, y0 + byY, x1 + byX, y1 + byY] };
+}
 
 const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
 
@@ -163,4 +190,117 @@ function TextWithLink({ text: label }: { text: string }) {
       {label}
     </a>
   );
+}
+
+/** Say the pixel of a raster layer to people: its values as numbers of their language, its class and where it lies. */
+function asPixel(result: IdentifyResult): IdentifyResult {
+  const { layer, attributes, shape } = result;
+  if (!isRaster(mapInfo.peek()?.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID))) return result;
+  const names: Readonly<Record<string, string>> = { 'Pixel Value': rasterText.pixelValue, Class: rasterText.className };
+  const said = attributes.map(({ name, text }) => ({
+    name: names[name] ?? name,
+    text: text && name !== 'Class' ? formatPixel(text, rasterText.nothing) : text,
+  }));
+  const at = shape?.type === 'PointN' && shape.SpatialReference && ([shape.X, shape.Y] as const);
+  return {
+    ...result,
+    title: formatPixel(result.title, rasterText.nothing),
+    attributes: at ? [...said, { name: rasterText.coordinates, text: coordinates(at, shape.SpatialReference!) }] : said,
+  };
+}
+
+/** All that was found, by layer. */
+function List({ results }: { results: readonly IdentifyResult[] }) {
+  const byLayer = groupByLayer(results.map((result, index) => ({ result, index, layer: result.layer })));
+  if (results.length === 0) return null;
+  return (
+    <div class="hit-list">
+      {[...byLayer].map(([layer, entries]) => (
+        <section key={layer.LayerID}>
+          <h3>
+            {layer.Name} <small>{formatCount(entries.length)}</small>
+          </h3>
+          <ul>
+            {entries.map(({ result, index }) => (
+              <li key={`${result.id} ${index}`}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    resultIndex.value = index;
+                  }}
+                >
+                  {result.title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
+  const now = reading.value;
+  const area = now.state === 'found' ? now.area : undefined;
+  const byLayer = groupByLayer(results);
+  return (
+    <Menu
+      small
+      icon="more"
+      name={mapText.results.all}
+      items={[
+        {
+          label: mapText.results.zoomToAll,
+          icon: 'zoom-to',
+          onSelect: () => goToShapes(results.map(({ shape }) => shape)),
+        },
+        ...[...byLayer].flatMap(([{ LayerID: tableId, Name }, found]) => [
+          {
+            label: mapText.results.tableOf(Name),
+            icon: 'table' as const,
+            onSelect: () => openTable(tableId, area),
+          },
+          ...added('rowActions').map(({ labelOf, icon, run }) => ({
+            label: labelOf(Name),
+            icon,
+            onSelect: () =>
+              run(
+                tableId,
+                found.flatMap(({ id }) => id ?? []),
+              ),
+          })),
+        ]),
+      ]}
+    />
+  );
+}
+
+function groupByLayer<T extends Pick<IdentifyResult, 'layer'>>(all: readonly T[]): Map<IdentifyResult['layer'], T[]> {
+  const groups = new Map<IdentifyResult['layer'], T[]>();
+  for (const one of all) {
+    const group = groups.get(one.layer);
+    if (group) group.push(one);
+    else groups.set(one.layer, [one]);
+  }
+  return groups;
+}
+
+/** Say that there are more features than the service returns, and offer the tables that have them all. */
+function Limited({ area, totals }: Pick<Found, 'area' | 'totals'>) {
+  return (
+    <div class="hit-more">
+      <p>{mapText.results.limited}</p>
+      {totals?.map(({ layer, count }) => (
+        <Button key={layer.LayerID} small icon="table" onClick={() => openTable(layer.LayerID, area)}>
+          {mapText.results.allRows(layer.Name, formatCount(count))}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function openTable(tableId: number, area: Found['area']): void {
+  const spatial = area && { shape: area, relation: 'gisSpatialRelIntersects' as const };
+  dock.value = { tab: 'table', tableId, where: '', area: spatial };
 }

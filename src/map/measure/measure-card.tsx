@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import './measure.css';
+import { kinks, polygon } from '@turf/turf';
+import { geodesicDistance, geodesicRing } from '../../../sw/geometry/geodesic.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
@@ -12,8 +14,6 @@ import { locale } from '../../text/locale.ts';
 import { text } from '../../text/text.ts';
 import { measureText } from '../text/measure-text.ts';
 import { toLonLat } from '../view/ground-distance.ts';
-import { measureLine, measurePolygon } from './measure.ts';
-import { type AreaUnit, areaUnits, type LengthUnit, lengthUnits, unitOfArea, unitOfLength } from './measured-units.ts';
 
 /** The length of a line or the area of a polygon that is drawn on the map, while it is drawn and afterwards. */
 export function MeasureCard() {
@@ -108,3 +108,61 @@ const amount = (value: number, unit: string): string =>
 
 const choices = <U extends LengthUnit | AreaUnit>(names: readonly (U | 'automatic')[]) =>
   names.map((name) => [name, name === 'automatic' ? measureText.automatic : measureText.units[name]] as const);
+
+/** Metres of each unit of length. Feet and miles are international. */
+const lengthUnits = { m: 1, km: 1000, ft: 0.3048, mi: 1609.344, nmi: 1852 } as const;
+/** Square metres of each unit of area. */
+const areaUnits = {
+  'm²': 1,
+  ha: 1e4,
+  'km²': 1e6,
+  'ft²': 0.3048 ** 2,
+  ac: 4046.8564224,
+  'mi²': 1609.344 ** 2,
+} as const;
+
+type LengthUnit = keyof typeof lengthUnits;
+type AreaUnit = keyof typeof areaUnits;
+type System = 'metric' | 'imperial';
+
+/** Choose the unit in which people of a system say a length. */
+function unitOfLength(metres: number, system: System): LengthUnit {
+  if (system === 'metric') return metres < 1000 ? 'm' : 'km';
+  return metres < lengthUnits.mi ? 'ft' : 'mi';
+}
+
+/** Choose the unit in which people of a system say an area. */
+function unitOfArea(squareMetres: number, system: System): AreaUnit {
+  if (system === 'metric') return squareMetres < 1e4 ? 'm²' : squareMetres < 1e6 ? 'ha' : 'km²';
+  return squareMetres < areaUnits.ac ? 'ft²' : squareMetres < areaUnits['mi²'] ? 'ac' : 'mi²';
+}
+
+type LonLat = readonly [longitude: number, latitude: number];
+
+interface LengthMeasure {
+  readonly lengthM: number;
+  readonly lastSegmentM: number;
+}
+
+interface AreaMeasure {
+  readonly areaM2: number;
+  readonly perimeterM: number;
+  /** Edges cross each other, so that the area is none that a person means. */
+  readonly isCrossing: boolean;
+}
+
+/** Measure a line on the ellipsoid, each segment being the shortest way between its ends. */
+function measureLine(line: readonly LonLat[]): LengthMeasure {
+  const segments = line.slice(1).map((position, at) => geodesicDistance(line[at]!, position));
+  return { lengthM: segments.reduce((sum, one) => sum + one, 0), lastSegmentM: segments.at(-1) ?? 0 };
+}
+
+/** Measure a polygon on the ellipsoid; its ring may be closed or open, and has no area below three corners. */
+function measurePolygon(ring: readonly LonLat[]): AreaMeasure {
+  const corners = ring.filter((position, at) => !isSame(position, ring[(at + 1) % ring.length]!));
+  const isCrossing =
+    corners.length > 3 && kinks(polygon([[...corners, corners[0]!].map((one) => [...one])])).features.length > 0;
+  return { ...geodesicRing(corners), isCrossing };
+}
+
+const isSame = (one: LonLat, other: LonLat): boolean => one[0] === other[0] && one[1] === other[1];

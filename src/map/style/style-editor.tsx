@@ -1,21 +1,23 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { reductionOf } from '../../../sw/service/feature-reduction.ts';
 import { call } from '../../connection/call.ts';
+import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { changeDraft, drafts } from '../../state/requested.ts';
-import { type TableSubject, tableSubject } from '../../state/rows.ts';
+import { isNumeric, type TableSubject, tableSubject } from '../../state/rows.ts';
 import { areLabelsOn, currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
-import { mayFade, rowValuesOf, withRowValues } from '../table/row-values.ts';
+import { mayFade, type RowValues, rowValuesOf, withRowValues } from '../table/row-values.ts';
+import { FieldChoice } from '../table/statistics.tsx';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
+import { styleText } from '../text/style-text.ts';
 import { useAboveSheet } from '../view/above-sheet.ts';
 import { DenseChoice } from './dense/dense-choice.tsx';
 import { SizeByValueChoice } from './size-by-value.tsx';
 import { StyleClasses } from './style-classes.tsx';
 import { StyleFrame } from './style-frame.tsx';
 import { StyleLabels } from './style-labels.tsx';
-import { StyleRows } from './style-rows.tsx';
 import { StyleSymbol } from './style-symbol.tsx';
 import { type Facets, facetsOf, plainFacets, reshaped, symbolOf } from './symbol-facets.ts';
 
@@ -174,4 +176,58 @@ function defaultFacets({ geometryType }: TableSubject): Facets {
   const sizePt = kind === 'line' ? 1.5 : 6;
   const outline = { outlineColor: kind === 'marker' ? '#ffffff' : '#4a5550', outlinePt: kind === 'line' ? 0 : 0.6 };
   return { ...plainFacets, kind, color: '#2f8577', sizePt, ...outline };
+}
+
+interface Props {
+  subject: TableSubject;
+  values: RowValues;
+  /** False for lines and areas, which cannot be rotated. */
+  isTurned: boolean;
+  /** True for symbols that look the same rotated. */
+  isRound: boolean;
+  mayFade: boolean;
+  onValues: (values: RowValues) => void;
+}
+
+function StyleRows({ subject, values, isTurned, isRound, mayFade, onValues }: Props) {
+  const numbers = subject.fields.filter(isNumeric);
+  const { rotationField, rotationType, transparencyField } = values;
+  if (numbers.length === 0 || !(isTurned || mayFade)) return null;
+  return (
+    <fieldset class="task-group">
+      <legend>{styleText.byRow}</legend>
+      {isTurned && (
+        <>
+          <FieldChoice
+            name={styleText.turnedBy}
+            fields={numbers}
+            none={styleText.noField}
+            value={rotationField}
+            onChange={(name) => onValues({ ...values, rotationField: name })}
+          />
+          {rotationField && (
+            <SelectField
+              label={styleText.turning}
+              value={rotationType}
+              choices={choicesOf(styleText.turnings as Record<RowValues['rotationType'], string>)}
+              onChange={(type) => onValues({ ...values, rotationType: type })}
+            />
+          )}
+          {rotationField && isRound && <p class="soft">{styleText.round}</p>}
+        </>
+      )}
+      {mayFade && (
+        <div class="field">
+          <FieldChoice
+            name={styleText.fadedBy}
+            fields={numbers}
+            none={styleText.noField}
+            value={transparencyField}
+            onChange={(name) => onValues({ ...values, transparencyField: name })}
+          />
+          {transparencyField && <small>{styleText.fadedHint}</small>}
+        </div>
+      )}
+    </fieldset>
+  );
 }

@@ -1,17 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
 import { messageOf } from '../../connection/call.ts';
+import { editLayers } from '../../connection/catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { refreshStorage } from '../../state/host.ts';
+import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { drafts, setDraft } from '../../state/requested.ts';
-import { areLabelsOn, type LayerInfo } from '../../state/services.ts';
+import { areLabelsOn, currentKey, type LayerInfo, mapInfo, refreshMap, refreshServices } from '../../state/services.ts';
 import { task } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
 import { unsaved } from '../../state/unsaved.ts';
 import { activity } from '../../state/view.ts';
+import { text } from '../../text/text.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
-import { type Drawing, saveStyle } from './save-style.ts';
 
 const texts = mapText.style;
 
@@ -84,4 +89,54 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
       {children}
     </TaskPanel>
   );
+}
+
+type Drawing = Value<'FeatureLayerDrawingDescription'> | Value<'RasterLayerDrawingDescription'>;
+
+/** A style as it is stored: how a layer is drawn, and whether its labels are on. */
+interface SavedStyle {
+  readonly drawing: Drawing;
+  readonly ShowLabels: boolean;
+}
+
+/**
+ * Store the style of a layer and offer to undo it.
+ *
+ * @param before what undoing stores again
+ * @throws {ServiceFault}
+ */
+async function saveStyle(layer: LayerInfo, style: SavedStyle, before: SavedStyle): Promise<void> {
+  const [service, map] = [currentKey.peek(), mapInfo.peek()?.Name];
+  if (!service) return;
+  const put = (one: SavedStyle) => storeStyle(service, map, layer.LayerID, one);
+  await put(style);
+  const undo = async () => {
+    try {
+      await put(before);
+      showToast({ message: mapText.style.undone(layer.Name) });
+    } catch (error) {
+      showToast({ kind: 'error', message: `${mapText.style.saveFailed}. ${messageOf(error)}` });
+    }
+  };
+  showToast({
+    message: mapText.style.saved(layer.Name),
+    actions: [{ label: text.undo, onSelect: () => void undo() }],
+  });
+}
+
+/** The member of a stored layer that has its drawing. */
+const memberOf = (drawing: Drawing) =>
+  drawing.type === 'RasterLayerDrawingDescription' ? { rasterDrawing: drawing } : { drawing };
+
+async function storeStyle(service: string, map: string | undefined, LayerID: number, style: SavedStyle): Promise<void> {
+  const { drawing, ShowLabels } = style;
+  // On a composed map the style is that of this map; the service keeps its own.
+  if (service.startsWith('~')) {
+    const { changeLayer } = await import('../state/maps.ts');
+    const opacity = 100 - (drawing.Transparency ?? 0);
+    if (currentKey.peek() === service)
+      await changeLayer(LayerID, { ...memberOf({ ...drawing, Transparency: 0 }), opacity, labels: ShowLabels });
+  } else await editLayers(service, map, [{ LayerID, ...memberOf(drawing), ShowLabels }]);
+  await Promise.all([refreshMap(), refreshServices(), refreshStorage()]);
+  notifyOtherTabs();
 }

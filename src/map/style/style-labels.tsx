@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Value } from '../../../sw/contract/index.ts';
+import { enums, type Value } from '../../../sw/contract/index.ts';
 import { color, fill } from '../../../sw/formats/reading/symbols.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
+import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { Switch } from '../../parts/form/switch.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { labelClass } from '../../publish/import/style.ts';
 import { fieldTitle, type TableSubject } from '../../state/rows.ts';
 import { mapText } from '../text/maps-text.ts';
@@ -11,8 +14,6 @@ import { styleText } from '../text/style-text.ts';
 import { ChoiceRow, ColourRow, SliderRow, SwitchRow } from './control-rows.tsx';
 import { LabelClassChoice, LabelWhere } from './label-class-choice.tsx';
 import { added, changed, restricted } from './label-classes.ts';
-import { placementChoices, placementOf } from './label-placements.ts';
-import { ScaleRange } from './scale-range.tsx';
 import { hexOf } from './symbol-facets.ts';
 
 const texts = mapText.style;
@@ -204,3 +205,70 @@ function LabelText(props: {
     </>
   );
 }
+
+type Placement = Value<'LabelPlacementDescription'>;
+
+const types = {
+  point: { type: 'PointLabelPlacementDescription', choices: enums.gisServerPointLabelPlacementType.values },
+  multipoint: { type: 'PointLabelPlacementDescription', choices: enums.gisServerPointLabelPlacementType.values },
+  polyline: { type: 'LineLabelPlacementDescription', choices: enums.gisServerLineLabelPlacementType.values },
+  polygon: { type: 'PolygonLabelPlacementDescription', choices: enums.gisServerPolygonLabelPlacementType.values },
+} as const satisfies Record<GeometryKind, unknown>;
+
+/** The placements that labels of a kind of geometry may have, with words for people. */
+function placementChoices(kind: GeometryKind): Readonly<Record<string, string>> {
+  return Object.fromEntries(types[kind].choices.map((choice) => [choice, textOf(choice)]));
+}
+
+const placementOf = (kind: GeometryKind, choice: string): Placement =>
+  ({ type: types[kind].type, Type: choice }) as Placement;
+
+function textOf(choice: string): string {
+  const [, height = '', side = ''] = /Placement(Above|Below|Center)(\w+)$/.exec(choice) ?? [];
+  const { places } = styleText;
+  if (!height) return places.Center ?? choice;
+  return `${places[height]}, ${side === 'Center' ? places.centred : places[side]}`;
+}
+
+interface ScaleRangeProps {
+  /** Denominators; 0 is no limit. */
+  farthest: number;
+  nearest: number;
+  onChange: (farthest: number, nearest: number) => void;
+}
+
+/** Scale range of labels. A reversed range is reported and not applied. */
+function ScaleRange({ farthest, nearest, onChange }: ScaleRangeProps) {
+  const [typed, setTyped] = useState({ farthest: shown(farthest), nearest: shown(nearest) });
+  const [far, near] = [Number(typed.farthest), Number(typed.nearest)];
+  const isWrong = far > 0 && near > 0 && far <= near;
+  const put = (part: Partial<typeof typed>) => {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    const [a, b] = [Number(next.farthest), Number(next.nearest)];
+    if (a >= 0 && b >= 0 && !(a > 0 && b > 0 && a <= b)) onChange(a, b);
+  };
+  return (
+    <fieldset class="scale-range">
+      <legend>{styleText.scales}</legend>
+      {(['farthest', 'nearest'] as const).map((end) => (
+        <label class="field" key={end}>
+          <span>{styleText[end]}</span>
+          <DraftInput
+            type="number"
+            inputMode="numeric"
+            min={0}
+            step="any"
+            placeholder={styleText.anyScale}
+            value={typed[end]}
+            aria-invalid={isWrong}
+            onCommit={(value) => put({ [end]: value })}
+          />
+        </label>
+      ))}
+      {isWrong && <Notice kind="error">{styleText.wrongScales}</Notice>}
+    </fieldset>
+  );
+}
+
+const shown = (scale: number): string => (scale > 0 ? String(scale) : '');

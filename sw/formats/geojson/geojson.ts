@@ -1,12 +1,13 @@
 import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { located } from '../reading/declared-reference.ts';
-import { diagnostic, readFault } from '../reading/diagnostic.ts';
+import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { joinedBytes } from '../reading/joined-bytes.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../reading/source-table.ts';
-import { stringifyExact } from './exact-json.ts';
+import { parseExact, stringifyExact } from './exact-json.ts';
+import { mostDepth, parseFeatureRun } from './feature-run.ts';
 import type { FlatCoordinates } from './read-coordinates.ts';
-import { scanJson } from './scan-json.ts';
 
 const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 const chunkBytes = 4 << 20;
@@ -81,4 +82,208 @@ export async function readJson(
   }
   if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
   return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => located(table, roots[0]!)) };
+}
+
+interface JsonScanner {
+  push(bytes: Uint8Array): void;
+  /** @throws {Fault} `bad-package` when the text stops in the middle */
+  end(): void;
+}
+
+interface Found {
+  /**
+   * One member of the list `features` of a root object.
+   *
+   * @param coordinates of its geometry, where they are null in `value`
+   */
+  item(value: unknown, line: number, coordinates?: FlatCoordinates): void;
+  /** A root value, its list `features` left empty. */
+  root(value: unknown, line: number): void;
+}
+
+const [quote, backslash, comma, colon, open, close, openList, closeList] = [34, 92, 44, 58, 123, 125, 91, 93] as const;
+
+/**
+ * Take JSON text apart while it comes in: members of `features` are parsed one at a time, all else with its root value.
+ *
+ * @throws {Fault} `bad-package` naming line and column, when a piece is no JSON (from `push` and `end`)
+ */
+export function scanJson(fileName: string, found: Found): JsonScanner {
+  // The bytes of the value being read; pieces of it from earlier chunks.
+  let chunks: Uint8Array[] = [];
+  let rootPieces: Uint8Array[] = [];
+  let line = 1;
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let inFeatures = false;
+  let key: number[] | undefined;
+  let lastKey = '';
+  let rootLine = 1;
+  let itemLine = 1;
+  let items = 0;
+  let needComma = false;
+  let afterComma = false;
+  /** Where features in a row were looked for in vain, each byte is looked at. */
+  let isEachByte = false;
+
+  const fail = (key: 'commaExpected' | 'featureOrEnd' | 'objectExpected', feature: number): never => {
+    throw readFault('bad-package', key, inLine(fileName, line), feature);
+  };
+
+  function parse(pieces: readonly Uint8Array[], from: number, feature: number): unknown {
+    const text = decode(pieces, fileName, from);
+    try {
+      return parseExact(text);
+    } catch (error) {
+      const message = (error as Error).message;
+      const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
+      const before = Number.isNaN(position) ? '' : text.slice(0, position);
+      const where = from + (before.match(/\n/g)?.length ?? 0);
+      const location = Number.isNaN(position)
+        ? inLine(fileName, where)
+        : diagnostic('inFile', fileName, diagnostic('lineColumn', where, position - before.lastIndexOf('\n')));
+      throw readFault('bad-package', 'badJson', location, feature, message.replace(/ in JSON at.*$/s, ''));
+    }
+  }
+
+  function item(pieces: readonly Uint8Array[]): void {
+    const text = pieces.length === 1 ? pieces[0]! : joinedBytes(pieces);
+    const run = parseFeatureRun(text, 0);
+    const [one] = run?.features ?? [];
+    if (one && run?.end === text.length) found.item(one.value, itemLine, one.coordinates);
+    else found.item(parse([text], itemLine, items), itemLine);
+  }
+
+  function push(bytes: Uint8Array): void {
+    let start = 0;
+    isEachByte = false;
+    for (let at = 0; at < bytes.length; at++) {
+      // Most bytes of a file are digits of coordinates and letters of texts.
+      if (inString ? !escaped && !key : depth > 2) at = skip(bytes, at, inString ? isLetter : isPlain);
+      if (at === bytes.length) break;
+      const byte = bytes[at]!;
+      if (byte === 10) line++;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) {
+          inString = false;
+          if (key) lastKey = String.fromCharCode(...key);
+          key = undefined;
+          continue;
+        }
+        if (key && key.length < 16) key.push(byte);
+        continue;
+      }
+      if (byte <= 32) continue;
+      const between = inFeatures && depth === 2;
+      if (byte === open || byte === openList) {
+        if (depth === 0) {
+          rootLine = line;
+          start = at;
+          rootPieces = [];
+        } else if (between) {
+          if (needComma) fail('commaExpected', items + 1);
+          const run = isEachByte ? undefined : parseFeatureRun(bytes, at);
+          if (run) {
+            for (const feature of run.features) {
+              items++;
+              found.item(feature.value, line + feature.line, feature.coordinates);
+            }
+            line += run.newlines;
+            at = run.end - 1;
+            needComma = true;
+            afterComma = false;
+            continue;
+          }
+          isEachByte = true;
+          itemLine = line;
+          start = at;
+          chunks = [];
+          afterComma = false;
+        }
+        if (++depth > mostDepth) throw readFault('too-large', 'mostDepth', inLine(fileName, line), mostDepth, depth);
+        if (byte === openList && depth === 2 && lastKey === 'features:') {
+          inFeatures = true;
+          rootPieces = [...rootPieces, ...chunks, bytes.slice(start, at + 1)];
+          chunks = [];
+          needComma = false;
+          afterComma = false;
+          lastKey = '';
+        }
+      } else if (byte === close || byte === closeList) {
+        depth--;
+        if (depth < 0) throw readFault('bad-package', 'nothingOpen', inLine(fileName, line), String.fromCharCode(byte));
+        if (inFeatures && depth === 2) {
+          items++;
+          item([...chunks, bytes.subarray(start, at + 1)]);
+          chunks = [];
+          needComma = true;
+        } else if (inFeatures && depth === 1) {
+          if (byte !== closeList || afterComma) fail('featureOrEnd', items);
+          inFeatures = false;
+          start = at;
+        } else if (depth === 0) {
+          found.root(parse([...rootPieces, ...chunks, bytes.subarray(start, at + 1)], rootLine, 0), rootLine);
+          chunks = [];
+        }
+      } else if (depth === 0) {
+        // A byte order mark and the record separators of GeoJSON text sequences may stand between values.
+        if (byte === 0xef || byte === 0xbb || byte === 0xbf || byte === 0x1e) continue;
+        throw readFault('bad-package', 'jsonExpected', inLine(fileName, line));
+      } else if (between) {
+        if (byte !== comma || !needComma) fail('objectExpected', items + 1);
+        needComma = false;
+        afterComma = true;
+      } else if (byte === quote) {
+        inString = true;
+        if (depth === 1) key = [];
+      } else if (depth === 1 && byte === colon) lastKey += ':';
+      else if (depth === 1) lastKey = '';
+    }
+    if (depth > 0 && !(inFeatures && depth === 2)) chunks.push(bytes.slice(start));
+  }
+
+  return {
+    push,
+    end() {
+      if (depth === 0) return;
+      throw inFeatures && depth > 2
+        ? readFault('bad-package', 'jsonCutInFeature', fileName, line, items + 1, itemLine)
+        : readFault('bad-package', 'jsonCutAfterFeature', fileName, line, items, rootLine);
+    },
+  };
+}
+
+/** Bytes that say nothing of where a value inside a feature begins or ends. */
+const isPlain = tableWithout(10, quote, open, close, openList, closeList);
+/** Bytes that go on with a text. */
+const isLetter = tableWithout(10, quote, backslash);
+
+function tableWithout(...others: number[]): Uint8Array {
+  const table = new Uint8Array(256).fill(1);
+  for (const byte of others) table[byte] = 0;
+  return table;
+}
+
+/** The next position whose byte is not in a table; the length where there is none. */
+function skip(bytes: Uint8Array, from: number, table: Uint8Array): number {
+  let at = from;
+  while (at < bytes.length && table[bytes[at]!]) at++;
+  return at;
+}
+
+const inLine = (fileName: string, line: number): Diagnostic => diagnostic('inFile', fileName, diagnostic('line', line));
+
+const whole = new TextDecoder('utf-8', { fatal: true });
+
+function decode(pieces: readonly Uint8Array[], fileName: string, line: number): string {
+  try {
+    if (pieces.length === 1) return whole.decode(pieces[0]);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+  } catch {
+    throw readFault('bad-package', 'utf8Expected', inLine(fileName, line));
+  }
 }

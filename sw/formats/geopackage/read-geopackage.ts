@@ -1,13 +1,29 @@
-import type { Database } from 'sql.js';
+import type { Database, SqlValue, Statement } from 'sql.js';
+import type { Budget } from '../../contract/budget.ts';
 import { reasonOf } from '../../contract/index.ts';
+import { collectShapes, familyOfName, type ShapeCollector } from '../reading/collect-shapes.ts';
 import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
+import { fieldName } from '../reading/field-names.ts';
 import { readBudget } from '../reading/read-budget.ts';
-import type { Progress, Reader, SourceFile, SourceTable } from '../reading/source-table.ts';
-import { type TableEntry, tableEntries, tableNames } from './contents.ts';
-import { columnRules } from './read-rules.ts';
+import { chordTolerance } from '../reading/shapes/chords.ts';
+import type { Shape } from '../reading/shapes/shape.ts';
+import { readWkb } from '../reading/shapes/wkb.ts';
+import type { Progress, Reader, SourceColumn, SourceFile, SourceTable } from '../reading/source-table.ts';
+import { tablesOfParts } from '../reading/tables-of-parts.ts';
+import { isBinary, type RawColumn, typedColumn } from '../reading/typed-column.ts';
+import {
+  type ColumnEntry,
+  columnEntries,
+  quoted,
+  referenceOf,
+  type TableEntry,
+  tableEntries,
+  tableNames,
+} from './contents.ts';
+import { type ColumnRules, columnRules } from './read-rules.ts';
 import { storedDrawings } from './read-styles.ts';
 import { openSqlite } from './sqlite.ts';
-import { readTable } from './table.ts';
+import { checkView } from './view-cost.ts';
 
 /**
  * Read a GeoPackage (OGC 12-128): its tables of features and of attributes in the order of `gpkg_contents`, each as a layer
@@ -78,3 +94,195 @@ function readTables(
   if (others.length > 0) notes.push(diagnostic('tilesLeftOut', others.join(', ')));
   return tables.map((table, i) => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 }
+
+/** Rows between two reports of progress and checks for cancellation. */
+const rowsAtOnce = 2000;
+
+interface TableReading {
+  readonly file: SourceFile;
+  readonly database: Database;
+  readonly rules: ColumnRules;
+  /** Of the whole file. */
+  readonly budget: Budget;
+  readonly onProgress: Progress;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Read one table: a layer for each kind of geometry in it, or a plain table.
+ *
+ * @throws {Fault} `bad-geometry` and `bad-package` naming the table and the row by its key
+ */
+function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
+  const { file, database } = reading;
+  const location = diagnostic('inFile', file.name, diagnostic('dataTable', entry.table));
+  const locationOf = (row: string) => diagnostic('inFile', file.name, diagnostic('tableRow', entry.table, row));
+  const isShape = ({ name }: ColumnEntry) => name.toLowerCase() === entry.geometry?.column.toLowerCase();
+  const all = columnEntries(database, entry.table);
+  if (entry.geometry && !all.some(isShape))
+    throw readFault('bad-package', 'columnExpected', location, entry.geometry.column);
+  const binary = all.filter((column) => !isShape(column) && isBinary(column.declared));
+  const plain = all.filter((column) => !isShape(column) && !binary.includes(column));
+  const notes: Diagnostic[] = [];
+  if (binary.length > 0) notes.push(diagnostic('binaryLeftOut', binary.map(({ name }) => name).join(', ')));
+  const taken = new Set<string>();
+  const raws = plain.map(
+    ({ name, declared }): RawColumn => ({
+      name: fieldName(name, taken),
+      alias: reading.rules.alias(entry.table, name),
+      original: name,
+      declared,
+      values: [],
+    }),
+  );
+  const tolerance = chordTolerance(entry.geometry && referenceOf(database, entry.geometry.srsId));
+  const drawing = { tolerance, budget: reading.budget };
+  const shapes = entry.geometry && collectShapes(familyOfName(entry.geometry.kind));
+  const key = plain.findIndex(({ isKey }) => isKey);
+  const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
+  const strays = new Set<string>();
+  const rowCount = stepRows(
+    reading,
+    entry.table,
+    requested,
+    (row, number) => {
+      for (let i = 0; i < raws.length; i++) {
+        const value = row[i]!;
+        if (value instanceof Uint8Array) strays.add(raws[i]!.original);
+        raws[i]!.values.push(value instanceof Uint8Array ? null : value);
+      }
+      const rowName = String(key < 0 ? number : row[key]);
+      const location = () => locationOf(rowName);
+      shapes?.add(() => geoPackageShape(row[raws.length]!, location, drawing), rowName, location);
+    },
+    locationOf,
+  );
+  if (strays.size > 0) notes.push(diagnostic('binaryLeftOut', [...strays].join(', ')));
+  const columns = ruled(
+    reading,
+    entry.table,
+    raws,
+    raws.map((raw) => typedColumn(raw, location, notes)),
+    notes,
+  );
+  return tablesOf(reading, entry, { rowCount, columns, notes, shapes });
+}
+
+function stepRows(
+  { file, database, budget, onProgress, signal }: TableReading,
+  table: string,
+  requested: readonly string[],
+  take: (row: ReturnType<Statement['get']>, number: number) => void,
+  locationOf: (row: string) => Diagnostic,
+): number {
+  const from = quoted(table);
+  let number = 0;
+  let statement: Statement | undefined;
+  try {
+    checkView(database, file, table, budget);
+    const expected = Number(database.exec(`SELECT count(*) FROM ${from}`)[0]?.values[0]?.[0] ?? 0);
+    statement = database.prepare(`SELECT ${requested.length > 0 ? requested.join() : 'NULL'} FROM ${from}`);
+    while (statement.step()) {
+      number++;
+      budget.take('entries');
+      budget.take('cells', requested.length);
+      const row = statement.get();
+      take(row.some(isInexact) ? statement.get(null, { useBigInt: true }).map(exactValue) : row, number);
+      if (number % rowsAtOnce > 0) continue;
+      signal?.throwIfAborted();
+      onProgress(Math.min(1, number / Math.max(expected, 1)));
+    }
+  } catch (error) {
+    if (error instanceof ReadFault || signal?.aborted || error instanceof RangeError) throw error;
+    throw readFault('bad-package', 'sqliteDamaged', locationOf(String(number + 1)), reasonOf(error));
+  } finally {
+    statement?.free();
+  }
+  return number;
+}
+
+/** Whole numbers beyond 2^53 come rounded unless they are asked for as bigints, which is slow. */
+const isInexact = (value: SqlValue): boolean => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+
+const exactValue = (value: SqlValue): SqlValue =>
+  typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+
+/** Give columns what their values may be. */
+function ruled(
+  { rules }: TableReading,
+  table: string,
+  raws: readonly RawColumn[],
+  columns: readonly SourceColumn[],
+  notes: Diagnostic[],
+): SourceColumn[] {
+  const lost: string[] = [];
+  const found = columns.map((column, i) => {
+    const domain = rules.domain(table, raws[i]!.original, column.type);
+    if (typeof domain === 'string') lost.push(domain);
+    return typeof domain === 'object' ? { ...column, domain } : column;
+  });
+  if (lost.length > 0) notes.push(diagnostic('rulesLeftOut', [...new Set(lost)].join(', ')));
+  return found;
+}
+
+function tablesOf(
+  { database }: TableReading,
+  { table, title, description, geometry }: TableEntry,
+  {
+    rowCount,
+    columns,
+    notes,
+    shapes,
+  }: {
+    readonly rowCount: number;
+    readonly columns: readonly SourceColumn[];
+    readonly notes: Diagnostic[];
+    readonly shapes: ShapeCollector | undefined;
+  },
+): SourceTable[] {
+  const shared = {
+    name: title,
+    ...(description ? { description } : {}),
+    // Styles and projects of desktop software, which are listed as tables of data.
+    ...(/^(?:layer_styles|qgis_projects)$/i.test(table) ? { isExtra: true } : {}),
+  };
+  const reference = geometry && referenceOf(database, geometry.srsId);
+  const isSaid = geometry !== undefined && geometry.srsId !== 0 && geometry.srsId !== -1;
+  if (isSaid && !reference) notes.push(diagnostic('referenceUnread', geometry.srsId));
+  return tablesOfParts(shared, shapes?.finish(), {
+    rowCount,
+    columns,
+    notes,
+    ...(reference ? { spatialReference: reference } : {}),
+  });
+}
+
+/** Bytes of the envelope by its kind. */
+const envelopeBytes = [0, 32, 48, 48, 64] as const;
+
+/**
+ * Read a geometry of a GeoPackage (OGC 12-128r18, 2.1.3).
+ *
+ * @returns undefined when its head says that it is empty
+ * @throws {Fault} `bad-geometry` when it is damaged
+ */
+function geoPackageShape(
+  value: SqlValue,
+  location: () => Diagnostic,
+  options: Parameters<typeof readWkb>[1],
+): Shape | undefined {
+  if (value === null) return undefined;
+  const isBinary = value instanceof Uint8Array && value.length >= 8 && value[0] === 0x47 && value[1] === 0x50;
+  if (!isBinary) {
+    const found = value instanceof Uint8Array ? [...value.subarray(0, 4)].map(hex).join(' ') : `"${value}"`;
+    throw readFault('bad-geometry', 'geoPackageGeometry', location(), found.slice(0, 40) || diagnostic('nothing'));
+  }
+  const flags = value[3]!;
+  if (flags & 0x20) throw readFault('bad-geometry', 'geoPackageGeometry', location(), 'ExtendedGeoPackageBinary');
+  if (flags & 0x10) return undefined;
+  const envelope = envelopeBytes[(flags >> 1) & 7];
+  if (envelope === undefined) throw readFault('bad-geometry', 'envelopeExpected', location(), (flags >> 1) & 7);
+  return readWkb(value, { ...options, start: 8 + envelope });
+}
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,3 +1,4 @@
+import { XMLParser } from 'fast-xml-parser';
 import type { Value } from '../../contract/index.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
@@ -6,8 +7,6 @@ import { type Reader, type SourceColumn, type SourceTable, stem } from '../readi
 import { fromWkt } from '../reading/spatial-reference.ts';
 import { unzipFile } from '../reading/unzip.ts';
 import { encodingOfCpg, readDbf } from './dbf.ts';
-import { type ShapeMetadata, shapeMetadata } from './shape-metadata.ts';
-import { shapeRecords } from './shape-records.ts';
 import { readShp } from './shp.ts';
 
 const requested = /\.(?:shp|shx|dbf|prj|cpg|shp\.xml)$/i;
@@ -83,3 +82,150 @@ export function readLayer(part: Part): SourceTable {
     notes: [...notes, ...shapes.notes],
   };
 }
+
+interface ShapeMetadata {
+  /** Alias of a field by its lower-case name. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** The abstract, without markup. */
+  readonly description?: string;
+}
+
+/**
+ * Read field aliases and the abstract from the metadata beside a shapefile (.shp.xml, Esri and FGDC forms).
+ * Metadata is a bonus: text that is no XML, or has a DOCTYPE, gives an empty answer.
+ */
+function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
+  const aliases = new Map<string, string>();
+  const { text } = decodeText(bytes);
+  if (/<!DOCTYPE|<!ENTITY/i.test(text) || bytes.length > 8 << 20) return { aliases };
+  let root: unknown;
+  try {
+    root = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true }).parse(text);
+  } catch {
+    // Metadata are extra; the rows are read without them.
+    return { aliases };
+  }
+  let description: string | undefined;
+  walk(root, 0, (tag, value) => {
+    if (tag === 'attr') {
+      for (const attribute of Array.isArray(value) ? value : [value]) {
+        const { attrlabl, attalias } = Object(attribute) as { attrlabl?: unknown; attalias?: unknown };
+        if (typeof attrlabl === 'string' && typeof attalias === 'string' && attalias.trim() !== '') {
+          aliases.set(attrlabl.toLowerCase(), attalias.trim());
+        }
+      }
+    } else if ((tag === 'idAbs' || tag === 'abstract') && typeof value === 'string' && description === undefined) {
+      const plain = value
+        .replace(/<[^<>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim();
+      if (plain !== '') description = plain.slice(0, 500);
+    }
+  });
+  return { aliases, ...(description === undefined ? {} : { description }) };
+}
+
+function walk(value: unknown, depth: number, onElement: (tag: string, value: unknown) => void): void {
+  if (typeof value !== 'object' || value === null || depth > 40) return;
+  for (const [tag, child] of Object.entries(value)) {
+    onElement(tag, child);
+    walk(child, depth + 1, onElement);
+  }
+}
+
+/** Where the records of a .shp begin, in the order of the table. */
+interface ShapeRecords {
+  /** Offsets of their headers in bytes; 0 for a null shape that has no record. */
+  readonly starts: readonly number[];
+  /** The records were found in the .shp, with something between them or beside a broken .shx. */
+  readonly isRepaired: boolean;
+}
+
+/** Both files begin with a header of this many bytes. */
+const headerBytes = 100;
+const fileCode = 9994;
+/** Null, point, line, polygon and multipoint, the last four also with heights and measures. */
+const shapeTypes = new Set([0, 1, 3, 5, 8, 11, 13, 15, 18, 21, 23, 25, 28]);
+
+/**
+ * Find the records of a .shp by its index: the file may have them in any order, with gaps between them. Where the index is missing
+ * or broken, they are searched in the .shp.
+ *
+ * @param rows of the table beside it, if there is one: an index of another count is not believed before a search of this count
+ * @throws {Fault} `bad-package` when the search meets a record that is cut off
+ * @see ESRI Shapefile Technical Description, 1998, "Organization of the Index File"
+ */
+function shapeRecords(name: string, shp: Uint8Array, shx?: Uint8Array, rows?: number): ShapeRecords {
+  const listed = shx && listedRecords(shp, shx);
+  if (listed && (rows === undefined || rows === listed.length)) return { starts: listed, isRepaired: false };
+  if (!listed) {
+    const { starts, hasGaps } = foundRecords(name, shp, rows);
+    return { starts, isRepaired: hasGaps || shx !== undefined };
+  }
+  try {
+    const { starts } = foundRecords(name, shp, rows);
+    if (starts.length === rows) return { starts, isRepaired: true };
+  } catch {
+    // The search met damage that the index leads around.
+  }
+  return { starts: listed, isRepaired: false };
+}
+
+/** Records as an index lists them; undefined when it is broken. */
+function listedRecords(shp: Uint8Array, shx: Uint8Array): number[] | undefined {
+  const [index, shapes] = [viewOf(shx), viewOf(shp)];
+  if (shx.length < headerBytes || index.getInt32(0) !== fileCode || index.getInt32(24) * 2 > shx.length)
+    return undefined;
+  const starts: number[] = [];
+  for (let at = headerBytes; at + 8 <= index.getInt32(24) * 2; at += 8) {
+    const start = index.getInt32(at) * 2;
+    const isNull = start === 0 && index.getInt32(at + 4) === 0;
+    if (!isNull && !(start >= headerBytes && hasShape(shapes, start))) return undefined;
+    starts.push(start);
+  }
+  return starts;
+}
+
+const hasShape = (shapes: DataView, start: number): boolean =>
+  start + 12 <= shapes.byteLength && shapeTypes.has(shapes.getInt32(start + 8, true));
+
+/** Records in the order of the file; what lies between them is passed over. */
+function foundRecords(name: string, shp: Uint8Array, rows: number | undefined) {
+  const shapes = viewOf(shp);
+  const starts: number[] = [];
+  const byNumber = new Map<number, number>();
+  let isAfterRecord = true;
+  let hasGaps = false;
+  let expected = headerBytes;
+  for (let at = headerBytes; at + 12 <= shp.length; ) {
+    const [number, length, type] = [shapes.getInt32(at), shapes.getInt32(at + 4) * 2, shapes.getInt32(at + 8, true)];
+    // Some writers say more of a null shape than they write.
+    const end: number = at + 8 + (type === 0 ? 4 : length);
+    const isRecord: boolean =
+      length >= 4 && hasShape(shapes, at) && (isAfterRecord ? number >= 0 : isSound(number, length, type));
+    if (isRecord && isAfterRecord && end > shp.length) {
+      const location = diagnostic('inFile', name, diagnostic('record', starts.length + 1));
+      throw readFault('bad-package', 'bytesLeft', location, length, shp.length - at - 8);
+    }
+    isAfterRecord = isRecord && end <= shp.length;
+    if (isAfterRecord) {
+      hasGaps ||= at > expected;
+      expected = end;
+      starts.push(at);
+      byNumber.set(number, at);
+    }
+    at = isAfterRecord ? end : at + 2;
+  }
+  const declared = shp.length < headerBytes ? 0 : shapes.getInt32(24) * 2;
+  if (declared > shp.length)
+    throw readFault('bad-package', 'recordMissing', name, declared, shp.length, starts.length + 1);
+  // A record that was changed is written again at the end, under its number.
+  if (starts.length === rows || byNumber.size !== rows) return { starts, hasGaps };
+  return { starts: [...byNumber].sort(([a], [b]) => a - b).map(([, start]) => start), hasGaps: true };
+}
+
+/** Tell whether a record that doesn't follow another is one: what was removed may look like it. */
+const isSound = (number: number, length: number, type: number): boolean =>
+  number > 0 && (type === 0 ? length === 4 : length >= 20);
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

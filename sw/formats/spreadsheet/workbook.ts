@@ -1,11 +1,12 @@
 import type { Budget } from '../../contract/budget.ts';
+import { isoDate } from '../reading/dates.ts';
+import { losesDigits } from '../reading/decimal-text.ts';
 import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { tableOfRows } from '../text/text-rows.ts';
-import type { Sheet } from './sheet.ts';
-import { rowsOfSheet } from './sheet-rows.ts';
+import { type TextRows, tableOfRows } from '../text/text-rows.ts';
+import type { CellValue, Merge, Sheet, SheetRow } from './sheet.ts';
 
 /** First bytes of what workbooks were before they were zips, and what encrypted ones are in. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
@@ -55,4 +56,109 @@ export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[], budge
     });
     return sheet.isHidden && !isSingle ? { ...table, isExtra: true } : table;
   });
+}
+
+/** The names of columns are looked for in so many rows. */
+const mostHeaderRows = 30;
+
+/**
+ * Make a table of a sheet. Its header is the first row that has names for at least half of the columns; rows above it are titles.
+ * Names under cells that are merged have the name of these before them. Where the first row has values, columns are numbered.
+ *
+ * @param budget pays for the cells of merged ones
+ * @returns undefined when nothing is in the sheet but a header or titles
+ */
+function rowsOfSheet(sheet: Sheet, budget: Budget): TextRows | undefined {
+  const { rows, merges, errors } = sheet;
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const head = spread(rows.slice(0, mostHeaderRows), merges, width, budget);
+  const first = headerAt(head);
+  if (first < 0) return undefined;
+  const hasNames = isHeader(head[first]!);
+  const depth = hasNames ? headerDepth(head, first, merges) : 0;
+  const body = rows.slice(first + depth);
+  if (body.length === 0) return undefined;
+  fillDown(body, merges, budget);
+  const header: string[] = [];
+  const cells: string[][] = [];
+  for (let column = 0; column < width; column++) {
+    const names = head.slice(first, first + depth).map((row) => textOf(row.cells[column]).trim());
+    const name = names.filter((part, i) => part !== '' && !names.slice(0, i).includes(part)).join(' ');
+    if (name === '' && body.every((row) => row.cells[column] === undefined)) continue;
+    header.push(name || `column ${column + 1}`);
+    cells.push(body.map((row) => textOf(row.cells[column])));
+  }
+  const notes: Diagnostic[] = [];
+  if (errors.count > 0) notes.push(diagnostic('cellErrors', errors.count, [...errors.kinds].join(', '), errors.first));
+  if (!hasNames) notes.push(diagnostic('noHeader'));
+  const locationOf = (row: number) => diagnostic('sheetRow', sheet.name, body[row]!.number);
+  return { header, cells, rowCount: body.length, locationOf, comma: true, notes };
+}
+
+const textOf = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));
+
+/** Rows whose merged cells all have the value of the first, which shares its object with them. */
+function spread(rows: readonly SheetRow[], merges: readonly Merge[], width: number, budget: Budget): SheetRow[] {
+  const copies = rows.map(({ number, cells }) => ({ number, cells: [...cells] }));
+  for (const { top, left, bottom, right } of merges) {
+    const value = rows.find(({ number }) => number === top)?.cells[left];
+    if (value === undefined) continue;
+    // Columns to the right of all values need no name.
+    const last = Math.min(right, width - 1);
+    for (const { number, cells } of copies) {
+      if (number < top || number > bottom) continue;
+      budget.take('cells', Math.max(0, last - left + 1));
+      for (let column = left; column <= last; column++) cells[column] = value;
+    }
+  }
+  return copies;
+}
+
+/** Give every row of merged cells the value of the first. */
+function fillDown(rows: readonly SheetRow[], merges: readonly Merge[], budget: Budget): void {
+  const tall = merges.filter(({ top, bottom }) => bottom > top);
+  if (tall.length === 0) return;
+  const at = new Map(rows.map((row) => [row.number, row]));
+  for (const { top, left, bottom } of tall) {
+    const value = at.get(top)?.cells[left];
+    if (value === undefined) continue;
+    const last = Math.min(bottom, rows[rows.length - 1]!.number);
+    budget.take('cells', Math.max(0, last - top));
+    for (let number = top + 1; number <= last; number++) {
+      const row = at.get(number);
+      if (row) row.cells[left] = value;
+    }
+  }
+}
+
+const filled = ({ cells }: SheetRow): CellValue[] => cells.filter((cell) => cell !== undefined);
+
+/** The first row that could be a header or data, by how many different cells it has; -1 without any. */
+function headerAt(rows: readonly SheetRow[]): number {
+  const width = rows.reduce((most, row) => Math.max(most, filled(row).length), 0);
+  return rows.findIndex((row) => {
+    const cells = filled(row);
+    return cells.length * 2 >= width && (width === 1 || new Set(cells).size > 1);
+  });
+}
+
+const isYear = (value: CellValue): boolean => Number.isInteger(value) && Number(value) >= 1500 && Number(value) <= 2500;
+
+/** Texts that are no dates, and years among them. */
+function isHeader(row: SheetRow): boolean {
+  const cells = filled(row);
+  const isText = (cell: CellValue): boolean =>
+    typeof cell === 'string' && isoDate(cell) === undefined && !losesDigits(cell);
+  return cells.some(isText) && cells.every((cell) => isText(cell) || isYear(cell));
+}
+
+/** How many rows the header has: as many as its tallest merged cell, or two where names are below wide ones. */
+function headerDepth(rows: readonly SheetRow[], first: number, merges: readonly Merge[]): number {
+  const { number } = rows[first]!;
+  const own = merges.filter(({ top }) => top === number);
+  const tallest = own.reduce((most, { top, bottom }) => Math.max(most, bottom - top + 1), 1);
+  const hasWide = own.some(({ left, right }) => right > left);
+  const depth = Math.max(tallest, hasWide ? 2 : 1);
+  const below = rows.slice(first + 1, first + depth).filter((row) => row.number < number + depth);
+  return 1 + (below.every(isHeader) ? below.length : 0);
 }

@@ -1,9 +1,9 @@
+import { parseDefinition, textOf } from '../../geometry/reference-definitions.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { emptySamples } from '../../service/no-data.ts';
 import { type Placement, placed } from '../image/world-file.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import type { PaletteEntry } from '../reading/source-raster.ts';
-import { crsOfKeys, numberOfKeys, readGeoKeys } from './geo-keys.ts';
 import type { TiffFile } from './tiff-file.ts';
 import { colorModelOf, photometrics, type TiffImage, tags, whiteOf } from './tiff-image.ts';
 
@@ -155,3 +155,139 @@ export function sampleTypeOf({ numberKind, bits }: TiffImage): RasterManifest['s
   if (numberKind === 'signed') return bits === 32 ? 'i32' : 'i16';
   return bits > 16 ? 'f64' : bits > 8 ? 'u16' : 'u8';
 }
+
+type GeoKeys = ReadonlyMap<number, readonly number[] | string>;
+
+const [doublesTag, textsTag] = [34_736, 34_737];
+/** The longest list that a key has is a datum shift. */
+const maxNumbers = 7;
+const userDefined = 32_767;
+
+/** Read the keys of a GeoTIFF from its three tags; empty without them. @see OGC GeoTIFF 1.1, 7.1.1 */
+function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, texts: string): GeoKeys {
+  const keys = new Map<number, readonly number[] | string>();
+  for (let at = 4; at + 3 < directory.length; at += 4) {
+    const [key, tag, count, value] = [0, 1, 2, 3].map((i) => directory[at + i]!) as [number, number, number, number];
+    if (tag === 0) keys.set(key, [value]);
+    else if (tag === textsTag) keys.set(key, texts.slice(value, value + count));
+    else if (tag === doublesTag)
+      keys.set(
+        key,
+        Array.from({ length: Math.min(count, maxNumbers) }, (_, i) => doubles[value + i] ?? 0),
+      );
+  }
+  return keys;
+}
+
+/** Return the first number of the first of some keys that has one. */
+const numberOfKeys = (keys: GeoKeys, ...among: readonly number[]): number | undefined =>
+  among.map((key) => keys.get(key)?.[0]).find((value): value is number => Number.isFinite(value));
+
+/**
+ * Read the coordinate system that keys name by an EPSG code, or describe: as well-known text.
+ *
+ * @returns undefined without one, and for projections, units and ellipsoids that are not read
+ */
+export function crsOfKeys(keys: GeoKeys): { readonly code?: number; readonly wkt?: string } | undefined {
+  const [model, projected, geographic] = [1024, 3072, 2048].map((key) => numberOfKeys(keys, key));
+  const isNamed = (code: number | undefined): code is number => code !== undefined && code > 0 && code < userDefined;
+  if (isNamed(projected)) return { code: projected };
+  // The model of files whose projection GeoTIFF has no number for is user-defined too.
+  const isProjected = projected !== undefined || keys.has(3075) || model === userDefined;
+  if (!isProjected && isNamed(geographic)) return { code: geographic };
+  const wkt = esriText(keys) ?? (isProjected ? projectedText(keys) : geographicText(keys, true));
+  return wkt === undefined ? undefined : { wkt };
+}
+
+/** Esri's programs write the whole text of a system among its names. */
+const esriText = (keys: GeoKeys): string | undefined =>
+  [3073, 1026, 2049].map((key) => /^ESRI PE String\s*=\s*([^|\0]+)/.exec(String(keys.get(key)))?.[1]).find(Boolean);
+
+/** Parameters by the letter that `methods` has for them: name, and the keys that may hold it. */
+const parameters: Readonly<Record<string, readonly (string | number)[]>> = {
+  ...{ o: ['latitude_of_origin', 3081, 3085, 3089], m: ['central_meridian', 3080, 3084, 3088] },
+  ...{ c: ['latitude_of_center', 3089, 3081, 3085], l: ['longitude_of_center', 3088, 3080, 3084] },
+  ...{ s: ['standard_parallel_1', 3078], t: ['standard_parallel_2', 3079], p: ['central_meridian', 3095, 3080] },
+  ...{ a: ['azimuth', 3094], r: ['rectified_grid_angle', 3096], k: ['scale_factor', 3092, 3093] },
+  ...{ x: ['false_easting', 3082, 3090, 3086], y: ['false_northing', 3083, 3091, 3087] },
+};
+
+/** By the value of ProjCoordTransGeoKey: names of OGC 01-009, and parameters. */
+const methods: Readonly<Record<number, string>> = {
+  ...{ 1: 'Transverse_Mercator omkxy', 3: 'Hotine_Oblique_Mercator clarkxy', 7: 'Mercator_1SP mkxy' },
+  ...{ 8: 'Lambert_Conformal_Conic_2SP stomxy', 9: 'Lambert_Conformal_Conic_1SP omkxy', 24: 'Sinusoidal lxy' },
+  ...{ 10: 'Lambert_Azimuthal_Equal_Area clxy', 12: 'Azimuthal_Equidistant clxy', 20: 'Miller_Cylindrical clxy' },
+  ...{ 11: 'Albers_Conic_Equal_Area stclxy', 13: 'Equidistant_Conic stclxy', 22: 'Polyconic omxy' },
+  ...{ 14: 'Stereographic omkxy', 15: 'Polar_Stereographic opkxy', 28: 'Cylindrical_Equal_Area smxy' },
+  ...{ 16: 'Oblique_Stereographic omkxy', 17: 'Equirectangular somxy', 18: 'Cassini_Soldner omxy' },
+  9815: 'Hotine_Oblique_Mercator_Azimuth_Center clarkxy',
+};
+
+/** Metres in a unit of length, by EPSG code. */
+const metres: Readonly<Record<number, number>> = {
+  ...{ 9001: 1, 9002: 0.3048, 9003: 1200 / 3937, 9005: 0.3047972654, 9031: 1.0000135965, 9036: 1000 },
+  ...{ 9040: 0.9143984146, 9041: 0.3047994715, 9084: 0.9143985307, 9096: 0.9144 },
+};
+
+function projectedText(keys: GeoKeys): string | undefined {
+  const base = geographicText(keys);
+  const unit = numberOfKeys(keys, 3076) ?? 9001;
+  const size = unit === userDefined ? numberOfKeys(keys, 3077) : metres[unit];
+  const projection = projectionText(keys);
+  if (!base || !projection || !size || size < 0) return undefined;
+  return `PROJCS["${nameOf(keys.get(3073) ?? keys.get(1026))}",${base},${projection},UNIT["unit",${size}]]`;
+}
+
+function projectionText(keys: GeoKeys): string | undefined {
+  // Zones of UTM have numbers of their own.
+  const code = numberOfKeys(keys, 3074) ?? 0;
+  const [south, zone] = [Math.floor(code / 100) - 160, code % 100];
+  const isZone = (south === 0 || south === 1) && zone > 0 && zone <= 60;
+  const coordTrans = isZone ? 1 : (numberOfKeys(keys, 3075) ?? 0);
+  const fixed = isZone ? [0, 6 * zone - 183, 0.9996, 500_000, south * 1e7] : [];
+  // Mercator has one number for both of its variants.
+  const isTrueScale = coordTrans === 7 && keys.has(3078) && !keys.has(3092);
+  const [name, letters] = (isTrueScale ? 'Mercator_2SP smxy' : methods[coordTrans])?.split(' ') ?? [];
+  if (!name || !letters) return undefined;
+  const values = Array.from(letters, (letter, i) => {
+    const [label, ...among] = parameters[letter]!;
+    return `,PARAMETER["${label}",${fixed[i] ?? numberOfKeys(keys, ...(among as number[])) ?? (letter === 'k' ? 1 : 0)}]`;
+  });
+  return `PROJECTION["${name}"]${values.join('')}`;
+}
+
+/** Angles of a projection are degrees, as GDAL writes them; coordinates (`areCoordinates`) have the unit of angles. */
+function geographicText(keys: GeoKeys, areCoordinates = false): string | undefined {
+  const [named = 0, datum = 0] = [numberOfKeys(keys, 2048), numberOfKeys(keys, 2050)];
+  // The numbers of a datum and of its system differ by 2000 (GeoTIFF 1.0, 6.3.2.2).
+  const code = named > 0 && named < userDefined ? named : datum > 6000 && datum < 7000 ? datum - 2000 : undefined;
+  const ellipsoid = ellipsoidOf(keys, code);
+  const east = numberOfKeys(keys, 2061);
+  // Systems of other meridians than Greenwich have these numbers.
+  const isElsewhere = (numberOfKeys(keys, 2051) ?? 8901) !== 8901 || (code && code > 4800 && code < 4905);
+  const isOtherUnit = areCoordinates && (numberOfKeys(keys, 2054) ?? 9102) !== 9102;
+  if (!ellipsoid || isOtherUnit || (isElsewhere && east === undefined)) return undefined;
+  const citation = String(keys.get(2049) ?? '');
+  const name = nameOf(/GCS Name = ([^|]*)/.exec(citation)?.[1] ?? citation);
+  const datumName = code === 4326 ? 'WGS_1984' : nameOf(/Datum = ([^|]*)/.exec(citation)?.[1] ?? name);
+  const toWorld = keys.get(2062);
+  const moved = typeof toWorld === 'object' ? `,TOWGS84[${toWorld.join()}]` : '';
+  const id = code ? `,AUTHORITY["EPSG","${code}"]` : '';
+  return `GEOGCS["${name}",DATUM["${datumName}",SPHEROID["ellipsoid",${ellipsoid.join()}]${moved}],PRIMEM["meridian",${east ?? 0}],UNIT["degree",0.0174532925199433]${id}]`;
+}
+
+/** Semi-major axis in metres and inverse flattening (0 for a sphere): as stated, else of a system that is built in. */
+function ellipsoidOf(keys: GeoKeys, code: number | undefined): readonly [number, number] | undefined {
+  const [a = 0, b = 0, rf] = [2057, 2058, 2059].map((key) => numberOfKeys(keys, key));
+  if (a > 0 && (rf !== undefined || b > 0)) return [a, rf ?? (a === b ? 0 : a / (a - b))];
+  const text = textOf(code ?? 0);
+  if (!text) return undefined;
+  const { projection } = parseDefinition(text, 'GeographicTypeGeoKey');
+  return [projection.a, projection.es > 0 ? 1 / (1 - Math.sqrt(1 - projection.es)) : 0];
+}
+
+/** A name without what would end it in a text. */
+const nameOf = (name: unknown): string =>
+  String(name ?? '')
+    .replace(/[^\p{L}\p{N} ()/.,+_-]/gu, '')
+    .slice(0, 80) || 'unknown';

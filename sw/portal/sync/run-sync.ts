@@ -9,7 +9,6 @@ import type { PortalTransaction, ReplicationTransaction } from '../store/portal-
 import { type Claim, heartbeatMs, renewIn, updateJob } from './lease.ts';
 import { localPeer } from './local-peer.ts';
 import type { Inventory, Offer, Peer, ReceivedItem } from './peer.ts';
-import { endTask, failTasks, startTask } from './task-records.ts';
 
 const bytesPerMegabyte = 1024 ** 2;
 
@@ -234,4 +233,57 @@ function endedJob(context: Context, job: SyncJobRecord, reason: string | undefin
     completed: `Completed sync successfully: ${counts}`,
   };
   return { ...job, status, summary: summaries[status], endTime: context.now(), modified: context.now() };
+}
+
+const taskNames = [
+  'Check reachability, fetch items and diff',
+  'Export replication package',
+  'Upload and import replication package to peer',
+] as const;
+
+const taskId = (claim: Claim, peerPortalId: string, index: number): string =>
+  `${claim.job.id}-${peerPortalId}-${index + 1}`;
+
+/** Record the start of a step of the work with a peer; a restart replaces its record. */
+function startTask(context: Context, claim: Claim, peer: Peer, index: number, planned: number): Promise<unknown> {
+  const id = taskId(claim, peer.portalId, index);
+  return updateJob(context, claim, (job) => ({
+    ...job,
+    tasks: [
+      ...job.tasks.filter((task) => task.id !== id),
+      {
+        id,
+        peerPortalId: peer.portalId,
+        name: taskNames[index] ?? '',
+        status: 'in_progress',
+        startTime: context.now(),
+        endTime: -1,
+        summary: '',
+        planned,
+      },
+    ],
+  }));
+}
+
+/** Record the end of a step. */
+function endTask(context: Context, claim: Claim, peer: Peer, index: number, summary: string): Promise<unknown> {
+  const id = taskId(claim, peer.portalId, index);
+  return updateJob(context, claim, (job) => ({
+    ...job,
+    tasks: job.tasks.map((task) =>
+      task.id === id ? { ...task, status: 'completed' as const, endTime: context.now(), summary } : task,
+    ),
+  }));
+}
+
+/** Record the failure of the running step with a peer. */
+function failTasks(context: Context, claim: Claim, peerPortalId: string, summary: string): Promise<unknown> {
+  return updateJob(context, claim, (job) => ({
+    ...job,
+    tasks: job.tasks.map((task) =>
+      task.peerPortalId === peerPortalId && task.endTime === -1
+        ? { ...task, status: 'failed' as const, endTime: context.now(), summary }
+        : task,
+    ),
+  }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminOperations } from '../../../src/explorer/admin-operations.ts';
+import { adminOperations } from '../../../src/explorer/operations.ts';
 import { operations } from '../../../sw/contract/index.ts';
 import { routes } from '../../../sw/contract/routes.ts';
 import { portalOperations } from '../../../sw/portal/contract/index.ts';

@@ -12,7 +12,7 @@ const short: Readonly<Record<string, string>> = {
   'sw/rows/text/format-number.ts \\.?0+$': 'digits of a number',
   'sw/rows/text/format-number.ts \\B': 'digits of a number',
   'sw/draw/image/vector/pdf.ts ': 'names of our own files',
-  'src/map/style/label-placements.ts ': 'constants of the contract',
+  'src/map/style/style-labels.tsx ': 'constants of the contract',
   'sw/formats/rows.ts ^AutoCAD': 'the first 2,048 bytes of a file',
   'sw/formats/geojson/exact-json.ts "': 'texts that are JSON, where each quote is closed',
   'sw/formats/reading/xml-file.ts ^XML': 'a message of ours',

@@ -1,8 +1,8 @@
 import { h, render } from 'preact';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { CommandPalette } from '../../../src/shell/command-palette.tsx';
 import { overlay, showOverlay } from '../../../src/shell/overlay.ts';
+import { CommandPalette } from '../../../src/shell/overlays.tsx';
 import { watchShortcuts } from '../../../src/shell/shortcuts.ts';
 import { text } from '../../../src/text/text.ts';
 

@@ -32,8 +32,8 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'One loop over the letters of a text, a case for each.': [
     'sw/draw/label/label-script.ts readLabelScript',
-    'sw/formats/geojson/scan-json.ts push',
-    'sw/formats/geojson/scan-json.ts scanJson',
+    'sw/formats/geojson/geojson.ts push',
+    'sw/formats/geojson/geojson.ts scanJson',
     'sw/soap/xml.ts xmlInSteps',
   ],
   'A list of cases or rows.': [
@@ -80,7 +80,7 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
     'src/publish/manage/layer-form.tsx LayerForm',
     'src/publish/pasted/pasted-section.tsx PastedSection',
     'src/publish/wizard/reference-choice.tsx ReferenceChoice',
-    'src/shell/command-palette.tsx CommandPalette',
+    'src/shell/overlays.tsx CommandPalette',
     'src/tiles/build-form.tsx BuildForm',
   ],
 };

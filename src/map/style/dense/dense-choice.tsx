@@ -1,14 +1,19 @@
 import { useRef } from 'preact/hooks';
-import { type FeatureReduction, readReduction, reductionText } from '../../../../sw/service/feature-reduction.ts';
+import {
+  type Clusters,
+  type FeatureReduction,
+  readReduction,
+  reductionText,
+} from '../../../../sw/service/feature-reduction.ts';
 import { Segments } from '../../../parts/form/segments.tsx';
 import type { TableSubject } from '../../../state/rows.ts';
 import { denseText } from '../../text/dense-text.ts';
 import { mapText } from '../../text/maps-text.ts';
-import { SliderRow } from '../control-rows.tsx';
+import { ColourRow, SliderRow, SwitchRow } from '../control-rows.tsx';
 import { ramps } from '../ramps.ts';
 import { BinsPart } from './bins-part.tsx';
-import { ClustersPart } from './clusters-part.tsx';
-import { heatRamps, heatStops, rgba } from './dense-colors.ts';
+import { ByPointChoice } from './by-point-choice.tsx';
+import { heatRamps, heatStops, hexOf, rgba } from './dense-colors.ts';
 import { HeatPart } from './heat-part.tsx';
 
 interface Props {
@@ -71,3 +76,32 @@ const firstOf: Readonly<Record<FeatureReduction['type'], FeatureReduction>> = {
     colors: ramps[0]!.colors.map((hex) => rgba(hex)),
   },
 };
+
+function ClustersPart({ clusters, onChange }: { clusters: Clusters; onChange: (clusters: Clusters) => void }) {
+  const put = (part: Partial<Clusters>) => onChange({ ...clusters, ...part });
+  const { radiusPt, minSizePt, maxSizePt } = clusters;
+  const unit = mapText.style.points;
+  return (
+    <>
+      <SliderRow
+        {...{ name: denseText.distance, unit, value: radiusPt, minimum: 20, most: 150, step: 5 }}
+        onChange={(value) => put({ radiusPt: value })}
+      />
+      <SliderRow
+        {...{ name: denseText.smallest, unit, value: minSizePt, minimum: 12, most: 40, step: 1 }}
+        onChange={(value) => put({ minSizePt: value, maxSizePt: Math.max(value, maxSizePt) })}
+      />
+      <SliderRow
+        {...{ name: denseText.largest, unit, value: maxSizePt, minimum: 20, most: 90, step: 1 }}
+        onChange={(value) => put({ maxSizePt: value, minSizePt: Math.min(value, minSizePt) })}
+      />
+      <ColourRow
+        name={denseText.colour}
+        value={hexOf(clusters.color)}
+        onChange={(hex) => put({ color: rgba(hex, clusters.color[3]) })}
+      />
+      <SwitchRow name={denseText.counts} on={clusters.showLabels} onChange={(showLabels) => put({ showLabels })} />
+      <ByPointChoice value={clusters.maxScale} onChange={(maxScale) => put({ maxScale })} />
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { scanJson } from '../../../../sw/formats/geojson/geojson.ts';
 import type { FlatCoordinates } from '../../../../sw/formats/geojson/read-coordinates.ts';
-import { scanJson } from '../../../../sw/formats/geojson/scan-json.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 
 /** What is read of a text that comes in pieces of so many bytes: features with their lines, then roots, then what is wrong. */

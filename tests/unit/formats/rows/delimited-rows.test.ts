@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { delimiterOf, splitRows } from '../../../../sw/formats/csv/delimited-rows.ts';
+import { delimiterOf, splitRows } from '../../../../sw/formats/csv/csv.ts';
 import { readFile } from '../../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
