@@ -4,10 +4,12 @@ import { sourceHost, sourceName } from '../../../sw/formats/reading/source-addre
 import { stem } from '../../../sw/formats/reading/source-table.ts';
 import { messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { changeLayerText } from '../../publish/change-layer/change-layer-text.ts';
+import { Positions } from '../../publish/change-layer/position-choice.tsx';
 import { type Target, targetIn } from '../../publish/change-layer/target.ts';
 import type { SourceSummary } from '../../publish/import/describe-sources.ts';
 import { lostSettings } from '../../publish/import/lost-settings.ts';
@@ -22,7 +24,6 @@ import { formatBytes, formatCount } from '../../text/format.ts';
 import type { ElsewhereDescription } from './import/raster-description.ts';
 import { publishSource } from './publish-source.ts';
 import { elsewhereText as t } from './remote-text.ts';
-import { ServiceChoice } from './service-choice.tsx';
 
 /** What the file has, and which service it becomes or goes into. */
 export function FoundFile(props: { described: ElsewhereDescription; source: string; onBack: () => void }) {
@@ -129,4 +130,37 @@ function foundIn(described: ElsewhereDescription, host: string): string {
   if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
   const { widthPx, heightPx } = described.manifest;
   return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
+}
+
+/** Whether a file becomes a service of its own, or a layer of one that is there, and where in it. */
+function ServiceChoice(props: {
+  /** Key of the service that is chosen; empty for a new one. */
+  service: string;
+  /** Absent while it is read. */
+  target: Target | undefined;
+  /** The page was opened for one service. */
+  isFixed: boolean;
+  onService: (key: string) => void;
+  onPosition: (position: Target['position']) => void;
+}) {
+  const { service, target, isFixed, onService, onPosition } = props;
+  const services = managedServices.value ?? [];
+  return (
+    <>
+      {!isFixed && services.length > 0 && (
+        <SelectField
+          label={t.service}
+          value={service}
+          choices={[['', t.newService], ...services.map(({ key, title }) => [key, title] as const)]}
+          onChange={onService}
+        />
+      )}
+      {target && !target.layer && (
+        <>
+          {!isFixed && <p class="soft">{changeLayerText.addDetail}</p>}
+          <Positions count={1} target={target} onChoose={onPosition} />
+        </>
+      )}
+    </>
+  );
 }

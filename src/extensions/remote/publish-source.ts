@@ -7,7 +7,7 @@ import { readManaged } from '../../publish/managed-services.ts';
 import { setUpCache } from '../../publish/send-tiles.ts';
 import { finishPublishing } from '../../publish/wizard/send-draft.ts';
 import { callsAlone } from '../../worker-calls.ts';
-import type { ElsewhereChoices } from './import/pack-remote.ts';
+import type { ElsewhereChoices } from './import/make-remote.ts';
 import type { ElsewhereDescription } from './import/raster-description.ts';
 import type { ElsewhereHandlers } from './import/worker.ts';
 import { changeSource } from './sources.ts';

@@ -1,16 +1,15 @@
 import { columnKind } from '../../../sw/rows/column-kind.ts';
-import type { PresentationDefinition, TableManifest, TimeDefinition } from '../../../sw/rows/manifest.ts';
+import type { PresentationDefinition, RemoteFile, TableManifest, TimeDefinition } from '../../../sw/rows/manifest.ts';
 import type {
   LayerDefinition,
   MapDefinition,
+  RasterManifest,
   RelationshipDefinition,
   ServiceDefinition,
   StandaloneTableDefinition,
 } from '../../../sw/service/definition.ts';
 import { keyKind } from '../../../sw/service/layers/still-related.ts';
-import { carriedMinScale } from './carried-scale.ts';
 import { canBeQueried, isDrawable, missingForLabels } from './drawable.ts';
-import { carriedRaster } from './raster/carried-raster.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 
@@ -206,4 +205,31 @@ function carriedRelation(
   const kind = keyKind(tableOf(originId), relationship.originKey);
   const isOneKind = kind !== undefined && kind === keyKind(tableOf(destinationId), relationship.destinationKey);
   return isOneKind ? { ...relationship, originId, destinationId } : undefined;
+}
+
+/** What people set on a raster layer, over new data for it; its style stays where the new raster has the same bands. */
+function carriedRaster(
+  part: LayerDefinition,
+  was: LayerDefinition,
+  fresh: RasterManifest | undefined,
+  before: RasterManifest | undefined,
+): Partial<LayerDefinition> {
+  const { Visible, MaxScale, CopyrightText, rasterDrawing } = was;
+  const isAlike =
+    fresh?.sampleType === before?.sampleType && fresh?.bandNames.join('\n') === before?.bandNames.join('\n');
+  const MinScale = carriedMinScale(part, was, fresh?.remote);
+  return { Visible, MinScale, MaxScale, CopyrightText, ...(rasterDrawing && isAlike ? { rasterDrawing } : {}) };
+}
+
+/**
+ * The scale from which on a layer with new data is drawn: as its author set it, but of a file elsewhere not so far out that an image would
+ * read too much.
+ */
+function carriedMinScale(
+  { MinScale: own }: Pick<LayerDefinition, 'MinScale'>,
+  { MinScale: before }: Pick<LayerDefinition, 'MinScale'>,
+  remote: RemoteFile | undefined,
+): number {
+  if (!remote || own === 0) return before;
+  return before === 0 ? own : Math.min(own, before);
 }

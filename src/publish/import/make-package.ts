@@ -1,16 +1,18 @@
 import { type ReadFault, readFault } from '../../../sw/formats/reading/diagnostic.ts';
-import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
+import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../../../sw/formats/reading/source-table.ts';
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
+import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
 import { packToSend } from '../../../sw/service/package.ts';
 import type { DecodePicture } from '../../../sw/service/raster-source.ts';
-import { attachFiles } from './attachments/attach-files.ts';
+import { attachableTypes, endingOf, isPlainPicture, maxAttachmentsBytes } from './attachments/attachable.ts';
+import { matchFiles } from './attachments/match-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
 import { chosenColumn, chosenKey } from './columns/chosen-column.ts';
 import { tableKey } from './columns/table-key.ts';
 import { joinColumns } from './joins/join-columns.ts';
 import { neededFields } from './needed-fields.ts';
-import type { LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
+import type { AttachChoice, LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
 import * as browserCodec from './raster/image-codec.ts';
 import type { RasterLayerPlan } from './raster/raster-layer.ts';
 import { rasterStyle } from './raster/raster-style.ts';
@@ -202,4 +204,48 @@ function relationshipPlan(
     Cardinality: relation.isOneToOne ? 'gisRelCardinalityOneToOne' : 'gisRelCardinalityOneToMany',
     IsComposite: false,
   };
+}
+
+/**
+ * Attach files to the rows of a table whose field holds their names. Each file is read once, to however many rows it belongs.
+ * Where a picture field is wanted, it holds the first picture of each row.
+ *
+ * @throws {Fault} `too-large` when they are more than a package may be put together of
+ */
+async function attachFiles(
+  table: SourceTable,
+  { column, pictureField }: Omit<AttachChoice, 'layer'>,
+  files: readonly SourceFile[],
+): Promise<SourceTable> {
+  const by = table.columns.find(({ name }) => name === column);
+  const matches = by ? matchFiles(by, files) : [];
+  const requested = [...new Set(matches.map(({ file }) => file))];
+  const size = requested.reduce((sum, file) => sum + sizeOf(files[file]!), 0);
+  if (size > maxAttachmentsBytes)
+    throw readFault('too-large', 'attachedTooLarge', maxAttachmentsBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
+  const bytes = new Map<number, Uint8Array>();
+  for (const file of requested) bytes.set(file, await readSlice(files[file]!, 0, sizeOf(files[file]!)));
+  const attachments = matches.map(({ row, file }): RowFileInput => {
+    const { name } = files[file]!;
+    return {
+      row,
+      name: name.slice(name.lastIndexOf('/') + 1).slice(-255),
+      contentType: attachableTypes[endingOf(name)] ?? 'application/octet-stream',
+      bytes: bytes.get(file)!,
+    };
+  });
+  if (attachments.length === 0) return table;
+  const pictures = new Map<number, RowFileInput>();
+  for (const one of attachments)
+    if (isPlainPicture(one.contentType) && !pictures.has(one.row)) pictures.set(one.row, one);
+  if (pictureField === undefined || pictures.size === 0) return { ...table, attachments };
+  const field = { name: freeName(table), alias: pictureField, files: [...pictures.values()] };
+  return { ...table, attachments, rasterFields: [...(table.rasterFields ?? []), field] };
+}
+
+function freeName({ columns, rasterFields = [] }: SourceTable): string {
+  const taken = new Set([...columns, ...rasterFields].map(({ name }) => name.toUpperCase()));
+  let name = 'PICTURE';
+  for (let i = 1; taken.has(name); i++) name = `PICTURE_${i}`;
+  return name;
 }

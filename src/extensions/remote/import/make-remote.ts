@@ -1,16 +1,16 @@
 import { Fault, type Value } from '../../../../sw/contract/index.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
-import { remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
+import { type RemoteDescription, remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
+import { sourceHost } from '../../../../sw/formats/reading/source-address.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromCrs, fromWkid } from '../../../../sw/formats/reading/spatial-reference.ts';
-import type { ServiceDefinition } from '../../../../sw/service/definition.ts';
-import { packService, unpackService } from '../../../../sw/service/package.ts';
+import type { Extent } from '../../../../sw/geometry/extent.ts';
+import { defaultLimits, type ServiceDefinition } from '../../../../sw/service/definition.ts';
+import { packService, packToSend, unpackService } from '../../../../sw/service/package.ts';
+import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 import { buildMap } from '../../../publish/import/build-map.ts';
 import { carryOver } from '../../../publish/import/carry-over.ts';
 import { firstBytes, firstPicture, scaleOfFirstPicture } from './first-picture.ts';
-import { type ElsewhereChoices, packElsewhere } from './pack-remote.ts';
-import type { ElsewhereDescription } from './raster-description.ts';
-import { makeRasterService } from './raster-service.ts';
+import type { ElsewhereDescription, RasterDescription } from './raster-description.ts';
 
 const minimumBytes = 1024 ** 2;
 const pictureRows = 20_000;
@@ -109,3 +109,59 @@ export async function carryElsewhere(made: Blob, replaces: ServiceDefinition): P
   const packed = packService(carried, new Map()) as Uint8Array<ArrayBuffer>;
   return { package: new Blob([packed], { type: 'application/zip' }), dropped };
 }
+
+/** What a person decides about a layer whose rows stay elsewhere. */
+export interface ElsewhereChoices {
+  readonly name: string;
+  readonly title: string;
+  /** Of the layer: says where its rows are. */
+  readonly description: string;
+  /** EPSG code, where the file says none. */
+  readonly wkid?: number;
+}
+
+/** Pack a service whose data stay where they are: it has no files, and names their host among its credits. */
+function packElsewhere(
+  address: string,
+  { name, title, description }: Pick<ElsewhereChoices, 'name' | 'title' | 'description'>,
+  content: Pick<ServiceDefinition, 'maps' | 'tables' | 'rasters'>,
+  credits: readonly string[] = [],
+): Blob {
+  const host = sourceHost(address);
+  const definition = {
+    name,
+    document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: description },
+    limits: defaultLimits,
+    capabilities: ['Map', 'Query', 'Data'] as const,
+    ...content,
+    credits: [...credits, ...(host ? [host] : [])],
+  };
+  return packToSend(definition, new Map());
+}
+
+/** Make the package of a service with one layer whose pixels stay where they are. */
+function makeRasterService(
+  { remote, manifest, drawing, mostWidth, center = centerOf(manifest.extent), credits = [] }: RasterDescription,
+  { name, title, description }: ElsewhereChoices,
+  spatialReference: Value<'SpatialReference'>,
+): Blob {
+  const key = 'elsewhere';
+  const placed = { ...manifest, spatialReference };
+  const layer = {
+    name: title,
+    description,
+    key,
+    written: { manifest: placed, files: new Map() },
+    drawing: drawing ?? defaultRasterDrawing(manifest),
+    minScale: mostWidth ? scaleOfFirstPicture(mostWidth, spatialReference) : 0,
+  };
+  const view = mostWidth ? { extent: firstPicture(center, mostWidth) } : {};
+  const map = buildMap({ name, title, credits, layers: [], rasters: [layer], ...view }, [], {});
+  const content = { maps: [map], tables: {}, rasters: { [key]: placed } };
+  return packElsewhere(remote.address, { name, title, description }, content, credits);
+}
+
+const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
+  (xmin + xmax) / 2,
+  (ymin + ymax) / 2,
+];

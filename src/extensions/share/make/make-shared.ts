@@ -1,3 +1,4 @@
+import type { Value } from '../../../../sw/contract/index.ts';
 import { packShared, type SharedMap } from '../../../../sw/extensions/share/shared-map.ts';
 import { type Extent, union } from '../../../../sw/geometry/extent.ts';
 import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
@@ -5,17 +6,18 @@ import { transformation } from '../../../../sw/geometry/project.ts';
 import { coveringExtent, projectExtent } from '../../../../sw/geometry/project-extent.ts';
 import { defineTable, readProjectionTable } from '../../../../sw/geometry/projection-table.ts';
 import { missingReference, unitsOf } from '../../../../sw/geometry/spatial-reference.ts';
+import type { Column } from '../../../../sw/rows/batch.ts';
 import { nearTest } from '../../../../sw/rows/relate/near-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
 import { timeCondition } from '../../../../sw/rows/time-filter.ts';
 import { readCondition } from '../../../../sw/rows/where/bind.ts';
+import { columnOf } from '../../../../sw/rows/where/row-value.ts';
 import { runSteps } from '../../../../sw/scheduler.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { type ServicePackage, unpackService } from '../../../../sw/service/package.ts';
 import { withFields, withLabels } from '../../../publish/import/needed-fields.ts';
 import { openStored } from './open-stored.ts';
-import { withPresentClasses } from './present-classes.ts';
 import type { ShareChoices, SharedLayer } from './share-choices.ts';
 import { shareGround } from './shared-ground.ts';
 import { shareRaster } from './shared-raster.ts';
@@ -226,4 +228,31 @@ function hasLetterOf(unicodeRange: string, letters: ReadonlySet<string>): boolea
     if (ranges.some(([first, last]) => code >= first && code <= last)) return true;
   }
   return false;
+}
+
+type Drawing = Value<'FeatureLayerDrawingDescription'>;
+
+/**
+ * Leave out the classes of single values that no row of a table has: their values and labels are those of rows that stay at
+ * home. Other renderers are as before.
+ */
+async function withPresentClasses(drawing: Drawing, table: Table): Promise<Drawing> {
+  const { FeatureRenderer: renderer } = drawing;
+  if (renderer?.type !== 'UniqueValueRenderer') return drawing;
+  const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name) => Boolean(name)) as string[];
+  const present = new Set<string>();
+  for (let index = 0; index < table.manifest.batches.length; index++) {
+    const batch = await table.attributes(index);
+    const columns = names.map((name) => columnOf(batch, name));
+    for (let row = 0; row < batch.rowCount; row++)
+      present.add(columns.map((column) => classText(column, row)).join(renderer.FieldDelimiter ?? ', '));
+  }
+  const UniqueValueInfos = (renderer.UniqueValueInfos ?? []).filter(({ Value: value }) => present.has(value));
+  return { ...drawing, FeatureRenderer: { ...renderer, UniqueValueInfos } };
+}
+
+/** A value as renderers write it in their classes. */
+function classText({ kind, values, nulls }: Column, row: number): string {
+  if (nulls?.[row]) return '<Null>';
+  return kind === 'date' ? new Date(values[row] as number).toISOString().slice(0, 19) : String(values[row]);
 }

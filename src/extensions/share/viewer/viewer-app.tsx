@@ -2,13 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SharedAnswers, SharedResult, ShownView } from '../../../../sw/extensions/share/answer-shared.ts';
 import type { SharedMap } from '../../../../sw/extensions/share/shared-map.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
+import { locale } from '../../../text/locale.ts';
 import { LayerPanel } from './layer-panel.tsx';
 import { localResult } from './local-result.ts';
 import { extentAt, type MapPosition, positionOf, type StageSize } from './map-position.ts';
 import { createStage, type MapStage } from './map-stage.ts';
 import { ResultCard, type Results } from './result-card.tsx';
-import { ScaleBar } from './scale-bar.tsx';
-import { SearchBox } from './search-box.tsx';
 import { extentOfShape } from './shape-path.ts';
 import { viewerText as t } from './viewer-text.ts';
 
@@ -195,4 +194,45 @@ function resolutionsOf(map: SharedMap): [finest: number, coarsest: number] {
   const side = (of: readonly number[]) => Math.max(of[2]! - of[0]!, of[3]! - of[1]!);
   const widest = Math.max(side(extent), side(fullExtent)) || 1;
   return [widest / 4e7, (widest * 4) / 400];
+}
+
+const widestPx = 120;
+
+/** A bar of a round length on the ground. */
+function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
+  const most = widestPx * metresPerPixel;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const metres = ([5, 2, 1].find((lead) => lead * power <= most) ?? 1) * power;
+  const isLong = metres >= 1000;
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: isLong ? 'kilometer' : 'meter' });
+  return (
+    <span class="scale" style={{ width: `${Math.round(metres / metresPerPixel)}px` }}>
+      {format.format(isLong ? metres / 1000 : metres)}
+    </span>
+  );
+}
+
+/** A field for a text that is searched for in all rows. */
+function SearchBox({ onSearch }: { onSearch: (text: string) => Promise<void> }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <search>
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() !== '') void onSearch(typed.trim());
+        }}
+      >
+        <Icon name="search" size={18} />
+        <input
+          type="search"
+          aria-label={t.search}
+          placeholder={t.searchHint}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  );
 }
