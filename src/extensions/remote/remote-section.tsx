@@ -11,7 +11,6 @@ import { pastedText } from '../../publish/pasted/pasted-text.ts';
 import { publishAddress } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { sourceFaultText } from '../../text/source-faults.ts';
-import { allowHost, isAllowed } from './allowed-hosts.ts';
 import { chooseAddress, chosenAddress } from './chosen-address.ts';
 import { FoundFile } from './found-file.tsx';
 import type { ElsewhereDescription } from './import/raster-description.ts';
@@ -127,4 +126,27 @@ const copiedBytes = (failure: unknown): number =>
 function hostOf(address: string): string | undefined {
   const url = URL.canParse(address.trim()) ? new URL(address.trim()) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.host !== '' ? url.host : undefined;
+}
+
+const key = `soapstone-hosts:${import.meta.env.BASE_URL}`;
+
+const stored = (): readonly string[] => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+};
+
+/** Whether a person has agreed that a host sees which places are looked at. */
+const isAllowed = (host: string): boolean => stored().includes(host);
+
+/** Remember that a person agreed, where the browser lets us. */
+function allowHost(host: string): void {
+  if (isAllowed(host)) return;
+  try {
+    localStorage.setItem(key, JSON.stringify([...stored(), host]));
+  } catch {
+    // The next time asks again.
+  }
 }

@@ -27,7 +27,7 @@ import { exactHistogram, rasterStatistics } from '../../../../sw/service/raster-
 import type { DecodePicture, Raster } from '../../../../sw/service/raster-source.ts';
 import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
 import { paletteDrawing, stretchedDrawing } from '../../../publish/import/raster/raster-style.ts';
-import { firstBytes } from './first-picture.ts';
+import { firstBytes } from './make-remote.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 const largestTilePx = 2048;

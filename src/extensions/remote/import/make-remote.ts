@@ -4,12 +4,14 @@ import { sourceHost } from '../../../../sw/formats/reading/source-address.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromCrs, fromWkid } from '../../../../sw/formats/reading/spatial-reference.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
+import { scaleOf } from '../../../../sw/geometry/scale.ts';
+import { inchesPerUnit } from '../../../../sw/geometry/units.ts';
 import { defaultLimits, type ServiceDefinition } from '../../../../sw/service/definition.ts';
+import { units } from '../../../../sw/service/map-extent.ts';
 import { packService, packToSend, unpackService } from '../../../../sw/service/package.ts';
 import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 import { buildMap } from '../../../publish/import/build-map.ts';
 import { carryOver } from '../../../publish/import/carry-over.ts';
-import { firstBytes, firstPicture, scaleOfFirstPicture } from './first-picture.ts';
 import type { ElsewhereDescription, RasterDescription } from './raster-description.ts';
 
 const minimumBytes = 1024 ** 2;
@@ -165,3 +167,21 @@ const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] =
   (xmin + xmax) / 2,
   (ymin + ymax) / 2,
 ];
+
+/** What the first picture of the default size may read of a file elsewhere. */
+export const firstBytes = 4.5 * 1024 ** 2;
+
+const [widthPx, dpi, ratio] = [1024, 96, 4 / 3];
+
+/** The scale of a picture of the default size, rounded up to two digits. */
+function scaleOfFirstPicture(width: number, reference: Value<'SpatialReference'>): number {
+  const scale = scaleOf(width / widthPx, dpi, inchesPerUnit(units(reference)));
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(scale)) - 1);
+  return Math.ceil(scale / unit) * unit;
+}
+
+/** The extent of a picture of the default size. */
+const firstPicture = ([x, y]: readonly [number, number], width: number): Extent => {
+  const [half, high] = [width / 2, width / (2 * ratio)];
+  return [x - half, y - high, x + half, y + high];
+};

@@ -17,9 +17,8 @@ import { runSteps } from '../../../../sw/scheduler.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { type ServicePackage, unpackService } from '../../../../sw/service/package.ts';
 import { withFields, withLabels } from '../../../publish/import/needed-fields.ts';
-import { openStored } from './open-stored.ts';
 import type { ShareChoices, SharedLayer } from './share-choices.ts';
-import { shareGround } from './shared-ground.ts';
+import { openStored, shareGround } from './shared-ground.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
 

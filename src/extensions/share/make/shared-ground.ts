@@ -1,6 +1,8 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
 import { coveringExtent } from '../../../../sw/geometry/project-extent.ts';
+import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import { openTable } from '../../../../sw/rows/open-table.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
 import { readCondition } from '../../../../sw/rows/where/bind.ts';
@@ -8,7 +10,6 @@ import { absentLayer } from '../../../../sw/service/absent-layer.ts';
 import type { LayerDefinition, ServiceDefinition } from '../../../../sw/service/definition.ts';
 import type { ServicePackage } from '../../../../sw/service/package.ts';
 import { neededFields } from '../../../publish/import/needed-fields.ts';
-import { openStored } from './open-stored.ts';
 import type { ShareChoices } from './share-choices.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
@@ -123,4 +124,13 @@ async function levelOf({ manifest }: Table, rows: Uint32Array): Promise<number> 
   const share = rows.length / Math.max(1, manifest.rowCount);
   const level = manifest.levels.findIndex(({ vertexCount }) => vertexCount * share <= maximumVertices);
   return level < 0 ? Math.max(0, manifest.levels.length - 1) : level;
+}
+
+/** Open a table over the files of its package. */
+export function openStored(manifest: ServiceDefinition['tables'][string], files: ReadonlyMap<string, Blob>): Table {
+  const read = (file: string, offset: number, length: number) => {
+    const blob = files.get(file)!;
+    return blob.slice(offset, Math.min(offset + length, blob.size)).arrayBuffer();
+  };
+  return openTable(manifest, read, createBatchCache());
 }
