@@ -16,7 +16,8 @@ export function preferredLanguage(): Language {
   } catch {
     // Without storage the browser's own language counts.
   }
-  const requested = stored ? [stored] : navigator.languages;
+  // Tests read the texts in Node, which has no languages before 21.
+  const requested = stored ? [stored] : (globalThis.navigator?.languages ?? []);
   return requested.map((tag) => tag.slice(0, 2)).find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en';
 }
 

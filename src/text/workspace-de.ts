@@ -1,4 +1,4 @@
-import type { WorkspaceText } from './workspace-en.ts';
+import type { WorkspaceText } from './workspace-text.ts';
 
 export const workspaceDe: WorkspaceText = {
   backup: 'Arbeitsbereichsdatei',

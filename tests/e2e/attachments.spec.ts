@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { mapsEn } from '../../src/map/text/maps-en.ts';
-import { attachmentsEn as t } from '../../src/publish/attachments/attachments-en.ts';
+import { mapsEn } from '../../src/map/text/maps-text.ts';
+import { attachmentsEn as t } from '../../src/publish/attachments/attachments-text.ts';
 import { en } from '../../src/text/en.ts';
 import { mapDrawn, open, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

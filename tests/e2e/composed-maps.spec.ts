@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { shareEn } from '../../src/extensions/share/share-en.ts';
-import { composeEn } from '../../src/map/text/compose-en.ts';
-import { mapsEn } from '../../src/map/text/maps-en.ts';
+import { shareEn } from '../../src/extensions/share/share-text.ts';
+import { composeEn } from '../../src/map/text/compose-text.ts';
+import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { en } from '../../src/text/en.ts';
 import { drop, map, mapDrawn, open, published } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

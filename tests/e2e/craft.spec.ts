@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { mapsEn } from '../../src/map/text/maps-en.ts';
+import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
 import { cachedWhole, catalogue, drop, failureReason, map, mapDrawn, open, openWorld } from './drivers/driver.ts';

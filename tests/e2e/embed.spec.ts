@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { embedEn } from '../../src/extensions/apps/text/apps-en.ts';
+import { embedEn } from '../../src/extensions/apps/text/apps-text.ts';
 import { builds } from './drivers/build-app.ts';
 import { controlled, mapDrawn, open, signedIn } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
+import { explorerEn } from '../../src/explorer/text/explorer-text.ts';
 import { en } from '../../src/text/en.ts';
 import { operations } from '../../sw/contract/index.ts';
 import { mapDrawn, open, signedIn } from './drivers/driver.ts';

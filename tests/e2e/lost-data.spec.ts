@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
-import { workspaceEn } from '../../src/text/workspace-en.ts';
+import { workspaceEn } from '../../src/text/workspace-text.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, controlled, mapDrawn, openWorld, signedIn, workerHand } from './drivers/driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';

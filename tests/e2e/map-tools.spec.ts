@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { exportEn } from '../../src/extensions/export/text/export-en.ts';
-import { composeEn } from '../../src/map/text/compose-en.ts';
-import { mapsEn } from '../../src/map/text/maps-en.ts';
-import { queryEn } from '../../src/map/text/query-en.ts';
-import { statisticsEn } from '../../src/map/text/statistics-en.ts';
+import { exportEn } from '../../src/extensions/export/text/export-text.ts';
+import { composeEn } from '../../src/map/text/compose-text.ts';
+import { mapsEn } from '../../src/map/text/maps-text.ts';
+import { queryEn } from '../../src/map/text/query-text.ts';
+import { statisticsEn } from '../../src/map/text/statistics-text.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { composeEn } from '../../src/map/text/compose-en.ts';
-import { mapsEn } from '../../src/map/text/maps-en.ts';
+import { composeEn } from '../../src/map/text/compose-text.ts';
+import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { en } from '../../src/text/en.ts';
 import { drop, map, mapDrawn, open, publishButton } from './drivers/driver.ts';
 import { test as base } from './drivers/installed-app.ts';

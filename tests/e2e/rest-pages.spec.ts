@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
+import { explorerEn } from '../../src/explorer/text/explorer-text.ts';
 import { restRows } from '../../sw/extensions/rest/contract/index.ts';
 import { openWorld } from './drivers/driver.ts';
 import { answered, chooseRestOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';

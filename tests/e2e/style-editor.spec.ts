@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { denseEn } from '../../src/map/text/dense-en.ts';
-import { mapsEn } from '../../src/map/text/maps-en.ts';
-import { queryEn } from '../../src/map/text/query-en.ts';
-import { styleEn } from '../../src/map/text/style-en.ts';
+import { denseEn } from '../../src/map/text/dense-text.ts';
+import { mapsEn } from '../../src/map/text/maps-text.ts';
+import { queryEn } from '../../src/map/text/query-text.ts';
+import { styleEn } from '../../src/map/text/style-text.ts';
 import { en } from '../../src/text/en.ts';
 import { catalogue, map, mapDrawn, open } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { workspaceEn } from '../../src/text/workspace-en.ts';
+import { workspaceEn } from '../../src/text/workspace-text.ts';
 import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elsewhereEn } from '../../src/extensions/remote/remote-en.ts';
+import { elsewhereEn } from '../../src/extensions/remote/remote-text.ts';
 import { en } from '../../src/text/en.ts';
 import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
 import { startRangeServer } from '../range-server.ts';

@@ -1,5 +1,5 @@
 import { pressDe as press } from '../../text/touch.ts';
-import type { ExplorerText } from './explorer-en.ts';
+import type { ExplorerText } from './explorer-text.ts';
 
 export const explorerDe: ExplorerText = {
   operations: 'Operationen',

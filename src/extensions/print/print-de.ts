@@ -1,4 +1,4 @@
-import type { PrintText } from './print-en.ts';
+import type { PrintText } from './print-text.ts';
 
 export const printDe: PrintText = {
   title: 'Drucklayout',

@@ -1,5 +1,5 @@
 import { sourceFaultsDe } from '../../text/source-faults-de.ts';
-import type { ElsewhereText } from './remote-en.ts';
+import type { ElsewhereText } from './remote-text.ts';
 
 export const elsewhereDe: ElsewhereText = {
   title: 'Daten lassen, wo sie sind',

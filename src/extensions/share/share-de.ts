@@ -1,4 +1,4 @@
-import type { ShareText } from './share-en.ts';
+import type { ShareText } from './share-text.ts';
 
 export const shareDe: ShareText = {
   title: 'Als Webseite teilen',

@@ -1,4 +1,4 @@
-import type { ComposeText } from './compose-en.ts';
+import type { ComposeText } from './compose-text.ts';
 
 export const composeDe: ComposeText = {
   save: 'Als Karte speichern',

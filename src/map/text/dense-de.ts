@@ -1,5 +1,5 @@
 import { pressDe as press } from '../../text/touch.ts';
-import type { DenseText } from './dense-en.ts';
+import type { DenseText } from './dense-text.ts';
 
 export const denseDe: DenseText = {
   show: 'Punkte zeigen als',

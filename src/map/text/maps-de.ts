@@ -1,5 +1,5 @@
 import { isTouch, pressDe as press } from '../../text/touch.ts';
-import type { MapText } from './maps-en.ts';
+import type { MapText } from './maps-text.ts';
 
 export const mapsDe: MapText = {
   bar: {

@@ -1,5 +1,5 @@
 import { isTouch, pressDe as press } from '../../text/touch.ts';
-import type { MeasureText } from './measure-en.ts';
+import type { MeasureText } from './measure-text.ts';
 
 export const measureDe: MeasureText = {
   title: 'Messen',

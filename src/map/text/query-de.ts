@@ -1,4 +1,4 @@
-import type { QueryText } from './query-en.ts';
+import type { QueryText } from './query-text.ts';
 
 export const queryDe: QueryText = {
   asFilter: 'Layer filtern',

@@ -1,4 +1,66 @@
 import { preferredLanguage } from '../../text/text.ts';
-import { type QueryText, queryEn } from './query-en.ts';
 
+/** What filters of rows say. */
+export const queryEn = {
+  asFilter: 'Filter the layer',
+  title: (name: string) => `Query ${name}`,
+  back: 'Back to the layers',
+  layer: 'Layer',
+  conditions: 'Conditions',
+  all: 'Match all',
+  any: 'Match any',
+  field: 'Field',
+  operator: 'Operator',
+  value: 'Value',
+  value2: 'to',
+  and: 'and',
+  or: 'or',
+  add: 'Add a condition',
+  remove: (index: number) => `Remove condition ${index}`,
+  operators: {
+    '=': 'is',
+    '<>': 'is not',
+    '<': 'is less than',
+    '<=': 'is at most',
+    '>': 'is greater than',
+    '>=': 'is at least',
+    between: 'is between',
+    contains: 'contains',
+    begins: 'begins with',
+    null: 'has no value',
+    notNull: 'has a value',
+  } as Record<string, string>,
+  expert: 'Enter SQL',
+  builder: 'Use the builder',
+  sql: 'SQL where clause',
+  area: 'Location',
+  anywhere: 'Anywhere',
+  inView: 'In view',
+  drawn: 'Drawn shape',
+  relation: 'Spatial relation',
+  relations: {
+    gisSpatialRelIntersects: 'intersects the shape',
+    gisSpatialRelContains: 'is inside the shape',
+    gisSpatialRelWithin: 'contains the shape',
+    gisSpatialRelCrosses: 'crosses the shape',
+    gisSpatialRelOverlaps: 'overlaps the shape',
+    gisSpatialRelTouches: 'touches the shape',
+    gisSpatialRelEnvelopeIntersects: 'bounding boxes intersect',
+  } as Record<string, string>,
+  drawBox: 'Draw a box',
+  drawPolygon: 'Draw an area',
+  noShape: 'Draw the shape on the map first.',
+  notANumber: (typed: string) => `“${typed}” is not a number.`,
+  counting: 'Counting …',
+  matches: (count: string, total: string) => `${count} of ${total} features match`,
+  show: 'Show in table',
+  select: 'Select on map',
+  zoom: 'Zoom to result',
+  failed: 'The query failed',
+  tooMany: (most: string) => `Only the first ${most} are highlighted.`,
+};
+
+export type QueryText = typeof queryEn;
+
+/** In the language that is shown. */
 export const queryText: QueryText = preferredLanguage() === 'de' ? (await import('./query-de.ts')).queryDe : queryEn;

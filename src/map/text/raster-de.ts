@@ -1,4 +1,4 @@
-import type { RasterText } from './raster-en.ts';
+import type { RasterText } from './raster-text.ts';
 
 export const rasterDe: RasterText = {
   kind: 'Symbolisierung',

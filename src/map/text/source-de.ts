@@ -1,4 +1,4 @@
-import type { SourceText } from './source-en.ts';
+import type { SourceText } from './source-text.ts';
 
 export const sourceDe: SourceText = {
   tiles: 'aus dem Kachel-Cache',

@@ -1,5 +1,5 @@
 import { pressDe as press } from '../../text/touch.ts';
-import type { StatisticsText } from './statistics-en.ts';
+import type { StatisticsText } from './statistics-text.ts';
 
 export const statisticsDe: StatisticsText = {
   value: 'Feld',

@@ -1,5 +1,33 @@
 import { preferredLanguage } from '../../text/text.ts';
-import { type StatisticsText, statisticsEn } from './statistics-en.ts';
+import { pressEn as press } from '../../text/touch.ts';
 
+/** What statistics and charts say. */
+export const statisticsEn = {
+  value: 'Field',
+  of: 'Statistic',
+  groupBy: 'Group by',
+  noGroup: 'Distribution of values',
+  rowCount: 'Number of rows',
+  names: {
+    gisDataStatTypeCount: 'Count',
+    gisDataStatTypeSum: 'Sum',
+    gisDataStatTypeMin: 'Minimum',
+    gisDataStatTypeMax: 'Maximum',
+    gisDataStatTypeAverage: 'Average',
+    gisDataStatTypeStdDev: 'Std. deviation',
+    gisDataStatTypeVariance: 'Variance',
+  } as Record<string, string>,
+  noValue: 'no value',
+  others: (count: string) => `and ${count} more groups`,
+  histogram: (field: string) => `Histogram of ${field}`,
+  bars: (what: string, by: string) => `${what} by ${by}`,
+  failed: 'The statistics could not be computed',
+  pick: `${press.Click} a bar to show its rows in the table.`,
+  empty: 'No values to show.',
+};
+
+export type StatisticsText = typeof statisticsEn;
+
+/** In the language that is shown. */
 export const statisticsText: StatisticsText =
   preferredLanguage() === 'de' ? (await import('./statistics-de.ts')).statisticsDe : statisticsEn;

@@ -1,4 +1,4 @@
-import type { StyleText } from './style-en.ts';
+import type { StyleText } from './style-text.ts';
 
 export const styleDe: StyleText = {
   more: 'Winkel, Versatz und Bild',

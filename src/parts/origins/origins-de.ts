@@ -1,4 +1,4 @@
-import type { OriginsText } from './origins-en.ts';
+import type { OriginsText } from './origins-text.ts';
 
 export const originsDe: OriginsText = {
   title: 'Apps anderer Websites',

@@ -1,4 +1,4 @@
-import type { RelayText } from './relay-en.ts';
+import type { RelayText } from './relay-text.ts';
 
 export const relayDe: RelayText = {
   title: 'Programme auf diesem Computer',

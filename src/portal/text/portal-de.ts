@@ -1,5 +1,5 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
-import { list, type PortalText } from './portal-en.ts';
+import { list, type PortalText } from './portal-text.ts';
 
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'Element', 'Elemente');

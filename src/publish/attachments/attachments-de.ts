@@ -1,4 +1,4 @@
-import type { AttachmentsText } from './attachments-en.ts';
+import type { AttachmentsText } from './attachments-text.ts';
 
 export const attachmentsDe: AttachmentsText = {
   title: 'Anhänge',

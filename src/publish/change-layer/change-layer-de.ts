@@ -1,5 +1,5 @@
 import type { LostSetting } from '../import/lost-settings.ts';
-import type { ChangeLayerText } from './change-layer-en.ts';
+import type { ChangeLayerText } from './change-layer-text.ts';
 
 type Use = LostSetting['use'];
 const shapes = {

@@ -1,4 +1,4 @@
-import type { JoinsText } from './joins-en.ts';
+import type { JoinsText } from './joins-text.ts';
 
 export const joinsDe: JoinsText = {
   title: 'Tabellen verbinden',

@@ -1,4 +1,4 @@
-import type { PastedText } from './pasted-en.ts';
+import type { PastedText } from './pasted-text.ts';
 
 export const pastedDe: PastedText = {
   title: 'Adresse oder Text einfügen',

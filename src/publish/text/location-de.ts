@@ -1,4 +1,4 @@
-import type { LocationText } from './location-en.ts';
+import type { LocationText } from './location-text.ts';
 
 export const locationDe: LocationText = {
   title: 'Lage der Zeilen',

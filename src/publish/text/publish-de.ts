@@ -1,4 +1,4 @@
-import type { PublishText } from './publish-en.ts';
+import type { PublishText } from './publish-text.ts';
 
 export const publishDe: PublishText = {
   title: 'Publizieren',

@@ -1,4 +1,4 @@
-import type { TilesText } from './tiles-en.ts';
+import type { TilesText } from './tiles-text.ts';
 
 export const tilesDe: TilesText = {
   title: 'Kachel-Caches',

@@ -1,7 +1,7 @@
 import { base, send } from '../../../src/connection/call.ts';
 import { defaultChoices } from '../../../src/publish/import/default-choices.ts';
 import { openPublisher, sendPackage } from '../../../src/publish/import/publisher.ts';
-import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { fileText } from '../../../src/state/definitions.ts';
 import { median, type Row, timeOf } from './timing.ts';
 

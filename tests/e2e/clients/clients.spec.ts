@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { demoReader } from '../../../src/build/demo/sources.ts';
-import { embedEn } from '../../../src/extensions/apps/text/apps-en.ts';
+import { embedEn } from '../../../src/extensions/apps/text/apps-text.ts';
 import {
   coverage,
   difference,

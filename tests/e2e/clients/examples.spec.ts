@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { embedEn } from '../../../src/extensions/apps/text/apps-en.ts';
+import { embedEn } from '../../../src/extensions/apps/text/apps-text.ts';
 import { builds } from '../drivers/build-app.ts';
 import { cachedWhole, controlled, mapDrawn, open } from '../drivers/driver.ts';
 import { startWebServer } from '../drivers/web-server.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-en.ts';
+import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { mapDrawn } from './driver.ts';
 import { openPublish } from './publish-driver.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { explorerEn } from '../../../src/explorer/text/explorer-en.ts';
+import { explorerEn } from '../../../src/explorer/text/explorer-text.ts';
 import { en } from '../../../src/text/en.ts';
 
 const answer = (page: Page) => page.getByRole('region', { name: explorerEn.answer, exact: true });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { portalEn as texts } from '../../../src/portal/text/portal-en.ts';
+import { portalEn as texts } from '../../../src/portal/text/portal-text.ts';
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { controlled } from './driver.ts';
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { mapsEn } from '../../../src/map/text/maps-en.ts';
-import { sourceEn } from '../../../src/map/text/source-en.ts';
-import { tilesEn as texts } from '../../../src/tiles/text/tiles-en.ts';
+import { mapsEn } from '../../../src/map/text/maps-text.ts';
+import { sourceEn } from '../../../src/map/text/source-text.ts';
+import { tilesEn as texts } from '../../../src/tiles/text/tiles-text.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { cachedWhole, catalogue, controlled, mapDrawn, open, signedIn } from './driver.ts';
 

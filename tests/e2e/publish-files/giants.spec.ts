@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { mapsEn } from '../../../src/map/text/maps-en.ts';
+import { mapsEn } from '../../../src/map/text/maps-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { type MadeFile, type RangeServer, startRangeServer } from '../../range-server.ts';
 import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/formats/by-range/giant.ts';

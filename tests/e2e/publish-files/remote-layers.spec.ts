@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-en.ts';
-import { changeLayerEn as c } from '../../../src/publish/change-layer/change-layer-en.ts';
-import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
+import { changeLayerEn as c } from '../../../src/publish/change-layer/change-layer-text.ts';
+import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';

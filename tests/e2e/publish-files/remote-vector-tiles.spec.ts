@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-en.ts';
+import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { startRangeServer } from '../../range-server.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { readElsewhere } from '../drivers/elsewhere-driver.ts';

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import { joinsEn as j } from '../../../src/publish/joins/joins-en.ts';
-import { pastedEn as p } from '../../../src/publish/pasted/pasted-en.ts';
-import { locationEn as l } from '../../../src/publish/text/location-en.ts';
-import { publishEn as t } from '../../../src/publish/text/publish-en.ts';
+import { joinsEn as j } from '../../../src/publish/joins/joins-text.ts';
+import { pastedEn as p } from '../../../src/publish/pasted/pasted-text.ts';
+import { locationEn as l } from '../../../src/publish/text/location-text.ts';
+import { publishEn as t } from '../../../src/publish/text/publish-text.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';

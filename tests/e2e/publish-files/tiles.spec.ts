@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { composeEn } from '../../../src/map/text/compose-en.ts';
+import { composeEn } from '../../../src/map/text/compose-text.ts';
 import { drop, map, mapColours, mapDrawn, open, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';

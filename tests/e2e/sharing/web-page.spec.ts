@@ -5,7 +5,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { PNG } from 'pngjs';
 import { writePage } from '../../../src/extensions/share/make/write-page.ts';
-import { shareEn } from '../../../src/extensions/share/share-en.ts';
+import { shareEn } from '../../../src/extensions/share/share-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { builds } from '../drivers/build-app.ts';
 import { drop, mapDrawn, open, published } from '../drivers/driver.ts';

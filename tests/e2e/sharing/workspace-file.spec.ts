@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { en } from '../../../src/text/en.ts';
-import { workspaceEn } from '../../../src/text/workspace-en.ts';
+import { workspaceEn } from '../../../src/text/workspace-text.ts';
 import { mapDrawn, open, publishButton } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';

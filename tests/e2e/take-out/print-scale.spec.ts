@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { printEn } from '../../../src/extensions/print/print-en.ts';
+import { printEn } from '../../../src/extensions/print/print-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { isInstalled } from '../../run/debian-packages.mjs';
 import { drop, mapDrawn, open, publishButton, published } from '../drivers/driver.ts';

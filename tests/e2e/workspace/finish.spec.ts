@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { mapsEn } from '../../../src/map/text/maps-en.ts';
-import { measureEn } from '../../../src/map/text/measure-en.ts';
+import { mapsEn } from '../../../src/map/text/maps-text.ts';
+import { measureEn } from '../../../src/map/text/measure-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { map, mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';

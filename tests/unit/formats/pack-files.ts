@@ -4,7 +4,7 @@ import { readTables } from '../../../src/publish/import/locate/locate-sources.ts
 import { makePackage } from '../../../src/publish/import/make-package.ts';
 import type { PackageChoices } from '../../../src/publish/import/package-choices.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import type { SourceFile, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 

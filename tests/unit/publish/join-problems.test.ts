@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { matchJoin } from '../../../src/publish/import/joins/match-join.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { freshForm } from '../../../src/publish/wizard/form.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 

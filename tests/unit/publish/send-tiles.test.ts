@@ -8,7 +8,7 @@ import { defaultChoices } from '../../../src/publish/import/default-choices.ts';
 import { describeSources } from '../../../src/publish/import/describe-sources.ts';
 import { makePackage } from '../../../src/publish/import/make-package.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';

@@ -1,5 +1,5 @@
 import { pressDe as press } from '../../../text/touch.ts';
-import type { EmbedText } from './apps-en.ts';
+import type { EmbedText } from './apps-text.ts';
 
 export const embedDe: EmbedText = {
   title: 'In der eigenen App verwenden',

@@ -1,4 +1,4 @@
-import type { DataFileText } from './data-file-en.ts';
+import type { DataFileText } from './data-file-text.ts';
 
 export const dataFileDe: DataFileText = {
   formats: { gpkg: 'GeoPackage', fgb: 'FlatGeobuf', parquet: 'GeoParquet', shp: 'Shapefile' },

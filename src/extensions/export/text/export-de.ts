@@ -1,4 +1,4 @@
-import type { ExportText } from './export-en.ts';
+import type { ExportText } from './export-text.ts';
 
 export const exportDe: ExportText = {
   title: 'Karte exportieren',

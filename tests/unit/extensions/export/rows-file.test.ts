@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { exportEn } from '../../../../src/extensions/export/text/export-en.ts';
+import { exportEn } from '../../../../src/extensions/export/text/export-text.ts';
 import type { RequestOf } from '../../../../sw/contract/index.ts';
 import { crc32 } from '../../../../sw/formats/zip/crc32.ts';
 import { sendToSample } from '../../handlers/asking/ask-sample.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeAttached } from '../../../../src/publish/import/attachments/match-files.ts';
 import { separateFiles } from '../../../../src/publish/import/attachments/separate-files.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../../src/publish/text/publish-en.ts';
+import { publishEn } from '../../../../src/publish/text/publish-text.ts';
 import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
 import { makeDbf } from '../../formats/make-shapefile.ts';
 import { packFiles } from '../../formats/pack-files.ts';

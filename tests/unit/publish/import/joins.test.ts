@@ -5,7 +5,7 @@ import { matchJoin } from '../../../../src/publish/import/joins/match-join.ts';
 import { possibleJoins } from '../../../../src/publish/import/joins/possible-joins.ts';
 import type { LayerChoice } from '../../../../src/publish/import/package-choices.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../../src/publish/text/publish-en.ts';
+import { publishEn } from '../../../../src/publish/text/publish-text.ts';
 import type { SourceColumn, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { describeFiles, packFiles } from '../../formats/pack-files.ts';
 
