@@ -1,5 +1,5 @@
 import { Fault, type FaultCode, toFault } from '../sw/contract/index.ts';
-import { type Diagnostic, ReadFault, readFault } from '../sw/formats/reading/diagnostic.ts';
+import { type Diagnostic, ReadFault, workerFault } from '../sw/formats/reading/read-fault.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each call has parameters of its own, which `Calls` types
 type Work = (...given: any[]) => unknown;
@@ -65,7 +65,7 @@ export function workerCalls<H>(start: () => Worker) {
   const calls = callsBy<H>(async (name, given) => {
     if (!running) {
       const worker = start();
-      worker.onerror = ({ message }) => end(readFault('internal', 'stopped', message ?? ''));
+      worker.onerror = ({ message }) => end(workerFault('internal', 'stopped', message));
       running = { worker, end: connect(worker as unknown as Port, {}) };
     }
     return running.end.call(name, given);
@@ -161,7 +161,9 @@ function connect(port: Port, handlers: Record<string, Work>) {
     const { answered, value, fault } = data;
     if (!fault) return void waiting.get(answered)?.resolve(value);
     const { code, message, detail, diagnostic } = fault;
-    waiting.get(answered)?.reject(diagnostic ? new ReadFault(code, diagnostic) : new Fault(code, message, detail));
+    waiting
+      .get(answered)
+      ?.reject(diagnostic ? new ReadFault(code, diagnostic, message) : new Fault(code, message, detail));
   };
   const fail = (reason: unknown): void => {
     for (const { reject } of waiting.values()) reject(reason);
@@ -172,8 +174,8 @@ function connect(port: Port, handlers: Record<string, Work>) {
 /** Some errors of browsers have a plain cause. */
 function readableFault(error: unknown, signal: AbortSignal): Fault {
   // What typed arrays and strings say when the memory is at its end.
-  if (error instanceof RangeError) return readFault('too-large', 'outOfMemory');
+  if (error instanceof RangeError) return workerFault('too-large', 'outOfMemory');
   const name = (error as { name?: unknown } | null)?.name;
-  if (name === 'NotReadableError' || name === 'NotFoundError') return readFault('not-found', 'goneFile');
+  if (name === 'NotReadableError' || name === 'NotFoundError') return workerFault('not-found', 'goneFile');
   return toFault(error, signal);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkFormat, createImageSurface, encodeImage, withJpegResolution } from '../../sw/draw/image/encode.ts';
-import { encodeGif } from '../../sw/draw/image/encode-raster.ts';
+import { encodeGif } from '../../sw/draw/image/gif.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas, rgb } from './draw-plan.ts';
 

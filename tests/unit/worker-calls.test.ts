@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { callsAlone, moving, serveCalls, workerCalls } from '../../src/worker-calls.ts';
 import { Fault } from '../../sw/contract/index.ts';
-import { ReadFault, readFault } from '../../sw/formats/reading/diagnostic.ts';
+import { readFault } from '../../sw/formats/reading/diagnostic.ts';
+import { ReadFault } from '../../sw/formats/reading/read-fault.ts';
 import { WorkerHere } from './worker-here.ts';
 
 const bytes = new Uint8Array([1, 2, 3]);

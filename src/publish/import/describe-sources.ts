@@ -1,6 +1,7 @@
 import { kinks, polygon } from '@turf/turf';
 import type { Value } from '../../../sw/contract/index.ts';
-import { type Diagnostic, diagnostic } from '../../../sw/formats/reading/diagnostic.ts';
+import { diagnostic } from '../../../sw/formats/reading/diagnostic.ts';
+import type { Diagnostic } from '../../../sw/formats/reading/read-fault.ts';
 import type { SourceRaster } from '../../../sw/formats/reading/source-raster.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { isLikelyGeographic } from '../../../sw/formats/reading/spatial-reference.ts';

@@ -1,4 +1,5 @@
-import { type ReadFault, readFault } from '../../../sw/formats/reading/diagnostic.ts';
+import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
+import type { ReadFault } from '../../../sw/formats/reading/read-fault.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../../../sw/formats/reading/source-table.ts';
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';

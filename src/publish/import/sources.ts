@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../../sw/formats/read-file.ts';
-import type { Diagnostic } from '../../../sw/formats/reading/diagnostic.ts';
+import type { Diagnostic } from '../../../sw/formats/reading/read-fault.ts';
 import type { SourceRaster } from '../../../sw/formats/reading/source-raster.ts';
 import type { SourceFile, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import type { FoundLocation, TableLocation } from './locate/table-location.ts';

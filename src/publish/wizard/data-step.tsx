@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
+import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
+import type { Diagnostic } from '../../../sw/formats/reading/read-fault.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';

@@ -1,4 +1,5 @@
-import { diagnosticText, ReadFault } from '../../../sw/formats/reading/diagnostic.ts';
+import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
+import { ReadFault } from '../../../sw/formats/reading/read-fault.ts';
 import { messageOf } from '../../connection/call.ts';
 import { readingText } from '../import/text/reading-text.ts';
 

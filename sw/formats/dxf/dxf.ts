@@ -1,8 +1,9 @@
 import { collectShapes } from '../reading/collect-shapes.ts';
-import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { inferColumn } from '../reading/infer-column.ts';
 import { memberShape } from '../reading/member-shape.ts';
 import { readBudget } from '../reading/read-budget.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import { readText } from '../reading/read-text.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import {

@@ -1,10 +1,11 @@
 import type { Budget } from '../../contract/budget.ts';
 import { reasonOf, type Value } from '../../contract/index.ts';
 import { collectShapes } from '../reading/collect-shapes.ts';
-import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
 import { type ByteSource, wholeFile } from '../reading/range-reader.ts';
 import { readBudget } from '../reading/read-budget.ts';
+import { type Diagnostic, ReadFault } from '../reading/read-fault.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import { type Reader, type SourceFile, stem } from '../reading/source-table.ts';
 import { fromName, fromWkid, fromWkt } from '../reading/spatial-reference.ts';

@@ -1,4 +1,5 @@
-import { type ReadFault, readFault } from '../reading/diagnostic.ts';
+import { readFault } from '../reading/diagnostic.ts';
+import type { ReadFault } from '../reading/read-fault.ts';
 import type { SourceFile } from '../reading/source-table.ts';
 
 /** Every table of a File Geodatabase is a file of this kind; its other files mean nothing without one. */

@@ -1,9 +1,10 @@
 import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { located } from '../reading/declared-reference.ts';
-import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { joinedBytes } from '../reading/joined-bytes.ts';
 import { readBudget } from '../reading/read-budget.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../reading/source-table.ts';
 import { parseExact, stringifyExact } from './exact-json.ts';
 import { mostDepth, parseFeatureRun } from './feature-run.ts';

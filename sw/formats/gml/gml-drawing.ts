@@ -1,4 +1,5 @@
-import { diagnostic, type ReadFault, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
+import type { ReadFault } from '../reading/read-fault.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import { attributeOf, type GmlNode, hrefId, type NodesById } from './gml-node.ts';
 import { type GmlReference, gmlReference } from './gml-reference.ts';

@@ -1,5 +1,6 @@
-import { type Diagnostic, diagnostic, type ReadFault, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
+import type { Diagnostic, ReadFault } from '../reading/read-fault.ts';
 import type { Reader, SourceFile, SourceTable } from '../reading/source-table.ts';
 import { type Attributes, attributeNamed, readXmlPieces, type XmlHandlers } from '../reading/xml-pieces.ts';
 import { isGeometry } from './gml-geometry.ts';

@@ -1,7 +1,8 @@
 import type { XmlElement } from '../../soap/xml.ts';
 import type { LooseGeometry } from '../reading/collect-features.ts';
 import { coordinateTuples } from '../reading/coordinate-tuples.ts';
-import { type Diagnostic, readFault } from '../reading/diagnostic.ts';
+import { readFault } from '../reading/diagnostic.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
 import { childOf, childrenOf, textOf } from '../reading/xml-file.ts';
 

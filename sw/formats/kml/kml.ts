@@ -1,6 +1,7 @@
 import type { XmlElement } from '../../soap/xml.ts';
 import { badRows } from '../reading/bad-rows.ts';
-import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import { type Reader, readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
 import { attributeOf, childOf, childrenOf, readXmlFile, textOf, type XmlFile } from '../reading/xml-file.ts';

@@ -2,10 +2,11 @@ import { parquetSchema, type SchemaTree } from 'hyparquet';
 import type { Budget } from '../../contract/budget.ts';
 import { type Fault, reasonOf, type Value } from '../../contract/index.ts';
 import { collectShapes, type ShapeCollector } from '../reading/collect-shapes.ts';
-import { type Diagnostic, diagnostic, ReadFault, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
 import { wholeFile } from '../reading/range-reader.ts';
 import { readBudget } from '../reading/read-budget.ts';
+import { type Diagnostic, ReadFault } from '../reading/read-fault.ts';
 import type { Shape } from '../reading/shapes/shape.ts';
 import { readWkb } from '../reading/shapes/wkb.ts';
 import {

@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnostic, ReadFault } from './diagnostic.ts';
+import { diagnostic } from './diagnostic.ts';
+import { type Diagnostic, ReadFault } from './read-fault.ts';
 
 /** So many are named one by one. */
 const mostNamed = 5;

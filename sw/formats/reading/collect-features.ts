@@ -3,10 +3,11 @@ import type { GeometryKind } from '../../rows/manifest.ts';
 import { drawFlat } from '../geojson/draw-flat.ts';
 import type { FlatCoordinates } from '../geojson/read-coordinates.ts';
 import { badRows } from './bad-rows.ts';
-import { type Diagnostic, diagnostic, excerpt, readFault } from './diagnostic.ts';
+import { diagnostic, excerpt, readFault } from './diagnostic.ts';
 import { fieldName } from './field-names.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import { inferColumn } from './infer-column.ts';
+import type { Diagnostic } from './read-fault.ts';
 import type { SourceTable } from './source-table.ts';
 
 /** A geometry in the vocabulary of GeoJSON; unchecked, as it came from the file. */

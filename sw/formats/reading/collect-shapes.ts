@@ -1,8 +1,9 @@
 import type { Family } from '../../rows/geometry/geometry-codes.ts';
 import { badRows } from './bad-rows.ts';
 import { kindOf } from './collect-features.ts';
-import { type Diagnostic, diagnostic, readFault } from './diagnostic.ts';
+import { diagnostic, readFault } from './diagnostic.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
+import type { Diagnostic } from './read-fault.ts';
 import { GeometryFault, type Shape } from './shapes/shape.ts';
 import type { SourceGeometry } from './source-table.ts';
 

@@ -1,5 +1,6 @@
 import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
-import { type Diagnostic, diagnostic } from './diagnostic.ts';
+import { diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from './read-fault.ts';
 import { readHead } from './read-text.ts';
 import type { ReadingText } from './reading-en.ts';
 import { readSlice, type SourceFile } from './source-table.ts';

@@ -1,13 +1,7 @@
-import { Fault, type FaultCode } from '../../contract/index.ts';
+import type { FaultCode } from '../../contract/index.ts';
 import { stringifyExact } from '../geojson/exact-json.ts';
+import { type Diagnostic, ReadFault } from './read-fault.ts';
 import { type ReadingText, readingEn } from './reading-en.ts';
-
-/** A message of a reader as plain data, so that the page can show it in its own language. */
-export interface Diagnostic {
-  readonly key: keyof ReadingText;
-  /** The parameters of the text with this key. */
-  readonly values: readonly (string | number | Diagnostic)[];
-}
 
 /** Where a text takes a string, a diagnostic will do. */
 type Values<Parameters extends readonly unknown[]> = {
@@ -25,21 +19,14 @@ export function diagnosticText({ key, values }: Diagnostic, texts: ReadingText =
   return (texts[key] as (...values: readonly (string | number)[]) => string)(...parameters);
 }
 
-/** A fault of a reader. Its message is English; its diagnostic can be shown in any language of the page. */
-export class ReadFault extends Fault {
-  readonly diagnostic: Diagnostic;
-
-  constructor(code: FaultCode, cause: Diagnostic) {
-    super(code, diagnosticText(cause));
-    this.diagnostic = cause;
-  }
-}
-
 export const readFault = <Key extends keyof ReadingText>(
   code: FaultCode,
   key: Key,
   ...values: Values<Parameters<ReadingText[Key]>>
-): ReadFault => new ReadFault(code, diagnostic(key, ...values));
+): ReadFault => {
+  const cause = diagnostic(key, ...values);
+  return new ReadFault(code, cause, diagnosticText(cause));
+};
 
 /** The start of a value that was found in a file, for a fault; "nothing" where it is missing. */
 export const excerpt = (value: unknown): string => (stringifyExact(value) ?? 'nothing').slice(0, 60);

@@ -1,3 +1,5 @@
+import { workerEn } from './worker-en.ts';
+
 /**
  * What the readers of files report, in English: locations first, then what stops the reading, then what was changed or
  * left out. Every member makes one part of a sentence or a whole one of values that a reader gives.
@@ -82,9 +84,7 @@ export const readingEn = {
   mostBytes: (file: string, most: number, found: number) => `${file}: at most ${most} MB expected, ${found} MB found.`,
   attachedTooLarge: (most: number, found: number) =>
     `Files of rows: at most ${most} MB together expected, ${found} MB found.`,
-  outOfMemory: () => 'The file is too large for the memory of this browser.',
-  goneFile: () => 'The file can no longer be read; choose it again.',
-  stopped: (reason: string) => `The worker stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,
+  ...workerEn,
   onePackage: () => 'A package holds a whole service: a single package without other files expected.',
   noReference: (name: string) => `${name}: a coordinate system expected, the file names none.`,
 

@@ -3,7 +3,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import type { Samples } from '../../service/raster-source.ts';
 import type { TilePyramid } from '../tiles/tile-pyramid.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from './read-fault.ts';
 
 /** A raster that a reader found in a file, north up: whole in memory, or tiles that the file has already. */
 export interface SourceRaster {

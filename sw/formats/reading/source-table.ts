@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import type { TableInput } from '../../rows/write/table-input.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from './read-fault.ts';
 
 /** What a reader found in a file: one table with at most one kind of geometry, ready to be published. */
 export interface SourceTable {

@@ -1,5 +1,6 @@
 import type { ShapePart } from './collect-shapes.ts';
-import { type Diagnostic, diagnostic } from './diagnostic.ts';
+import { diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from './read-fault.ts';
 import type { SourceColumn, SourceTable } from './source-table.ts';
 
 /** What all tables that are made of one have. */

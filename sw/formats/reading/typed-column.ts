@@ -1,6 +1,7 @@
 import { isoDate } from './dates.ts';
-import { type Diagnostic, diagnostic } from './diagnostic.ts';
+import { diagnostic } from './diagnostic.ts';
 import { inferColumn } from './infer-column.ts';
+import type { Diagnostic } from './read-fault.ts';
 import type { SourceColumn, SourceFieldType } from './source-table.ts';
 
 /** A bigint is a whole number that no double may have. */

@@ -2,8 +2,9 @@ import { Inflate } from 'fflate';
 import { reasonOf } from '../../contract/index.ts';
 import { crc32 } from '../zip/crc32.ts';
 import { readZipDirectory, startOfEntry, type ZipListing } from '../zip/zip-directory.ts';
-import { ReadFault, readFault } from './diagnostic.ts';
+import { readFault } from './diagnostic.ts';
 import { joinedBytes } from './joined-bytes.ts';
+import { ReadFault } from './read-fault.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from './source-table.ts';
 
 export interface UnzipLimits {

@@ -1,8 +1,9 @@
 import type { Budget } from '../../contract/budget.ts';
 import { Fault } from '../../contract/index.ts';
 import { readXml, type XmlElement } from '../../soap/xml.ts';
-import { type Diagnostic, diagnostic, readFault } from './diagnostic.ts';
+import { diagnostic, readFault } from './diagnostic.ts';
 import { readBudget } from './read-budget.ts';
+import type { Diagnostic } from './read-fault.ts';
 import { decodeText, maxTextBytes } from './read-text.ts';
 import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
 

@@ -1,7 +1,8 @@
 import type { Budget } from '../../contract/budget.ts';
 import { losesDigits } from '../reading/decimal-text.ts';
-import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceColumn, SourceFieldType } from '../reading/source-table.ts';
 
 interface DbfTable {

@@ -1,8 +1,9 @@
 import type { Budget } from '../../contract/budget.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { badRows } from '../reading/bad-rows.ts';
-import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { type GeometryBuilder, geometryBuilder } from '../reading/geometry-builder.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceGeometry } from '../reading/source-table.ts';
 import { turnRings } from '../reading/turn-rings.ts';
 

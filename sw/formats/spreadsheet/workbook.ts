@@ -1,8 +1,9 @@
 import type { Budget } from '../../contract/budget.ts';
 import { isoDate } from '../reading/dates.ts';
 import { losesDigits } from '../reading/decimal-text.ts';
-import { type Diagnostic, diagnostic, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import { readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
 import { type TextRows, tableOfRows } from '../text/text-rows.ts';

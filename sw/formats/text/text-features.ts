@@ -1,8 +1,8 @@
 import type { Budget } from '../../contract/budget.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
-import type { Diagnostic } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
 import { inferTextColumn } from '../reading/infer-column.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceColumn, SourceStyle, SourceTable } from '../reading/source-table.ts';
 import { wgs84 } from '../reading/spatial-reference.ts';
 

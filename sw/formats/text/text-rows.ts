@@ -1,7 +1,7 @@
 import { decimalStyle } from '../reading/decimal-text.ts';
-import type { Diagnostic } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
 import { inferTextColumn } from '../reading/infer-column.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceTable } from '../reading/source-table.ts';
 
 /** A table as delimited text and spreadsheets have it: every cell a text, numbers with a point, dates as in ISO 8601. */

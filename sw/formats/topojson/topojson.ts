@@ -3,7 +3,8 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Budget } from '../../contract/budget.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { located } from '../reading/declared-reference.ts';
-import { type Diagnostic, diagnostic, excerpt, readFault } from '../reading/diagnostic.ts';
+import { diagnostic, excerpt, readFault } from '../reading/diagnostic.ts';
+import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceTable } from '../reading/source-table.ts';
 import { unstitched } from '../reading/unstitch.ts';
 

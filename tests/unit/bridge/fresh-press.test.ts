@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onFreshPress } from '../../../src/bridge/bridge.ts';
+import { onFreshPress } from '../../../src/bridge/fresh-press.ts';
 
 let page: EventTarget;
 let hasFocus: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passedHeaders, whyRefused } from '../../../src/bridge/bridge.ts';
 import { isAllowed } from '../../../src/bridge/origins.ts';
+import { passedHeaders, whyRefused } from '../../../src/bridge/rules.ts';
 
 describe('an origin that may read', () => {
   test.each([

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { whyRefused } from '../../../src/bridge/bridge.ts';
+import { whyRefused } from '../../../src/bridge/rules.ts';
 import { answer, isForBackend } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { findRoute, type Match, routes } from '../../../sw/contract/routes.ts';

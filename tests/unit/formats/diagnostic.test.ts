@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readingDe } from '../../../src/publish/import/text/reading-de.ts';
-import { diagnostic, diagnosticText, ReadFault, readFault } from '../../../sw/formats/reading/diagnostic.ts';
+import { diagnostic, diagnosticText, readFault } from '../../../sw/formats/reading/diagnostic.ts';
+import { ReadFault } from '../../../sw/formats/reading/read-fault.ts';
 import { readingEn } from '../../../sw/formats/reading/reading-en.ts';
 
 test('a diagnostic is written in the requested language, with the nested path', () => {

@@ -1,6 +1,7 @@
 import { badRows } from '../../../../sw/formats/reading/bad-rows.ts';
 import { collectFeatures, type LooseGeometry } from '../../../../sw/formats/reading/collect-features.ts';
-import { type Diagnostic, diagnostic } from '../../../../sw/formats/reading/diagnostic.ts';
+import { diagnostic } from '../../../../sw/formats/reading/diagnostic.ts';
+import type { Diagnostic } from '../../../../sw/formats/reading/read-fault.ts';
 import type { PartTexts, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromWkid, wgs84 } from '../../../../sw/formats/reading/spatial-reference.ts';
 import { describeTable, type SourceSummary } from '../describe-sources.ts';

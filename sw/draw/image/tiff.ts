@@ -1,0 +1,90 @@
+import { deflate } from './deflate.ts';
+import { type GeoPlacement, geoTags } from './geo-tags.ts';
+import { type Tag, writeTiffDirectory } from './tiff-tags.ts';
+
+/** Approximate strip size, as the specification recommends for readers with little memory. */
+const stripBytes = 1 << 18;
+
+interface TiffOptions {
+  readonly dotsPerInch: number;
+  readonly isOpaque: boolean;
+  /** Georeference; absent for images that are no maps. */
+  readonly geo?: GeoPlacement;
+}
+
+/**
+ * Write a TIFF 6.0 file: deflated strips of RGB with horizontal differencing, alpha as an extra sample where the image
+ * is not opaque, the resolution, and GeoTIFF 1.1 keys for maps.
+ *
+ * @param rgba not premultiplied
+ */
+export async function encodeTiff(
+  rgba: Uint8ClampedArray,
+  widthPx: number,
+  heightPx: number,
+  { dotsPerInch, isOpaque, geo }: TiffOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const samples = isOpaque ? 3 : 4;
+  const linesPerStrip = Math.max(1, Math.floor(stripBytes / (widthPx * samples)));
+  const strips: Uint8Array[] = [];
+  for (let line = 0; line < heightPx; line += linesPerStrip) {
+    const lines = Math.min(linesPerStrip, heightPx - line);
+    strips.push(await deflate([differences(rgba, widthPx, line, lines, samples)]));
+  }
+  const start = 8;
+  const offsets: number[] = [];
+  let at = start;
+  for (const strip of strips) {
+    offsets.push(at);
+    // Values start at even offsets.
+    at += strip.length + (strip.length & 1);
+  }
+  const tags: Tag[] = [
+    { id: 256, kind: 'long', values: [widthPx] },
+    { id: 257, kind: 'long', values: [heightPx] },
+    { id: 258, kind: 'short', values: Array.from({ length: samples }, () => 8) },
+    // Compression: deflate. Colours: RGB.
+    { id: 259, kind: 'short', values: [8] },
+    { id: 262, kind: 'short', values: [2] },
+    { id: 273, kind: 'long', values: offsets },
+    { id: 277, kind: 'short', values: [samples] },
+    { id: 278, kind: 'long', values: [linesPerStrip] },
+    { id: 279, kind: 'long', values: strips.map((strip) => strip.length) },
+    { id: 282, kind: 'rational', values: [Math.round(dotsPerInch * 1000), 1000] },
+    { id: 283, kind: 'rational', values: [Math.round(dotsPerInch * 1000), 1000] },
+    { id: 284, kind: 'short', values: [1] },
+    { id: 296, kind: 'short', values: [2] },
+    { id: 317, kind: 'short', values: [2] },
+    // Alpha is not premultiplied.
+    ...(isOpaque ? [] : [{ id: 338, kind: 'short', values: [2] } as const]),
+    ...(geo ? geoTags(geo) : []),
+  ];
+  const directory = writeTiffDirectory(tags, at);
+  const bytes = new Uint8Array(at + directory.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, 0x4949);
+  view.setUint16(2, 42, true);
+  view.setUint32(4, at, true);
+  for (const [i, strip] of strips.entries()) bytes.set(strip, offsets[i]!);
+  bytes.set(directory, at);
+  return bytes;
+}
+
+/** Difference rows horizontally: flat areas become zeros. */
+function differences(
+  rgba: Uint8ClampedArray,
+  widthPx: number,
+  firstLine: number,
+  lines: number,
+  samples: number,
+): Uint8Array {
+  const out = new Uint8Array(lines * widthPx * samples);
+  let at = 0;
+  for (let line = firstLine; line < firstLine + lines; line++) {
+    for (let x = 0; x < widthPx; x++) {
+      const i = (line * widthPx + x) * 4;
+      for (let c = 0; c < samples; c++) out[at++] = x === 0 ? rgba[i + c]! : rgba[i + c]! - rgba[i + c - 4]!;
+    }
+  }
+  return out;
+}

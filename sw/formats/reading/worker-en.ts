@@ -1,0 +1,6 @@
+/** What may befall any work in a worker, apart from the texts of readers, which not every worker carries. */
+export const workerEn = {
+  outOfMemory: () => 'The file is too large for the memory of this browser.',
+  goneFile: () => 'The file can no longer be read; choose it again.',
+  stopped: (reason: string) => `The worker stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,
+};
