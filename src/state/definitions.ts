@@ -1,4 +1,4 @@
-import { type EsriNames, esriNamesIn } from '../../sw/formats/writing/reference-text.ts';
+import type { EsriNames } from '../../sw/formats/writing/reference-text.ts';
 import { datumOfSystem, knownDatums, readDatums } from '../../sw/geometry/datums.ts';
 import { gridFilesFor } from '../../sw/geometry/grids.ts';
 import {
@@ -77,6 +77,7 @@ export async function gridFilesOf(wkid: number): Promise<readonly (readonly [fil
 export async function esriNamesOf(reference: SpatialReference): Promise<EsriNames> {
   table ??= readTable();
   if (!knownDatums()) readDatums(await fileText('datums.json'));
+  const { esriNamesIn } = await import('../../sw/formats/writing/reference-text.ts');
   return esriNamesIn(await table, reference);
 }
 
