@@ -64,7 +64,8 @@ function makeLater(folder: string, name: string, version: string): void {
 
 function copy(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true });
+  // Half of the app is source maps.
+  cpSync(from, to, { recursive: true, filter: (file) => !file.endsWith('.map') });
 }
 
 function edit(folder: string, name: string, change: (text: string) => string): void {
