@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
@@ -21,6 +22,9 @@ const everyRow = { where: '' };
 type Renderer = Value<'FeatureRenderer'>;
 type Kind = Renderer['type'];
 
+/** Whether classes are being computed: what is previewed is not yet what was chosen, and is not saved. */
+export const isClassifying = signal(false);
+
 interface Props {
   subject: TableSubject;
   renderer: Renderer | undefined;
@@ -37,12 +41,19 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   /** Rows without an amount; undefined while they are not counted. */
   const [emptyCount, setEmptyCount] = useState<number>();
   const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      isClassifying.value = false;
+    },
+    [],
+  );
 
   const classify = async (requested: Kind, choose: (signal: AbortSignal) => Promise<Choices> | Choices) => {
     running.current?.abort();
     const mine = new AbortController();
     running.current = mine;
+    isClassifying.value = true;
     setProblem(undefined);
     try {
       const next = await choose(mine.signal);
@@ -59,6 +70,8 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
       onRenderer(made);
     } catch (error) {
       if (!isAbort(error)) setProblem(messageOf(error));
+    } finally {
+      if (running.current === mine && !mine.signal.aborted) isClassifying.value = false;
     }
   };
   const change = (part: Partial<Choices>) => void classify(kind, () => ({ ...choices, ...part }));

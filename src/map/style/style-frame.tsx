@@ -17,6 +17,7 @@ import { text } from '../../text/text.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
+import { isClassifying } from './style-classes.tsx';
 
 const texts = mapText.style;
 
@@ -74,7 +75,7 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
             <Button
               kind="primary"
               icon="check"
-              disabled={!draft || isSaving}
+              disabled={!draft || isSaving || isClassifying.value}
               onClick={() => void save().catch(() => {})}
             >
               {isSaving ? texts.saving : texts.save}
