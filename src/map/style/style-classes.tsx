@@ -25,6 +25,16 @@ type Kind = Renderer['type'];
 /** Whether classes are being computed: what is previewed is not yet what was chosen, and is not saved. */
 export const isClassifying = signal(false);
 
+/** Wait until no classes are being computed; at once where none are. */
+export const classified = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = isClassifying.subscribe((is) => {
+      if (is) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+
 interface Props {
   subject: TableSubject;
   renderer: Renderer | undefined;

@@ -17,7 +17,7 @@ import { text } from '../../text/text.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
-import { isClassifying } from './style-classes.tsx';
+import { classified, isClassifying } from './style-classes.tsx';
 
 const texts = mapText.style;
 
@@ -31,6 +31,7 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
   const discard = () => setDraft(LayerID, undefined);
 
   const save = async () => {
+    await classified();
     const style = drafts.peek().get(LayerID);
     if (!style) return;
     setSaving(true);
