@@ -72,5 +72,6 @@ function Meter({ share }: { share: number }) {
   );
 }
 
-/** The hash in the name of the main script tells one build from another. */
-const buildId = /-([\w-]{6,12})\.js$/.exec(new URL(import.meta.url).pathname)?.[1] ?? 'dev';
+/** The hash in the name of the page's main script, eight letters, tells one build from another; in development there is none. */
+const buildId =
+  /-([\w-]{8})\.js$/.exec(document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')?.[1] ?? 'dev';
