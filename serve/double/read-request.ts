@@ -1,6 +1,6 @@
 import { type CatalogueOperation, catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { type Fault, operations, toFault } from '../../sw/contract/index.ts';
-import { findRoute, type Match } from '../../sw/contract/routes.ts';
+import { findRoute, type Match, segmentsBelow } from '../../sw/contract/routes.ts';
 import { type Given, givenInAddress, givenWithForm } from '../../sw/endpoints/given.ts';
 import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
@@ -139,7 +139,7 @@ function readSoap({ headers, body }: Pick<Exchange, 'headers' | 'body'>, isCatal
 }
 
 function readOther(face: Face, match: Match, given: Given): Part {
-  const below = (match.parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent);
+  const below = segmentsBelow(match);
   if (face === 'portal') {
     const path = match.route === 'rest-token' ? 'generateToken' : (match.parameters.get('path') ?? '');
     const found = findOperation(path);

@@ -317,6 +317,10 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   return at === segments.length ? parameters : undefined;
 }
 
+/** The segments that a route takes at its end (`{below*}`), decoded; empty where it takes none. */
+export const segmentsBelow = ({ parameters }: Match): string[] =>
+  (parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent);
+
 function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

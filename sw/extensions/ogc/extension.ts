@@ -1,4 +1,4 @@
-import type { RouteName } from '../../contract/routes.ts';
+import { type RouteName, segmentsBelow } from '../../contract/routes.ts';
 import type { Extension } from '../../endpoints/extension.ts';
 import type { ServiceEndpoint } from '../../endpoints/request-context.ts';
 import type { OgcInterface } from './index.ts';
@@ -7,7 +7,7 @@ const interfaces: readonly RouteName[] = ['wms', 'wmts', 'ogc-features'] satisfi
 
 const answerOgc: ServiceEndpoint = async ({ context, request, url, match, service }) => {
   const { answerOgc: answer } = await import('./index.ts');
-  const below = (match.parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent);
+  const below = segmentsBelow(match);
   return answer({ context, request, url, service, as: match.route as OgcInterface, below });
 };
 

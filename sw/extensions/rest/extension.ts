@@ -1,3 +1,4 @@
+import { segmentsBelow } from '../../contract/routes.ts';
 import { publishDemoOnce } from '../../endpoints/demo.ts';
 import type { Extension } from '../../endpoints/extension.ts';
 import { usableServices } from '../../endpoints/gate.ts';
@@ -11,7 +12,7 @@ const answerRest: Endpoint = async (requestContext) => {
     request,
     url,
     given: given ?? new Map(),
-    below: (match.parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent),
+    below: segmentsBelow(match),
     server: match.row.path.includes('/FeatureServer/') ? 'FeatureServer' : 'MapServer',
     service,
     usableServices: async () => {

@@ -4,20 +4,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { knownArrows } from './arrows.ts';
 
 const run = promisify(execFile);
 const timeoutMs = 600_000;
 const houses = ['sw', 'src', 'serve'] as const;
 
-/** Parts of extensions that something outside still imports, as the list of known arrows says: they cannot go yet. */
-const pinned = new Set(knownArrows.map((arrow) => / -> (\w+\/extensions\/[\w-]+)/.exec(arrow)![1]!));
-
 /** The folders or files of an extension, at most one in each house. */
 const partsOf = (name: string): string[] =>
   houses.flatMap((house) => {
     const path = `${house}/extensions/${name}`;
-    return pinned.has(path) ? [] : [path, `${path}.ts`].filter(fs.existsSync);
+    return [path, `${path}.ts`].filter(fs.existsSync);
   });
 
 /** What names the extensions; that of the client is the page's second one. */
