@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { StoreWithPortal } from './portal/store/open-store.ts';
 import type { MarkKeeper } from './service/mark.ts';
-import type { DecodePicture } from './service/raster-source.ts';
+import type { DecodeImage } from './service/raster-source.ts';
 
 /** Everything of the host that the backend uses. Nothing below `worker.ts` touches a global of its host. */
 export interface Context {
@@ -9,7 +9,7 @@ export interface Context {
   /** Makes an empty canvas, transparent black. */
   readonly createCanvas: (widthPx: number, heightPx: number) => OffscreenCanvas;
   /** Decodes PNG and JPEG files; absent where the host has nothing for it. */
-  readonly decodePicture?: DecodePicture;
+  readonly decodeImage?: DecodeImage;
   /** Epoch milliseconds; a test may have set them. */
   readonly now: () => number;
   /** Milliseconds that pass whatever `now` says, for durations; `now` where absent. */

@@ -2,7 +2,7 @@ import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
 import { noteFontChange } from './draw/surface/font-changes.ts';
 import { extensions } from './extensions/index.ts';
-import { decodePicture } from './host-picture.ts';
+import { decodeImage } from './host-image.ts';
 import { openStore } from './portal/store/open-store.ts';
 import { yieldNow } from './scheduler.ts';
 import { fontFiles } from './service/font-files.ts';
@@ -20,7 +20,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     now,
     newId,
     yieldNow,
-    fetchElsewhere: (address, init) => fetch(address, init),
+    fetchRemote: (address, init) => fetch(address, init),
     remote: extensions.find(({ remote }) => remote)?.remote,
     // Not every browser gives a worker its storage manager.
     estimate: navigator.storage && (() => navigator.storage.estimate()),
@@ -35,7 +35,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
   return {
     store,
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
-    decodePicture,
+    decodeImage,
     now,
     stopwatch,
     clock,

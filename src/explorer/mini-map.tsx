@@ -2,7 +2,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
 import { type SpatialReference, sameReference } from '../../sw/geometry/spatial-reference.ts';
-import { exportPicture } from '../map/widget/export-picture.ts';
+import { exportImage } from '../map/widget/export-image.ts';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { useRead } from '../parts/use-read.ts';
@@ -31,14 +31,14 @@ function Drawn(props: {
   const outlines = shapes.flatMap((shape) => outlinesOf(shape, referenceFor('map', info)));
   const whole = frameOf(info);
   const part = partAround(outlines, whole);
-  const picture = usePicture(service, info, part);
+  const image = useImage(service, info, part);
   const frame = part ?? whole;
   const [xmin, , , ymax] = frame;
   const unit = (frame[2] - frame[0]) / widthPx;
   return (
     <figure class="mini-map">
       {part ? (
-        <span class="thumb">{picture && <img src={picture} alt="" width={widthPx} height={heightPx} />}</span>
+        <span class="thumb">{image && <img src={image} alt="" width={widthPx} height={heightPx} />}</span>
       ) : (
         <ServiceThumbnail service={service} version={version} />
       )}
@@ -84,13 +84,13 @@ function partAround(outlines: readonly Outline[], whole: Extent): Extent | undef
 }
 
 /** The address of a picture of a part of the map. The shapes are shown even without one below them. */
-function usePicture(service: string, info: MapInfo, part: Extent | undefined): string | undefined {
+function useImage(service: string, info: MapInfo, part: Extent | undefined): string | undefined {
   const published = info.DefaultMapDescription;
   const subject = part && published && `${service} ${info.Name} ${part.join()}`;
   const { value } = useRead(subject, (signal) => {
     const MapArea = { type: 'MapExtent', Extent: envelopeOf(part!, referenceFor('map', info)) } as const;
     const display = { ImageWidth: 2 * widthPx, ImageHeight: 2 * heightPx, ImageDPI: 144 };
-    return exportPicture(service, { ...published!, MapArea }, display, signal);
+    return exportImage(service, { ...published!, MapArea }, display, signal);
   });
   return useObjectUrl(value);
 }

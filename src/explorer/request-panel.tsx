@@ -374,7 +374,7 @@ function Panel<Tab extends string>(props: PanelProps<Tab>) {
           name={t.copyAs}
           items={(isSoap(operation) ? sampleLanguages : httpLanguages).map((language) => ({
             label: language,
-            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
+            detail: language === 'fetch' ? t.runsHere : t.runsOutside,
             onSelect: () => attempt(() => copyText(codeSample(language, sampleOf(request.value)), language)),
           }))}
         />

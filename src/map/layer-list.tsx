@@ -43,7 +43,7 @@ function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
   const count = counts.value.get(`${currentKey.value} ${layer.LayerID}`);
   const labelsOn = areLabelsOn(layer);
   const isOfMap = currentKey.value?.startsWith('~');
-  const icon = isRaster(layer) ? 'picture' : (icons[geometryType(layer) ?? ''] ?? 'table');
+  const icon = isRaster(layer) ? 'image' : (icons[geometryType(layer) ?? ''] ?? 'table');
   return (
     <li data-layer={layer.LayerID}>
       <div class={`layer-row${isOfMap ? ' of-map' : ''}`} data-dim={!isOn || isHidden ? '' : undefined}>

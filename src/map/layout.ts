@@ -8,13 +8,13 @@ import {
 } from '../../sw/geometry/spatial-reference.ts';
 import { writeJson } from '../../sw/service/package-json.ts';
 import { askForFile } from '../connection/call.ts';
-import { ground } from '../state/ground.ts';
+import { background } from '../state/background.ts';
 import { carryExtent, referenceFor } from '../state/references.ts';
 import { requested } from '../state/requested.ts';
 import { currentKey, mapInfo, services } from '../state/services.ts';
 import { projection, screen, view } from '../state/view.ts';
 import { locale } from '../text/locale.ts';
-import { groundMap } from './widget/world-ground.ts';
+import { backgroundMap } from './widget/world-background.ts';
 
 /** What a layout shows; the worker checks it (`admin/layout`). */
 interface ShownMaps {
@@ -55,8 +55,8 @@ export function shownMaps(hasBackground: boolean, isDark: boolean, target?: Spat
   const reference = carried ? target : viewReference;
   const metresPerPixel = (screen.peek()?.resolution ?? 1) * (isGeographic(viewReference) ? 111_320 : 1);
   const shownWidthPx = screen.peek()?.widthPx;
-  const { kind, url, credit = '' } = ground.peek();
-  const below = hasBackground ? groundMap({ ...ground.peek(), isDark }, metresPerPixel) : undefined;
+  const { kind, url, credit = '' } = background.peek();
+  const below = hasBackground ? backgroundMap({ ...background.peek(), isDark }, metresPerPixel) : undefined;
   const isThere = below && services.peek()?.some(({ name }) => name === below.service);
   const hasTiles = hasBackground && kind === 'tiles' && sameReference(reference, referenceOfWkid(3857));
   return {

@@ -11,7 +11,7 @@ import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { Starting } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { Tabs, tabPanel } from '../parts/tabs.tsx';
-import { openRecord } from '../state/ground.ts';
+import { openRecord } from '../state/background.ts';
 import { stored } from '../state/host.ts';
 import { openPage } from '../state/route.ts';
 import {

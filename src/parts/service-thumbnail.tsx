@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { exportPicture, readDefaultMap } from '../map/widget/export-picture.ts';
+import { exportImage, readDefaultMap } from '../map/widget/export-image.ts';
 import { Icon } from './icon.tsx';
 
 const display = { ImageWidth: 320, ImageHeight: 180, ImageDPI: 60 };
@@ -10,7 +10,7 @@ export function ServiceThumbnail({ service, version }: { service: string; versio
   // One page shows many, and the first of all pages one: this does without the hook that others read by.
   useEffect(() => {
     let isGone = false;
-    picture(service, version).then(
+    image(service, version).then(
       (found) => !isGone && setUrl(found),
       // A service that cannot be drawn keeps the symbol; its own page says why.
       () => !isGone && setUrl(undefined),
@@ -24,7 +24,7 @@ export function ServiceThumbnail({ service, version }: { service: string; versio
   );
 }
 
-function picture(service: string, version: number): Promise<string> {
+function image(service: string, version: number): Promise<string> {
   const key = `${service} ${version}`;
   let promise = made.get(key);
   if (!promise) {
@@ -39,5 +39,5 @@ async function draw(service: string): Promise<string> {
   const { published } = await readDefaultMap(service);
   // Letters are unreadable at this size.
   const LayerDescriptions = (published.LayerDescriptions ?? []).map((layer) => ({ ...layer, ShowLabels: false }));
-  return URL.createObjectURL(await exportPicture(service, { ...published, LayerDescriptions }, display));
+  return URL.createObjectURL(await exportImage(service, { ...published, LayerDescriptions }, display));
 }

@@ -221,7 +221,7 @@ function FileWindow({ operation, path, name, type, onClose }: WindowProps & { ty
       <LoadedPart loaded={loaded}>
         {({ file: { type: contentType, size }, file: blob, content }) =>
           contentType.startsWith('image/') ? (
-            <Picture file={blob} name={name} />
+            <PixelImage file={blob} name={name} />
           ) : content === undefined ? (
             <p>{t.form.noPreview(contentType, formatBytes(size))}</p>
           ) : (
@@ -233,7 +233,7 @@ function FileWindow({ operation, path, name, type, onClose }: WindowProps & { ty
   );
 }
 
-function Picture({ file, name }: { file: Blob; name: string }) {
+function PixelImage({ file, name }: { file: Blob; name: string }) {
   const url = useObjectUrl(file);
-  return url ? <img class="portal-picture" src={url} alt={name} /> : null;
+  return url ? <img class="portal-image" src={url} alt={name} /> : null;
 }

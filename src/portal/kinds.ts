@@ -164,7 +164,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     badges: ({ isActive }) => [isActive ? ['good', t.facts.active] : [undefined, t.facts.inactive]],
   }),
   resources: listed<Resource>('resources', 'key', {
-    icon: 'picture',
+    icon: 'image',
     name: ({ key }) => key,
     facts: ({ size, contentType, owner, created }) => [
       formatBytes(size),

@@ -25,7 +25,7 @@ export function RelaySection() {
           </div>
           {needsToken && <CopyField name={t.token} value={token} />}
           <p class="soft" role="status">
-            {t.state[state?.type ?? 'elsewhere']}
+            {t.state[state?.type ?? 'otherPage']}
           </p>
         </>
       )}

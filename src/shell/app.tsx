@@ -251,9 +251,9 @@ function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
   useLayoutEffect(() => {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     // A part of the page that takes files itself.
-    const isElsewhere = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-drops]') !== null;
+    const isRemote = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-drops]') !== null;
     const over = (event: DragEvent) => {
-      if (!carriesFiles(event) || isElsewhere(event)) return;
+      if (!carriesFiles(event) || isRemote(event)) return;
       event.preventDefault();
       setOver(true);
     };
@@ -261,7 +261,7 @@ function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {
-      if (!carriesFiles(event) || isElsewhere(event)) return;
+      if (!carriesFiles(event) || isRemote(event)) return;
       event.preventDefault();
       setOver(false);
       if (event.dataTransfer) onFiles(filesOf(event.dataTransfer));

@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../../sw/contract/index.ts';
 import { call } from '../connection/call.ts';
-import { shownScale } from '../map/view/shown-ground.ts';
+import { shownScale } from '../map/view/shown-resolution.ts';
 import { Button } from '../parts/button.tsx';
 import { copyText } from '../parts/copy-field.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -57,7 +57,7 @@ export async function begin(): Promise<void> {
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(destination(), firstChoice) : undefined;
   // On the first visit the other demos come with the list: they would hold the first picture up.
-  if (address.page === 'maps' && !wasOfflineAnnounced()) await firstPicture();
+  if (address.page === 'maps' && !wasOfflineAnnounced()) await firstImage();
   await refreshServices();
   const names = (services.value ?? []).map(({ name }) => name);
   const fallback = names.includes(firstChoice) ? firstChoice : names[0];
@@ -102,7 +102,7 @@ function resumeDue(): void {
 }
 
 /** Wait until the map has a picture, or it is clear that it gets none. */
-function firstPicture(): Promise<void> {
+function firstImage(): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
       const isSettled = drawn.value !== undefined || mapError.value !== undefined || activity.value.state === 'failed';

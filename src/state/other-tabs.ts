@@ -1,5 +1,5 @@
 import { base } from '../connection/call.ts';
-import { onLanguageElsewhere, text } from '../text/text.ts';
+import { onLanguageInOtherTab, text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { currentKey, openNeighbour, openService, refreshMap, refreshServices, services } from './services.ts';
 import { showToast } from './toasts.ts';
@@ -14,9 +14,9 @@ export const notifyOtherTabs = (): void => channel?.postMessage('catalogue');
 export function watchOtherTabs(): void {
   channel?.addEventListener('message', () => void follow());
   // Nobody is torn out of what he is typing here: he says when.
-  onLanguageElsewhere(() =>
+  onLanguageInOtherTab(() =>
     showToast({
-      message: text.settings.languageElsewhere,
+      message: text.settings.languageInOtherTab,
       actions: [{ label: text.start.reload, onSelect: () => location.reload() }],
     }),
   );

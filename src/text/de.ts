@@ -299,7 +299,7 @@ export const de: Text = {
     intro: 'Diese Einstellungen gelten nur für diesen Browser; nirgends sonst wird etwas gespeichert.',
     appearance: 'Aussehen',
     language: 'Sprache',
-    languageElsewhere: 'Die Sprache wurde in einem anderen Tab geändert',
+    languageInOtherTab: 'Die Sprache wurde in einem anderen Tab geändert',
     theme: 'Design',
     themeChoices: { system: 'System', light: 'Hell', dark: 'Dunkel' },
     units: 'Längen',

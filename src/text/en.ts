@@ -292,7 +292,7 @@ export const en = {
     intro: 'These settings apply to this browser only; nothing is stored anywhere else.',
     appearance: 'Appearance',
     language: 'Language',
-    languageElsewhere: 'The language was changed in another tab',
+    languageInOtherTab: 'The language was changed in another tab',
     theme: 'Theme',
     themeChoices: { system: 'System', light: 'Light', dark: 'Dark' },
     units: 'Lengths',

@@ -36,7 +36,7 @@ export async function loadLanguage(): Promise<void> {
 }
 
 /** Hear of a language that was chosen in another tab. */
-export function onLanguageElsewhere(listener: () => void): void {
+export function onLanguageInOtherTab(listener: () => void): void {
   const shown = preferredLanguage();
   addEventListener('storage', (event) => {
     if (event.key === key && preferredLanguage() !== shown) listener();

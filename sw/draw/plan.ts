@@ -5,7 +5,7 @@ import type { MapView } from '../geometry/view.ts';
 import type { AttributeBatch } from '../rows/batch.ts';
 import type { PresentationDefinition } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
-import type { DecodePicture, Raster } from '../service/raster-source.ts';
+import type { DecodeImage, Raster } from '../service/raster-source.ts';
 
 /** Selects rows of a batch: one byte per row, 1 for yes. */
 export interface RowFilter {
@@ -78,7 +78,7 @@ export interface RasterPlan {
   readonly drawing: Value<'RasterLayerDrawingDescription'>;
   /** From the raster's spatial reference to the map's; absent when they are the same. */
   readonly projection?: Transformation;
-  readonly decode?: DecodePicture;
+  readonly decode?: DecodeImage;
   /** Position in the raster's levels to draw from; absent to choose by the view. */
   readonly level?: number;
 }

@@ -11,7 +11,7 @@ import type { ServiceRequestContext } from './request-context.ts';
 /** Values are counted in the coarsest overview with as many pixels. */
 const enoughPixels = 4_000_000;
 /** The same of a file elsewhere, of which as little as possible is fetched. */
-const enoughPixelsElsewhere = 500_000;
+const enoughRemotePixels = 500_000;
 const maximumNoDataValues = 100;
 
 /**
@@ -32,8 +32,8 @@ export async function answerRaster(
     throw new Fault('bad-value', `band: 0 to ${bandNames.length - 1} expected, ${url.searchParams.get('band')} found.`);
   const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
   const counting = {
-    decode: context.decodePicture,
-    enoughPixels: raster.manifest.remote ? enoughPixelsElsewhere : enoughPixels,
+    decode: context.decodeImage,
+    enoughPixels: raster.manifest.remote ? enoughRemotePixels : enoughPixels,
     noDataValues,
     scheduler,
   };

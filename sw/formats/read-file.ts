@@ -1,4 +1,4 @@
-import type { DecodePicture } from '../service/raster-source.ts';
+import type { DecodeImage } from '../service/raster-source.ts';
 import { readCsv } from './csv/csv.ts';
 import { readJson } from './geojson/geojson.ts';
 import { contentKind } from './reading/content-kind.ts';
@@ -10,7 +10,7 @@ import { type Progress, type Reader, type SourceFile, type SourceTable, sizeOf }
 import { type FormatKey, formats, formatsByHead, splitEnding } from './rows.ts';
 import { readShapefile } from './shapefile/read-shapefile.ts';
 
-export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Picture'>;
+export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Image'>;
 
 /** What a file holds, and what it turned out to be. */
 interface FileTables {
@@ -24,7 +24,7 @@ type FileReader = (
   onProgress?: Progress,
   signal?: AbortSignal,
   /** Decodes pictures of tiles; files of them cannot be read without it. */
-  decode?: DecodePicture,
+  decode?: DecodeImage,
 ) => Promise<FileTables>;
 
 const as =

@@ -83,7 +83,7 @@ export const formats = {
     mediaTypes: ['image/tiff'],
     remote: 'geotiff',
   },
-  Picture: {
+  Image: {
     endings: ['png', 'jpg', 'jpeg'],
     worldFiles: ['pgw', 'pngw', 'jgw', 'jpgw', 'jpegw', 'wld'],
     companions: rasterCompanions,
@@ -93,7 +93,7 @@ export const formats = {
 export type FormatKey = keyof typeof formats;
 
 const rows: readonly FormatRow[] = Object.values(formats);
-const { GeoTIFF, Picture } = formats;
+const { GeoTIFF, Image } = formats;
 
 export const dataEndings: readonly string[] = rows.flatMap(({ endings }) => endings);
 export const companionEndings: readonly string[] = rows.flatMap(({ companions = [], worldFiles = [] }) => [
@@ -101,8 +101,8 @@ export const companionEndings: readonly string[] = rows.flatMap(({ companions = 
   ...worldFiles,
 ]);
 export const sheetEndings: readonly string[] = [...formats.XLSX.endings, ...formats.ODS.endings];
-export const rasterEndings: readonly string[] = [...GeoTIFF.endings, ...Picture.endings];
-export const worldFileEndings: readonly string[] = [...GeoTIFF.worldFiles, ...Picture.worldFiles];
+export const rasterEndings: readonly string[] = [...GeoTIFF.endings, ...Image.endings];
+export const worldFileEndings: readonly string[] = [...GeoTIFF.worldFiles, ...Image.worldFiles];
 
 /** The ending of files that a server calls by a media type; undefined for types of no format. */
 export const endingOfType = (type: string): string | undefined =>

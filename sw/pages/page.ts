@@ -53,7 +53,7 @@ export interface Card {
   readonly title: string;
   readonly href: string;
   /** Address of a picture of 640 by 360 pixels. */
-  readonly picture?: string;
+  readonly image?: string;
   readonly description: string;
   readonly facts: readonly string[];
   readonly links?: readonly PageLink[];
@@ -62,8 +62,8 @@ export interface Card {
 /** Show things of a catalogue as cards: a picture on top, the name, two lines of the description, and facts. */
 export const cards = (all: readonly Card[]): Markup => html`<ul class="cards">${all.map(card)}</ul>`;
 
-const card = ({ title, href, picture, description, facts, links = [] }: Card): Markup =>
-  html`<li>${picture === undefined ? undefined : html`<img src="${picture}" alt="" width="640" height="360" loading="lazy">`}<h2><a href="${href}">${title}</a></h2>
+const card = ({ title, href, image, description, facts, links = [] }: Card): Markup =>
+  html`<li>${image === undefined ? undefined : html`<img src="${image}" alt="" width="640" height="360" loading="lazy">`}<h2><a href="${href}">${title}</a></h2>
 <p class="clamp">${description}</p><p class="soft facts">${facts.join(' · ')}</p>${links.length > 0 ? html`<p class="links">${links.map((one) => html`<a href="${one.href}">${one.title}</a>`)}</p>` : undefined}</li>`;
 
 interface Field {

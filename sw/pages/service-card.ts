@@ -8,7 +8,7 @@ export function serviceCard(service: ServiceRecord, base: string, href: string, 
   return {
     title: document.Title || service.key,
     href,
-    picture: `${serviceAddress(service, base)}/preview`,
+    image: `${serviceAddress(service, base)}/preview`,
     description: descriptionOf(service),
     facts: [layersText(service), ...featuresText(service), sizeText(service)],
     links,

@@ -70,16 +70,16 @@ export interface TableManifest {
 }
 
 /** A file on another server that is read in parts. */
-export interface RemoteFile extends FileElsewhere {
+export interface RemoteFile extends RemoteSource {
   readonly format: 'flatgeobuf' | 'geoparquet' | 'pmtiles' | 'geotiff';
   /** A file beside a GeoTIFF that has its overviews. */
-  readonly overviews?: FileElsewhere;
+  readonly overviews?: RemoteSource;
   /** Of a table that earlier versions read from vector tiles: the name of their layer. It is read no longer. */
   readonly tiles?: { readonly layer: string };
 }
 
 /** One content of a file elsewhere. */
-export interface FileElsewhere {
+export interface RemoteSource {
   /** Without what signs it; `local:…` for a file on this computer, which earlier versions read in place. */
   readonly address: string;
   readonly sizeBytes: number;

@@ -1,7 +1,7 @@
 import type { Scheduler } from '../scheduler.ts';
 import type { RasterHistogram, RasterManifest } from './definition.ts';
 import { emptySamples } from './no-data.ts';
-import type { DecodePicture, Raster } from './raster-source.ts';
+import type { DecodeImage, Raster } from './raster-source.ts';
 
 export type BandStatistics = RasterManifest['statistics'][number];
 
@@ -20,7 +20,7 @@ const enoughPixels = 65536;
 const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
 
 /** Count the values of a band on the coarsest overview with enough pixels for drawing, unless the manifest has the counts. */
-export function bandHistogram(raster: Raster, band: number, decode: DecodePicture | undefined): Promise<BandHistogram> {
+export function bandHistogram(raster: Raster, band: number, decode: DecodeImage | undefined): Promise<BandHistogram> {
   const bands = cached.get(raster) ?? new Map<number, Promise<BandHistogram>>();
   cached.set(raster, bands);
   let histogram = bands.get(band);
@@ -42,7 +42,7 @@ const totalled = async ({ low, high, counts }: RasterHistogram): Promise<BandHis
 });
 
 interface Counting {
-  readonly decode: DecodePicture | undefined;
+  readonly decode: DecodeImage | undefined;
   /** The coarsest overview with as many pixels is counted. */
   readonly enoughPixels: number;
   /** Values beside those of the manifest that stand for no data. */
@@ -134,13 +134,13 @@ async function eachValue(
 }
 
 /** Tiles of a level elsewhere that stand for the whole. */
-const mostTilesElsewhere = 12;
+const maxRemoteTiles = 12;
 
 /** At most so many tiles, spread evenly: steps of the golden ratio meet no column twice as often as another. */
 function someOf(count: number): number[] {
-  if (count <= mostTilesElsewhere) return Array.from({ length: count }, (_, i) => i);
+  if (count <= maxRemoteTiles) return Array.from({ length: count }, (_, i) => i);
   const golden = (Math.sqrt(5) - 1) / 2;
-  return Array.from({ length: mostTilesElsewhere }, (_, i) => Math.floor((((i + 0.5) * golden) % 1) * count));
+  return Array.from({ length: maxRemoteTiles }, (_, i) => Math.floor((((i + 0.5) * golden) % 1) * count));
 }
 
 /** Fraction of pixels that a percent stretch clips at each end when nothing else is said. */

@@ -1,7 +1,7 @@
 import { Fault, reasonOf } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
-import type { PictureLimit } from './checks/check-picture.ts';
+import type { ImageLimit } from './checks/check-image.ts';
 import type { RasterManifest } from './definition.ts';
 
 export type Samples =
@@ -23,7 +23,7 @@ export interface RasterTile {
 }
 
 /** A decoded picture, not premultiplied. */
-export interface DecodedPicture {
+export interface DecodedImage {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgba: Uint8ClampedArray;
@@ -34,13 +34,13 @@ export interface DecodedPicture {
  *
  * @throws {Fault} as `checkPicture`; any error when it cannot be decoded
  */
-export type DecodePicture = (picture: Blob, limit?: PictureLimit) => Promise<DecodedPicture>;
+export type DecodeImage = (image: Blob, limit?: ImageLimit) => Promise<DecodedImage>;
 
 /** A stored raster, open for reading. Decoded tiles are cached, least recently used first out. */
 export interface Raster {
   readonly manifest: RasterManifest;
   /** Tile in `column` and `row` of `level`, both from the upper left. */
-  tile(level: number, column: number, row: number, decode: DecodePicture | undefined): Promise<RasterTile>;
+  tile(level: number, column: number, row: number, decode: DecodeImage | undefined): Promise<RasterTile>;
   /** Fetch the bytes of tiles together, where they are elsewhere. Faults as `tile`, and with `too-large`. */
   readAhead?(level: number, tiles: readonly (readonly [column: number, row: number])[]): Promise<void>;
 }
@@ -115,7 +115,7 @@ export async function decodeTile(
   bytes: Uint8Array<ArrayBuffer>,
   widthPx: number,
   heightPx: number,
-  decode: DecodePicture | undefined,
+  decode: DecodeImage | undefined,
   path: string,
 ): Promise<Sized<RasterTile>> {
   const { encoding } = manifest;
@@ -128,20 +128,20 @@ export async function decodeTile(
     return sampleTile(manifest, samples, widthPx, heightPx, path);
   }
   if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
-  let picture: DecodedPicture;
+  let image: DecodedImage;
   try {
     // What kind of picture it is its first bytes tell: tiles that were made elsewhere are of several.
-    picture = await decode(new Blob([bytes]), { path });
+    image = await decode(new Blob([bytes]), { path });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
     throw new Fault('bad-package', `${path}: a ${encoding} picture expected; ${reasonOf(error)}.`);
   }
-  if (picture.widthPx !== widthPx || picture.heightPx !== heightPx) {
-    const found = `${picture.widthPx} x ${picture.heightPx}`;
+  if (image.widthPx !== widthPx || image.heightPx !== heightPx) {
+    const found = `${image.widthPx} x ${image.heightPx}`;
     throw new Fault('bad-package', `${path}: ${widthPx} x ${heightPx} pixels expected, ${found} found.`);
   }
-  const value = { widthPx, heightPx, samples: picture.rgba, bandStride: 1, pixelStride: 4 };
-  return { value, bytes: picture.rgba.byteLength };
+  const value = { widthPx, heightPx, samples: image.rgba, bandStride: 1, pixelStride: 4 };
+  return { value, bytes: image.rgba.byteLength };
 }
 
 function sampleTile(

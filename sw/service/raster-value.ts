@@ -1,6 +1,6 @@
 import { emptySamples } from './no-data.ts';
 import { alphaBandOf } from './raster-drawing.ts';
-import type { DecodePicture, Raster } from './raster-source.ts';
+import type { DecodeImage, Raster } from './raster-source.ts';
 
 /** What a raster has at a location: the samples of all bands, as stored. */
 interface RasterValue {
@@ -23,7 +23,7 @@ export async function rasterValueAt(
   raster: Raster,
   x: number,
   y: number,
-  decode: DecodePicture | undefined,
+  decode: DecodeImage | undefined,
   noDataValues: readonly number[] = [],
 ): Promise<RasterValue | undefined> {
   const { extent, widthPx, heightPx, tileSizePx: side, bandNames } = raster.manifest;

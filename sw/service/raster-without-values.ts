@@ -1,7 +1,7 @@
 import { Fault } from '../contract/fault.ts';
 import { emptySamples } from './no-data.ts';
 import { alphaBandOf } from './raster-drawing.ts';
-import type { DecodePicture, Raster, RasterTile, Samples } from './raster-source.ts';
+import type { DecodeImage, Raster, RasterTile, Samples } from './raster-source.ts';
 
 /** Tiles of the full resolution at most: of more, making other overviews would take too long. */
 const mostTiles = 1024;
@@ -84,7 +84,7 @@ async function halvedTile(
   tileBelow: Raster['tile'],
   { manifest }: Raster,
   { level, column, row, empty, noData }: Halving,
-  decode: DecodePicture | undefined,
+  decode: DecodeImage | undefined,
 ): Promise<RasterTile> {
   const { tileSizePx: side, levels, bandNames, sampleType } = manifest;
   const [below, at] = [levels[level - 1]!, levels[level]!];

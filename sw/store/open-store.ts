@@ -26,7 +26,7 @@ import { createTileStore } from './tiles/tiles.ts';
 import { write } from './write.ts';
 
 /** `fetch` of the host. */
-export type FetchElsewhere = (address: string, init: RequestInit) => Promise<Response>;
+export type FetchRemote = (address: string, init: RequestInit) => Promise<Response>;
 
 /** What the storage of remote files is made of. */
 export interface RemoteParts {
@@ -34,7 +34,7 @@ export interface RemoteParts {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly settings: Pick<Store, 'setting' | 'changeSetting'>;
-  readonly fetchElsewhere: FetchElsewhere;
+  readonly fetchRemote: FetchRemote;
   /** Makes the next request open all tables and rasters anew. */
   readonly closeOpened: () => void;
   readonly estimate?: EstimateSpace;
@@ -58,7 +58,7 @@ export interface StoreOptions {
   /** Lets other requests have their turn between pieces of long work; without it they wait. */
   readonly yieldNow?: () => Promise<void>;
   /** Fetches from other servers, for tables whose rows are there. */
-  readonly fetchElsewhere?: FetchElsewhere;
+  readonly fetchRemote?: FetchRemote;
   /** Opens such tables; without it they are refused. */
   readonly remote?: RemoteStore;
   /** Limit of the memory of tables; default 192 MiB. */
@@ -76,7 +76,7 @@ export async function openStoreWith<Parts extends object>(
   more: (connection: Connection, catalogue: Catalogue) => Parts,
 ): Promise<Store & Parts> {
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
-  const fetchElsewhere = options.fetchElsewhere ?? (() => Promise.reject(new TypeError('There is no network.')));
+  const fetchRemote = options.fetchRemote ?? (() => Promise.reject(new TypeError('There is no network.')));
   const connection = connect(databaseName);
   const { remote } = options;
   const catalogue = createCatalogue(connection, now, estimate, remote && (() => remote.makeRoom(connection)));
@@ -87,7 +87,7 @@ export async function openStoreWith<Parts extends object>(
     // Earlier versions kept handles of files on this computer there.
     if (!opened) deleteDB(`${databaseName}:files`).catch(() => undefined);
     const closeOpened = () => layers.dropOpened();
-    opened ??= remote.files({ connection, now, settings, fetchElsewhere, closeOpened, estimate });
+    opened ??= remote.files({ connection, now, settings, fetchRemote, closeOpened, estimate });
     return opened;
   };
   const layers = createLayers(connection, createBatchCache(cacheBytes), remoteFiles);

@@ -1,6 +1,6 @@
 import type { Extent } from '../geometry/extent.ts';
 import type { BatchCache } from '../rows/batch-cache.ts';
-import type { FileElsewhere, TableManifest } from '../rows/manifest.ts';
+import type { RemoteSource, TableManifest } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { MapDefinition, RasterManifest, ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
@@ -81,7 +81,7 @@ export interface BlockUse {
 
 /** Blocks of a file by their numbers, ascending. */
 export interface FileBlocks {
-  readonly file: FileElsewhere;
+  readonly file: RemoteSource;
   readonly blocks: readonly number[];
 }
 
@@ -126,10 +126,10 @@ export interface RemoteFiles {
   blocksOfRaster(manifest: RasterManifest, window: Extent, resolution: number): Promise<FileBlocks[]>;
   /** Numbers of the blocks of a file that are stored, and of those among them that are pinned. */
   storedBlocks(
-    file: FileElsewhere,
+    file: RemoteSource,
   ): Promise<{ readonly all: ReadonlySet<number>; readonly pinned: ReadonlySet<number> }>;
   /** Fetch what is missing of some blocks, and store all so that others do not drive them out. @throws {Fault} also `no-space` */
-  pin(file: FileElsewhere, blocks: readonly number[]): Promise<void>;
+  pin(file: RemoteSource, blocks: readonly number[]): Promise<void>;
   /** Drop what is pinned of a file. */
   unpin(address: string): Promise<void>;
   /** Drop what is stored of a file. */

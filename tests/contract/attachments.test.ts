@@ -41,7 +41,7 @@ async function made() {
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 37) % 256);
 const embedded = 'gisTransportTypeEmbedded' as const;
-const picture = new Blob([bytes], { type: 'image/png' });
+const image = new Blob([bytes], { type: 'image/png' });
 
 test.each([
   [1, 'places'],
@@ -53,9 +53,9 @@ test.each([
     const before = await ask(transport, 'Town/Test', 'GetServerInfo', { MapName: 'Layers' });
     expect(before.Result.MapLayerInfos?.[1]?.HasAttachments).toBe(false);
     const query = `table=${name}&row=2&id=41&name=${encodeURIComponent('A & <b> ü.png')}&size=1000`;
-    const added = await send('POST', query, picture);
+    const added = await send('POST', query, image);
     expect([added.status, await added.json()]).toMatchObject([200, { success: true, key: 'Town/Test', version: 2 }]);
-    expect(await (await send('POST', query, picture)).json()).toMatchObject({ success: true, version: 2 });
+    expect(await (await send('POST', query, image)).json()).toMatchObject({ success: true, version: 2 });
 
     const info = { AttachmentID: 41, ParentID: 2, Name: 'A & <b> ü.png', ContentType: 'image/png', Size: 1000 };
     const { Result: infos } = await ask(transport, 'Town/Test', 'QueryAttachmentInfos', {
@@ -88,7 +88,7 @@ test.each([
 
 test('an attached file goes with the package of its service and with its new name', async () => {
   const { context, transport, send, store, table } = await made();
-  await send('POST', 'table=places&row=3&id=5&name=a.png', picture);
+  await send('POST', 'table=places&row=3&id=5&name=a.png', image);
   const headers = await administrator(context);
   const packed = await answer(context, new Request(`${origin}/admin/services/Town/Test?f=package`, { headers }));
   const { definition, files } = await unpackService(await packed!.blob());
@@ -113,13 +113,13 @@ test.each([
   ['PUT', 'table=places&id=5', 'bad-method', 405],
 ] as const)('%s of %s is refused with %s', async (method, query, code, status) => {
   const { send, store } = await made();
-  const response = await send(method, query, method === 'GET' || method === 'DELETE' ? undefined : picture);
+  const response = await send(method, query, method === 'GET' || method === 'DELETE' ? undefined : image);
   expect([response.status, await response.json()]).toMatchObject([status, { error: { messageCode: code } }]);
   expect((await store.service('Town/Test'))?.version).toBe(1);
 });
 
 test('a form of another site attaches nothing', async () => {
   const { send } = await made();
-  const response = await send('POST', 'table=places&row=1&id=5&name=a', picture, { origin: 'https://other.test' });
+  const response = await send('POST', 'table=places&row=1&id=5&name=a', image, { origin: 'https://other.test' });
   expect(await response.json()).toMatchObject({ error: { messageCode: 'not-allowed' } });
 });

@@ -10,7 +10,7 @@ const requests = import.meta.glob<string>('./*/*.request.xml', { query: '?raw', 
 const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw', import: 'default', eager: true });
 
 /** Pictures are compared by the render tests; here by size in bytes alone their kind counts. */
-const withoutPictures = (xml: string) =>
+const withoutImages = (xml: string) =>
   xml
     .replace(/<(ImageData|MimeData|Data) ?[^>]*>([^<]{12})[^<]*<\/\1>/g, '<$1>$2...</$1>')
     .replace(/<Result>(iVBORw0K|\/9j\/)[^<]*</g, '<Result>$1...<')
@@ -35,7 +35,7 @@ for (const [path, request] of Object.entries(requests)) {
         body: request,
       }),
     );
-    const found = `${response!.status}\n${indented(withoutPictures(await response!.text()))}\n`;
+    const found = `${response!.status}\n${indented(withoutImages(await response!.text()))}\n`;
     if (import.meta.env.VITE_UPDATE) await commands.writeFile(`tests/contract/${expectedPath.slice(2)}`, found);
     else expect(rounded(found)).toBe(rounded(responses[expectedPath] ?? ''));
   });

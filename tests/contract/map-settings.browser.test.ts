@@ -9,7 +9,7 @@ import { wgs84 } from './sample-parts.ts';
 const context = leavesContext();
 
 /** What a map says once holds for all that a request draws or asks, not for its layers alone. */
-const picture = async (MapDescription: Value<'MapDescription'>): Promise<string> => {
+const mapImage = async (MapDescription: Value<'MapDescription'>): Promise<string> => {
   const { text, fault } = await ask(await context, 'ExportMapImage', {
     MapDescription,
     ImageDescription: image(),
@@ -21,7 +21,7 @@ const picture = async (MapDescription: Value<'MapDescription'>): Promise<string>
 test('a join under a new id is drawn at the time of the map', async () => {
   const drawn = (DefinitionExpression: string, more: Partial<Value<'MapDescription'>> = {}) => {
     const join = layer(101, { Source: joined, DefinitionExpression, DrawingDescription: drawings.at(-1)! });
-    return picture(view({ HonorLayerReordering: true, LayerDescriptions: [join], ...more }));
+    return mapImage(view({ HonorLayerReordering: true, LayerDescriptions: [join], ...more }));
   };
   const TimeValue = { ...years, EndTime: '2001-12-31T00:00:00' };
   const atTime = await drawn('', { TimeValue });
@@ -33,7 +33,7 @@ const unshifted = { GeoTransformation: {} };
 
 test('graphics with a reference of their own go by the shift of the map', async () => {
   const mark = { type: 'MarkerElement', Point: point(0.001, 0.001, wgs84), Symbol: symbolOf.spot } as const;
-  const drawn = (more: object) => picture(shifted({ LayerDescriptions: [], CustomGraphics: [mark], ...more }));
+  const drawn = (more: object) => mapImage(shifted({ LayerDescriptions: [], CustomGraphics: [mark], ...more }));
   expect((await drawn({})) === (await drawn(unshifted))).toBe(false);
 });
 

@@ -40,15 +40,15 @@ test('resources are asked at their paths, in their formats', async () => {
   expect(services).toContainEqual({ name: 'Sample', type: 'MapServer' });
   const layer = await askRest(transport, 'Sample', 'layer', { layer: 1 }, { server: 'FeatureServer' });
   expect(layer).toMatchObject({ name: 'Towns', capabilities: 'Query' });
-  const picture = await askRest(
+  const image = await askRest(
     transport,
     'Sample',
     'export',
     { bbox: [0, 0, 20, 20], size: [60, 40], format: 'png32' },
     { f: 'image' },
   );
-  expect(picture.type).toBe('image/png');
-  expect(await createImageBitmap(picture)).toMatchObject({ width: 60, height: 40 });
+  expect(image.type).toBe('image/png');
+  expect(await createImageBitmap(image)).toMatchObject({ width: 60, height: 40 });
   const rows = await askRest(transport, 'Sample', 'query', { ...towns, where: '1=1' }, { f: 'pbf' });
   expect(rows.type).toBe('application/x-protobuf');
   const shapes = await askRest(transport, 'Sample', 'query', { ...towns, where: '1=1' }, { f: 'geojson' });

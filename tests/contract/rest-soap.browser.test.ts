@@ -80,7 +80,7 @@ test('pictures of legends', async () => {
     ...{ MapName, LayerIDs: [], LegendPatch: { Width: 15, Height: 15, ImageDPI: 96 } },
     ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
   };
-  const pictures = layers.flatMap(({ legend }: Json) => legend.map(({ imageData }: Json) => imageData));
-  expect(pictures.length).toBeGreaterThan(0);
-  expect(await soap('GetLegendInfo', request, 'ImageData')).toEqual(pictures);
+  const images = layers.flatMap(({ legend }: Json) => legend.map(({ imageData }: Json) => imageData));
+  expect(images.length).toBeGreaterThan(0);
+  expect(await soap('GetLegendInfo', request, 'ImageData')).toEqual(images);
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Context } from '../../sw/context.ts';
-import { decodePicture } from '../../sw/host-picture.ts';
+import { decodeImage } from '../../sw/host-image.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
 import { buildSampleCaches } from './sample-caches.ts';
 import { sampleService } from './sample-service.ts';
@@ -30,7 +30,7 @@ async function openSample(): Promise<Context> {
   const context: Context = {
     store,
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
-    decodePicture,
+    decodeImage,
     now,
     newId,
     fetch: (input, init) => fetch(input, init),

@@ -28,7 +28,7 @@ const view = {
 const world = { ...view, crs: 'CRS:84', bbox: '-180,-90,180,90', layers: 'Squares,Towns' };
 
 /** What SOAP draws of the same view: these layers, the first on top. */
-async function soapPicture(ids: readonly number[], Extent: Value<'Envelope'>, WKID = 4326): Promise<Uint8Array> {
+async function soapImage(ids: readonly number[], Extent: Value<'Envelope'>, WKID = 4326): Promise<Uint8Array> {
   const context = await sampleContext();
   const service = (await context.store.service('Sample'))!;
   const call = createCall(context, service, new AbortController().signal);
@@ -131,7 +131,7 @@ describe('GetMap', () => {
     const response = await ask({ ...view, version, layers: 'Squares,Towns', ...where });
     expect(response.headers.get('content-type')).toBe('image/png');
     const drawn = await pixelsOf(await response.arrayBuffer());
-    const soap = await pixelsOf((await soapPicture([1, 3, 0], extent, wkid)) as Uint8Array<ArrayBuffer>);
+    const soap = await pixelsOf((await soapImage([1, 3, 0], extent, wkid)) as Uint8Array<ArrayBuffer>);
     expect(drawn.data).toEqual(soap.data);
     expect(new Set(drawn.data).size).toBeGreaterThan(4);
   });
@@ -142,21 +142,19 @@ describe('GetMap', () => {
         pixelsOf(await (await ask({ ...world, layers })).arrayBuffer()),
       ),
     );
-    const soap = await pixelsOf(
-      (await soapPicture([3, 1, 0], envelope(-180, -90, 180, 90))) as Uint8Array<ArrayBuffer>,
-    );
+    const soap = await pixelsOf((await soapImage([3, 1, 0], envelope(-180, -90, 180, 90))) as Uint8Array<ArrayBuffer>);
     expect(squares!.data).toEqual(soap.data);
     expect(squares!.data).not.toEqual(towns!.data);
   });
 
   test('a group and the name of the map are the layers in them', async () => {
-    const pictures = await Promise.all(
+    const images = await Promise.all(
       ['Squares,Places', 'Squares,0', 'Layers'].map(async (layers) =>
         pixelsOf(await (await ask({ ...world, layers })).arrayBuffer()),
       ),
     );
     const towns = await pixelsOf(await (await ask({ ...world, layers: 'Squares,Towns' })).arrayBuffer());
-    for (const { data } of pictures) expect(data).toEqual(towns.data);
+    for (const { data } of images) expect(data).toEqual(towns.data);
   });
 
   test('the box fills a picture of another shape', async () => {

@@ -64,11 +64,11 @@ for (const [path, title] of [
           .locator('.clamp')
           .evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight));
         expect(Math.round(lines)).toBeLessThanOrEqual(2);
-        for (const picture of await card.locator('img').all()) {
-          expect(
-            await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-          ).toBe(640);
-          const [box, heading] = [(await picture.boundingBox())!, (await card.getByRole('heading').boundingBox())!];
+        for (const image of await card.locator('img').all()) {
+          expect(await image.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(
+            640,
+          );
+          const [box, heading] = [(await image.boundingBox())!, (await card.getByRole('heading').boundingBox())!];
           expect(box.width).toBeGreaterThanOrEqual(cardWidth - 2);
           expect(box.y + box.height).toBeLessThanOrEqual(heading.y);
         }
@@ -157,10 +157,10 @@ test('the plain pages need no script, show pictures and lead to each other below
     // Then it is there, without script, and its picture is one
     expect(response?.status(), address).toBe(200);
     expect(await page.locator('script').count(), address).toBe(0);
-    const pictures = await page.evaluate(() =>
+    const images = await page.evaluate(() =>
       Promise.all(Array.from(document.images, (image) => image.decode().then(() => image.naturalWidth))),
     );
-    expect(pictures.every((width) => width === 640)).toBe(true);
+    expect(images.every((width) => width === 640)).toBe(true);
     titles.push(await page.title());
     waiting.push(...(await linksOf(page)));
   }

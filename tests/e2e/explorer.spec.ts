@@ -70,7 +70,7 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
     .last();
   await field.getByRole('button', { name: 'Draw' }).click();
   const map = page.getByRole('application', { name: 'Map to draw SearchShape on' });
-  await expect(map.locator('img.map-picture').first()).toBeVisible();
+  await expect(map.locator('img.map-image').first()).toBeVisible();
   const kind = field.getByLabel('Kind of SearchShape');
   const click = (x: number, y: number) => map.click({ position: { x, y } });
   const coordinates = async (name: string) => {
@@ -91,7 +91,7 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
   // And a rectangle that is dragged, and an area of three corners
   await kind.selectOption('EnvelopeN');
   await field.getByRole('button', { name: 'Draw' }).click();
-  await expect(map.locator('img.map-picture').first()).toBeVisible();
+  await expect(map.locator('img.map-image').first()).toBeVisible();
   await map.scrollIntoViewIfNeeded();
   const left = await typed('XMin').inputValue();
   const box = (await map.boundingBox())!;
@@ -104,7 +104,7 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
   expect(xmin! < xmax! && ymin! < ymax!).toBe(true);
   await kind.selectOption('PolygonN');
   await field.getByRole('button', { name: 'Draw' }).click();
-  await expect(map.locator('img.map-picture').first()).toBeVisible();
+  await expect(map.locator('img.map-image').first()).toBeVisible();
   const fifth = field.locator('summary').filter({ hasText: /^4 · / });
   await expect(fifth).toHaveCount(1);
   for (const [px, py] of [

@@ -60,7 +60,7 @@ test.describe(() => {
     await expect(other.getByRole('link', { name: 'two' })).toBeVisible();
     await other.getByText('Deutsch', { exact: true }).click();
     await expect(other.locator('html')).toHaveAttribute('lang', 'de');
-    await expect(page.getByText(en.settings.languageElsewhere)).toBeVisible();
+    await expect(page.getByText(en.settings.languageInOtherTab)).toBeVisible();
     await page.getByRole('button', { name: en.start.reload }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.getByRole('navigation').getByText(de.navigation.publish)).toBeVisible();

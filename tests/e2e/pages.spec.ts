@@ -31,11 +31,11 @@ for (const [size, viewport] of Object.entries(sizes))
     test.setTimeout(300_000);
     const found: string[] = [];
     const broken = policyViolations(page);
-    const look = async (name: string, isPictured: boolean) => {
-      for (const colorScheme of isDeep || isPictured ? schemes : (['light'] as const)) {
+    const look = async (name: string, hasImage: boolean) => {
+      for (const colorScheme of isDeep || hasImage ? schemes : (['light'] as const)) {
         await page.emulateMedia({ colorScheme });
         await still(page);
-        if (isPictured) await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
+        if (hasImage) await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
         if (size === 'narrow' && !otherWhenNarrow.has(name)) continue;
         const objections = await obstacles(page, undefined, axeRules[colorScheme === 'dark' ? 'colors' : 'all']);
         found.push(...objections.map((one) => `${name} ${colorScheme}: ${one}`));

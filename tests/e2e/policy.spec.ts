@@ -61,11 +61,11 @@ test('the page for examples runs what is written, and sends nothing elsewhere', 
 /** Do what somebody may try who gets markup into a page, and say what of it was done. */
 function intruded(page: Page) {
   return page.evaluate(
-    async (elsewhere) => {
+    async (other) => {
       const script = document.createElement('script');
       script.textContent = 'window.inline = true';
       const remote = document.createElement('script');
-      remote.src = `${elsewhere}/client.js`;
+      remote.src = `${other}/client.js`;
       const refused = new Promise<boolean>((resolve) => {
         remote.onload = () => resolve(false);
         remote.onerror = () => resolve(true);
@@ -73,7 +73,7 @@ function intruded(page: Page) {
       const image = document.createElement('div');
       image.innerHTML = '<img src="data:," onerror="window.handler = true">';
       document.body.append(script, remote, image);
-      const sent = await fetch(`${elsewhere}/`, { mode: 'no-cors' }).then(
+      const sent = await fetch(`${other}/`, { mode: 'no-cors' }).then(
         () => true,
         () => false,
       );

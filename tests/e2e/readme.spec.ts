@@ -39,9 +39,9 @@ test('the five minutes of the README go as they are written', async ({ page, app
   expect(`${count} ${shown([values])}`.startsWith(beginning!)).toBe(true);
   expect(shown(items)).toBe(promised[4]);
   // And the picture is drawn
-  const picture = page.locator('img[style*="z-index: 9"]');
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+  const image = page.locator('img[style*="z-index: 9"]');
+  await expect(image).toBeVisible();
+  expect(await image.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
     800, 600,
   ]);
   // And the addresses that it names are answered by the worker, each as it says

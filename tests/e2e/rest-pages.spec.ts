@@ -40,9 +40,9 @@ test('a person goes from the REST services to the rows of a layer, by form and w
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   // And a picture is shown as one
   await page.goto(`${server.origin}/rest/services/World/MapServer/export`);
-  const picture = page.getByRole('img', { name: 'The answer' });
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(400);
+  const image = page.getByRole('img', { name: 'The answer' });
+  await expect(image).toBeVisible();
+  expect(await image.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(400);
 });
 
 test('the explorer fills the form of every REST operation with what works', { tag: '@deep' }, async ({ page }) => {

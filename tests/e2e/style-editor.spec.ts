@@ -96,10 +96,10 @@ test('a picture becomes the symbol, and a file that is none is refused', async (
   const choice = page.locator('input[type=file][accept="image/*"]');
 
   await choice.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(page.getByText(styleEn.noPicture('notes.png'))).toBeVisible();
+  await expect(page.getByText(styleEn.noImage('notes.png'))).toBeVisible();
   await choice.setInputFiles({ name: 'flag.png', mimeType: 'image/png', buffer: squarePng() });
 
-  await expect(page.getByRole('button', { name: styleEn.dropPicture })).toBeVisible();
+  await expect(page.getByRole('button', { name: styleEn.dropImage })).toBeVisible();
   // And each feature turns it and lets through what is below by its own numbers
   await page.getByLabel(styleEn.turnedBy).selectOption('POPULATION');
   await page.getByLabel(styleEn.turning).selectOption('gisRotateSymbolArithmetic');

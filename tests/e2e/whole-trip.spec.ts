@@ -56,7 +56,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
 
   // Then a map of the world is seen, which the worker drew
   await mapDrawn(page, /World/);
-  await expectPicture(page);
+  await expectImage(page);
   const demo = (await catalogue(page)).map(({ name }) => name);
   expect(demo).toEqual(expect.arrayContaining(['Earthquakes', 'World']));
 
@@ -71,7 +71,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   await expectDescription(page);
   await expectCounts(page);
   await expectRows(page);
-  await expectPictureAnswer(page);
+  await expectImageAnswer(page);
 
   // When the web server is stopped and the page loaded again
   await cachedWhole(page);
@@ -85,7 +85,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   expect((await catalogue(page)).map(({ name }) => name).sort()).toEqual([...demo, 'Wells'].sort());
   await expectCounts(page);
   await expectRows(page);
-  await expectPictureAnswer(page);
+  await expectImageAnswer(page);
 
   // When another file is dropped without a web server
   await drop(page, [{ name: 'Field.geojson', content: JSON.stringify(field) }]);
@@ -102,7 +102,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
 });
 
 /** The map shows more than a ground: coasts, labels and signatures have many colours. */
-async function expectPicture(page: Page): Promise<void> {
+async function expectImage(page: Page): Promise<void> {
   await expect
     .poll(async () => {
       const { distinct, largestShare } = await mapColours(page);
@@ -162,23 +162,23 @@ async function expectRows(page: Page): Promise<void> {
 }
 
 /** Eight by four hundred pixels of an extent 4 wide and 3 high: it grows to 6 by 3 around its centre. */
-async function expectPictureAnswer(page: Page): Promise<void> {
+async function expectImageAnswer(page: Page): Promise<void> {
   const description = `<MapDescription xsi:type="t:MapDescription"><Name>Wells</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>8</XMin><YMin>49</YMin><XMax>12</XMax><YMax>52</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>`;
-  const image = `<ImageDescription><ImageType><ImageFormat>gisImagePNG32</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay><ImageHeight>400</ImageHeight><ImageWidth>800</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`;
-  const result = await ask(page, 'Wells', 'ExportMapImage', description + image);
+  const imageDescription = `<ImageDescription><ImageType><ImageFormat>gisImagePNG32</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay><ImageHeight>400</ImageHeight><ImageWidth>800</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`;
+  const result = await ask(page, 'Wells', 'ExportMapImage', description + imageDescription);
   expect(numbers(result.Extent)).toEqual({ XMin: 7, YMin: 49, XMax: 13, YMax: 52 });
   expect(result.Extent.SpatialReference.WKID).toBe('4326');
   expect(result).toMatchObject({ ImageWidth: '800', ImageHeight: '400', ImageDPI: '96', ImageType: 'image/png' });
   expect(result.VisibleLayerIDs.Int).toEqual(['0']);
   // Degrees per pixel, times pixels per inch, times inches per degree on a sphere of 6370997 m.
   expect(Number(result.MapScale)).toBeCloseTo((6 / 800) * 96 * ((Math.PI / 180) * 6370997 * 39.37), 3);
-  const picture = PNG.sync.read(Buffer.from(result.ImageData, 'base64'));
-  expect([picture.width, picture.height]).toEqual([800, 400]);
+  const image = PNG.sync.read(Buffer.from(result.ImageData, 'base64'));
+  expect([image.width, image.height]).toEqual([800, 400]);
   // Ash stands at 10.25, 50.5 and Birch at 11, 51.125; between ground and ground nothing is drawn in the lower left.
-  const ground = pixel(picture, 40, 380);
-  expect(pixel(picture, ((10.25 - 7) / 6) * 800, ((52 - 50.5) / 3) * 400)).not.toEqual(ground);
-  expect(pixel(picture, ((11 - 7) / 6) * 800, ((52 - 51.125) / 3) * 400)).not.toEqual(ground);
-  expect(pixel(picture, 600, 300)).toEqual(ground);
+  const background = pixel(image, 40, 380);
+  expect(pixel(image, ((10.25 - 7) / 6) * 800, ((52 - 50.5) / 3) * 400)).not.toEqual(background);
+  expect(pixel(image, ((11 - 7) / 6) * 800, ((52 - 51.125) / 3) * 400)).not.toEqual(background);
+  expect(pixel(image, 600, 300)).toEqual(background);
 }
 
 const query = (page: Page, service: string, clause: string): Promise<Element> =>

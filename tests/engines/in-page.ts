@@ -21,7 +21,7 @@ export async function catalogueNames(): Promise<string[]> {
 }
 
 /** Export a picture of a service; its first bytes, one character each, and how many colours it shows. */
-export async function picture(format: string, service = 'World'): Promise<{ head: string; colours: number }> {
+export async function image(format: string, service = 'World'): Promise<{ head: string; colours: number }> {
   const content = `<MapDescription xsi:type="t:MapDescription"><Name>${service}</Name><MapArea xsi:type="t:MapExtent"><Extent
     xsi:type="t:EnvelopeN"><XMin>-12</XMin><YMin>35</YMin><XMax>32</XMax><YMax>62</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>
     <ImageDescription xsi:type="t:ImageDescription"><ImageType xsi:type="t:ImageType"><ImageFormat>${format}</ImageFormat>
@@ -231,9 +231,9 @@ export async function publishThere(
     return document.querySelector<HTMLTextAreaElement>('main textarea')?.value === address;
   });
   await press('main button:enabled', said.stay);
-  await press('.elsewhere label', said.allow);
-  await press('.elsewhere button:enabled', said.read);
-  await press('.elsewhere button:enabled', said.publish);
+  await press('.remote label', said.allow);
+  await press('.remote button:enabled', said.read);
+  await press('.remote button:enabled', said.publish);
   await until(async () => {
     const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
     return services.some(({ name }: { name: string }) => name === service);

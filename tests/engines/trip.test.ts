@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elsewhereEn } from '../../src/extensions/remote/remote-text.ts';
+import { remoteEn } from '../../src/extensions/remote/remote-text.ts';
 import { en } from '../../src/text/en.ts';
 import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
 import { startRangeServer } from '../range-server.ts';
@@ -11,7 +11,7 @@ import { engines } from './engines.ts';
 import * as inPage from './in-page.ts';
 import { maps } from './symbols.ts';
 
-const { allow, read, publish } = elsewhereEn;
+const { allow, read, publish } = remoteEn;
 const said = { go: en.navigation.publish, stay: 'Leave it there', allow, read, publish };
 const remote = new URL('../unit/formats/by-range/', import.meta.url).pathname;
 const dist = new URL('../../dist/', import.meta.url).pathname;
@@ -56,7 +56,7 @@ for (const [name, start] of Object.entries(engines)) {
     });
 
     test.for(Object.entries(beginnings))('a picture as %s', async ([format, beginning]) => {
-      const { head, colours } = await engine!.run(inPage.picture, format);
+      const { head, colours } = await engine!.run(inPage.image, format);
       expect(head).toMatch(beginning);
       if (/PNG|JPG/.test(format)) expect(colours).toBeGreaterThan(20);
     });
@@ -85,7 +85,7 @@ for (const [name, start] of Object.entries(engines)) {
       try {
         await engine!.run(inPage.publishThere, `${files.origin}/areas.fgb`, 'areas', said);
         expect(await engine!.run(inPage.mapStatus)).toMatch(/^Map drawn: /);
-        expect((await engine!.run(inPage.picture, 'gisImagePNG32', 'areas')).colours).toBeGreaterThan(3);
+        expect((await engine!.run(inPage.image, 'gisImagePNG32', 'areas')).colours).toBeGreaterThan(3);
         const { geometry, properties } = areas()[17]!;
         const found = await engine!.run(inPage.identified, 'areas', geometry.coordinates[0]![0]![0]!, 'n');
         expect(found).toContain(String(properties.n));

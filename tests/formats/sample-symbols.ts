@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
-import { loadPictures } from '../../sw/draw/symbol/symbol-image.ts';
+import { loadImages } from '../../sw/draw/symbol/symbol-image.ts';
 import { fill, layerOf, line, rgb, simple, viewOf } from '../render/draw-plan.ts';
 import { decode, symbolBases } from '../render/symbol-bases.ts';
 import { tableOf } from '../render/table-of.ts';
@@ -25,10 +25,10 @@ async function wave(): Promise<Uint8Array> {
 
 /** Areas filled with a picture: plain, translucent, apart and turned; letters of several widths, small capitals, decorated. */
 export async function sampleSymbols(): Promise<MapPlan> {
-  const Picture = await wave();
+  const image = await wave();
   const repeated = (more: Partial<Value<'PictureFillSymbol'>>): Value<'PictureFillSymbol'> => ({
     type: 'PictureFillSymbol',
-    Picture,
+    Picture: image,
     Width: 18,
     Outline: line(rgb(40, 60, 90), 1.5),
     ...more,
@@ -43,7 +43,7 @@ export async function sampleSymbols(): Promise<MapPlan> {
     area(220, repeated({ Angle: 30, XSeparation: 6, YSeparation: 9, XOffset: 5, YOffset: 3 }), 40),
     area(440, repeated({ Angle: -20, XScale: 2, YScale: 1.5 })),
   ];
-  await loadPictures(layers, decode, () => Promise.reject(new Error('nothing is fetched')), 'sample');
+  await loadImages(layers, decode, () => Promise.reject(new Error('nothing is fetched')), 'sample');
   const { TextSymbol: textBase } = symbolBases;
   const base = (await textBase!.base()) as unknown as Value<'TextSymbol'>;
   const text = (x: number, y: number, Text: string, more: Partial<Value<'TextSymbol'>>): Value<'Element'> => ({

@@ -74,8 +74,8 @@ test('spoilt files are read, or refused with a reason', { timeout: 3_600_000 }, 
 /** Tell what is wrong with what was read, or with the reason why nothing was; undefined when nothing is. */
 async function violationOf(files: readonly SourceFile[]): Promise<string | undefined> {
   try {
-    const decodePicture = async () => Promise.reject(new Error('no pictures here'));
-    const { tables, unread } = await readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
+    const decodeImage = async () => Promise.reject(new Error('no pictures here'));
+    const { tables, unread } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
     for (const { reason } of unread) {
       const violation = reasonViolation(diagnosticText(reason));
       if (violation) return violation;

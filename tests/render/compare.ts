@@ -27,8 +27,8 @@ const drawnByBrowser: Readonly<Record<string, string>> = {
   'label-lines': 'text',
   'label-lines-cut': 'text',
   'label-points': 'text',
-  'picture-fills': 'areas filled with a picture',
-  'picture-markers': 'turned and scaled pictures, and markers that are letters',
+  'image-fills': 'areas filled with a picture',
+  'image-markers': 'turned and scaled pictures, and markers that are letters',
   'renderer-rotation': 'markers that are letters',
   'request-selection': 'the mask of a buffer',
   'request-selection-symbol': 'the mask of a buffer',
@@ -54,7 +54,7 @@ const tolerance = forcedSurface === 'canvas' ? 0.03 : 0.0005;
  *
  * In other engines than Chromium a test ends here, and counts as skipped, where its picture is in one of the lists above.
  */
-export async function expectPicture(surface: RasterSurface, name: string): Promise<void> {
+export async function expectImage(surface: RasterSurface, name: string): Promise<void> {
   const others = server.browser !== 'chromium';
   if (others && (name in drawnByBrowser || decodedByBrowser.includes(name)))
     return TestRunner.getCurrentTest()!.context.skip(`${name}: drawn or decoded by the browser`);

@@ -9,7 +9,7 @@ import { type Bins, type Clusters, type HeatMap, reductionText } from '../../sw/
 import { sizesText } from '../../sw/service/size-by-value.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
 import { forcedSurface } from '../unit/forced-surface.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, drawnCanvas, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { tableOf } from './table-of.ts';
 
@@ -107,7 +107,7 @@ const binned = (bins: Partial<Bins>, more = {}) =>
 
 test('hexagons by the number of their points', async () => {
   const plan = { view: viewOf([0, 0, 100, 100], 360, 360), layers: [binned({})] };
-  await expectPicture(await draw(plan), 'bins-hexagons');
+  await expectImage(await draw(plan), 'bins-hexagons');
 });
 
 test('squares by the mean of a field, along a ramp, in Mercator and turned', async () => {
@@ -120,7 +120,7 @@ test('squares by the mean of a field, along a ramp, in Mercator and turned', asy
     { projection: mercator },
   );
   const view = viewOf([0, 0, 11e6, 14e6], 300, 360, 96, 20);
-  await expectPicture(await draw({ view, layers: [layer] }), 'bins-squares');
+  await expectImage(await draw({ view, layers: [layer] }), 'bins-squares');
 });
 
 const heat: HeatMap = {
@@ -137,9 +137,9 @@ const heated = (more: Partial<HeatMap> = {}) =>
   layerOf(table, { FeatureReduction: reductionText({ ...heat, ...more }), Transparency: 10 });
 
 test('a heat map, and one with weights', async () => {
-  await expectPicture(await draw({ view: viewOf([0, 0, 100, 100], 360, 360), layers: [heated()] }), 'heat-map');
+  await expectImage(await draw({ view: viewOf([0, 0, 100, 100], 360, 360), layers: [heated()] }), 'heat-map');
   const weighted = heated({ field: 'AMOUNT', radiusPt: 24, maxDensity: 7 });
-  await expectPicture(
+  await expectImage(
     await draw({ view: viewOf([0, 0, 100, 100], 240, 240, 96, 30), layers: [weighted] }),
     'heat-map-weights',
   );
@@ -157,7 +157,7 @@ const clustered = (more: Partial<Clusters> = {}) =>
 
 test('clusters with their counts, and the symbols of points that are alone', async () => {
   const view = viewOf([-40, -40, 140, 140], 480, 480);
-  await expectPicture(await draw({ view, layers: [clustered()] }), 'clusters');
+  await expectImage(await draw({ view, layers: [clustered()] }), 'clusters');
 });
 
 test('points have their labels where they are drawn one by one, and none where they are clusters', async () => {
@@ -230,7 +230,7 @@ test('colour by one field and size by another, together', async () => {
   );
   const VisualVariables = sizesText({ field: 'AMOUNT', minValue: 0, maxValue: 100, minSizePt: 3, maxSizePt: 24 });
   const view = viewOf([0, 0, 100, 100], 240, 240);
-  await expectPicture(
+  await expectImage(
     await draw({ view, layers: [layerOf(few, { FeatureRenderer: renderer, VisualVariables })] }),
     'size-by-value',
   );

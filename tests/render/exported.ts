@@ -56,8 +56,8 @@ export async function exported(
       ImageDisplay: { ImageHeight: heightPx, ImageWidth: widthPx, ImageDPI },
     },
   });
-  const picture = await createImageBitmap(new Blob([Result.ImageData as Uint8Array<ArrayBuffer>]));
+  const image = await createImageBitmap(new Blob([Result.ImageData as Uint8Array<ArrayBuffer>]));
   const surface = createCanvasSurface(widthPx, heightPx, createCanvas);
-  surface.canvas.getContext('2d')!.drawImage(picture, 0, 0);
+  surface.canvas.getContext('2d')!.drawImage(image, 0, 0);
   return surface;
 }

@@ -3,7 +3,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { runAtOnce } from '../../sw/scheduler.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { createCanvas, draw, fill, line, loadFonts, marker, rgb, viewOf } from './draw-plan.ts';
 import { described, exported } from './exported.ts';
 
@@ -60,7 +60,7 @@ const text: Value<'TextSymbol'> = {
   MaskSize: 0,
 };
 
-async function picture(elements: Value<'Element'>[], widthPx: number, heightPx: number, rotationDeg = 0, scale = 1e6) {
+async function image(elements: Value<'Element'>[], widthPx: number, heightPx: number, rotationDeg = 0, scale = 1e6) {
   return draw({
     view: { ...viewOf([0, 0, widthPx, heightPx], widthPx, heightPx, 96, rotationDeg), scale },
     background: fill(rgb(246, 246, 242)),
@@ -107,12 +107,12 @@ const shapes: Value<'Element'>[] = [
 ];
 
 test('every shape, in the order of the request', async () => {
-  await expectPicture(await picture(shapes, 370, 110), 'graphics-shapes');
+  await expectImage(await image(shapes, 370, 110), 'graphics-shapes');
 });
 
 test('shapes turn with the map, and grow with it where they are told to', async () => {
   const grown = shapes.map((element) => ({ ...element, AutoTransform: true, ReferenceScale: 2e6 }));
-  await expectPicture(await picture(grown, 370, 200, 20), 'graphics-turned');
+  await expectImage(await image(grown, 370, 200, 20), 'graphics-turned');
 });
 
 test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, along a line', async () => {
@@ -123,8 +123,8 @@ test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, alon
     Symbol: { ...text, ...more },
   });
   const arc = Array.from({ length: 31 }, (_, i) => [300 + 3 * i, 40 + 25 * Math.sin((Math.PI * i) / 30)]).flat();
-  await expectPicture(
-    await picture(
+  await expectImage(
+    await image(
       [
         at(10, 120, 'Upper Case', { TextCase: 'gisTCAllCaps' }),
         at(10, 95, 'spaced letters', { CharacterSpacing: 25 }),
@@ -189,8 +189,8 @@ test('typography: small capitals, width, kerning, columns of letters, fills, mas
     TextGeometry: path(...back),
     Symbol: { ...text, FlipAngle, HorizontalAlignment: 'gisTHACenter' },
   });
-  await expectPicture(
-    await picture(
+  await expectImage(
+    await image(
       [
         at(10, 160, 'Small Capitals', { TextCase: 'gisTCSmallCaps', Size: 13 }),
         at(10, 140, 'narrow and', { CharacterWidth: 70 }),
@@ -246,8 +246,8 @@ test('paragraphs: small capitals, spaced, at the bottom, turned, growing with th
     ReferenceScale: 2e6,
     Scale: scale,
   });
-  await expectPicture(
-    await picture(
+  await expectImage(
+    await image(
       [
         paragraph(10, { TextCase: 'gisTCSmallCaps', HorizontalAlignment: 'gisTHAFull', CharacterSpacing: 5 }),
         paragraph(140, { VerticalAlignment: 'gisTVABottom', WordSpacing: 250, HorizontalAlignment: 'gisTHARight' }),
@@ -281,8 +281,8 @@ test('paragraphs in columns and groups in frames', async () => {
       Symbol: line(rgb(150, 150, 150, 120), 1),
     },
   } as const;
-  await expectPicture(
-    await picture(
+  await expectImage(
+    await image(
       [
         {
           type: 'ParagraphTextElement',
@@ -357,5 +357,5 @@ test('graphics of a request are projected when they name another reference', asy
     Rectangle: { ...box(-6e6, -3e6, 0, 3e6), SpatialReference: mercator },
     Symbol: pale,
   };
-  await expectPicture(await exported(described({ CustomGraphics: [graphic] })), 'graphics-projected');
+  await expectImage(await exported(described({ CustomGraphics: [graphic] })), 'graphics-projected');
 });

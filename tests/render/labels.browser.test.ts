@@ -1,12 +1,12 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import type { AttributeBatch } from '../../sw/rows/batch.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
 import { countries } from './world.ts';
 
-const ground = fill(rgb(250, 248, 242));
+const background = fill(rgb(250, 248, 242));
 const letters: Value<'SimpleTextSymbol'> = {
   type: 'SimpleTextSymbol',
   Color: rgb(40, 50, 60),
@@ -61,8 +61,8 @@ test('all nine places beside a point', async () => {
     { FeatureRenderer: simple(marker(rgb(200, 80, 60), 8)), LabelingDescription },
     { compileWhere },
   );
-  await expectPicture(
-    await draw({ view: viewOf([0, 0, 390, 160], 390, 160), background: ground, layers: [layer] }),
+  await expectImage(
+    await draw({ view: viewOf([0, 0, 390, 160], 390, 160), background: background, layers: [layer] }),
     'label-points',
   );
 });
@@ -90,8 +90,8 @@ test('all fifteen places along a line', async () => {
     { FeatureRenderer: simple(line(rgb(80, 120, 180), 1.5)), LabelingDescription },
     { compileWhere },
   );
-  await expectPicture(
-    await draw({ view: viewOf([0, 0, 1060, 220], 1060, 220), background: ground, layers: [layer] }),
+  await expectImage(
+    await draw({ view: viewOf([0, 0, 1060, 220], 1060, 220), background: background, layers: [layer] }),
     'label-lines',
   );
 });
@@ -109,7 +109,7 @@ test('names of countries, upright in their areas, without overlaps', async () =>
     ),
   });
   const view = viewOf([-12, 34, 48, 66], 640, 400);
-  await expectPicture(await draw({ view, background: fill(rgb(214, 228, 238)), layers: [layer] }), 'label-areas');
+  await expectImage(await draw({ view, background: fill(rgb(214, 228, 238)), layers: [layer] }), 'label-areas');
 });
 
 test('names follow bent lines letter by letter, on either side, from either end', async () => {
@@ -144,8 +144,8 @@ test('names follow bent lines letter by letter, on either side, from either end'
     { FeatureRenderer: simple(line(rgb(120, 160, 200), 1.5)), LabelingDescription },
     { compileWhere },
   );
-  await expectPicture(
-    await draw({ view: viewOf([0, 0, 680, 170], 680, 170), background: ground, layers: [layer] }),
+  await expectImage(
+    await draw({ view: viewOf([0, 0, 680, 170], 680, 170), background: background, layers: [layer] }),
     'label-curves',
   );
 });
@@ -171,5 +171,5 @@ test('names of lines that the picture cuts stand in the part in view, in all fif
     { compileWhere },
   );
   const view = viewOf([0, 0, 300, 340], 300, 340);
-  await expectPicture(await draw({ view, background: ground, layers: [layer] }), 'label-lines-cut');
+  await expectImage(await draw({ view, background: background, layers: [layer] }), 'label-lines-cut');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
 import { transformation } from '../../sw/geometry/project.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { tableOf } from './table-of.ts';
 import { countries } from './world.ts';
@@ -35,12 +35,12 @@ test('countries by class breaks in Mercator, turned', async () => {
   const table = tableOf('polygon', await countries('110m'), worldFields);
   const layer = layerOf(table, { FeatureRenderer: classes, Transparency: 20 }, { projection: mercator });
   const view = viewOf([-2.5e6, 3.5e6, 6e6, 9e6], 480, 320, 96, 12);
-  await expectPicture(await draw({ view, background: sea, layers: [layer] }), 'class-breaks-turned');
+  await expectImage(await draw({ view, background: sea, layers: [layer] }), 'class-breaks-turned');
 });
 
 test('the outline of a background lies inside of the edge of the picture', async () => {
   const background = fill(rgb(214, 228, 238), line(rgb(60, 40, 90), 6, 'gisSLSDash'));
-  await expectPicture(
+  await expectImage(
     await draw({ view: viewOf([0, 0, 160, 100], 160, 100), background, layers: [] }),
     'background-outline',
   );
@@ -57,7 +57,7 @@ test('polygons as graduated markers over a background', async () => {
     })),
   };
   const layer = layerOf(table, { FeatureRenderer: renderer });
-  await expectPicture(
+  await expectImage(
     await draw({ view: viewOf([-20, -36, 60, 38], 400, 360), background: sea, layers: [layer] }),
     'graduated-markers',
   );
@@ -76,11 +76,11 @@ test('selected features stand out: own symbol, and the colour of the selection',
       symbol: fill(rgb(200, 0, 80), undefined, 'gisSFSCross'),
     },
   });
-  await expectPicture(
+  await expectImage(
     await draw({ view: viewOf([-20, -36, 60, 60], 300, 360), background: sea, layers: [hatched] }),
     'selection-symbol',
   );
-  await expectPicture(
+  await expectImage(
     await draw({ view: viewOf([-20, -36, 60, 60], 300, 360), background: sea, layers: [outlined] }),
     'selection-color',
   );
@@ -100,7 +100,7 @@ test('what lies far outside does not change what is seen', async () => {
     ],
   };
   const surface = await draw(plan);
-  await expectPicture(surface, 'far-outside');
+  await expectImage(surface, 'far-outside');
 });
 
 test('a drawing ends when nobody waits for it', async () => {

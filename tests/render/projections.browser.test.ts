@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { cutAtAntimeridian } from '../../sw/formats/reading/antimeridian.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, fill, layerOf, line, rgb, simple, viewOf } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
 import { countries } from './world.ts';
@@ -56,10 +56,10 @@ for (const [name, WKID, extent, widthPx, heightPx] of cases)
       { FeatureRenderer: land },
       { projection },
     );
-    const picture = await draw({
+    const image = await draw({
       view: viewOf(extent, widthPx, heightPx),
       background: sea,
       layers: [lines, areas],
     });
-    await expectPicture(picture, `projection-${name}`);
+    await expectImage(image, `projection-${name}`);
   });

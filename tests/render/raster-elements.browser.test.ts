@@ -30,7 +30,7 @@ const side = 8;
 const grid = (value: (x: number, y: number) => number) =>
   Float32Array.from({ length: side * side }, (_, i) => value(i % side, Math.floor(i / side)));
 
-async function pictureOf(renderer: Record<string, unknown>): Promise<string> {
+async function imageOf(renderer: Record<string, unknown>): Promise<string> {
   const raster = await rasterOf({
     widthPx: side,
     heightPx: side,
@@ -172,10 +172,10 @@ describe.each(Object.keys(bases))('%s', (name) => {
     const base = { type: name, ...bases[name], ...(special?.beside ?? beside[field]) };
     const values =
       special?.values ?? others[field] ?? othersOf(fields[field]!, (base as Record<string, unknown>)[field]);
-    const before = await pictureOf(base).catch((error: unknown) => String(error));
+    const before = await imageOf(base).catch((error: unknown) => String(error));
     for (const value of values) {
       try {
-        const after = await pictureOf({ ...base, [field]: value });
+        const after = await imageOf({ ...base, [field]: value });
         expect(after === before, `${name}.${field}: ${JSON.stringify(value)} is passed over`).toBe(false);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -187,6 +187,6 @@ describe.each(Object.keys(bases))('%s', (name) => {
 
 test('deviations count where a stretch is made of them', async () => {
   const at = (StandardDeviations: number) =>
-    pictureOf({ type: 'RasterStretchRenderer', ...stretched, StandardDeviations });
+    imageOf({ type: 'RasterStretchRenderer', ...stretched, StandardDeviations });
   expect((await at(1)) === (await at(2))).toBe(false);
 });

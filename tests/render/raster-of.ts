@@ -1,16 +1,16 @@
-import { type EncodePicture, writeRaster } from '../../src/publish/import/raster/raster-tiles.ts';
+import { type EncodeImage, writeRaster } from '../../src/publish/import/raster/raster-tiles.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { RasterPlan } from '../../sw/draw/plan.ts';
 import type { SourceRaster } from '../../sw/formats/reading/source-raster.ts';
 import { createBatchCache } from '../../sw/rows/batch-cache.ts';
 import { defaultRasterDrawing } from '../../sw/service/raster-drawing.ts';
-import { type DecodedPicture, openRaster, type Raster } from '../../sw/service/raster-source.ts';
+import { type DecodedImage, openRaster, type Raster } from '../../sw/service/raster-source.ts';
 
 /** Write a raster as the publisher does, in memory, and open it. */
 export async function rasterOf(
   source: Partial<SourceRaster>,
   tileSizePx = 64,
-  encodePicture?: EncodePicture,
+  encodeImage?: EncodeImage,
 ): Promise<Raster> {
   const whole: SourceRaster = {
     name: 'test',
@@ -26,7 +26,7 @@ export async function rasterOf(
   const { manifest, files } = await writeRaster(whole, {
     key: 'test',
     tileSizePx,
-    ...(encodePicture ? { encodePicture } : {}),
+    ...(encodeImage ? { encodeImage } : {}),
   });
   const read = async (file: string, offset: number, length: number) =>
     files.get(file)!.slice(offset, offset + length).buffer as ArrayBuffer;
@@ -45,13 +45,13 @@ export function rasterLayer(
     name: 'Test',
     raster,
     drawing: renderer ? { type: 'RasterLayerDrawingDescription', RasterRenderer: renderer } : own,
-    decode: decodePicture,
+    decode: decodeImage,
     ...more,
   };
 }
 
-export async function decodePicture(picture: Blob): Promise<DecodedPicture> {
-  const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+export async function decodeImage(image: Blob): Promise<DecodedImage> {
+  const bitmap = await createImageBitmap(image, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   const { width, height } = bitmap;
   const context = new OffscreenCanvas(width, height).getContext('2d')!;
   context.drawImage(bitmap, 0, 0);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { encodePicture } from '../../src/publish/import/raster/image-codec.ts';
+import { encodeImage } from '../../src/publish/import/raster/image-codec.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, fill, layerOf, line, rgb, simple, viewOf } from './draw-plan.ts';
 import { rasterLayer, rasterOf, worldGrid } from './raster-of.ts';
 import { tableOf } from './table-of.ts';
@@ -52,7 +52,7 @@ for (const [name, { extent, projection, turn }] of Object.entries(worlds)) {
     const layer = rasterLayer(await checks(), undefined, projection ? { projection } : {});
     const view = viewOf(extent, 400, 300, 96, turn ?? 0);
     const surface = await draw({ view, background: white, layers: [await outlines(projection), layer] });
-    await expectPicture(surface, `raster-world-${name}`);
+    await expectImage(surface, `raster-world-${name}`);
   });
 }
 
@@ -126,7 +126,7 @@ const renderers: Record<string, Value<'RasterRenderer'>> = {
 for (const [name, renderer] of Object.entries(renderers)) {
   test(`a hill with a lake by the renderer ${name}`, async () => {
     const layer = rasterLayer(await hill(), renderer);
-    await expectPicture(
+    await expectImage(
       await draw({ view: viewOf([-4, -4, 68, 68], 200, 200), background: white, layers: [layer] }),
       `raster-hill-${name}`,
     );
@@ -149,7 +149,7 @@ const shades: Record<string, Value<'RasterRenderer'>> = {
 for (const [name, renderer] of Object.entries(shades)) {
   test(`a hill shaded by a sun of its own as ${name}`, async () => {
     const layer = rasterLayer(await hill(), renderer);
-    await expectPicture(
+    await expectImage(
       await draw({ view: viewOf([-4, -4, 68, 68], 200, 200), background: white, layers: [layer] }),
       `raster-hill-${name}`,
     );
@@ -186,7 +186,7 @@ test('values by their own colours, two of them as one class, the rest in the col
   const view = viewOf([-1, -1, 13, 13], 140, 140, 96, 15);
   const plan = rasterLayer(raster, renderer);
   const layers = [{ ...plan, drawing: { ...plan.drawing, Transparency: 20 } }];
-  await expectPicture(await draw({ view, background: white, layers }), 'raster-unique-values');
+  await expectImage(await draw({ view, background: white, layers }), 'raster-unique-values');
 });
 
 test('the opacity band of a picture shows what lies below', async () => {
@@ -198,9 +198,9 @@ test('the opacity band of a picture shows what lies below', async () => {
     { name: 'Blue', samples: channel(() => 40) },
     { name: 'Alpha', samples: channel((x, y) => Math.max(0, 255 - 2.2 * Math.hypot(x, y * 2))) },
   ];
-  const raster = await rasterOf({ ...grid, sampleType: 'u8', bands }, 64, encodePicture);
+  const raster = await rasterOf({ ...grid, sampleType: 'u8', bands }, 64, encodeImage);
   expect(raster.manifest.encoding).toBe('png');
   const view = viewOf([-180, -90, 180, 90], 256, 128);
   const layers = [await outlines(), rasterLayer(raster)];
-  await expectPicture(await draw({ view, background: fill(rgb(30, 60, 90)), layers }), 'raster-opacity');
+  await expectImage(await draw({ view, background: fill(rgb(30, 60, 90)), layers }), 'raster-opacity');
 });

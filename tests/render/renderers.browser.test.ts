@@ -1,11 +1,11 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { createCanvas, draw, drawnCanvas, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
 
-const ground = fill(rgb(250, 248, 242));
+const background = fill(rgb(250, 248, 242));
 const edge = line(rgb(120, 110, 90), 0.75);
 
 test('symbols turn as their field says, clockwise from north or anti-clockwise, and fade as another says', async () => {
@@ -40,7 +40,7 @@ test('symbols turn as their field says, clockwise from north or anti-clockwise, 
     });
   });
   const view = viewOf([0, 0, 210, 120], 210, 120);
-  await expectPicture(await draw({ view, background: ground, layers }), 'renderer-rotation');
+  await expectImage(await draw({ view, background: background, layers }), 'renderer-rotation');
 });
 
 /** Squares of growing size, value and divisor, in five classes. */
@@ -63,7 +63,7 @@ test('class breaks of every normalisation', async () => {
     gisNormalizeByArea: [0.02, 0.1, 1, 100],
   };
   const greens = [rgb(237, 248, 233), rgb(186, 228, 179), rgb(116, 196, 118), rgb(35, 139, 69)];
-  const pictures = await Promise.all(
+  const images = await Promise.all(
     types.map((NormalizationType) => {
       const FeatureRenderer: Value<'ClassBreaksRenderer'> = {
         type: 'ClassBreaksRenderer',
@@ -79,14 +79,14 @@ test('class breaks of every normalisation', async () => {
         })),
       };
       const layers = [layerOf(tableOf('polygon', features, fields), { FeatureRenderer })];
-      return drawnCanvas({ view: viewOf([0, 0, 500, 60], 500, 60), background: ground, layers });
+      return drawnCanvas({ view: viewOf([0, 0, 500, 60], 500, 60), background: background, layers });
     }),
   );
-  const all = pictures[0]!;
+  const all = images[0]!;
   const whole = createCanvasSurface(all.width, all.height * types.length, createCanvas);
   const context = whole.canvas.getContext('2d')!;
-  for (const [i, picture] of pictures.entries()) context.drawImage(picture, 0, i * all.height);
-  await expectPicture(whole, 'renderer-normalisations');
+  for (const [i, image] of images.entries()) context.drawImage(image, 0, i * all.height);
+  await expectImage(whole, 'renderer-normalisations');
 });
 
 test('colours of every model, opaque and half clear', async () => {
@@ -122,8 +122,8 @@ test('colours of every model, opaque and half clear', async () => {
     layerOf(table, { FeatureRenderer }),
     layerOf(bar, { FeatureRenderer: simple(line(rgb(0, 0, 0), 4)) }),
   ];
-  await expectPicture(
-    await draw({ view: viewOf([0, 0, 250, 100], 250, 100), background: ground, layers }),
+  await expectImage(
+    await draw({ view: viewOf([0, 0, 250, 100], 250, 100), background: background, layers }),
     'color-models',
   );
 });
@@ -150,8 +150,8 @@ test('label expressions of every dialect', async () => {
       },
     });
   });
-  await expectPicture(
-    await draw({ view: viewOf([0, 0, 450, 60], 450, 60), background: ground, layers }),
+  await expectImage(
+    await draw({ view: viewOf([0, 0, 450, 60], 450, 60), background: background, layers }),
     'label-dialects',
   );
 });
@@ -183,8 +183,8 @@ test('labels of several lines are aligned as their symbol says, on their backgro
       },
     });
   });
-  await expectPicture(
-    await draw({ view: viewOf([0, 0, 450, 140], 450, 140), background: ground, layers }),
+  await expectImage(
+    await draw({ view: viewOf([0, 0, 450, 140], 450, 140), background: background, layers }),
     'label-alignment',
   );
 });

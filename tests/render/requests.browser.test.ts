@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { fill, line, marker, rgb, simple } from './draw-plan.ts';
 import { area, described as describedMap, exported, layerDescription } from './exported.ts';
 
@@ -21,7 +21,7 @@ test('selection: own colour, colour of the map, symbol, and buffers that become 
       layerDescription(3, { SelectionFeatures: [2], SelectionColor: rgb(0, 90, 220) }),
     ],
   });
-  await expectPicture(await exported(described), 'request-selection');
+  await expectImage(await exported(described), 'request-selection');
   const hatched = fill(rgb(180, 0, 60), line(rgb(180, 0, 60), 1), 'gisSFSBackwardDiagonal');
   const symbol = describedMap({
     BackgroundSymbol: sea,
@@ -35,7 +35,7 @@ test('selection: own colour, colour of the map, symbol, and buffers that become 
       }),
     ],
   });
-  await expectPicture(await exported(symbol), 'request-selection-symbol');
+  await expectImage(await exported(symbol), 'request-selection-symbol');
 });
 
 const faint = simple(fill(rgb(210, 225, 205), line(rgb(90, 120, 90), 0.75)));
@@ -86,7 +86,7 @@ test('layers of the request: a layer again, a stored table, a query, and joins',
       }),
     ],
   });
-  await expectPicture(await exported(described), 'request-sources');
+  await expectImage(await exported(described), 'request-sources');
 });
 
 test('the author filter of a layer stays with its rows, and definition expressions see joined fields', async () => {
@@ -110,7 +110,7 @@ test('the author filter of a layer stays with its rows, and definition expressio
       }),
     ],
   });
-  await expectPicture(await exported(described), 'request-joined-filter');
+  await expectImage(await exported(described), 'request-joined-filter');
 });
 
 const drawing = { type: 'FeatureLayerDrawingDescription', FeatureRenderer: faint } as const;
@@ -123,7 +123,7 @@ const styled = (FeatureRenderer: Value<'FeatureRenderer'>): Partial<Value<'MapDe
     layerDescription(1, { DrawingDescription: { type: 'FeatureLayerDrawingDescription', FeatureRenderer } }),
   ],
 });
-const pictured: Value<'PictureMarkerSymbol'> = {
+const withImage: Value<'PictureMarkerSymbol'> = {
   type: 'PictureMarkerSymbol',
   Size: 12,
   Angle: 0,
@@ -193,13 +193,13 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
   [
     'a picture of another server',
     'not-allowed',
-    styled(simple({ ...pictured, PictureUri: 'https://elsewhere.test/a.png' })),
+    styled(simple({ ...withImage, PictureUri: 'https://elsewhere.test/a.png' })),
     /or a data: URL expected, since nothing else is fetched while drawing, "https:..elsewhere/,
   ],
   [
     'a picture that has expired',
     'not-found',
-    styled(simple({ ...pictured, PictureUri: '/output/gone.png' })),
+    styled(simple({ ...withImage, PictureUri: '/output/gone.png' })),
     /stored file expected/,
   ],
 ];
@@ -241,11 +241,8 @@ test('the time of the map chooses rows, and cumulative data reach back', async (
       HonorLayerReordering: true,
       LayerDescriptions: [layerDescription(1, { UseTime: true, ...more })],
     });
-  await expectPicture(await exported(only({}), 360, 180, 96, timed), 'request-time');
-  await expectPicture(
-    await exported(only({ TimeDataCumulative: true }), 360, 180, 96, timed),
-    'request-time-cumulative',
-  );
+  await expectImage(await exported(only({}), 360, 180, 96, timed), 'request-time');
+  await expectImage(await exported(only({ TimeDataCumulative: true }), 360, 180, 96, timed), 'request-time-cumulative');
 });
 
 test('symbols grow with the scale where the map has a reference scale', async () => {
@@ -256,8 +253,8 @@ test('symbols grow with the scale where the map has a reference scale', async ()
       HonorLayerReordering: true,
       LayerDescriptions: [layerDescription(1, { ScaleSymbols }), layerDescription(3, { ScaleSymbols })],
     });
-  await expectPicture(await exported(at(true), 200, 100, 96, timed), 'request-scaled');
-  await expectPicture(await exported(at(false), 200, 100, 96, timed), 'request-not-scaled');
+  await expectImage(await exported(at(true), 200, 100, 96, timed), 'request-scaled');
+  await expectImage(await exported(at(false), 200, 100, 96, timed), 'request-not-scaled');
 });
 
 test('classes by area, and a colour of the background that becomes clear', async () => {
@@ -282,7 +279,7 @@ test('classes by area, and a colour of the background that becomes clear', async
     ],
   });
   const surface = await exported(description);
-  await expectPicture(surface, 'request-area-classes');
+  await expectImage(surface, 'request-area-classes');
   const alphas = surface.canvas.getContext('2d')!.getImageData(0, 0, 2, 1).data;
   expect([alphas[3], alphas[7]]).toEqual([0, 0]);
 });

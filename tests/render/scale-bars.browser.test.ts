@@ -3,7 +3,7 @@ import { enums, type Value } from '../../sw/contract/index.ts';
 import { drawScaleBar } from '../../sw/draw/scale-bar/draw.ts';
 import { planScaleBar, roundBelow } from '../../sw/draw/scale-bar/plan.ts';
 import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { loadFonts } from './draw-plan.ts';
 
 const bars: Partial<Value<'AlternatingScaleBar'>>[] = [
@@ -42,7 +42,7 @@ async function sheetOf(all: readonly Value<'ScaleBar'>[]): Promise<CanvasSurface
 
 test('alternating bars of every frequency, position and place', async () => {
   const alternating = bars.map((bar) => ({ type: 'AlternatingScaleBar' as const, ...bar }));
-  await expectPicture(await sheetOf([...alternating, { type: 'SingleDivisionScaleBar' }]), 'scale-bars');
+  await expectImage(await sheetOf([...alternating, { type: 'SingleDivisionScaleBar' }]), 'scale-bars');
 });
 
 test('bars of every unit, resize hint and kind of number', async () => {
@@ -62,7 +62,7 @@ test('bars of every unit, resize hint and kind of number', async () => {
       NumberFormat: { ...number, AlignmentOption, ShowPlus: true },
     })),
   ];
-  await expectPicture(await sheetOf(all), 'scale-bar-numbers');
+  await expectImage(await sheetOf(all), 'scale-bar-numbers');
 });
 
 test('a division is as long as the scale says', () => {

@@ -18,7 +18,7 @@ export const decode: DecodeImage = async (file) => {
   return { widthPx: bitmap.width, heightPx: bitmap.height, rgba: data };
 };
 
-async function pictureOf(colors: readonly string[]): Promise<Uint8Array> {
+async function imageOf(colors: readonly string[]): Promise<Uint8Array> {
   const canvas = new OffscreenCanvas(8, 6);
   const context = canvas.getContext('2d')!;
   for (const [i, color] of colors.entries()) {
@@ -29,8 +29,8 @@ async function pictureOf(colors: readonly string[]): Promise<Uint8Array> {
 }
 
 /** A green band and nothing: what is absent shows a ground, what is black an ink. */
-const clearAndBlack = () => pictureOf(['rgb(1 200 2)', 'transparent']);
-export const blackAndWhite = () => pictureOf(['black', 'white', 'black', 'white']);
+const clearAndBlack = () => imageOf(['rgb(1 200 2)', 'transparent']);
+export const blackAndWhite = () => imageOf(['black', 'white', 'black', 'white']);
 
 export const point = (X: number, Y: number): Value<'PointN'> => ({ type: 'PointN', X, Y });
 export const box: Value<'EnvelopeN'> = { type: 'EnvelopeN', XMin: 20, YMin: 20, XMax: 160, YMax: 90 };
@@ -64,7 +64,7 @@ export const edge = line(rgb(90, 20, 20), 2);
 export const area = fill(rgb(200, 190, 90), edge);
 
 const cartographic = { Angle: 0, XOffset: 0, YOffset: 0, XScale: 1, YScale: 1, Size: 20, Color: rgb(9, 9, 9) };
-const pictures = { Picture: clearAndBlack, Swap1BitColor: false };
+const images = { Picture: clearAndBlack, Swap1BitColor: false };
 
 const textFields = {
   Color: rgb(10, 20, 30),
@@ -109,7 +109,7 @@ export const symbolBases: Readonly<Record<string, SymbolBase>> = {
     others: { FontWeight: some(700) },
   },
   PictureMarkerSymbol: {
-    base: async () => ({ type: 'PictureMarkerSymbol', ...cartographic, ...pictures, Picture: await clearAndBlack() }),
+    base: async () => ({ type: 'PictureMarkerSymbol', ...cartographic, ...images, Picture: await clearAndBlack() }),
     elementOf: marked,
     others: { Picture: async () => [await blackAndWhite()] },
   },
@@ -125,7 +125,7 @@ export const symbolBases: Readonly<Record<string, SymbolBase>> = {
     others: { Outline: some(undefined, line(rgb(0, 0, 0), 5)) },
   },
   PictureFillSymbol: {
-    base: async () => ({ type: 'PictureFillSymbol', ...pictures, Picture: await clearAndBlack(), Outline: edge }),
+    base: async () => ({ type: 'PictureFillSymbol', ...images, Picture: await clearAndBlack(), Outline: edge }),
     elementOf: filled,
     others: { Picture: async () => [await blackAndWhite()], Outline: some(undefined) },
   },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Fault, types, type Value } from '../../sw/contract/index.ts';
 import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createRecording } from '../../sw/draw/surface/record.ts';
-import { loadPictures } from '../../sw/draw/symbol/symbol-image.ts';
+import { loadImages } from '../../sw/draw/symbol/symbol-image.ts';
 import { runAtOnce } from '../../sw/scheduler.ts';
 import { commandsText, fieldsOf, othersOf } from './contract-fields.ts';
 import { createCanvas, loadFonts, viewOf } from './draw-plan.ts';
@@ -17,7 +17,7 @@ const nothing = () => Promise.reject(new Error('nothing is fetched'));
 
 /** The commands of one element, as text. */
 async function drawn(element: Value<'Element'>): Promise<string> {
-  await loadPictures(element, decode, nothing, 'test');
+  await loadImages(element, decode, nothing, 'test');
   const recording = createRecording(200, 120, createCanvas);
   const view = { ...viewOf([0, 0, 200, 120], 200, 120), scale: 1e6 };
   const reference = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
@@ -76,8 +76,8 @@ test.each(['XMLBinarySymbol', 'XMLBinaryFillSymbol'])('%s is refused', async (ty
 });
 
 test('a picture of black and white takes the colours of its symbol, and swaps them', async () => {
-  const { PictureMarkerSymbol: pictureMarker } = symbolBases;
-  const { elementOf, base } = pictureMarker!;
+  const { PictureMarkerSymbol: imageMarker } = symbolBases;
+  const { elementOf, base } = imageMarker!;
   const FgColor = { type: 'RgbColor', Red: 1, Green: 2, Blue: 3, AlphaValue: 255 };
   const bits = { ...(await base()), Picture: await blackAndWhite(), FgColor };
   const swapped = await drawn(elementOf({ ...bits, Swap1BitColor: true }));

@@ -1,11 +1,11 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, fill, layerOf, line, marker, rgb, viewOf } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
 
 const ink = rgb(40, 60, 90);
-const ground = fill(rgb(250, 248, 242));
+const background = fill(rgb(250, 248, 242));
 
 /** A row of equal shapes, each drawn with a symbol of its own. */
 function sampler(kind: 'point' | 'polyline' | 'polygon', symbols: readonly Value<'Symbol'>[]) {
@@ -23,20 +23,20 @@ function sampler(kind: 'point' | 'polyline' | 'polygon', symbols: readonly Value
   const table = tableOf(kind, features, { KIND: 'gisFieldTypeInteger' });
   return {
     view: viewOf([0, 0, 60 * symbols.length, 60], 60 * symbols.length, 60),
-    background: ground,
+    background: background,
     layers: [layerOf(table, { FeatureRenderer: renderer })],
   };
 }
 
 test('every style of fill', async () => {
   const styles = enums.gisSimpleFillStyle.values.map((style) => fill(ink, line(rgb(180, 60, 40), 1), style));
-  await expectPicture(await draw(sampler('polygon', styles)), 'fill-styles');
+  await expectImage(await draw(sampler('polygon', styles)), 'fill-styles');
 });
 
 test('every style of line, thin and thick', async () => {
   const thin = enums.gisSimpleLineStyle.values.map((style) => line(ink, 0.75, style));
   const thick = enums.gisSimpleLineStyle.values.map((style) => line(ink, 2.5, style));
-  await expectPicture(await draw(sampler('polyline', [...thin, ...thick])), 'line-styles');
+  await expectImage(await draw(sampler('polyline', [...thin, ...thick])), 'line-styles');
 });
 
 test('every style of marker, plain, outlined, turned and beside its point', async () => {
@@ -48,5 +48,5 @@ test('every style of marker, plain, outlined, turned and beside its point', asyn
     marker(ink, 10, 'gisSMSCircle', { XOffset: 8, YOffset: 8 }),
     marker(rgb(40, 60, 90, 90), 24),
   ];
-  await expectPicture(await draw(sampler('point', symbols)), 'marker-styles');
+  await expectImage(await draw(sampler('point', symbols)), 'marker-styles');
 });

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, fill, line, rgb, viewOf } from './draw-plan.ts';
 import { symbolBases } from './symbol-bases.ts';
 
@@ -47,7 +47,7 @@ async function sheet(samples: readonly { text: string; symbol: Value<'Symbol'>; 
     layers: [],
     graphics: { elements, reference: degrees, referenceScale: 0 },
   });
-  await expectPicture(surface, name);
+  await expectImage(surface, name);
 }
 
 const short = (value: string) => value.replace(/^gis(TH|TV|T|M)[A-Z]/, '');

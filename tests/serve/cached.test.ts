@@ -51,10 +51,10 @@ test.for([
   const name = source.replace('URL', `${url}rest/services/Earth/MapServer`);
   expect(await gdal(test, 'gdalinfo', name)).toContain('ID["EPSG",3857]');
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
-  const picture = join(folder, 'earth.tif');
-  await gdal(test, 'gdal_translate', '-q', '-outsize', '256', '256', name, picture);
+  const image = join(folder, 'earth.tif');
+  await gdal(test, 'gdal_translate', '-q', '-outsize', '256', '256', name, image);
   const colourAt = async (...at: [longitude: string, latitude: string]) =>
-    (await gdal(test, 'gdallocationinfo', '-valonly', '-wgs84', picture, ...at)).trim().split(/\s+/).map(Number);
+    (await gdal(test, 'gdallocationinfo', '-valonly', '-wgs84', image, ...at)).trim().split(/\s+/).map(Number);
   const [sahara, ocean] = [await colourAt('25', '23'), await colourAt('-140', '0')];
   expect(sahara[0]).toBeGreaterThan(sahara[2]! + 20);
   expect(ocean[2]).toBeGreaterThan(ocean[0]! + 20);

@@ -22,9 +22,9 @@ test('maps by WMS', async (test) => {
   const said = await gdal(test, 'gdalinfo', `WMS:${url}services/parcels/MapServer/WMSServer?${capabilities}`);
   const [, map] = /SUBDATASET_1_NAME=(.*)/.exec(said)!;
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
-  const picture = join(folder, 'map.tif');
-  await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', map!, picture);
-  expect(await gdal(test, 'gdalinfo', '-checksum', picture)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
+  const image = join(folder, 'map.tif');
+  await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', map!, image);
+  expect(await gdal(test, 'gdalinfo', '-checksum', image)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
   rmSync(folder, { recursive: true });
 });
 
@@ -38,9 +38,9 @@ test('maps by the REST interface', async (test) => {
       <DataWindow><UpperLeftX>0</UpperLeftX><UpperLeftY>4</UpperLeftY><LowerRightX>10</LowerRightX><LowerRightY>0</LowerRightY>
       <SizeX>1000</SizeX><SizeY>400</SizeY></DataWindow><BandsCount>4</BandsCount></GDAL_WMS>`,
   );
-  const picture = join(folder, 'map.tif');
-  await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', description, picture);
-  expect(await gdal(test, 'gdalinfo', '-checksum', picture)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
+  const image = join(folder, 'map.tif');
+  await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', description, image);
+  expect(await gdal(test, 'gdalinfo', '-checksum', image)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
   // What lies under a pixel is asked of the service
   const said = await gdal(test, 'gdallocationinfo', '-xml', '-wgs84', description, '2.5', '1.5');
   expect(said).toContain('P12');

@@ -9,7 +9,7 @@ import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols
 import { packService } from '../../../sw/service/package.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
-import { type EncodePicture, writeRaster } from '../../publish/import/raster/raster-tiles.ts';
+import { type EncodeImage, writeRaster } from '../../publish/import/raster/raster-tiles.ts';
 import { graticuleTable } from './graticule.ts';
 import { classBreaks, drawn, labels, simple } from './layer-styles.ts';
 import { demoReader, demoSources } from './sources.ts';
@@ -140,7 +140,7 @@ function landTable(reader: ReturnType<typeof demoReader>): SourceTable {
 /** Above it the file grows faster than the picture gains. */
 const jpegQuality = 82;
 
-const encodeJpeg: EncodePicture = (rgba, widthPx, heightPx) =>
+const encodeJpeg: EncodeImage = (rgba, widthPx, heightPx) =>
   new Uint8Array(jpeg.encode({ data: rgba, width: widthPx, height: heightPx }, jpegQuality).data);
 
 /** The earth from space, with borders and a graticule that can be laid over it. */
@@ -164,7 +164,7 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
       isLossy: true,
       notes: [],
     },
-    { key: 'BlueMarble', encodePicture: encodeJpeg },
+    { key: 'BlueMarble', encodeImage: encodeJpeg },
   );
   return buildService({
     name: 'Earth',

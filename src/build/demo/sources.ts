@@ -7,7 +7,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { cutAtAntimeridian } from '../../../sw/formats/reading/antimeridian.ts';
 import { geometryBuilder } from '../../../sw/formats/reading/geometry-builder.ts';
 import type { SourceGeometry } from '../../../sw/formats/reading/source-table.ts';
-import type { DecodedPicture } from '../../../sw/service/raster-source.ts';
+import type { DecodedImage } from '../../../sw/service/raster-source.ts';
 
 /** The packages with the data of the demo services. */
 export const demoSources = [
@@ -65,7 +65,7 @@ export function demoReader(root: string) {
       const file = join(root, 'node_modules/svg-country-flags/png100px', `${isoA2.toLowerCase()}.png`);
       return existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
     },
-    blueMarble: (): DecodedPicture => {
+    blueMarble: (): DecodedImage => {
       const bytes = readFileSync(join(root, 'node_modules/three-globe/example/img/earth-blue-marble.jpg'));
       const { width, height, data } = jpeg.decode(bytes, { maxMemoryUsageInMB: 1024 });
       return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };

@@ -80,7 +80,7 @@ export const explorerDe: ExplorerText = {
   exampleTaken: 'Das Beispiel hat Ihre Anfrage ersetzt.',
   copyAs: 'Als Code kopieren',
   runsHere: 'auf jeder Seite dieser Website',
-  runsElsewhere: 'gegen einen Server außerhalb dieses Browsers',
+  runsOutside: 'gegen einen Server außerhalb dieses Browsers',
   share: 'Teilen',
   copyLink: 'Link mit dieser Anfrage kopieren',
   link: 'Link',

@@ -80,7 +80,7 @@ export const explorerEn = {
   exampleTaken: 'The example replaced your request.',
   copyAs: 'Copy as code',
   runsHere: 'on any page of this site',
-  runsElsewhere: 'against a server outside this browser',
+  runsOutside: 'against a server outside this browser',
   share: 'Share',
   copyLink: 'Copy a link with this request',
   link: 'Link',

@@ -52,7 +52,7 @@ function LibraryGallery() {
         {(Object.keys(mapExamples) as MapExampleName[]).map((item) => (
           <li key={item}>
             <a {...routeLink('embed', { item })}>
-              <img src={pictureOf(item)} alt="" width={320} height={180} loading="lazy" />
+              <img src={imageOf(item)} alt="" width={320} height={180} loading="lazy" />
               <strong>{embedText.maps[item].title}</strong>
               <span>{embedText.maps[item].short}</span>
             </a>
@@ -82,8 +82,8 @@ function RestJsCode() {
   );
 }
 
-function pictureOf(name: MapExampleName): string {
-  const [service, bbox] = mapExamples[name].picture;
+function imageOf(name: MapExampleName): string {
+  const [service, bbox] = mapExamples[name].image;
   const parameters = new URLSearchParams({
     bbox,
     bboxSR: '4326',
@@ -135,7 +135,7 @@ function Example({ name }: { name: ExampleName }) {
               {one.text}
             </Notice>
           ) : (
-            <Picture key={index} blob={one.blob} />
+            <PixelImage key={index} blob={one.blob} />
           ),
         )}
       </div>
@@ -143,7 +143,7 @@ function Example({ name }: { name: ExampleName }) {
   );
 }
 
-function Picture({ blob }: { blob: Blob }) {
+function PixelImage({ blob }: { blob: Blob }) {
   const [address, setAddress] = useState('');
   useEffect(() => {
     const made = URL.createObjectURL(blob);

@@ -7,7 +7,7 @@ interface MapExample {
   /** Style sheets of the libraries, by their names in the folder of the app. */
   readonly styles: readonly string[];
   /** The service in whose picture the example is recognised, with its extent in degrees. */
-  readonly picture: readonly [service: string, extent: string];
+  readonly image: readonly [service: string, extent: string];
   readonly code: string;
 }
 
@@ -17,7 +17,7 @@ export const mapExamples = {
   'esri-leaflet': {
     packages: 'esri-leaflet (Apache-2.0), leaflet (BSD-2-Clause)',
     styles: ['leaflet.css'],
-    picture: ['World', '-12,35,32,60'],
+    image: ['World', '-12,35,32,60'],
     code: `import L from 'leaflet';
 import { dynamicMapLayer, featureLayer } from 'esri-leaflet';
 
@@ -49,7 +49,7 @@ featureLayer({
   openlayers: {
     packages: 'ol (BSD-2-Clause)',
     styles: ['ol.css'],
-    picture: ['Earth', '68,8,148,50'],
+    image: ['Earth', '68,8,148,50'],
     code: `import Map from 'ol/Map.js';
 import View from 'ol/View.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
@@ -90,7 +90,7 @@ map.on('click', ({ pixel }) => {
   maplibre: {
     packages: 'maplibre-gl (BSD-3-Clause)',
     styles: ['maplibre-gl.css'],
-    picture: ['World', '-25,-38,60,40'],
+    image: ['World', '-25,-38,60,40'],
     code: `import maplibregl from 'maplibre-gl';
 
 // Each service has vector tiles, with a style that draws them as it does

@@ -4,7 +4,7 @@ import { base } from '../../connection/call.ts';
 export type Shown =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'failure'; readonly text: string }
-  | { readonly kind: 'picture'; readonly blob: Blob };
+  | { readonly kind: 'image'; readonly blob: Blob };
 
 /** What a frame is given to run. */
 interface Program {
@@ -34,7 +34,7 @@ export function openExample(
     if (source !== frame.contentWindow || !data?.soapstoneExample) return;
     const value = data.value as { ready?: boolean; shown?: string | Blob; failed?: string; ended?: boolean };
     if (value.ready) frame.contentWindow?.postMessage(program, location.origin);
-    if (value.shown instanceof Blob) show({ kind: 'picture', blob: value.shown });
+    if (value.shown instanceof Blob) show({ kind: 'image', blob: value.shown });
     else if (value.shown !== undefined) show({ kind: 'text', text: value.shown });
     if (value.failed) show({ kind: 'failure', text: value.failed.replace(/^Uncaught /, '') });
     if (value.ended) ended();

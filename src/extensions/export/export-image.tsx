@@ -9,7 +9,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useWork } from '../../parts/use-work.ts';
-import { ground } from '../../state/ground.ts';
+import { background } from '../../state/background.ts';
 import { shownNow } from '../../state/requested.ts';
 import { plainValue } from '../../state/rows.ts';
 import { currentKey, currentTitle } from '../../state/services.ts';
@@ -52,16 +52,16 @@ interface Limits {
   readonly maxHeightPx: number;
 }
 
-export function ExportPicture() {
+export function ExportImage() {
   const [limits, setLimits] = useState<Limits>();
   const [format, setFormat] = useState<Format>('gisImagePNG32');
   const [size, setSize] = useState('screen');
   const [dpi, setDpi] = useState(150);
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
   const work = useWork();
-  const [hasGround, setGround] = useState(true);
+  const [hasBackground, setBackground] = useState(true);
   // The worker's part of the print extension draws several maps into one image.
-  const canHaveGround = ground.value.kind !== 'none' && hasExtension('print');
+  const canHaveBackground = background.value.kind !== 'none' && hasExtension('print');
   useEffect(() => {
     readLimits().then(setLimits, (error) => work.setProblem(messageOf(error)));
   }, []);
@@ -69,7 +69,7 @@ export function ExportPicture() {
   const isTooLarge = limits && (widthPx > limits.maxWidthPx || heightPx > limits.maxHeightPx);
   const isSound = widthPx >= 1 && heightPx >= 1 && Number.isInteger(widthPx) && Number.isInteger(heightPx);
   const download = async (signal: AbortSignal) => {
-    const draw = canHaveGround && hasGround ? drawWithGround : drawFile;
+    const draw = canHaveBackground && hasBackground ? drawWithBackground : drawFile;
     await draw(format, widthPx, heightPx, dpi, signal);
     closeMapDialog();
   };
@@ -118,8 +118,8 @@ export function ExportPicture() {
           <p class="field-note">{texts.result(formatCount(widthPx), formatCount(heightPx))}</p>
         )}
       </div>
-      {canHaveGround && (
-        <Check on={hasGround} onChange={setGround}>
+      {canHaveBackground && (
+        <Check on={hasBackground} onChange={setBackground}>
           {texts.background}
         </Check>
       )}
@@ -181,14 +181,14 @@ async function drawFile(
 }
 
 /** The same over the background, with whose it is in a corner. */
-async function drawWithGround(
+async function drawWithBackground(
   format: Format,
   widthPx: number,
   heightPx: number,
   dpi: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const shown = shownMaps(true, ground.peek().isDark);
+  const shown = shownMaps(true, background.peek().isDark);
   if (!shown) return;
   const [widthMm, heightMm] = [(widthPx * 25.4) / dpi, (heightPx * 25.4) / dpi];
   saveImage((await drawnLayout({ ...shown, format, dpi, widthMm, heightMm }, signal)).file, format);

@@ -4,7 +4,7 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { openMapDialog } from '../../state/tasks.ts';
 import { inBoth } from '../../text/text.ts';
 
-const ExportPicture = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ExportPicture));
+const ExportImage = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ExportImage));
 const ExportRows = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ExportRows));
 
 /** The map as an image, and rows as files for other programs. */
@@ -13,8 +13,8 @@ export const exporting: Extension = {
   mapActions: [
     {
       label: inBoth('Save as image', 'Als Bild speichern'),
-      icon: 'picture',
-      run: () => openMapDialog(ExportPicture),
+      icon: 'image',
+      run: () => openMapDialog(ExportImage),
     },
   ],
   rowActions: [

@@ -32,7 +32,7 @@ export function Paper() {
       sheet = document.createElement('div');
       sheet.className = 'paper';
       render(<Sheet legend={known.current ?? []} />, sheet);
-      sheet.querySelector('figure')!.append(pictureOfMap());
+      sheet.querySelector('figure')!.append(imageOfMap());
       document.body.append(sheet);
     };
     addEventListener('beforeprint', fill);
@@ -66,18 +66,18 @@ function Sheet({ legend }: { legend: Legend }) {
 }
 
 /** The pictures of the map and what is drawn over them, one above the other as they are shown. */
-function pictureOfMap(): HTMLCanvasElement {
+function imageOfMap(): HTMLCanvasElement {
   const map = document.getElementById('map')!;
   const frame = map.getBoundingClientRect();
-  const picture = document.createElement('canvas');
-  picture.width = Math.round(frame.width * devicePixelRatio);
-  picture.height = Math.round(frame.height * devicePixelRatio);
-  const pen = picture.getContext('2d')!;
+  const image = document.createElement('canvas');
+  image.width = Math.round(frame.width * devicePixelRatio);
+  image.height = Math.round(frame.height * devicePixelRatio);
+  const pen = image.getContext('2d')!;
   pen.scale(devicePixelRatio, devicePixelRatio);
-  for (const part of map.querySelectorAll<HTMLImageElement | HTMLCanvasElement>('.map-picture, .ol-layer canvas')) {
+  for (const part of map.querySelectorAll<HTMLImageElement | HTMLCanvasElement>('.map-image, .ol-layer canvas')) {
     const { left, top, width, height } = part.getBoundingClientRect();
     // A canvas without pixels cannot be drawn.
     if (part.width > 0 && part.height > 0) pen.drawImage(part, left - frame.left, top - frame.top, width, height);
   }
-  return picture;
+  return image;
 }

@@ -11,7 +11,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { useWork } from '../../parts/use-work.ts';
-import { openRecord } from '../../state/ground.ts';
+import { openRecord } from '../../state/background.ts';
 import { requested, timeSpan } from '../../state/requested.ts';
 import { currentKey, currentTitle, filters, mapInfo } from '../../state/services.ts';
 import { closeMapDialog } from '../../state/tasks.ts';
@@ -88,7 +88,7 @@ export function PrintDialog() {
       icon="download"
       others={
         <>
-          <Button icon="picture" disabled={isRunning} onClick={() => void run((signal) => save('png', signal))}>
+          <Button icon="image" disabled={isRunning} onClick={() => void run((signal) => save('png', signal))}>
             {printText.savePng}
           </Button>
           <Button icon="print" disabled={isRunning} onClick={printNow}>

@@ -3,7 +3,7 @@ import type { Extension } from '../../parts/extension.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { inBoth } from '../../text/text.ts';
 
-const ElsewhereSection = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ElsewhereSection));
+const RemoteSection = lazyPart(() => import('./parts.ts').then((loaded) => loaded.RemoteSection));
 const SourcesSection = lazyPart<{ service: string }>(() =>
   import('./parts.ts').then((loaded) => loaded.SourcesSection),
 );
@@ -12,7 +12,7 @@ const SparseNote = lazyPart(() => import('./parts.ts').then((loaded) => loaded.S
 /** Layers of files on other servers. */
 export const remote: Extension = {
   name: 'remote',
-  publishSections: [ElsewhereSection],
+  publishSections: [RemoteSection],
   addressActions: [
     {
       label: inBoth('Leave it there', 'Dort lassen'),

@@ -21,12 +21,12 @@ import { CodeField } from '../../publish/wizard/code-field.tsx';
 import { codePattern } from '../../publish/wizard/problems.ts';
 import { route } from '../../state/route.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import type { ElsewhereDescription } from './import/raster-description.ts';
+import type { RemoteLayerDescription } from './import/raster-description.ts';
 import { publishSource } from './publish-source.ts';
-import { elsewhereText as t } from './remote-text.ts';
+import { remoteText as t } from './remote-text.ts';
 
 /** What the file has, and which service it becomes or goes into. */
-export function FoundFile(props: { described: ElsewhereDescription; source: string; onBack: () => void }) {
+export function FoundFile(props: { described: RemoteLayerDescription; source: string; onBack: () => void }) {
   const { described, source, onBack } = props;
   const { remote, crs, leftOut, extent } = described;
   const { inexact = [] } = described.kind === 'rows' ? described : {};
@@ -107,7 +107,7 @@ const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polyg
 /** Why a file cannot be new data for a layer; undefined when it can. */
 function whyUnfit(
   layer: NonNullable<Target['layer']>,
-  described: ElsewhereDescription,
+  described: RemoteLayerDescription,
   title: string,
 ): string | undefined {
   const shape: SourceSummary['geometry'] = described.kind === 'rows' ? shapes[described.geometry] : 'raster';
@@ -115,7 +115,7 @@ function whyUnfit(
 }
 
 /** What of the settings of a layer has no fields in the file, a sentence each. */
-async function lostBy(described: ElsewhereDescription, service: string, layerId: string): Promise<string[]> {
+async function lostBy(described: RemoteLayerDescription, service: string, layerId: string): Promise<string[]> {
   const { definition } = await readManaged(service);
   const part = partsOf(definition).find(({ id }) => String(id) === layerId);
   if (!part?.table || described.kind !== 'rows') return [];
@@ -125,7 +125,7 @@ async function lostBy(described: ElsewhereDescription, service: string, layerId:
   return lost.flatMap(({ use, fields }) => fields.map((field) => changeLayerText.lost(of.Name, field, use)));
 }
 
-function foundIn(described: ElsewhereDescription, host: string): string {
+function foundIn(described: RemoteLayerDescription, host: string): string {
   const size = formatBytes(described.remote.sizeBytes);
   if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
   const { widthPx, heightPx } = described.manifest;

@@ -8,7 +8,7 @@ import { currentKey } from '../../state/services.ts';
 import { screen, view } from '../../state/view.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { type AreaFile, blocksOf, planArea, storeArea } from './area.ts';
-import { elsewhereText as t } from './remote-text.ts';
+import { remoteText as t } from './remote-text.ts';
 import type { Source } from './sources.ts';
 
 type State =

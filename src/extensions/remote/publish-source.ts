@@ -7,13 +7,13 @@ import { readManaged } from '../../publish/managed-services.ts';
 import { setUpCache } from '../../publish/send-tiles.ts';
 import { finishPublishing } from '../../publish/wizard/send-draft.ts';
 import { callsAlone } from '../../worker-calls.ts';
-import type { ElsewhereChoices } from './import/make-remote.ts';
-import type { ElsewhereDescription } from './import/raster-description.ts';
-import type { ElsewhereHandlers } from './import/worker.ts';
+import type { RemoteChoices } from './import/make-remote.ts';
+import type { RemoteLayerDescription } from './import/raster-description.ts';
+import type { RemoteHandlers } from './import/worker.ts';
 import { changeSource } from './sources.ts';
 
 /** The policy of the page lets the page itself send nothing to other servers: a worker of its own does each of these. */
-export const elsewhere = callsAlone<ElsewhereHandlers>(
+export const remote = callsAlone<RemoteHandlers>(
   () => new Worker(new URL('./import/worker.ts', import.meta.url), { type: 'module', name: 'elsewhere' }),
 );
 
@@ -25,9 +25,9 @@ export const elsewhere = callsAlone<ElsewhereHandlers>(
  * @throws {Fault} and {ServiceFault}; the service is as before
  */
 export async function publishSource(
-  described: ElsewhereDescription,
+  described: RemoteLayerDescription,
   address: string,
-  choices: ElsewhereChoices,
+  choices: RemoteChoices,
   target?: Target,
 ): Promise<void> {
   const { key, dropped } = target ? await putInto(target, described, choices) : await publish(described, choices);
@@ -43,21 +43,21 @@ interface Published {
   readonly dropped: readonly string[];
 }
 
-async function publish(described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Published> {
-  const made = await elsewhere.makeElsewhere(described, choices);
+async function publish(described: RemoteLayerDescription, choices: RemoteChoices): Promise<Published> {
+  const made = await remote.makeRemote(described, choices);
   const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made);
   return { key, dropped: [] };
 }
 
-async function putInto(target: Target, described: ElsewhereDescription, choices: ElsewhereChoices): Promise<Published> {
+async function putInto(target: Target, described: RemoteLayerDescription, choices: RemoteChoices): Promise<Published> {
   const { service, layer } = target;
   const { definition, version } = await readManaged(service);
-  const made = await elsewhere.makeElsewhere(described, choices);
+  const made = await remote.makeRemote(described, choices);
   if (!layer) {
     await sendLayers(target, version, made);
     return { key: service, dropped: [] };
   }
-  const carried = await elsewhere.carryElsewhere(made, onlyPart(definition, layer.id) as unknown as ServiceDefinition);
+  const carried = await remote.carryToRemote(made, onlyPart(definition, layer.id) as unknown as ServiceDefinition);
   await sendLayers(target, version, carried.package);
   return { key: service, dropped: carried.dropped };
 }

@@ -13,17 +13,17 @@ import { formatBytes } from '../../text/format.ts';
 import { sourceFaultText } from '../../text/source-faults.ts';
 import { chooseAddress, chosenAddress } from './chosen-address.ts';
 import { FoundFile } from './found-file.tsx';
-import type { ElsewhereDescription } from './import/raster-description.ts';
-import { elsewhere } from './publish-source.ts';
-import { elsewhereText as t } from './remote-text.ts';
+import type { RemoteLayerDescription } from './import/raster-description.ts';
+import { remote } from './publish-source.ts';
+import { remoteText as t } from './remote-text.ts';
 
 type State =
   | { readonly step: 'address'; readonly failure?: unknown }
   | { readonly step: 'busy' }
-  | { readonly step: 'found'; readonly described: ElsewhereDescription; readonly source: string };
+  | { readonly step: 'found'; readonly described: RemoteLayerDescription; readonly source: string };
 
 /** Make a layer of a file on another server, whose rows stay there. */
-export function ElsewhereSection() {
+export function RemoteSection() {
   const [address, setAddress] = useState('');
   const [state, setState] = useState<State>({ step: 'address' });
   const [isFine, setFine] = useState(false);
@@ -33,7 +33,7 @@ export function ElsewhereSection() {
   const readHead = async (source: string) => {
     setState({ step: 'busy' });
     try {
-      setState({ step: 'found', described: await elsewhere.describeElsewhere(source), source });
+      setState({ step: 'found', described: await remote.describeRemote(source), source });
     } catch (failure) {
       setState({ step: 'address', failure });
     }
@@ -58,8 +58,8 @@ export function ElsewhereSection() {
     void readHead(chosen);
   }, [chosen]);
   return (
-    <section ref={section} class="card stack elsewhere" aria-labelledby="elsewhere">
-      <h2 id="elsewhere">{t.title}</h2>
+    <section ref={section} class="card stack remote" aria-labelledby="remote">
+      <h2 id="remote">{t.title}</h2>
       <p class="soft">{t.detail}</p>
       {state.step === 'found' ? (
         <FoundFile {...state} onBack={() => setState({ step: 'address' })} />

@@ -2,7 +2,7 @@ import { sourceFaultsEn } from '../../text/source-faults-en.ts';
 import { preferredLanguage } from '../../text/text.ts';
 
 /** Texts of layers whose rows stay on another server. */
-export const elsewhereEn = {
+export const remoteEn = {
   title: 'Leave data where they are',
   detail:
     'A large file on a web server becomes a layer without being copied: a map reads the part that it shows. FlatGeobuf and GeoParquet with features, PMTiles with pictures and Cloud-Optimised GeoTIFF can be read this way.',
@@ -65,8 +65,8 @@ export const elsewhereEn = {
   faults: sourceFaultsEn,
 };
 
-export type ElsewhereText = typeof elsewhereEn;
+export type RemoteText = typeof remoteEn;
 
 /** In the language that is shown. */
-export const elsewhereText: ElsewhereText =
-  preferredLanguage() === 'de' ? (await import('./remote-de.ts')).elsewhereDe : elsewhereEn;
+export const remoteText: RemoteText =
+  preferredLanguage() === 'de' ? (await import('./remote-de.ts')).remoteDe : remoteEn;

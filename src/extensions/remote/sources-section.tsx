@@ -7,7 +7,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { formatBytes } from '../../text/format.ts';
 import { OfflineArea } from './offline-area.tsx';
-import { elsewhereText as t } from './remote-text.ts';
+import { remoteText as t } from './remote-text.ts';
 import { changeSource, forgetSources, readSources, type Source, type SourceChange } from './sources.ts';
 
 const bytesPerMb = 1e6;

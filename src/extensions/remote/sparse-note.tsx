@@ -6,10 +6,10 @@ import { shownReference, timeSpan } from '../../state/requested.ts';
 import { currentKey, isLayerOn, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
 import { drawn, outlines, projection, screen, type View, view } from '../../state/view.ts';
 import { preferredLanguage } from '../../text/text.ts';
-import { elsewhereText } from './remote-text.ts';
+import { remoteText } from './remote-text.ts';
 
 interface GroupExtents {
-  readonly isElsewhere: boolean;
+  readonly isRemote: boolean;
   readonly rings: readonly (readonly number[])[];
 }
 
@@ -33,7 +33,7 @@ const stored = new WeakMap<MapInfo, Set<number>>();
  */
 export function SparseNote({ read = readExtents }: { read?: Read }) {
   const [note, setNote] = useState('');
-  const [info, picture, choice] = [mapInfo.value, drawn.value, projection.value];
+  const [info, image, choice] = [mapInfo.value, drawn.value, projection.value];
   // Outlines of another map or projection would lie anywhere.
   useEffect(() => clear, [info, choice]);
   useEffect(() => {
@@ -43,13 +43,13 @@ export function SparseNote({ read = readExtents }: { read?: Read }) {
       outlines.value = rings;
       setNote(said);
     };
-    if (info && picture)
-      outlineLayers(info, picture.scale, read, running.signal).then(
-        ({ rings, names }) => show(rings, names.length > 0 ? elsewhereText.extents(listOf(names)) : ''),
+    if (info && image)
+      outlineLayers(info, image.scale, read, running.signal).then(
+        ({ rings, names }) => show(rings, names.length > 0 ? remoteText.extents(listOf(names)) : ''),
         (error) => isAbort(error) || show([], messageOf(error)),
       );
     return () => running.abort();
-  }, [info, picture]);
+  }, [info, image]);
   return note ? (
     <p class="map-floating tool-hint" role="status">
       {note}
@@ -72,7 +72,7 @@ async function outlineLayers(info: MapInfo, scale: number, read: Read, signal: A
   for (const layer of info.MapLayerInfos ?? []) {
     if (without.has(layer.LayerID) || !isTooFar(info, layer, scale) || rings.length >= mostRings) continue;
     const found = await read(service, layer.LayerID, area, signal);
-    if (!found.isElsewhere) without.add(layer.LayerID);
+    if (!found.isRemote) without.add(layer.LayerID);
     if (found.rings.length > 0) names.push(layer.Name);
     rings = [...rings, ...found.rings];
   }

@@ -3,10 +3,10 @@ import { base, send } from '../../connection/call.ts';
 import { fetchPackage } from '../../connection/catalogue.ts';
 import { describeFilter } from '../../map/query/describe-filter.ts';
 import { composeText } from '../../map/text/compose-text.ts';
-import { groundMap } from '../../map/widget/world-ground.ts';
+import { backgroundMap } from '../../map/widget/world-background.ts';
 import { saveFile } from '../../parts/save-file.ts';
+import { background } from '../../state/background.ts';
 import { fileText } from '../../state/definitions.ts';
-import { ground } from '../../state/ground.ts';
 import { referenceFor } from '../../state/references.ts';
 import { timeSpan } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -28,15 +28,15 @@ interface PageChoices {
   readonly text: string;
   readonly isViewOnly: boolean;
   readonly hasAttachments: boolean;
-  readonly hasGround: boolean;
+  readonly hasBackground: boolean;
   /** First on top, with the names of the fields that go along. */
   readonly layers: readonly (readonly [ShareableLayer, fields: readonly string[]])[];
 }
 
 /** The background as its service draws it on light and on dark pages; undefined where there is none, and for tiles of others. */
-export function shareableGround(): ShareChoices['ground'] {
+export function shareableBackground(): ShareChoices['backgroundMap'] {
   // As from near, where all its layers show.
-  const [light, dark] = [false, true].map((isDark) => groundMap({ ...ground.value, isDark }, 0));
+  const [light, dark] = [false, true].map((isDark) => backgroundMap({ ...background.value, isDark }, 0));
   return light && dark && { service: light.service, light: light.description, dark: dark.description };
 }
 
@@ -49,7 +49,7 @@ export function shareableGround(): ShareChoices['ground'] {
 export async function savePage(chosen: PageChoices, signal: AbortSignal): Promise<{ name: string; bytes: number }> {
   const [info, shown] = [mapInfo.peek(), view.peek()];
   if (!info || !shown) throw new Error('no map');
-  const under = chosen.hasGround ? shareableGround() : undefined;
+  const under = chosen.hasBackground ? shareableBackground() : undefined;
   const keys = new Set(chosen.layers.map(([{ service }]) => service));
   if (under) keys.add(under.service);
   const packages = new Map(await Promise.all(Array.from(keys, async (key) => [key, await fetchPackage(key)] as const)));
@@ -66,7 +66,7 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
     ...(time && { time }),
     layers: chosen.layers.map(([layer, fields]) => sharedLayer(layer, fields)),
     ...(info.BackgroundSymbol && { background: info.BackgroundSymbol }),
-    ...(under && { ground: under }),
+    ...(under && { backgroundMap: under }),
   };
   const [systems, template, fonts] = await Promise.all([
     fileText('epsg.json'),

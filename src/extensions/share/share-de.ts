@@ -19,8 +19,8 @@ export const shareDe: ShareText = {
   whichChoices: { all: 'Alle Zeilen', view: 'Nur der Ausschnitt' },
   filtered: 'Filter, gewählte Zeit und Darstellung gelten wie gerade auf der Karte.',
   attachments: (count) => `Anhänge (${count})`,
-  ground: { World: 'Hintergrund: Weltkarte', Earth: 'Hintergrund: Satellitenbild', other: 'Hintergrund' },
-  noGround: 'Kacheln anderer Server kommen nicht mit: Die Seite braucht kein Netz.',
+  backgroundMap: { World: 'Hintergrund: Weltkarte', Earth: 'Hintergrund: Satellitenbild', other: 'Hintergrund' },
+  noBackground: 'Kacheln anderer Server kommen nicht mit: Die Seite braucht kein Netz.',
   leaves:
     'Wer die Datei hat, kann alle hier gewählten Zeilen und Felder in voller Genauigkeit lesen. Sonst kommt nichts hinein, und nichts wird hochgeladen.',
   none: 'Wählen Sie mindestens einen Layer.',

@@ -8,13 +8,13 @@ import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { useWork } from '../../parts/use-work.ts';
-import { ground } from '../../state/ground.ts';
+import { background } from '../../state/background.ts';
 import { fieldTitle } from '../../state/rows.ts';
 import { currentTitle } from '../../state/services.ts';
 import { closeMapDialog } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import { savePage, shareableGround } from './save-page.ts';
+import { savePage, shareableBackground } from './save-page.ts';
 import { shareText as t } from './share-text.ts';
 import { readShareable, type ShareableLayer } from './shareable-layers.ts';
 
@@ -27,8 +27,8 @@ export function ShareDialog() {
   const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ReadonlySet<string>>>(new Map());
   const [which, setWhich] = useState<'all' | 'view'>('all');
   const [hasAttachments, setAttachments] = useState(true);
-  const under = shareableGround();
-  const [hasGround, setGround] = useState(true);
+  const under = shareableBackground();
+  const [hasBackground, setBackground] = useState(true);
   const work = useWork();
   useEffect(() => {
     if (layers) setLeftOut(new Map(layers.flatMap(({ id, isVisible }) => (isVisible ? [[id, new Set()]] : []))));
@@ -41,7 +41,7 @@ export function ShareDialog() {
         title: title.trim(),
         text: about.trim(),
         isViewOnly: which === 'view',
-        ...{ hasAttachments, hasGround },
+        ...{ hasAttachments, hasBackground },
         layers: chosen.map((layer) => {
           const fields = layer.fields.map(({ Name }) => Name);
           return [layer, fields.filter((name) => layer.needed.includes(name) || !leftOut.get(layer.id)!.has(name))];
@@ -97,11 +97,13 @@ export function ShareDialog() {
           </Check>
         )}
         {under && (
-          <Check on={hasGround} onChange={setGround}>
-            {under.service === 'Earth' || under.service === 'World' ? t.ground[under.service] : t.ground.other}
+          <Check on={hasBackground} onChange={setBackground}>
+            {under.service === 'Earth' || under.service === 'World'
+              ? t.backgroundMap[under.service]
+              : t.backgroundMap.other}
           </Check>
         )}
-        {ground.value.kind === 'tiles' && <small>{t.noGround}</small>}
+        {background.value.kind === 'tiles' && <small>{t.noBackground}</small>}
       </section>
       <Notice kind="info">{t.leaves}</Notice>
     </FormDialog>

@@ -19,8 +19,8 @@ export const shareEn = {
   whichChoices: { all: 'All rows', view: 'Only what is in view' },
   filtered: 'Filters, the time and styles are taken as they are on the map now.',
   attachments: (count: string) => `Attachments (${count})`,
-  ground: { World: 'Background: map of the world', Earth: 'Background: satellite image', other: 'Background' },
-  noGround: 'Tiles of other servers do not go along: the page asks no network.',
+  backgroundMap: { World: 'Background: map of the world', Earth: 'Background: satellite image', other: 'Background' },
+  noBackground: 'Tiles of other servers do not go along: the page asks no network.',
   leaves:
     'Whoever has the file can read all rows and fields chosen here, in full detail. Nothing else goes into it, and nothing is uploaded.',
   none: 'Choose at least one layer.',

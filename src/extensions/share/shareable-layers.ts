@@ -4,7 +4,7 @@ import type { LayerDefinition, ServiceDefinition } from '../../../sw/service/def
 import { readJson } from '../../../sw/service/package-json.ts';
 import { askJson, call, inPath } from '../../connection/call.ts';
 import { neededFields } from '../../publish/import/needed-fields.ts';
-import { openRecord } from '../../state/ground.ts';
+import { openRecord } from '../../state/background.ts';
 import { requested } from '../../state/requested.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';

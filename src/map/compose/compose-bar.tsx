@@ -5,14 +5,14 @@ import { Button } from '../../parts/button.tsx';
 import { Select, SelectField } from '../../parts/form/select.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useWork } from '../../parts/use-work.ts';
-import { chosenGround, hasOwnGround, openRecord } from '../../state/ground.ts';
+import { chosenBackground, hasOwnBackground, openRecord } from '../../state/background.ts';
 import { shownReference } from '../../state/requested.ts';
 import { currentKey, currentTitle, type LayerInfo, services } from '../../state/services.ts';
 import { projection } from '../../state/view.ts';
 import { changeMap, contentOfView, createMap, newLayer } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
-type Kind = keyof typeof composeText.grounds;
+type Kind = keyof typeof composeText.backgrounds;
 
 /** Below the layers: adds layers of other services, and chooses what lies under all of them. */
 export function ComposeBar() {
@@ -21,24 +21,24 @@ export function ComposeBar() {
   const [isChoosing, setChoosing] = useState(false);
   const record = openRecord.value;
   const isComposed = currentKey.value?.startsWith('~');
-  const kind: Kind = record?.background.kind ?? chosenGround.value;
+  const kind: Kind = record?.background.kind ?? chosenBackground.value;
   // A service and an address are matters of one map, not of every service that is opened.
   const kinds = (['world', 'satellite', ...(record ? (['service', 'tiles'] as const) : []), 'none'] as const).map(
-    (one) => [one, composeText.grounds[one]] as const,
+    (one) => [one, composeText.backgrounds[one]] as const,
   );
   const choose = (next: Kind) => {
     if (next === 'tiles') setTyping(true);
     else if (next === 'service') setChoosing(true);
     else if (record) void changeMap(() => ({ background: { kind: next } }), false);
-    else chosenGround.value = next;
+    else chosenBackground.value = next;
   };
   if (isComposed && !record) return null;
   return (
     <div class="compose-bar">
-      {hasOwnGround.value ? (
-        <p class="soft">{composeText.ownGround}</p>
+      {hasOwnBackground.value ? (
+        <p class="soft">{composeText.ownBackground}</p>
       ) : (
-        <label class="ground-choice">
+        <label class="background-choice">
           <span>{composeText.background}</span>
           <Select class="small" value={kind} choices={kinds} onChange={choose} />
         </label>
@@ -49,22 +49,22 @@ export function ComposeBar() {
           {!sameReference(shownReference.value, referenceOfWkid(3857)) && ` ${composeText.tilesProjection}`}
         </p>
       )}
-      {record?.background.kind === 'service' && <p class="soft">{groundTitle(record.background.service)}</p>}
+      {record?.background.kind === 'service' && <p class="soft">{backgroundTitle(record.background.service)}</p>}
       <Button small icon="plus" onClick={() => setAdding(true)}>
         {composeText.addLayers}
       </Button>
       {isAdding && <AddLayers onClose={() => setAdding(false)} />}
       {isTyping && <TilesDialog onClose={() => setTyping(false)} />}
-      {isChoosing && <ServiceGroundDialog onClose={() => setChoosing(false)} />}
+      {isChoosing && <ServiceBackgroundDialog onClose={() => setChoosing(false)} />}
     </div>
   );
 }
 
-const groundTitle = (key: string | undefined): string =>
+const backgroundTitle = (key: string | undefined): string =>
   services.value?.find(({ name }) => name === key)?.title ?? composeText.gone;
 
 /** Choose a service that is drawn under the layers, such as one of tiles. */
-function ServiceGroundDialog({ onClose }: { onClose: () => void }) {
+function ServiceBackgroundDialog({ onClose }: { onClose: () => void }) {
   const all = services.value ?? [];
   const before = openRecord.value?.background.service;
   const [service, setService] = useState(() => (all.find(({ name }) => name === before) ?? all[0])?.name ?? '');

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { openRecord } from '../../state/ground.ts';
+import { openRecord } from '../../state/background.ts';
 import type { LayerInfo } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';
 import { changeMap } from '../state/maps.ts';

@@ -3,7 +3,7 @@ import { meets } from '../../../sw/geometry/extent.ts';
 import { call, messageOf } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { openRecord } from '../../state/ground.ts';
+import { openRecord } from '../../state/background.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
 import { currentKey, type LayerInfo, type MapInfo, opacities, services } from '../../state/services.ts';
 import { settingsLayer } from '../../state/tasks.ts';
@@ -67,7 +67,7 @@ function Reason({ info, layer }: { info: MapInfo; layer: LayerInfo }) {
   const extent = own && carryExtent(own, referenceFor('map', info), referenceFor(projection.value, info));
   if (!extent || shown.rotationDeg !== 0) return null;
   return meets(extent, shown.extent) ? null : (
-    <Hint label={composeText.elsewhere} name={layer.Name} onClick={() => zoomToLayer(info, layer)} />
+    <Hint label={composeText.outsideView} name={layer.Name} onClick={() => zoomToLayer(info, layer)} />
   );
 }
 

@@ -6,7 +6,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
 import { added } from '../../parts/extension.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { openRecord } from '../../state/ground.ts';
+import { openRecord } from '../../state/background.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
 import { currentKey, currentTitle, mapInfo, openService, services } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';

@@ -13,7 +13,7 @@ import { units } from '../../state/units.ts';
 import { locale } from '../../text/locale.ts';
 import { text } from '../../text/text.ts';
 import { measureText } from '../text/measure-text.ts';
-import { toLonLat } from '../view/ground-distance.ts';
+import { toLonLat } from '../view/true-distance.ts';
 
 /** The length of a line or the area of a polygon that is drawn on the map, while it is drawn and afterwards. */
 export function MeasureCard() {

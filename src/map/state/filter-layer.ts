@@ -1,4 +1,4 @@
-import { openRecord } from '../../state/ground.ts';
+import { openRecord } from '../../state/background.ts';
 import { filters } from '../../state/services.ts';
 
 /** Show only rows of a layer that meet a condition; without one all of them. A composed map stores it. */

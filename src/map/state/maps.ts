@@ -2,7 +2,7 @@ import { batch, effect, signal } from '@preact/signals';
 import type { MapContent, MapRecord } from '../../../sw/service/map-record.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { askJson, messageOf } from '../../connection/call.ts';
-import { chosenGround, hasOwnGround, openRecord } from '../../state/ground.ts';
+import { chosenBackground, hasOwnBackground, openRecord } from '../../state/background.ts';
 import { referenceFor } from '../../state/references.ts';
 import { clearSelection, drafts } from '../../state/requested.ts';
 import {
@@ -74,7 +74,7 @@ export function contentOfView(title: string): MapContent | undefined {
   const reference = referenceFor(projection.peek(), info);
   const common = { title, description: '', reference, extent: shown.extent };
   if (record) return { ...contentOf(record), ...common };
-  const kind = !hasOwnGround.peek() ? chosenGround.peek() : service === 'Earth' ? 'none' : 'world';
+  const kind = !hasOwnBackground.peek() ? chosenBackground.peek() : service === 'Earth' ? 'none' : 'world';
   const layers = layersOf(service, info.MapLayerInfos ?? []);
   return { ...common, background: { kind }, layers };
 }

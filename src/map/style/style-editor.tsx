@@ -110,7 +110,7 @@ function Editor({ layer, subject, published }: EditorProps) {
               subject={subject}
               values={rowValuesOf(renderer)}
               isTurned={facets.kind === 'marker'}
-              isRound={!facets.picture && facets.markerStyle === 'gisSMSCircle'}
+              isRound={!facets.image && facets.markerStyle === 'gisSMSCircle'}
               mayFade={mayFade(renderer)}
               onValues={(values) => put({ FeatureRenderer: withRowValues(renderer, values) })}
             />

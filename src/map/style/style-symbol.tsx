@@ -20,23 +20,23 @@ interface Props {
 }
 
 export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }: Props) {
-  const { kind, picture } = facets;
+  const { kind, image } = facets;
   const put = (part: Partial<Facets>) => onFacets({ ...facets, ...part });
   // An arrow is an image with a colour.
   const [isArrow, setArrow] = useState(false);
   const drawArrow = async (color: string) => {
-    const drawn = await arrowPicture(color, facets.outlineColor);
+    const drawn = await arrowImage(color, facets.outlineColor);
     setArrow(true);
-    put({ color, ...withPicture(facets, drawn) });
+    put({ color, ...withImage(facets, drawn) });
   };
-  const hasSize = kind !== 'fill' || picture !== undefined;
+  const hasSize = kind !== 'fill' || image !== undefined;
   return (
     <fieldset class="task-group">
       <legend>{texts.symbol}</legend>
-      {hasColour && picture && isArrow && (
+      {hasColour && image && isArrow && (
         <ColourRow name={texts.colour} value={facets.color} onChange={(color) => void drawArrow(color)} />
       )}
-      {hasColour && !picture && (
+      {hasColour && !image && (
         <ColourRow name={texts.colour} value={facets.color} onChange={(color) => put({ color })} />
       )}
       {hasSize && (
@@ -50,7 +50,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
           onChange={(sizePt) => put({ sizePt })}
         />
       )}
-      {kind === 'marker' && !picture && (
+      {kind === 'marker' && !image && (
         <ChoiceRow
           name={texts.shape}
           value={facets.markerStyle}
@@ -66,7 +66,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
           onChange={(lineStyle) => put({ lineStyle })}
         />
       )}
-      {kind === 'fill' && !picture && (
+      {kind === 'fill' && !image && (
         <ChoiceRow
           name={styleText.pattern}
           value={facets.fillStyle}
@@ -74,12 +74,12 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
           onChange={(fillStyle) => put({ fillStyle })}
         />
       )}
-      {(kind === 'fill' || (kind === 'marker' && !picture)) && <Outline facets={facets} put={put} />}
+      {(kind === 'fill' || (kind === 'marker' && !image)) && <Outline facets={facets} put={put} />}
       <SliderRow name={texts.opacity} unit="%" value={opacity} minimum={0} most={100} step={1} onChange={onOpacity} />
       {kind !== 'line' && (
-        <details class="task-more" open={picture !== undefined || undefined}>
-          <summary>{kind === 'marker' ? styleText.more : styleText.picture}</summary>
-          {(kind === 'marker' || picture) && (
+        <details class="task-more" open={image !== undefined || undefined}>
+          <summary>{kind === 'marker' ? styleText.more : styleText.image}</summary>
+          {(kind === 'marker' || image) && (
             <SliderRow
               name={styleText.angle}
               unit={styleText.degrees}
@@ -103,12 +103,12 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
                 onChange={(offset) => put({ [name]: offset })}
               />
             ))}
-          <PictureChoice
-            picture={picture}
+          <ImageChoice
+            image={image}
             onArrow={kind === 'marker' ? () => void drawArrow(facets.color) : undefined}
-            onPicture={(picked) => {
+            onImage={(picked) => {
               setArrow(false);
-              put(withPicture(facets, picked));
+              put(withImage(facets, picked));
             }}
           />
         </details>
@@ -143,37 +143,37 @@ function Outline({ facets, put }: { facets: Facets; put: (part: Partial<Facets>)
 }
 
 /** An image as small as the disc it replaces would be illegible. */
-function withPicture({ kind, sizePt }: Facets, picture: Uint8Array | undefined): Partial<Facets> {
-  return { picture, ...(picture && { sizePt: Math.max(sizePt, kind === 'marker' ? 16 : 24) }) };
+function withImage({ kind, sizePt }: Facets, image: Uint8Array | undefined): Partial<Facets> {
+  return { image, ...(image && { sizePt: Math.max(sizePt, kind === 'marker' ? 16 : 24) }) };
 }
 
 /** Symbols are small; a larger image would only make every request larger. */
 const maxPx = 256;
 
-function PictureChoice(props: {
-  picture: Uint8Array | undefined;
+function ImageChoice(props: {
+  image: Uint8Array | undefined;
   onArrow?: () => void;
-  onPicture: (picture: Uint8Array | undefined) => void;
+  onImage: (image: Uint8Array | undefined) => void;
 }) {
-  const { picture, onArrow, onPicture } = props;
+  const { image, onArrow, onImage } = props;
   const [problem, setProblem] = useState<string>();
   const take = async (file: File) => {
     setProblem(undefined);
     try {
-      onPicture(await smallPng(file));
+      onImage(await smallPng(file));
     } catch {
-      setProblem(styleText.noPicture(file.name));
+      setProblem(styleText.noImage(file.name));
     }
   };
   return (
     <div class="control-row">
-      <span>{styleText.picture}</span>
-      <span class="picture-choice">
-        {picture && <Shown picture={picture} />}
+      <span>{styleText.image}</span>
+      <span class="image-choice">
+        {image && <Shown image={image} />}
         <FileButton
           small
-          icon="picture"
-          name={styleText.choosePicture}
+          icon="image"
+          name={styleText.chooseImage}
           accept="image/*"
           onFiles={([file]) => void take(file)}
         />
@@ -182,9 +182,9 @@ function PictureChoice(props: {
             {styleText.arrow}
           </Button>
         )}
-        {picture && (
-          <Button small kind="quiet" onClick={() => onPicture(undefined)}>
-            {styleText.dropPicture}
+        {image && (
+          <Button small kind="quiet" onClick={() => onImage(undefined)}>
+            {styleText.dropImage}
           </Button>
         )}
       </span>
@@ -193,8 +193,8 @@ function PictureChoice(props: {
   );
 }
 
-function Shown({ picture }: { picture: Uint8Array }) {
-  const url = useObjectUrl(useMemo(() => new Blob([picture as Uint8Array<ArrayBuffer>]), [picture]));
+function Shown({ image }: { image: Uint8Array }) {
+  const url = useObjectUrl(useMemo(() => new Blob([image as Uint8Array<ArrayBuffer>]), [image]));
   return url ? <img src={url} alt="" width={28} height={28} /> : null;
 }
 
@@ -221,7 +221,7 @@ async function smallPng(file: File): Promise<Uint8Array> {
 const arrowPx = 64;
 
 /** Draw an arrow that points north; colours as `#rrggbb`. */
-function arrowPicture(color: string, outlineColor: string): Promise<Uint8Array> {
+function arrowImage(color: string, outlineColor: string): Promise<Uint8Array> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [arrowPx, arrowPx];
   const pen = canvas.getContext('2d')!;

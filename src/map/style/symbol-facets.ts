@@ -20,7 +20,7 @@ export interface Facets {
   readonly xOffsetPt: number;
   readonly yOffsetPt: number;
   /** Replaces shape and colour. */
-  readonly picture?: Uint8Array | undefined;
+  readonly image?: Uint8Array | undefined;
 }
 
 export const plainFacets: Omit<Facets, 'kind' | 'color'> = {
@@ -47,7 +47,7 @@ export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
         markerStyle: symbol.Style,
       };
     case 'PictureMarkerSymbol':
-      return symbol.Picture && { ...plainFacets, ...markerFacets(symbol), picture: symbol.Picture };
+      return symbol.Picture && { ...plainFacets, ...markerFacets(symbol), image: symbol.Picture };
     case 'SimpleLineSymbol':
       return {
         ...plainFacets,
@@ -65,7 +65,7 @@ export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
           ...fillFacets(symbol),
           sizePt: symbol.Width ?? 24,
           angleDeg: symbol.Angle ?? 0,
-          picture: symbol.Picture,
+          image: symbol.Picture,
         }
       );
     default:
@@ -92,7 +92,7 @@ const fillFacets = ({ Color, Outline }: Value<'FillSymbol'>) => ({
 
 /** Make a symbol of facets, with the transparency of an old one of the same kind. */
 export function symbolOf(facets: Facets, old?: AnySymbol): AnySymbol {
-  const made = facets.picture ? pictureSymbol(facets, facets.picture) : plainSymbol(facets);
+  const made = facets.image ? imageSymbol(facets, facets.image) : plainSymbol(facets);
   const [before, now] = [old && colorOf(old), colorOf(made)];
   return before && now ? ({ ...made, Color: { ...now, AlphaValue: before.AlphaValue } } as AnySymbol) : made;
 }
@@ -109,7 +109,7 @@ function plainSymbol(facets: Facets): AnySymbol {
   return { ...fill(facets.color, outlineOf(facets)), Style: fillStyle };
 }
 
-function pictureSymbol(facets: Facets, Picture: Uint8Array): AnySymbol {
+function imageSymbol(facets: Facets, image: Uint8Array): AnySymbol {
   if (facets.kind === 'marker')
     return {
       type: 'PictureMarkerSymbol',
@@ -118,14 +118,14 @@ function pictureSymbol(facets: Facets, Picture: Uint8Array): AnySymbol {
       Size: facets.sizePt,
       XScale: 1,
       YScale: 1,
-      Picture,
+      Picture: image,
     };
   const Outline = outlineOf(facets);
   return {
     type: 'PictureFillSymbol',
     Color: color(facets.color),
     Outline,
-    Picture,
+    Picture: image,
     Width: facets.sizePt,
     Angle: facets.angleDeg,
   };
@@ -153,7 +153,7 @@ export function reshaped(symbol: AnySymbol | undefined, from: Facets, to: Facets
   );
   const next = { ...own, ...Object.fromEntries(changed) };
   const sizePt = to.sizePt === from.sizePt || from.sizePt <= 0 ? own.sizePt : (own.sizePt * to.sizePt) / from.sizePt;
-  return symbolOf({ ...next, sizePt, picture: to.picture }, symbol);
+  return symbolOf({ ...next, sizePt, image: to.image }, symbol);
 }
 
 export function recoloured(symbol: AnySymbol | undefined, hex: string): AnySymbol | undefined {

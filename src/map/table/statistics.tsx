@@ -171,7 +171,7 @@ function Histogram(props: { bars: readonly Bar[]; title: string; onPick?: (bar: 
             // biome-ignore lint/a11y/noStaticElementInteractions: the same can be asked with a query
             <g key={bar.where} onClick={() => onPick?.(bar)}>
               <title>{`${bar.label}: ${formatNumber(bar.value)}`}</title>
-              <rect class="column-ground" x={index * step} width={step} y={0} height={height} />
+              <rect class="column-background" x={index * step} width={step} y={0} height={height} />
               <rect class="column" x={index * step + 1} width={Math.max(1, step - 2)} y={height - tall} height={tall} />
             </g>
           );

@@ -44,7 +44,7 @@ export const composeDe: ComposeText = {
   gone: 'Sein Dienst wurde gelöscht',
 
   background: 'Hintergrund',
-  grounds: {
+  backgrounds: {
     world: 'Weltkarte',
     satellite: 'Satellitenbild',
     service: 'Einer Ihrer Dienste …',
@@ -56,7 +56,7 @@ export const composeDe: ComposeText = {
     'Der Dienst wird unter den Layern gezeichnet, in jeder Projektion und ohne Netz. Eine PMTiles- oder MBTiles-Datei wird zum Dienst, wenn Sie sie publizieren.',
   service: 'Dienst',
   useService: 'Diesen Dienst verwenden',
-  ownGround: 'Diese Karte bringt ihren Hintergrund mit.',
+  ownBackground: 'Diese Karte bringt ihren Hintergrund mit.',
   tilesTitle: 'Kacheln als Hintergrund',
   tilesDetail:
     'Die Kacheln werden von dieser Adresse geladen, wann immer die Karte angezeigt wird und Sie online sind. Der Anbieter erfährt dabei, welche Orte Sie ansehen.',
@@ -68,7 +68,7 @@ export const composeDe: ComposeText = {
 
   zoomIn: 'Zum Anzeigen hineinzoomen',
   zoomOut: 'Zum Anzeigen herauszoomen',
-  elsewhere: 'Außerhalb des Ausschnitts. Hinzoomen',
+  outsideView: 'Außerhalb des Ausschnitts. Hinzoomen',
 
   whatNow: 'Wie weiter?',
   nowStyle: 'Darstellung ändern',

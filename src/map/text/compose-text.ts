@@ -45,7 +45,7 @@ export const composeEn = {
   gone: 'Its service was deleted',
 
   background: 'Background',
-  grounds: {
+  backgrounds: {
     world: 'World',
     satellite: 'Satellite image',
     service: 'One of your services…',
@@ -57,7 +57,7 @@ export const composeEn = {
     'The service is drawn under the layers, in every projection and without a network. A PMTiles or MBTiles file becomes a service when you publish it.',
   service: 'Service',
   useService: 'Use this service',
-  ownGround: 'This map has its own background.',
+  ownBackground: 'This map has its own background.',
   tilesTitle: 'Tiles as background',
   tilesDetail:
     'The tiles are requested from this address whenever the map is shown and there is a network. Its provider sees which places you view.',
@@ -69,7 +69,7 @@ export const composeEn = {
 
   zoomIn: 'Zoom in to see it',
   zoomOut: 'Zoom out to see it',
-  elsewhere: 'Outside the view. Zoom to it',
+  outsideView: 'Outside the view. Zoom to it',
 
   whatNow: 'What now?',
   nowStyle: 'Change its style',

@@ -96,7 +96,7 @@ export function MapBar() {
         )}
         {bookmarks.length > 0 && <Menu icon="bookmark" name={mapText.bar.bookmarks} items={bookmarks} />}
         <Menu
-          icon="picture"
+          icon="image"
           name={mapText.bar.export}
           items={[
             ...added('mapActions').map(({ label, icon, run }) => ({ label: label(), icon, onSelect: run })),

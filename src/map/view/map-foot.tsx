@@ -7,8 +7,8 @@ import { units } from '../../state/units.ts';
 import { activity, drawn, view } from '../../state/view.ts';
 import { formatLength, formatNumber, formatScale, lengthIn, metresOf } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { roundLength, toLonLat } from './ground-distance.ts';
-import { shownGround, shownScale } from './shown-ground.ts';
+import { shownResolution, shownScale } from './shown-resolution.ts';
+import { roundLength, toLonLat } from './true-distance.ts';
 
 const SourceNote = lazyPart(() => import('./source-note.tsx').then((loaded) => loaded.SourceNote));
 
@@ -20,7 +20,7 @@ export function MapFoot(props: {
   info: MapInfo;
 }) {
   const { pointer, reference, info } = props;
-  const [now, ground, scale] = [view.value, shownGround.value, shownScale.value];
+  const [now, background, scale] = [view.value, shownResolution.value, shownScale.value];
   const own = drawn.value && formatScale(drawn.value.scale);
   return (
     <>
@@ -30,9 +30,9 @@ export function MapFoot(props: {
           : ''}
       </p>
       <div class="map-floating map-foot">
-        {ground?.isToScale && <ScaleBar metresPerPixel={ground.metresPerPixel} />}
+        {background?.isToScale && <ScaleBar metresPerPixel={background.metresPerPixel} />}
         {own && scale !== undefined && scale > 0 && (
-          <span title={ground?.isToScale ? text.map.trueScale(own) : text.map.equatorScale}>
+          <span title={background?.isToScale ? text.map.trueScale(own) : text.map.equatorScale}>
             {text.map.scale(formatScale(scale))}
           </span>
         )}

@@ -4,7 +4,7 @@ import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts
 import { messageOf } from '../../connection/call.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
-import { ground, openRecord } from '../../state/ground.ts';
+import { background, openRecord } from '../../state/background.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
 import { isAsPublished, requested } from '../../state/requested.ts';
 import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
@@ -197,7 +197,7 @@ function followState(): () => void {
     }),
     effect(() => viewer.value?.mark(foundShapes.value)),
     effect(() => viewer.value?.outline(outlines.value)),
-    effect(() => viewer.value?.setGround(ground.value)),
+    effect(() => viewer.value?.setBackground(background.value)),
     effect(() => {
       const isComposed = currentKey.value?.startsWith('~');
       openRecord.value = undefined;

@@ -3,7 +3,7 @@ import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts
 import { call } from '../../connection/call.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
 import type { Drawn } from '../../state/view.ts';
-import { extentOfFrame, type Frame, type Picture } from './image-layer.ts';
+import { extentOfFrame, type Frame, type MapImage } from './image-layer.ts';
 
 /** Above this many pixels the picture comes by its address, so that its bytes need not pass through XML. */
 const maxPixelsInMessage = 1_500_000;
@@ -22,7 +22,7 @@ export async function drawImage(
   frame: Frame,
   pixelRatio: number,
   signal: AbortSignal,
-): Promise<{ picture: Picture; drawn: Drawn }> {
+): Promise<{ image: MapImage; drawn: Drawn }> {
   const startedAt = performance.now();
   const ratio = Math.min(pixelRatio, largestSidePx / frame.widthPx, largestSidePx / frame.heightPx);
   const isLarge = frame.widthPx * frame.heightPx * ratio ** 2 > maxPixelsInMessage;
@@ -33,24 +33,24 @@ export async function drawImage(
   const { Result } = await call('ExportMapImage', service, request(description, reference, frame, ratio, type), {
     signal,
   });
-  const image = new Image();
-  image.alt = '';
-  image.draggable = false;
-  image.src = Result.ImageData
+  const element = new Image();
+  element.alt = '';
+  element.draggable = false;
+  element.src = Result.ImageData
     ? URL.createObjectURL(
         new Blob([Result.ImageData as Uint8Array<ArrayBuffer>], { type: Result.ImageType ?? 'image/png' }),
       )
     : Result.ImageURL;
-  await image.decode();
+  await element.decode();
   signal.throwIfAborted();
   const fitted = extentOf(Result.Extent) ?? extentOfFrame(frame);
-  const picture: Picture = {
+  const image: MapImage = {
     ...frame,
     center: [(fitted[0] + fitted[2]) / 2, (fitted[1] + fitted[3]) / 2],
     resolution: (fitted[2] - fitted[0]) / frame.widthPx,
-    image,
+    image: element,
   };
-  return { picture, drawn: drawnOf(Result, startedAt) };
+  return { image, drawn: drawnOf(Result, startedAt) };
 }
 
 /** Ask the server what it would draw into a frame, without the picture. */

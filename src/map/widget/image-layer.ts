@@ -17,14 +17,14 @@ export function extentOfFrame({ center: [x, y], resolution, widthPx, heightPx }:
   return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight];
 }
 
-export interface Picture extends Frame {
+export interface MapImage extends Frame {
   readonly image: HTMLImageElement;
 }
 
-interface PictureLayer {
+interface ImageLayer {
   readonly layer: Layer;
   /** Put a new picture over the present one, which goes when the new one is opaque. */
-  show(picture: Picture): void;
+  show(image: MapImage): void;
   clear(): void;
 }
 
@@ -34,59 +34,59 @@ interface PictureLayer {
  * A picture is drawn by the server for one view, turned as the view is, so that labels stand upright. Until the next one is there
  * the present one is moved, turned and scaled with the view.
  */
-export function imageLayer(): PictureLayer {
+export function imageLayer(): ImageLayer {
   const element = document.createElement('div');
-  element.className = 'map-pictures';
-  let pictures: Picture[] = [];
+  element.className = 'map-images';
+  let images: MapImage[] = [];
   let frame: FrameState | undefined;
 
   const layer = new Layer({
     render(frameState) {
       frame = frameState;
-      for (const picture of pictures) position(picture, frameState);
+      for (const image of images) position(image, frameState);
       return element;
     },
   });
 
-  const drop = (picture: Picture) => {
-    picture.image.remove();
-    URL.revokeObjectURL(picture.image.src);
+  const drop = (image: MapImage) => {
+    image.image.remove();
+    URL.revokeObjectURL(image.image.src);
   };
 
   return {
     layer,
-    show(picture) {
-      const older = pictures;
-      pictures = [...older, picture];
-      picture.image.className = 'map-picture';
-      if (frame) position(picture, frame);
-      element.append(picture.image);
+    show(image) {
+      const older = images;
+      images = [...older, image];
+      image.image.className = 'map-image';
+      if (frame) position(image, frame);
+      element.append(image.image);
       const finish = () => {
         for (const one of older) drop(one);
-        pictures = pictures.filter((one) => !older.includes(one));
+        images = images.filter((one) => !older.includes(one));
       };
       // Two opaque pictures of different scale would show through each other while fading; so only the newcomer fades.
       setTimeout(finish, 160);
       layer.changed();
     },
     clear() {
-      for (const picture of pictures) drop(picture);
-      pictures = [];
+      for (const image of images) drop(image);
+      images = [];
     },
   };
 }
 
-function position(picture: Picture, { size, viewState }: FrameState): void {
+function position(image: MapImage, { size, viewState }: FrameState): void {
   const { center, resolution, rotation } = viewState;
-  const dx = (picture.center[0] - center[0]!) / resolution;
-  const dy = -(picture.center[1] - center[1]!) / resolution;
+  const dx = (image.center[0] - center[0]!) / resolution;
+  const dy = -(image.center[1] - center[1]!) / resolution;
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
-  const left = size[0]! / 2 + dx * cos - dy * sin - picture.widthPx / 2;
-  const top = size[1]! / 2 + dx * sin + dy * cos - picture.heightPx / 2;
-  const turn = rotation - picture.rotation;
-  const scale = picture.resolution / resolution;
-  const { style } = picture.image;
-  style.width = `${picture.widthPx}px`;
-  style.height = `${picture.heightPx}px`;
+  const left = size[0]! / 2 + dx * cos - dy * sin - image.widthPx / 2;
+  const top = size[1]! / 2 + dx * sin + dy * cos - image.heightPx / 2;
+  const turn = rotation - image.rotation;
+  const scale = image.resolution / resolution;
+  const { style } = image.image;
+  style.width = `${image.widthPx}px`;
+  style.height = `${image.heightPx}px`;
   style.transform = `translate(${left}px, ${top}px) rotate(${turn}rad) scale(${scale})`;
 }

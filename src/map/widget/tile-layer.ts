@@ -3,7 +3,7 @@ import type Projection from 'ol/proj/Projection.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { checkPicture } from '../../../sw/service/checks/check-picture.ts';
+import { checkImage } from '../../../sw/service/checks/check-image.ts';
 import { holdsTile, tileRange } from '../../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { base, send } from '../../connection/call.ts';
@@ -60,9 +60,9 @@ export function tileLayer(
         if (isKnownMissing(z, row, col)) throw new Error(url);
         const response = await send('tile', url, { signal });
         if (!response.ok) throw new Error(`${url}: ${response.status}`);
-        const picture = await response.blob();
-        await checkPicture(picture);
-        return await createImageBitmap(picture);
+        const image = await response.blob();
+        await checkImage(image);
+        return await createImageBitmap(image);
       } catch (error) {
         if (!signal.aborted) {
           missing.add(`${z}/${col}/${row}`);

@@ -7,14 +7,14 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
-import type { Ground } from '../../state/ground.ts';
+import type { Background } from '../../state/background.ts';
 import type { MapSource } from '../../state/shown-cache.ts';
 import type { Measured, Tool } from '../../state/tasks.ts';
 import type { Drawn, View as ShownView } from '../../state/view.ts';
+import { backgroundLayer } from './background-layer.ts';
 import { cacheNote } from './cache-state.ts';
 import { describeImage, drawImage } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
-import { groundLayer } from './ground-layer.ts';
 import { blink, highlight, highlightLayer, outline, outlineLayer, questionLayer } from './highlight.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
 import { backgroundOf, growTo, openFirst, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
@@ -42,7 +42,7 @@ export interface Viewer {
   /** Show the same view again with another description or other tiles. */
   redraw(change: Pick<Subject, 'description' | 'tiles'>): void;
   /** Change what lies under the map. */
-  setGround(ground: Ground): void;
+  setBackground(background: Background): void;
   goTo(view: ShownView): void;
   fit(extent: Extent): void;
   zoomBy(levels: number): void;
@@ -66,7 +66,7 @@ const margin = 1.2;
 const airPx = 20;
 
 export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer {
-  const pictures = imageLayer();
+  const images = imageLayer();
   const outlines = outlineLayer();
   const marks = highlightLayer();
   const flashes = highlightLayer();
@@ -74,13 +74,13 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   const map = new OlMap({
     target,
     controls: [],
-    layers: [pictures.layer, outlines, questions, marks, flashes],
+    layers: [images.layer, outlines, questions, marks, flashes],
     interactions: defaultInteractions({ zoomDuration: 200 }),
     view: new View({ center: [0, 0], resolution: 1 }),
   });
-  const stand = cacheNote(map, pictures.layer);
-  const under = groundLayer(map);
-  let ground: Ground | undefined;
+  const stand = cacheNote(map, images.layer);
+  const under = backgroundLayer(map);
+  let background: Background | undefined;
   let subject: Subject | undefined;
   let running: AbortController | undefined;
   let tool: Tool = 'point';
@@ -108,7 +108,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     const mine = new AbortController();
     running = mine;
     events.onDrawing();
-    if (ground) under.draw(ground, subject.reference, frame);
+    if (background) under.draw(background, subject.reference, frame);
     const { service, description, reference, tiles } = subject;
     try {
       let why = reasonToDraw(tiles, reference, frame);
@@ -120,15 +120,15 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
         ]);
         if (mine.signal.aborted) return;
         if (isComplete) {
-          pictures.clear();
+          images.clear();
           events.onDrawn(drawn, { from: 'tiles' });
           return;
         }
         why = 'missing';
       }
-      const { picture, drawn } = await drawImage(service, description, reference, frame, devicePixelRatio, mine.signal);
+      const { image, drawn } = await drawImage(service, description, reference, frame, devicePixelRatio, mine.signal);
       if (mine.signal.aborted) return;
-      pictures.show(picture);
+      images.show(image);
       stand.hide();
       events.onDrawn(drawn, { from: 'drawn', why });
     } catch (error) {
@@ -198,8 +198,8 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       }
       void draw();
     },
-    setGround(next) {
-      ground = next;
+    setBackground(next) {
+      background = next;
       const frame = frameNow();
       if (subject && frame) under.draw(next, subject.reference, frame);
     },
@@ -234,7 +234,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     },
     dispose() {
       running?.abort();
-      pictures.clear();
+      images.clear();
       under.dispose();
       map.setTarget(undefined);
       map.dispose();

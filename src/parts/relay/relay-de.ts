@@ -14,6 +14,6 @@ export const relayDe: RelayText = {
     apart: 'Der Befehl, der diese Seite bereitstellt, antwortet nicht. Die Seite versucht es weiter.',
     replaced:
       'Ein anderer Browser antwortet Programmen. Wenn er geschlossen wird, antwortet dieser; laden Sie die Seite neu, damit er es jetzt tut.',
-    elsewhere: 'Ein anderer Tab antwortet Programmen.',
+    otherPage: 'Ein anderer Tab antwortet Programmen.',
   },
 };

@@ -15,7 +15,7 @@ const relayEn = {
     apart: 'The command that serves this page does not answer. The page keeps trying.',
     replaced:
       'Another browser answers programs. This one does when that one is closed; reload it to let it answer now.',
-    elsewhere: 'Another tab answers programs.',
+    otherPage: 'Another tab answers programs.',
   },
 };
 

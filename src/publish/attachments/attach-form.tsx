@@ -41,18 +41,18 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
           ]}
           onChange={(at) => {
             const field = fields[at];
-            const pictureField = draft.attach?.pictureField;
-            const pictureChoice = field?.pictureCount && pictureField ? { pictureField } : {};
-            changeForm({ attach: field && { layer: field.layer, column: field.column, ...pictureChoice } });
+            const imageField = draft.attach?.imageField;
+            const imageChoice = field?.imageCount && imageField ? { imageField } : {};
+            changeForm({ attach: field && { layer: field.layer, column: field.column, ...imageChoice } });
           }}
         />
       )}
-      {chosen && chosen.pictureCount > 0 && (
+      {chosen && chosen.imageCount > 0 && (
         <Check
-          on={draft.attach?.pictureField !== undefined}
+          on={draft.attach?.imageField !== undefined}
           onChange={(on) => {
             const { layer, column } = chosen;
-            changeForm({ attach: { layer, column, ...(on ? { pictureField: t.pictureField } : {}) } });
+            changeForm({ attach: { layer, column, ...(on ? { imageField: t.imageField } : {}) } });
           }}
         >
           {t.asField}

@@ -43,7 +43,7 @@ export const attachmentsDe: AttachmentsText = {
     outcome: (files, one, rows, oneRow) =>
       `${one ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
     asField: 'Das erste Bild jeder Zeile auch in einem eigenen Feld speichern',
-    pictureField: 'Bild',
+    imageField: 'Bild',
     unmatched: (count, one) => (one ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
     lost: (layer, count, one) =>
       `${layer}: ${one ? 'Die Datei einer Zeile geht' : `Die ${count} Dateien von Zeilen gehen`} mit den alten Zeilen verloren. Exportieren Sie vorher den Dienst, um sie zu behalten.`,

@@ -43,7 +43,7 @@ export const attachmentsEn = {
     outcome: (files: string, one: boolean, rows: string, oneRow: boolean) =>
       `${one ? 'One file goes' : `${files} files go`} to ${oneRow ? 'one row' : `${rows} rows`}.`,
     asField: 'Also store the first image of each row in its own field',
-    pictureField: 'Picture',
+    imageField: 'Picture',
     unmatched: (count: string, one: boolean) => (one ? 'One file matches no row' : `${count} files match no row`),
     lost: (layer: string, count: string, one: boolean) =>
       `${layer}: ${one ? 'the file of a row goes' : `the ${count} files of rows go`} with the old rows. Export the service first to keep ${one ? 'it' : 'them'}.`,

@@ -173,20 +173,20 @@ async function save(of: Attached, file: Attachment): Promise<void> {
 }
 
 /** Kinds that browsers draw; as pictures they run no script, whatever an SVG says. */
-const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
+const images = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 
 /** A small picture of a picture; an icon for every other file, and for a picture that cannot be drawn. */
 function Thumbnail({ of, file }: { of: Attached; file: Attachment }) {
   const [isBroken, setBroken] = useState(false);
-  const isPicture = pictures.test(file.contentType);
-  const subject = isPicture ? `${of.service} ${of.table} ${file.id}` : undefined;
+  const isImage = images.test(file.contentType);
+  const subject = isImage ? `${of.service} ${of.table} ${file.id}` : undefined;
   const url = useObjectUrl(useRead(subject, () => readAttachment(of, file)).value);
   return (
     <span class="thumbnail">
       {url && !isBroken ? (
         <img src={url} alt="" onError={() => setBroken(true)} />
       ) : (
-        <Icon name={isPicture ? 'picture' : 'file'} size={22} />
+        <Icon name={isImage ? 'image' : 'file'} size={22} />
       )}
     </span>
   );

@@ -4,8 +4,8 @@ import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../../../s
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
 import { packToSend } from '../../../sw/service/package.ts';
-import type { DecodePicture } from '../../../sw/service/raster-source.ts';
-import { attachableTypes, endingOf, isPlainPicture, maxAttachmentsBytes } from './attachments/attachable.ts';
+import type { DecodeImage } from '../../../sw/service/raster-source.ts';
+import { attachableTypes, endingOf, isPlainImage, maxAttachmentsBytes } from './attachments/attachable.ts';
 import { matchFiles } from './attachments/match-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
@@ -17,7 +17,7 @@ import type { AttachChoice, LayerChoice, PackageChoices, RelationChoice } from '
 import * as browserCodec from './raster/image-codec.ts';
 import type { RasterLayerPlan } from './raster/raster-layer.ts';
 import { rasterStyle } from './raster/raster-style.ts';
-import { type EncodePicture, writeRaster } from './raster/raster-tiles.ts';
+import { type EncodeImage, writeRaster } from './raster/raster-tiles.ts';
 import { writePyramid } from './raster/write-pyramid.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
 import type { Sources } from './sources.ts';
@@ -29,7 +29,7 @@ interface PackageOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
   readonly signal?: AbortSignal;
   /** What pictures are decoded and encoded with; that of the browser when absent. */
-  readonly codec?: { readonly decodePicture: DecodePicture; readonly encodePicture: EncodePicture };
+  readonly codec?: { readonly decodeImage: DecodeImage; readonly encodeImage: EncodeImage };
 }
 
 export interface MadePackage {
@@ -64,21 +64,21 @@ export async function makePackage(
   });
   const ordered = inDrawingOrder(plans.flatMap((plan) => (plan ? [plan.table] : [])));
   const layers = ordered.map((table) => plans.find((plan) => plan?.table === table)!);
-  const pictures = rasters.flatMap((raster, i) => {
+  const images = rasters.flatMap((raster, i) => {
     const choice = choices.layers[tables.length + i]!;
     return choice.isLeftOut ? [] : [{ raster, choice }];
   });
   const plannedRasters: RasterLayerPlan[] = [];
-  for (const [i, { raster, choice }] of pictures.entries()) {
+  for (const [i, { raster, choice }] of images.entries()) {
     const spatialReference = raster.spatialReference ?? choice.spatialReference;
     if (!spatialReference) throw missing(raster.name);
     const source = { ...raster, spatialReference };
     const key = tableKey(`${raster.name}_${i + 1}`, 0, []);
-    const { encodePicture } = codec;
+    const { encodeImage } = codec;
     const options = {
       key,
-      encodePicture,
-      onProgress: (share: number) => onProgress?.('building', ((i + share) / pictures.length) * 0.9),
+      encodeImage,
+      onProgress: (share: number) => onProgress?.('building', ((i + share) / images.length) * 0.9),
       ...(signal ? { signal } : {}),
     };
     const written = raster.pyramid
@@ -86,7 +86,7 @@ export async function makePackage(
       : await writeRaster(source, options);
     plannedRasters.push({ name: choice.name, key, written, drawing: rasterStyle(source, written.manifest) });
   }
-  const shown = pictures[0]?.raster.shown;
+  const shown = images[0]?.raster.shown;
   signal?.throwIfAborted();
   const relationships = choices.relations.flatMap((relation, i) => relationshipPlan(relation, i, plans) ?? []);
   const { definition, files } = buildService(
@@ -96,7 +96,7 @@ export async function makePackage(
       ...(choices.description ? { description: choices.description } : {}),
       layers,
       ...(plannedRasters.length > 0 ? { rasters: plannedRasters } : {}),
-      ...(shown && layers.length === 0 && pictures.length === 1 ? { extent: shown, fullExtent: shown } : {}),
+      ...(shown && layers.length === 0 && images.length === 1 ? { extent: shown, fullExtent: shown } : {}),
       ...(relationships.length > 0 ? { relationships } : {}),
     },
     (share) => onProgress?.('building', share),
@@ -112,8 +112,8 @@ export async function makePackage(
   const carried = choices.replaces ? carryOver(placed, choices.replaces) : { definition: placed, dropped: [] };
   const packed = packToSend(carried.definition, files);
   onProgress?.('packing', 1);
-  const [only] = pictures;
-  const isTiles = pictures.length === 1 && layers.length === 0 && only?.raster.pyramid;
+  const [only] = images;
+  const isTiles = images.length === 1 && layers.length === 0 && only?.raster.pyramid;
   return {
     name: choices.name,
     package: packed,
@@ -215,7 +215,7 @@ function relationshipPlan(
  */
 async function attachFiles(
   table: SourceTable,
-  { column, pictureField }: Omit<AttachChoice, 'layer'>,
+  { column, imageField }: Omit<AttachChoice, 'layer'>,
   files: readonly SourceFile[],
 ): Promise<SourceTable> {
   const by = table.columns.find(({ name }) => name === column);
@@ -236,11 +236,10 @@ async function attachFiles(
     };
   });
   if (attachments.length === 0) return table;
-  const pictures = new Map<number, RowFileInput>();
-  for (const one of attachments)
-    if (isPlainPicture(one.contentType) && !pictures.has(one.row)) pictures.set(one.row, one);
-  if (pictureField === undefined || pictures.size === 0) return { ...table, attachments };
-  const field = { name: freeName(table), alias: pictureField, files: [...pictures.values()] };
+  const images = new Map<number, RowFileInput>();
+  for (const one of attachments) if (isPlainImage(one.contentType) && !images.has(one.row)) images.set(one.row, one);
+  if (imageField === undefined || images.size === 0) return { ...table, attachments };
+  const field = { name: freeName(table), alias: imageField, files: [...images.values()] };
   return { ...table, attachments, rasterFields: [...(table.rasterFields ?? []), field] };
 }
 

@@ -24,7 +24,7 @@ export interface AttachChoice {
   readonly layer: number;
   readonly column: string;
   /** What the field is called that holds the first picture of each row as well; absent for none. */
-  readonly pictureField?: string;
+  readonly imageField?: string;
 }
 
 export interface LayerChoice {

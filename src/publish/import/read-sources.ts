@@ -17,7 +17,7 @@ import { type PartTexts, type SourceFile, sizeOf } from '../../../sw/formats/rea
 import { listZip, unzipFile } from '../../../sw/formats/reading/unzip.ts';
 import { dataEndings, formats, splitEnding, worldFileEndings } from '../../../sw/formats/rows.ts';
 import { joinLooseShapefiles } from '../../../sw/formats/shapefile/loose-shapefile.ts';
-import type { DecodePicture } from '../../../sw/service/raster-source.ts';
+import type { DecodeImage } from '../../../sw/service/raster-source.ts';
 import { endingOf, isAttachable } from './attachments/attachable.ts';
 import { separateFiles } from './attachments/separate-files.ts';
 import { readTables } from './locate/locate-sources.ts';
@@ -26,7 +26,7 @@ import type { ChosenLocations, ReadTable, Sources, UnreadFile } from './sources.
 interface ReadOptions {
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal | undefined;
-  readonly decodePicture: DecodePicture;
+  readonly decodeImage: DecodeImage;
   readonly partTexts: PartTexts;
   /** Where the rows of tables lie, as a person chose. */
   readonly locations?: ChosenLocations;
@@ -40,7 +40,7 @@ interface ReadOptions {
  */
 export async function readSources(
   files: readonly SourceFile[],
-  { onProgress, signal, decodePicture, partTexts, locations = {} }: ReadOptions,
+  { onProgress, signal, decodeImage, partTexts, locations = {} }: ReadOptions,
 ): Promise<Sources> {
   const unread: UnreadFile[] = [];
   const faults: Fault[] = [];
@@ -76,7 +76,7 @@ export async function readSources(
     const read = await attempt('read' in job ? job.name : job.file, async () =>
       'read' in job
         ? { format: 'Shapefile' as const, tables: await job.read(), rasters: [] }
-        : await readFile(job.file, report, signal, decodePicture),
+        : await readFile(job.file, report, signal, decodeImage),
     );
     for (const raster of read?.rasters ?? []) rasters.push(raster);
     if (read)
@@ -87,7 +87,7 @@ export async function readSources(
     report(0);
   }
   for (const job of rasterJobs) {
-    const raster = await attempt(job.file, () => job.read(decodePicture, signal));
+    const raster = await attempt(job.file, () => job.read(decodeImage, signal));
     if (raster) rasters.push(raster);
     before += job.size;
     onProgress?.(Math.min(1, before / total));
@@ -137,7 +137,7 @@ async function explained(fault: Fault, file: SourceFile): Promise<Fault> {
 
 /** Endings of data in a zip without a shapefile. A text file there may be anything, such as a licence; a picture needs a world file. */
 const zippedData = [...dataEndings, ...worldFileEndings, 'gpkg-wal', 'xsd'].filter(
-  (ending) => !['txt', 'zip', ...formats.Picture.endings].includes(ending),
+  (ending) => !['txt', 'zip', ...formats.Image.endings].includes(ending),
 );
 const isData = (name: string): boolean => splitEnding(name, zippedData) !== undefined;
 

@@ -12,7 +12,7 @@ import { relocate } from './locate/locate-sources.ts';
 import { noLocation } from './locate/table-location.ts';
 import { type MadePackage, makePackage, type PublishStage } from './make-package.ts';
 import type { JoinChoice, PackageChoices } from './package-choices.ts';
-import { decodePicture } from './raster/image-codec.ts';
+import { decodeImage } from './raster/image-codec.ts';
 import { readSources } from './read-sources.ts';
 import { type ReferenceTables, recogniseSources } from './recognise-sources.ts';
 import type { ChosenLocations, Sources, UnreadFile } from './sources.ts';
@@ -63,7 +63,7 @@ async function readFiles(
   }
   const tell = seldom((_, share) => onProgress(share));
   const sources = await readSources(files, {
-    ...{ decodePicture, partTexts, locations },
+    ...{ decodeImage, partTexts, locations },
     onProgress: (share) => tell('reading', share),
   });
   return outcomeOf({ sources, layers: describeSources(sources) });

@@ -2,7 +2,7 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import { fitExtent } from '../../../sw/geometry/fit-extent.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
-import { exportPicture, readDefaultMap } from '../../map/widget/export-picture.ts';
+import { exportImage, readDefaultMap } from '../../map/widget/export-image.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { defineReferences } from '../../state/definitions.ts';
@@ -40,13 +40,13 @@ export function SketchMap(props: { layer: SourceSummary; reference: SpatialRefer
     { again: [layer] },
   );
   const frame = placed === 'nowhere' ? undefined : placed?.frame;
-  const { value: picture } = useRead(frame?.join(), () => worldPicture(frame!, widthPx, heightPx));
+  const { value: image } = useRead(frame?.join(), () => worldImage(frame!, widthPx, heightPx));
   // A layer without shapes is at no place, which is no mistake.
   if (!layer.extent) return null;
   if (placed === 'nowhere') return <Notice kind="warning">{t.layer.nowhere}</Notice>;
   return (
     <figure class="sketch-map">
-      {picture && <img src={picture} alt="" width={widthPx} height={heightPx} />}
+      {image && <img src={image} alt="" width={widthPx} height={heightPx} />}
       {placed && (
         <Shapes {...{ layer, color }} paths={placed.paths} frame={placed.frame} name={t.layer.where(layer.name)} />
       )}
@@ -135,31 +135,31 @@ function dots({ paths, frame }: Omit<Placed, 'near'>): string {
 }
 
 /** The service whose countries lie under a preview, where it is there. */
-const ground = 'World';
+const background = 'World';
 const cached = new Map<string, Promise<string | undefined>>();
 const maximumCached = 24;
 
 /** A picture of the countries of the world in an extent in degrees, as an address; undefined when there is no such service. */
-function worldPicture(extent: Extent, widthPx: number, heightPx: number): Promise<string | undefined> {
-  if (!services.value?.some(({ name }) => name === ground)) return Promise.resolve(undefined);
+function worldImage(extent: Extent, widthPx: number, heightPx: number): Promise<string | undefined> {
+  if (!services.value?.some(({ name }) => name === background)) return Promise.resolve(undefined);
   const key = extent.map((one) => one.toFixed(3)).join();
-  let picture = cached.get(key);
-  if (!picture) {
-    picture = draw(extent, widthPx, heightPx);
-    cached.set(key, picture);
+  let image = cached.get(key);
+  if (!image) {
+    image = draw(extent, widthPx, heightPx);
+    cached.set(key, image);
     // The caller gets the error; the next one tries again.
-    picture.catch(() => cached.delete(key));
+    image.catch(() => cached.delete(key));
     const [oldest] = cached.keys();
     if (cached.size > maximumCached && oldest !== undefined) {
       void cached.get(oldest)?.then((url) => url && URL.revokeObjectURL(url));
       cached.delete(oldest);
     }
   }
-  return picture;
+  return image;
 }
 
 async function draw(extent: Extent, widthPx: number, heightPx: number): Promise<string> {
-  const { info, published } = await readDefaultMap(ground);
+  const { info, published } = await readDefaultMap(background);
   const countries = info.MapLayerInfos?.find(({ Name }) => Name === 'Countries')?.LayerID;
   const description = {
     ...published,
@@ -171,5 +171,5 @@ async function draw(extent: Extent, widthPx: number, heightPx: number): Promise<
     })),
   };
   const display = { ImageWidth: widthPx * 2, ImageHeight: heightPx * 2, ImageDPI: 120 };
-  return URL.createObjectURL(await exportPicture(ground, description, display));
+  return URL.createObjectURL(await exportImage(background, description, display));
 }

@@ -3,7 +3,7 @@ import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { HeatMap } from '../../service/feature-reduction.ts';
 import type { DenseLayer } from './dense-layer.ts';
-import { pictureWindow } from './picture-window.ts';
+import { imageWindow } from './image-window.ts';
 import { readPoints } from './read-points.ts';
 
 /** Densities at the nodes of a grid that is anchored at the origin of the map's coordinates. */
@@ -32,7 +32,7 @@ export async function densityGrid(
   const inRadius = Math.min(nodesInRadius, Math.max(2, Math.floor(radiusPt * layer.pixelsPerPoint)));
   const spacing = radius / inRadius;
   // Points a radius outside count, and their kernels reach a radius beyond.
-  const window = pictureWindow(view, layer.plan, 2 * radius + 2 * spacing);
+  const window = imageWindow(view, layer.plan, 2 * radius + 2 * spacing);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / spacing);
   const rowFrom = Math.floor(ymin / spacing);

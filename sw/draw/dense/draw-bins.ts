@@ -8,8 +8,8 @@ import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } 
 import type { Rgba, Surface } from '../surface/surface.ts';
 import { type BinClasses, binClasses, classOf } from './bin-classes.ts';
 import type { DenseLayer } from './dense-layer.ts';
+import { imageWindow } from './image-window.ts';
 import { levelValues, statisticOf } from './level-values.ts';
-import { pictureWindow } from './picture-window.ts';
 import { readPoints } from './read-points.ts';
 
 /** The bins of a picture with the points in them. */
@@ -97,7 +97,7 @@ export async function fillBins(
 ): Promise<FilledBins> {
   const grid = binsGrid(layer, bins);
   // A bin that only touches the picture counts with all of its points; a hexagon is higher than wide.
-  const window = pictureWindow(view, layer.plan, 2 * grid.corners.reduce((a, b) => Math.max(a, b)) * farEnough);
+  const window = imageWindow(view, layer.plan, 2 * grid.corners.reduce((a, b) => Math.max(a, b)) * farEnough);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / grid.width) - 1;
   const rowFrom = Math.floor(ymin / grid.rowHeight) - 1;

@@ -14,8 +14,8 @@ import { familyOf } from '../text/font.ts';
 import { type Cluster, joinedCells, marginCells } from './cluster-cells.ts';
 import { grouped } from './count-text.ts';
 import type { DenseLayer } from './dense-layer.ts';
+import { imageWindow } from './image-window.ts';
 import { levelValues } from './level-values.ts';
-import { pictureWindow } from './picture-window.ts';
 import { readPoints } from './read-points.ts';
 
 /** Of the circle around a circle. */
@@ -90,7 +90,7 @@ export async function clustersIn(
 ): Promise<FoundClusters> {
   const side = unitsOf(radiusPt, layer.steppedResolution);
   const reach = Math.max(unitsOf(maxSizePt, layer.resolution), labelMarginPx * view.resolution);
-  const window = pictureWindow(view, layer.plan, reach + (marginCells + 1) * side);
+  const window = imageWindow(view, layer.plan, reach + (marginCells + 1) * side);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / side);
   const rowFrom = Math.floor(ymin / side);

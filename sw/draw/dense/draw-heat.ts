@@ -52,7 +52,7 @@ export async function drawHeat(
     const waiting = y % rowsAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
     if (waiting) await waiting;
   }
-  surface.drawPicture({ rgba, columns: widthPx, lines: heightPx }, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
+  surface.drawImage({ rgba, columns: widthPx, lines: heightPx }, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
 }
 
 /** Make the function that reads the densities at the middles of a line of pixels. */

@@ -38,7 +38,7 @@ export async function cutTiles(
   scheduler: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { tileCols: widthPx, tileRows: heightPx } = grid;
-  const ground = encoding.format !== 'PNG24' && encoding.format !== 'JPEG' ? 'nothing' : 'white';
+  const background = encoding.format !== 'PNG24' && encoding.format !== 'JPEG' ? 'nothing' : 'white';
   const context = createCanvas(widthPx, heightPx).getContext('2d')!;
   const plain = new Map<number, Uint8Array<ArrayBuffer>>();
   const tiles: Uint8Array<ArrayBuffer>[] = [];
@@ -47,7 +47,7 @@ export async function cutTiles(
       const waiting = scheduler.yieldIfDue();
       if (waiting) await waiting;
       const box = { xPx: grid.leftPx + col * widthPx, yPx: grid.topPx + row * heightPx, widthPx, heightPx };
-      const { rgba, isPlain } = partOf(surface, box, ground);
+      const { rgba, isPlain } = partOf(surface, box, background);
       const [color] = new Uint32Array(rgba.buffer, rgba.byteOffset, 1);
       const known = isPlain ? plain.get(color!) : undefined;
       const bytes = known ?? (await encodeTile(context, rgba, encoding, grid));

@@ -91,8 +91,8 @@ function asDrawing(surface: RasterSurface): Drawing {
   const { widthPx, heightPx } = surface;
   const rgba = pixelsOf(surface, 'nothing');
   const box = { xPx: 0, yPx: 0, widthPx, heightPx };
-  const picture = { rgba, columns: widthPx, lines: heightPx };
-  return { widthPx, heightPx, commands: [{ kind: 'picture', picture, box, angleDeg: 0 }] };
+  const image = { rgba, columns: widthPx, lines: heightPx };
+  return { widthPx, heightPx, commands: [{ kind: 'image', image, box, angleDeg: 0 }] };
 }
 
 /**

@@ -1,24 +1,24 @@
 import type { CanvasSurface } from '../surface/canvas.ts';
 import type { PixelSurface } from '../surface/pixels.ts';
-import type { Ground, PixelPart } from '../surface/read-pixels.ts';
+import type { Background, PixelPart } from '../surface/read-pixels.ts';
 import type { PixelBox } from '../surface/surface.ts';
 
 /** A surface of pixels. */
 export type RasterSurface = CanvasSurface | PixelSurface;
 
 /** Read all pixels of a surface over a ground, RGBA, not premultiplied. */
-export function pixelsOf(surface: RasterSurface, ground: Ground): Uint8ClampedArray<ArrayBuffer> {
-  if ('readPixels' in surface) return surface.readPixels(ground);
+export function pixelsOf(surface: RasterSurface, background: Background): Uint8ClampedArray<ArrayBuffer> {
+  if ('readPixels' in surface) return surface.readPixels(background);
   const { data } = surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx);
-  if (ground === 'white') flatten(data);
+  if (background === 'white') flatten(data);
   return data;
 }
 
 /** Read a part of a surface over a ground; the next part may overwrite it. */
-export function partOf(surface: RasterSurface, box: PixelBox, ground: Ground): PixelPart {
-  if ('readPart' in surface) return surface.readPart(box, ground);
+export function partOf(surface: RasterSurface, box: PixelBox, background: Background): PixelPart {
+  if ('readPart' in surface) return surface.readPart(box, background);
   const { data } = surface.canvas.getContext('2d')!.getImageData(box.xPx, box.yPx, box.widthPx, box.heightPx);
-  if (ground === 'white') flatten(data);
+  if (background === 'white') flatten(data);
   const pixels = new Uint32Array(data.buffer);
   return { rgba: data, isPlain: pixels.every((pixel) => pixel === pixels[0]) };
 }

@@ -33,8 +33,8 @@ export interface Kernel {
   paintAreas(): void;
   paintHairlines(): void;
   paintDots(xy: number, count: number, sidePx: number): void;
-  stampPicture(
-    picture: number,
+  stampImage(
+    image: number,
     columns: number,
     lines: number,
     centreX: number,
@@ -42,7 +42,7 @@ export interface Kernel {
     xy: number,
     count: number,
   ): void;
-  putPicture(picture: number, columns: number, lines: number, left: number, top: number): void;
+  putImage(image: number, columns: number, lines: number, left: number, top: number): void;
   putGroup(group: number, columns: number, opacity: number): void;
   putOnWhite(at: number, count: number): void;
   multiplyAlpha(at: number, count: number): void;

@@ -194,7 +194,7 @@ function* stampings(surface: Surface, { drawing, points, angleDeg }: SymbolGroup
   if (drawing.kind !== 'marker' || !points) return;
   for (const [from, to] of runs(
     points.count,
-    drawing.marker.picture || drawing.marker.letter ? featuresPerDrawing : pointsPerDrawing,
+    drawing.marker.image || drawing.marker.letter ? featuresPerDrawing : pointsPerDrawing,
   ))
     yield () => stampMarkers(surface, drawing.marker, points.xy.subarray(2 * from, 2 * to), to - from, angleDeg);
 }
@@ -213,7 +213,7 @@ function* mixedStampings(surface: Surface, mixed: MixedPoints, groups: readonly 
   for (const { symbol, xy, count } of mixed.runs(ranks)) {
     const { drawing, angleDeg } = groups[symbol]!;
     if (drawing.kind !== 'marker') continue;
-    const size = drawing.marker.picture || drawing.marker.letter ? featuresPerDrawing : pointsPerDrawing;
+    const size = drawing.marker.image || drawing.marker.letter ? featuresPerDrawing : pointsPerDrawing;
     for (const [from, to] of runs(count, size)) {
       waiting.push(() => stampMarkers(surface, drawing.marker, xy.subarray(2 * from, 2 * to), to - from, angleDeg));
       points += to - from;

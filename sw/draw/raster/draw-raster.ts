@@ -61,7 +61,7 @@ export async function drawRasterLayer(
   await paintPatches(patches, tiles, coloring, box, new Uint32Array(rgba.buffer), scheduler);
   surface.beginGroup(1 - transparency / 100);
   try {
-    surface.drawPicture({ rgba, columns: box.widthPx, lines: box.heightPx }, box, 0);
+    surface.drawImage({ rgba, columns: box.widthPx, lines: box.heightPx }, box, 0);
   } finally {
     surface.endGroup();
   }

@@ -1,7 +1,7 @@
 import type { Scheduler } from '../../scheduler.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import {
-  type DecodePicture,
+  type DecodeImage,
   levelScale,
   type Raster,
   type RasterTile,
@@ -72,7 +72,7 @@ export async function readTiles(
   raster: Raster,
   level: number,
   indices: readonly number[],
-  decode: DecodePicture | undefined,
+  decode: DecodeImage | undefined,
   scheduler: Scheduler,
 ): Promise<Tiles> {
   const { manifest } = raster;

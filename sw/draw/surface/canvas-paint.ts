@@ -1,6 +1,6 @@
 import { cssOf } from '../symbol/color.ts';
 import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
-import type { CreateCanvas, Marker, Paint, Picture, PictureTile, Rgba, Stroke } from './surface.ts';
+import type { CreateCanvas, ImageTile, Marker, Paint, PixelImage, Rgba, Stroke } from './surface.ts';
 
 /**
  * Add the features `from` .. `to` (exclusive) to a path.
@@ -103,7 +103,7 @@ export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas
 }
 
 /** Put a picture on a canvas of its own size. */
-export function pictureCanvas({ columns, lines, rgba }: Picture, createCanvas: CreateCanvas): OffscreenCanvas {
+export function imageCanvas({ columns, lines, rgba }: PixelImage, createCanvas: CreateCanvas): OffscreenCanvas {
   const canvas = createCanvas(columns, lines);
   const context = canvas.getContext('2d')!;
   const pixels = context.createImageData(columns, lines);
@@ -117,10 +117,10 @@ export function pictureCanvas({ columns, lines, rgba }: Picture, createCanvas: C
  *
  * @param origin of the canvas in the image that the grid is counted from
  */
-export function picturePattern(
+export function imagePattern(
   context: OffscreenCanvasRenderingContext2D,
-  tile: PictureTile,
-  picture: OffscreenCanvas,
+  tile: ImageTile,
+  image: OffscreenCanvas,
   createCanvas: CreateCanvas,
   [originX, originY]: readonly [xPx: number, yPx: number] = [0, 0],
 ): CanvasPattern {
@@ -131,7 +131,7 @@ export function picturePattern(
   const cell = createCanvas(columns, lines);
   const inCell = cell.getContext('2d')!;
   inCell.imageSmoothingQuality = 'high';
-  inCell.drawImage(picture, 0, 0, (tile.widthPx * columns) / wide, (tile.heightPx * lines) / high);
+  inCell.drawImage(image, 0, 0, (tile.widthPx * columns) / wide, (tile.heightPx * lines) / high);
   const pattern = context.createPattern(cell, 'repeat')!;
   const turn = (-tile.angleDeg * Math.PI) / 180;
   const [sx, sy] = [wide / columns, high / lines];

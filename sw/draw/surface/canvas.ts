@@ -3,15 +3,15 @@ import { cssOf } from '../symbol/color.ts';
 import {
   drawMarker,
   hatchTile,
+  imageCanvas,
+  imagePattern,
   isPlainHairline,
-  pictureCanvas,
-  picturePattern,
   setStroke,
   traceFeatures,
 } from './canvas-paint.ts';
 import { drawText, forgetFont, measureText } from './canvas-text.ts';
 import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
-import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Surface } from './surface.ts';
+import type { CreateCanvas, Marker, Paint, PixelBox, PixelImage, Surface } from './surface.ts';
 
 /** A pixel surface; `canvas` is complete once every group has ended. */
 export interface CanvasSurface extends Surface {
@@ -49,7 +49,7 @@ export function createCanvasSurface(
     line: new WeakMap<PixelPaths, Map<number, Path2D>>(),
     join: new WeakMap<PixelPaths, Map<number, Path2D>>(),
   };
-  const pictureCanvases = new Map<Picture, OffscreenCanvas>();
+  const imageCanvases = new Map<PixelImage, OffscreenCanvas>();
   const markerImages = new Map<Marker, Map<number, ImageBitmap>>();
 
   const hatchPattern = (paint: Extract<Paint, { kind: 'hatch' }>): CanvasPattern | null => {
@@ -67,18 +67,18 @@ export function createCanvasSurface(
         paint.kind === 'solid'
           ? cssOf(paint.color)
           : paint.tile
-            ? picturePattern(context, paint.tile, canvasOf(paint.tile.picture), createCanvas, patternOrigin)
+            ? imagePattern(context, paint.tile, canvasOf(paint.tile.image), createCanvas, patternOrigin)
             : (hatchPattern(paint) ?? cssOf(paint.color));
       styles.set(paint, style);
     }
     return style;
   };
 
-  const canvasOf = (picture: Picture): OffscreenCanvas => {
-    const known = pictureCanvases.get(picture);
+  const canvasOf = (image: PixelImage): OffscreenCanvas => {
+    const known = imageCanvases.get(image);
     if (known) return known;
-    const made = pictureCanvas(picture, createCanvas);
-    pictureCanvases.set(picture, made);
+    const made = imageCanvas(image, createCanvas);
+    imageCanvases.set(image, made);
     return made;
   };
 
@@ -99,16 +99,16 @@ export function createCanvasSurface(
   const markerImage = (marker: Marker, angleDeg: number): ImageBitmap => {
     const turned = markerImages.get(marker) ?? new Map<number, ImageBitmap>();
     markerImages.set(marker, turned);
-    let picture = turned.get(angleDeg);
-    if (picture === undefined) {
+    let image = turned.get(angleDeg);
+    if (image === undefined) {
       const size = 2 * Math.ceil(marker.reachPx + 1) + 1;
       const small = createCanvas(size, size);
       drawMarker(contextOf(small), marker, size / 2, angleDeg, styleOf);
       // Drawing a canvas checks for changes each time; a bitmap cannot change.
-      picture = small.transferToImageBitmap();
-      turned.set(angleDeg, picture);
+      image = small.transferToImageBitmap();
+      turned.set(angleDeg, image);
     }
-    return picture;
+    return image;
   };
 
   return {
@@ -170,17 +170,17 @@ export function createCanvasSurface(
     },
 
     stampMarker(marker, xy, count, angleDeg) {
-      const picture = markerImage(marker, angleDeg);
+      const image = markerImage(marker, angleDeg);
       const isCut = groups.some((group) => group.clip);
       if (count >= stampsWorthBlitting && !isCut) {
         const target = context.getImageData(0, 0, widthPx, heightPx);
-        blitStamps(target, pixelsOf(picture, createCanvas), xy, count);
+        blitStamps(target, pixelsOf(image, createCanvas), xy, count);
         context.putImageData(target, 0, 0);
         return;
       }
       // Points lie at pixel centres and the picture has an odd size, so it is copied without resampling.
-      const half = picture.width / 2;
-      for (let i = 0; i < count; i++) context.drawImage(picture, xy[2 * i]! - half, xy[2 * i + 1]! - half);
+      const half = image.width / 2;
+      for (let i = 0; i < count; i++) context.drawImage(image, xy[2 * i]! - half, xy[2 * i + 1]! - half);
     },
 
     fillBox(box, paint) {
@@ -188,12 +188,12 @@ export function createCanvasSurface(
       context.fillRect(box.xPx, box.yPx, box.widthPx, box.heightPx);
     },
 
-    drawPicture(picture, { xPx, yPx, widthPx: wide, heightPx: high }, angleDeg) {
+    drawImage(image, { xPx, yPx, widthPx: wide, heightPx: high }, angleDeg) {
       context.save();
       context.imageSmoothingQuality = 'high';
       context.translate(xPx + wide / 2, yPx + high / 2);
       context.rotate((-angleDeg * Math.PI) / 180);
-      context.drawImage(canvasOf(picture), -wide / 2, -high / 2, wide, high);
+      context.drawImage(canvasOf(image), -wide / 2, -high / 2, wide, high);
       context.restore();
     },
 
@@ -221,10 +221,10 @@ function forEachRun(
   }
 }
 
-function pixelsOf(picture: ImageBitmap, createCanvas: CreateCanvas): ImageData {
-  const context = contextOf(createCanvas(picture.width, picture.height));
-  context.drawImage(picture, 0, 0);
-  return context.getImageData(0, 0, picture.width, picture.height);
+function pixelsOf(image: ImageBitmap, createCanvas: CreateCanvas): ImageData {
+  const context = contextOf(createCanvas(image.width, image.height));
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, image.width, image.height);
 }
 
 function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {

@@ -39,8 +39,8 @@ export function drawMoved(surface: Surface, commands: readonly DrawingCommand[],
         case 'text':
           surface.drawText({ ...command.run, xPx: command.run.xPx + dxPx, yPx: command.run.yPx + dyPx });
           break;
-        case 'picture':
-          surface.drawPicture(command.picture, boxOf(command.box), command.angleDeg);
+        case 'image':
+          surface.drawImage(command.image, boxOf(command.box), command.angleDeg);
           break;
         case 'group':
           surface.beginGroup(command.alpha, command.clip && boxOf(command.clip));

@@ -5,12 +5,12 @@ import { hatchLines, isPlainHairline } from './canvas-paint.ts';
 import { measureText } from './canvas-text.ts';
 import { forEachPiece, forEachPoints, penFeatures, premultiplied } from './pass-paths.ts';
 import { firstVertexOf, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
-import { createPreparedPictures, drawMarkerAt, type PreparedPicture, stampSizePx } from './prepared-pictures.ts';
+import { createPreparedImages, drawMarkerAt, type PreparedImage, stampSizePx } from './prepared-images.ts';
 import { isPixelForPixel, putPixels } from './put-pixels.ts';
 import { createPixelReader, type PixelReader } from './read-pixels.ts';
 import { type Box, smallBox, verticesBesideText } from './small-box.ts';
 import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
-import { createTextPictures } from './text-pictures.ts';
+import { createTextImages } from './text-images.ts';
 
 /** A surface whose pixels are drawn by the kernel. */
 export interface PixelSurface extends Surface, PixelReader {
@@ -46,7 +46,7 @@ export async function createRasterSurface(
 }
 
 /** Markers and hatches that are larger are not prepared as a picture. */
-const largestPicturePx = 255;
+const maxImagePx = 255;
 
 type Solid = { readonly color: Rgba };
 
@@ -66,8 +66,8 @@ export function createPixelSurface(
   patternOrigin: readonly [xPx: number, yPx: number] = [0, 0],
 ): PixelSurface {
   const { kernel } = memory;
-  const columns = Math.max(widthPx, largestPicturePx) + 2;
-  const lines = Math.max(heightPx, largestPicturePx);
+  const columns = Math.max(widthPx, maxImagePx) + 2;
+  const lines = Math.max(heightPx, maxImagePx);
   const imageBytes = 4 * widthPx * heightPx;
   const groups: { readonly target: number; readonly clip: PixelBox; readonly alpha: number }[] = [];
   // Areas and lines share it: it is all zero once they are painted. It comes first, to be where that of the picture before was.
@@ -106,7 +106,7 @@ export function createPixelSurface(
     pending = undefined;
   };
 
-  const texts = createTextPictures(memory, createCanvas);
+  const texts = createTextImages(memory, createCanvas);
 
   /** Put over the pixels what waits: what is on the canvas, or texts; these can wait on if they do not meet `box`. */
   const putOthers = (box?: Box): void => {
@@ -149,7 +149,7 @@ export function createPixelSurface(
     return !isTogether;
   };
 
-  const setPattern = ({ at, sizePx }: PreparedPicture): void => {
+  const setPattern = ({ at, sizePx }: PreparedImage): void => {
     const [x, y] = patternOrigin.map((origin) => ((origin % sizePx) + sizePx) % sizePx) as [number, number];
     kernel.setPattern(at, sizePx, sizePx, x, y);
   };
@@ -179,7 +179,7 @@ export function createPixelSurface(
     return { at: target, isOpaque };
   };
 
-  const pictures = createPreparedPictures(memory, aim);
+  const images = createPreparedImages(memory, aim);
   aim();
   const surface: PixelSurface = {
     widthPx,
@@ -218,14 +218,14 @@ export function createPixelSurface(
     },
 
     fillPaths(paths, from, to, paint) {
-      const isWide = paint.kind === 'hatch' && (paint.tile || hatchLines(paint).sizePx > largestPicturePx);
+      const isWide = paint.kind === 'hatch' && (paint.tile || hatchLines(paint).sizePx > maxImagePx);
       if (isWide || isSmallBesideText(paths, from, to)) return onCanvas().fillPaths(paths, from, to, paint);
       let isEach = true;
       if (paint.kind === 'solid') isEach = begin('areas', paint, smallBox(paths, from, to, 1));
       else {
         putOthers();
         paintPending();
-        setPattern(pictures.hatchOf(paint));
+        setPattern(images.hatchOf(paint));
       }
       forEachPiece(memory, paths, from, to, (xy, parts, features, count) =>
         kernel.fillFeatures(xy, parts, features, count, isEach),
@@ -253,13 +253,13 @@ export function createPixelSurface(
       const [x, y] = [xy[0]!, xy[1]!];
       putOthers(count === 1 ? [x - reach, y - reach, x + reach, y + reach] : undefined);
       paintPending();
-      if (stampSizePx(marker) > largestPicturePx) {
+      if (stampSizePx(marker) > maxImagePx) {
         for (let i = 0; i < count; i++) drawMarkerAt(memory, marker, xy[2 * i]!, xy[2 * i + 1]!, angleDeg);
         return;
       }
-      const { at, columns: wide, lines: high, centreX, centreY } = pictures.stampOf(marker, angleDeg);
+      const { at, columns: wide, lines: high, centreX, centreY } = images.stampOf(marker, angleDeg);
       forEachPoints(memory, xy, count, (points, length) =>
-        kernel.stampPicture(at, wide, high, centreX, centreY, points, length),
+        kernel.stampImage(at, wide, high, centreX, centreY, points, length),
       );
     },
 
@@ -272,11 +272,11 @@ export function createPixelSurface(
       surface.fillPaths(paths, 0, paths.featureCount, paint);
     },
 
-    drawPicture(picture, box, angleDeg) {
-      if (!isPixelForPixel(picture, box, angleDeg)) return onCanvas().drawPicture(picture, box, angleDeg);
+    drawImage(image, box, angleDeg) {
+      if (!isPixelForPixel(image, box, angleDeg)) return onCanvas().drawImage(image, box, angleDeg);
       paintPending();
       putOthers();
-      putPixels(memory, picture.rgba, [picture.columns, picture.lines], box.xPx, box.yPx);
+      putPixels(memory, image.rgba, [image.columns, image.lines], box.xPx, box.yPx);
     },
     drawText(run) {
       paintPending();

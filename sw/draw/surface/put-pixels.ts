@@ -1,12 +1,12 @@
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
-import type { Picture, PixelBox } from './surface.ts';
+import type { PixelBox, PixelImage } from './surface.ts';
 
 /** Pixels that are passed to the kernel at once. */
 const pixelsAtOnce = 1 << 18;
 
 /** True for an upright picture whose pixels are those of the surface. */
 export const isPixelForPixel = (
-  { columns, lines }: Picture,
+  { columns, lines }: PixelImage,
   { xPx, yPx, widthPx, heightPx }: PixelBox,
   angleDeg: number,
 ): boolean =>
@@ -25,6 +25,6 @@ export function putPixels(
     const lines = Math.min(linesAtOnce, heightPx - line);
     const [at] = memory.pass(rgba.subarray(4 * widthPx * line, 4 * widthPx * (line + lines)));
     memory.kernel.multiplyAlpha(at!, widthPx * lines);
-    memory.kernel.putPicture(at!, widthPx, lines, left, top + line);
+    memory.kernel.putImage(at!, widthPx, lines, left, top + line);
   }
 }

@@ -2,7 +2,7 @@ import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { PixelBox } from './surface.ts';
 
 /** What is under a drawing when its pixels are read. */
-export type Ground = 'white' | 'nothing';
+export type Background = 'white' | 'nothing';
 
 /** A part of a picture. */
 export interface PixelPart {
@@ -20,9 +20,9 @@ export interface PixelReader {
    * @param ground what is under it, as it is when it is read first
    * @returns RGBA, not premultiplied; valid until `release`
    */
-  readPixels(ground: Ground): Uint8ClampedArray<ArrayBuffer>;
+  readPixels(background: Background): Uint8ClampedArray<ArrayBuffer>;
   /** End the drawing, and read a part that lies inside; not after `readPixels`. The next part overwrites it. */
-  readPart(box: PixelBox, ground: Ground): PixelPart;
+  readPart(box: PixelBox, background: Background): PixelPart;
 }
 
 /**
@@ -41,26 +41,26 @@ export function createPixelReader(
   let isRead = false;
   let part = { at: 0, bytes: 0 };
 
-  const putGround = (ground: Ground, at: number, pixels: number): void =>
-    kernel[ground === 'white' ? 'putOnWhite' : 'divideAlpha'](at, pixels);
+  const fillBackground = (background: Background, at: number, pixels: number): void =>
+    kernel[background === 'white' ? 'putOnWhite' : 'divideAlpha'](at, pixels);
   const bytesAt = (at: number, pixels: number) =>
     new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, at, 4 * pixels);
 
   return {
-    readPixels(ground) {
+    readPixels(background) {
       const { at, isOpaque } = finish();
-      if (!isRead && !isOpaque) putGround(ground, at, widthPx * heightPx);
+      if (!isRead && !isOpaque) fillBackground(background, at, widthPx * heightPx);
       isRead = true;
       return bytesAt(at, widthPx * heightPx);
     },
-    readPart({ xPx, yPx, widthPx: wide, heightPx: high }, ground) {
+    readPart({ xPx, yPx, widthPx: wide, heightPx: high }, background) {
       const { at, isOpaque } = finish();
       const from = at + 4 * (yPx * widthPx + xPx);
       const bytes = 4 * wide * high;
       // Vectors may be written past the last pixel.
       if (bytes > part.bytes) part = { at: memory.take(bytes + 16), bytes };
       const isPlain = kernel.cutPixels(from, widthPx, wide, high, part.at) !== 0;
-      if (!isOpaque) putGround(ground, part.at, wide * high);
+      if (!isOpaque) fillBackground(background, part.at, wide * high);
       return { rgba: bytesAt(part.at, wide * high), isPlain };
     },
   };

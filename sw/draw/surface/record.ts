@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import { measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
-import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
+import type { CreateCanvas, Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, Surface, TextRun } from './surface.ts';
 
 /** A drawing command, named after the function of the surface. */
 export type DrawingCommand =
@@ -35,7 +35,7 @@ export type DrawingCommand =
     }
   | { readonly kind: 'box'; readonly box: PixelBox; readonly paint: Paint }
   | { readonly kind: 'text'; readonly run: TextRun; readonly widthPx: number }
-  | { readonly kind: 'picture'; readonly picture: Picture; readonly box: PixelBox; readonly angleDeg: number }
+  | { readonly kind: 'image'; readonly image: PixelImage; readonly box: PixelBox; readonly angleDeg: number }
   | {
       readonly kind: 'group';
       readonly alpha: number;
@@ -99,7 +99,7 @@ export function createRecording(widthPx: number, heightPx: number, createCanvas:
       if (run.text.trim() !== '')
         add({ kind: 'text', run, widthPx: measureText(() => measuring, run.text, run.font).widthPx });
     },
-    drawPicture: (picture, box, angleDeg) => add({ kind: 'picture', picture, box, angleDeg }),
+    drawImage: (image, box, angleDeg) => add({ kind: 'image', image, box, angleDeg }),
     measureText: (text, font) => measureText(() => measuring, text, font),
   };
 }

@@ -6,15 +6,15 @@ export type { Rgba };
 export type CreateCanvas = (widthPx: number, heightPx: number) => OffscreenCanvas;
 
 /** Pixels of a picture inside a drawing, row by row from the upper left, not premultiplied. */
-export interface Picture {
+export interface PixelImage {
   readonly rgba: Uint8ClampedArray;
   readonly columns: number;
   readonly lines: number;
 }
 
 /** A picture repeated in both directions. */
-export interface PictureTile {
-  readonly picture: Picture;
+export interface ImageTile {
+  readonly image: PixelImage;
   /** Size of one copy, and gaps between copies. */
   readonly widthPx: number;
   readonly heightPx: number;
@@ -37,7 +37,7 @@ export type Paint =
       readonly spacingPx: number;
       readonly widthPx: number;
       /** Replaces the lines on surfaces that can repeat a picture; the lines approximate it elsewhere. */
-      readonly tile?: PictureTile;
+      readonly tile?: ImageTile;
     };
 
 export interface Stroke {
@@ -128,7 +128,7 @@ export interface Surface {
   /** Fill a rectangle; the whole surface for a background. */
   fillBox(box: PixelBox, paint: Paint): void;
   /** Put a picture into a box, turned about its middle, degrees anticlockwise. */
-  drawPicture(picture: Picture, box: PixelBox, angleDeg: number): void;
+  drawImage(image: PixelImage, box: PixelBox, angleDeg: number): void;
   drawText(run: TextRun): void;
   measureText(text: string, font: Font): TextSize;
 }

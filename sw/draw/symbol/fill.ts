@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { Paint, Stroke } from '../surface/surface.ts';
 import { lineStroke } from './line.ts';
-import { averageColor, symbolPicture } from './symbol-image.ts';
+import { averageColor, symbolImage } from './symbol-image.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
 /** Parts of a fill symbol: the area, then the outline on top. Either may be absent. */
@@ -41,14 +41,14 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
         `${settings.path}: a fill symbol with readable parts expected, XMLBinaryFillSymbol found`,
       );
     case 'PictureFillSymbol':
-      return { paint: picturePaint(symbol, settings), outline };
+      return { paint: imagePaint(symbol, settings), outline };
   }
 }
 
 /** @throws {Fault} `bad-value` for invalid sizes */
-function picturePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings): Paint | undefined {
+function imagePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings): Paint | undefined {
   const { pixelsPerPoint } = settings;
-  const picture = symbolPicture(symbol, settings.path, settings.alpha);
+  const image = symbolImage(symbol, settings.path, settings.alpha);
   const points = (
     name: 'Width' | 'Height' | 'XSeparation' | 'YSeparation' | 'XOffset' | 'YOffset' | 'Angle',
     otherwise: number,
@@ -59,19 +59,19 @@ function picturePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettin
     return value;
   };
   // A picture without a size has 96 pixels per inch; with one side it keeps its proportions.
-  const given = points('Width', 0) || (points('Height', 0) * picture.columns) / picture.lines || picture.columns * 0.75;
+  const given = points('Width', 0) || (points('Height', 0) * image.columns) / image.lines || image.columns * 0.75;
   const widthPx = given * (symbol.XScale || 1) * pixelsPerPoint;
-  const high = points('Height', 0) || (given * picture.lines) / picture.columns;
+  const high = points('Height', 0) || (given * image.lines) / image.columns;
   const heightPx = high * (symbol.YScale || 1) * pixelsPerPoint;
   if (!(widthPx > 0 && heightPx > 0)) return undefined;
   return {
     kind: 'hatch',
-    color: averageColor(picture),
+    color: averageColor(image),
     anglesDeg: [45, 135],
     spacingPx: Math.max(2, Math.min(widthPx, heightPx)),
     widthPx: Math.max(1, Math.min(widthPx, heightPx) / 4),
     tile: {
-      picture,
+      image,
       widthPx: Math.max(1, widthPx),
       heightPx: Math.max(1, heightPx),
       gapXPx: Math.max(0, points('XSeparation', 0)) * pixelsPerPoint,

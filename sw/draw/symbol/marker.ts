@@ -1,9 +1,9 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { pixelPathsOf } from '../surface/pixel-paths.ts';
-import type { Font, Marker, MarkerPart, Paint, Picture, Rgba, Stroke, Surface } from '../surface/surface.ts';
+import type { Font, Marker, MarkerPart, Paint, PixelImage, Rgba, Stroke, Surface } from '../surface/surface.ts';
 import { familyOf } from '../text/font.ts';
 import { fontDecoration } from '../text/text-symbol.ts';
-import { symbolPicture } from './symbol-image.ts';
+import { symbolImage } from './symbol-image.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
 /** A marker prepared for stamping, with its offset and rotation. */
@@ -16,7 +16,7 @@ export interface MarkerDrawing {
   /** Degrees anticlockwise. */
   readonly angleDeg: number;
   /** Replaces the marker. */
-  readonly picture?: { readonly picture: Picture; readonly widthPx: number; readonly heightPx: number };
+  readonly image?: { readonly image: PixelImage; readonly widthPx: number; readonly heightPx: number };
   /** Replaces the marker. */
   readonly letter?: { readonly text: string; readonly font: Font; readonly color: Rgba };
 }
@@ -29,12 +29,12 @@ export function stampMarkers(
   count: number,
   angleDeg: number,
 ): void {
-  const { picture, letter } = drawing;
-  if (picture) {
-    const { widthPx, heightPx } = picture;
+  const { image, letter } = drawing;
+  if (image) {
+    const { widthPx, heightPx } = image;
     for (let i = 0; i < count; i++) {
       const box = { xPx: xy[2 * i]! - widthPx / 2, yPx: xy[2 * i + 1]! - heightPx / 2, widthPx, heightPx };
-      surface.drawPicture(picture.picture, box, angleDeg);
+      surface.drawImage(image.image, box, angleDeg);
     }
   } else if (letter) {
     const { widthPx, ascentPx, descentPx } = surface.measureText(letter.text, letter.font);
@@ -66,7 +66,7 @@ export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSet
     dyPx: -symbol.YOffset * settings.pixelsPerPoint,
     angleDeg: symbol.Angle,
   };
-  if (symbol.type === 'PictureMarkerSymbol') return pictureMarker(symbol, settings, beside);
+  if (symbol.type === 'PictureMarkerSymbol') return imageMarker(symbol, settings, beside);
   if (symbol.type === 'CharacterMarkerSymbol') return letterMarker(symbol, settings, beside);
   const radiusPx = (symbol.Size * settings.pixelsPerPoint) / 2;
   const outlinePx = symbol.Outline ? Math.max(0, symbol.OutlineSize) * settings.pixelsPerPoint : 0;
@@ -102,14 +102,14 @@ function checkNumbers(symbol: Value<'MarkerSymbol'>, { path }: SymbolSettings): 
 }
 
 /** Size is the height of the picture; the width keeps its proportions. */
-function pictureMarker(
+function imageMarker(
   symbol: Value<'PictureMarkerSymbol'>,
   settings: SymbolSettings,
   beside: Beside,
 ): MarkerDrawing | undefined {
-  const picture = symbolPicture(symbol, settings.path, settings.alpha);
-  const heightPt = symbol.Size || ((symbol.Width ?? 0) * picture.lines) / picture.columns;
-  const widthPt = symbol.Width || (heightPt * picture.columns) / picture.lines;
+  const image = symbolImage(symbol, settings.path, settings.alpha);
+  const heightPt = symbol.Size || ((symbol.Width ?? 0) * image.lines) / image.columns;
+  const widthPt = symbol.Width || (heightPt * image.columns) / image.lines;
   const heightPx = heightPt * (symbol.YScale || 1) * settings.pixelsPerPoint;
   const widthPx = widthPt * (symbol.XScale || 1) * settings.pixelsPerPoint;
   if (!(widthPx > 0 && heightPx > 0)) return undefined;
@@ -118,7 +118,7 @@ function pictureMarker(
     marker: { parts: [], reachPx },
     radiusPx: Math.max(widthPx, heightPx) / 2,
     ...beside,
-    picture: { picture, widthPx, heightPx },
+    image: { image, widthPx, heightPx },
   };
 }
 

@@ -2,26 +2,26 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
-import type { PictureLimit } from '../../service/checks/check-picture.ts';
-import type { Picture, Rgba } from '../surface/surface.ts';
+import type { ImageLimit } from '../../service/checks/check-image.ts';
+import type { PixelImage, Rgba } from '../surface/surface.ts';
 
-type PictureSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
+type ImageSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
 
 /** Decodes an image file to pixels; rejects for other files. */
 export type DecodeImage = (
   file: Blob,
-  limit?: PictureLimit,
+  limit?: ImageLimit,
 ) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
 
 /** Reads the bytes at a symbol's URL. @throws {Fault} for a URL outside this server */
-type FetchPicture = (uri: string, path: string) => Promise<Uint8Array>;
+type FetchImage = (uri: string, path: string) => Promise<Uint8Array>;
 
 /** Symbols are small: a larger picture is a mistake, and might be drawn a thousand times. */
 const largestSidePx = 2048;
 const largestBytes = 4_000_000;
 
 /** Decoded pixels by their bytes, for as long as the bytes are in use. */
-const decoded = new WeakMap<Uint8Array, Picture>();
+const decoded = new WeakMap<Uint8Array, PixelImage>();
 /** Fetched bytes by symbol. */
 const fetched = new WeakMap<object, Uint8Array>();
 
@@ -31,30 +31,30 @@ const fetched = new WeakMap<object, Uint8Array>();
  * @param value a drawing description, renderer, element or symbol
  * @throws {Fault} `bad-value` for a missing or invalid picture, `too-large`, and as `fetchPicture`
  */
-export async function loadPictures(
+export async function loadImages(
   value: unknown,
   decode: DecodeImage | undefined,
-  fetchPicture: FetchPicture,
+  fetchImage: FetchImage,
   path: string,
   scheduler?: Scheduler,
 ): Promise<void> {
-  const load = async (symbol: PictureSymbol): Promise<void> => {
+  const load = async (symbol: ImageSymbol): Promise<void> => {
     const at = `${path}, ${symbol.type}`;
     let bytes = symbol.Picture;
     if (!bytes?.length) {
       if (!symbol.PictureUri) throw new Fault('bad-value', `${at}.Picture: a picture or its URL expected, none found`);
-      bytes = fetched.get(symbol) ?? (await fetchPicture(symbol.PictureUri, `${at}.PictureUri`));
+      bytes = fetched.get(symbol) ?? (await fetchImage(symbol.PictureUri, `${at}.PictureUri`));
       fetched.set(symbol, bytes);
     }
     if (!decoded.has(bytes)) decoded.set(bytes, await pixelsOf(bytes, decode, at));
   };
   await forEachItem(objectsIn(value), scheduler, (object) => {
     const { type } = object as { readonly type?: unknown };
-    if (type === 'PictureMarkerSymbol' || type === 'PictureFillSymbol') return load(object as PictureSymbol);
+    if (type === 'PictureMarkerSymbol' || type === 'PictureFillSymbol') return load(object as ImageSymbol);
   });
 }
 
-async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<Picture> {
+async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<PixelImage> {
   if (bytes.length > largestBytes)
     throw new Fault('too-large', `${path}.Picture: at most ${largestBytes} bytes expected, ${bytes.length} found`);
   if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures`);
@@ -79,23 +79,23 @@ async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path
 }
 
 /** Return the picture of a symbol in its colours. @throws {Fault} `internal` when it has not been loaded */
-export function symbolPicture(symbol: PictureSymbol, path: string, alpha: number): Picture {
+export function symbolImage(symbol: ImageSymbol, path: string, alpha: number): PixelImage {
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
-  const picture = bytes && decoded.get(bytes);
-  if (!picture) throw new Fault('internal', `${path}: a loaded picture expected`);
+  const image = bytes && decoded.get(bytes);
+  if (!image) throw new Fault('internal', `${path}: a loaded picture expected`);
   const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
-  const ground = visible(symbol.BgColor);
+  const background = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);
   const isSwapped = symbol.Swap1BitColor ?? false;
-  if (!clear && !ground && !ink && !isSwapped && alpha === 1) return picture;
-  const rgba = picture.rgba.slice();
-  if (ink || ground || isSwapped) paintBits(rgba, ink ?? [0, 0, 0], ground ?? [255, 255, 255], isSwapped);
+  if (!clear && !background && !ink && !isSwapped && alpha === 1) return image;
+  const rgba = image.rgba.slice();
+  if (ink || background || isSwapped) paintBits(rgba, ink ?? [0, 0, 0], background ?? [255, 255, 255], isSwapped);
   if (clear)
     for (let i = 0; i < rgba.length; i += 4)
       if (rgba[i] === clear[0] && rgba[i + 1] === clear[1] && rgba[i + 2] === clear[2]) rgba[i + 3] = 0;
-  if (ground) lay(rgba, ground);
+  if (background) lay(rgba, background);
   if (alpha < 1) for (let i = 3; i < rgba.length; i += 4) rgba[i]! *= alpha;
-  return { ...picture, rgba };
+  return { ...image, rgba };
 }
 
 function visible(color: Value<'Color'> | undefined): Rgba | undefined {
@@ -107,7 +107,7 @@ function visible(color: Value<'Color'> | undefined): Rgba | undefined {
 function paintBits(
   rgba: Uint8ClampedArray,
   ink: readonly number[],
-  ground: readonly number[],
+  background: readonly number[],
   isSwapped: boolean,
 ): void {
   for (let i = 0; i < rgba.length; i += 4) {
@@ -115,7 +115,7 @@ function paintBits(
     if (!isBit) return;
   }
   for (let i = 0; i < rgba.length; i += 4) {
-    rgba.set(((rgba[i] === 0) !== isSwapped ? ink : ground).slice(0, 3), i);
+    rgba.set(((rgba[i] === 0) !== isSwapped ? ink : background).slice(0, 3), i);
   }
 }
 
@@ -132,7 +132,7 @@ function lay(rgba: Uint8ClampedArray, [red, green, blue, alpha]: Rgba): void {
 }
 
 /** Calculate the average visible colour of a picture, for surfaces that cannot repeat it. */
-export function averageColor({ rgba }: Picture): Rgba {
+export function averageColor({ rgba }: PixelImage): Rgba {
   const sum = [0, 0, 0, 0];
   for (let i = 0; i < rgba.length; i += 4) {
     for (let k = 0; k < 3; k++) sum[k]! += rgba[i + k]! * rgba[i + 3]!;

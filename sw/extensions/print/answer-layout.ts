@@ -11,7 +11,7 @@ import { createRecording } from '../../draw/surface/record.ts';
 import type { PixelBox, Surface } from '../../draw/surface/surface.ts';
 import { usableService } from '../../endpoints/gate.ts';
 import type { Endpoint, RequestContext } from '../../endpoints/request-context.ts';
-import { groundAtMiddle } from '../../geometry/lengths/ground.ts';
+import { resolutionAtCenter } from '../../geometry/lengths/true-resolution.ts';
 import { type Transformation, transformation } from '../../geometry/project.ts';
 import { isGeographic, referenceOfWkid, unitsOf } from '../../geometry/spatial-reference.ts';
 import { inchesPerUnit } from '../../geometry/units.ts';
@@ -25,7 +25,7 @@ import { drawAddressTiles } from '../../handlers/rendering/address-tiles.ts';
 import { encodeOptions } from '../../handlers/rendering/deliver.ts';
 import { geoPlacement } from '../../handlers/rendering/geo-placement.ts';
 import { mapPlan } from '../../handlers/rendering/map-plan.ts';
-import { loadSymbolPictures } from '../../handlers/symbol-pictures.ts';
+import { loadSymbolImages } from '../../handlers/symbol-images.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../../handlers/visible-layers.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { readJson } from '../../service/package-json.ts';
@@ -65,8 +65,8 @@ export const answerLayout: Endpoint = async (requestContext) => {
       ...encodeOptions(call, { dotsPerInch: layout.dpi, title, transparentColor: undefined }),
       ...(!layout.sheet && { geo: geoPlacement(view, layout.reference) }),
     });
-    const ground = groundAtMiddle(view, toWorldOf(layout));
-    const metres = ground?.isToScale ? ground.metresPerPixel : 0;
+    const background = resolutionAtCenter(view, toWorldOf(layout));
+    const metres = background?.isToScale ? background.metresPerPixel : 0;
     const headers = { 'content-type': image.mimeType, 'x-map-scale': String(metres * toPx(layout, 1000)) };
     const labels = { 'x-labels': String(count.drawn), 'x-labels-left-out': String(count.leftOut) };
     return new Response(image.bytes, { headers: { ...headers, ...labels, 'cache-control': 'no-store' } });
@@ -124,8 +124,8 @@ async function drawLayout(
   const view = viewOf(layout, box);
   const count = await drawInto(surface, box, createCanvas, (inner) => drawMaps(inner, layout, sources, view));
   const toWorld = toWorldOf(layout);
-  const ground = groundAtMiddle(view, toWorld);
-  const isDegrees = request.grid === 'degrees' && ground !== undefined;
+  const background = resolutionAtCenter(view, toWorld);
+  const isDegrees = request.grid === 'degrees' && background !== undefined;
   const gapPx = Math.min(30 * laidOut.size, Math.max(14, Math.min(frame.widthMm, frame.heightMm) / 9)) * pen.pxPerMm;
   const grid =
     request.grid === 'none'
@@ -144,7 +144,7 @@ async function drawLayout(
       sheet: { ...laidOut, frame },
       layers: await legendIn(view),
       credits: creditsOf(sources, view, tiles?.credit),
-      ground,
+      background,
       grid,
       locale,
     },
@@ -162,7 +162,7 @@ function viewOf(layout: LayoutRequest, { widthPx, heightPx }: Pick<PixelBox, 'wi
   const metresPerPixel = (sheet.scale * 25.4) / dpi / 1000;
   // The scale of a projection changes within half a pixel, too, where that is a part of the earth.
   for (let round = 0; round < 2; round++) {
-    const now = groundAtMiddle(view, toWorldOf(layout))?.metresPerPixel;
+    const now = resolutionAtCenter(view, toWorldOf(layout))?.metresPerPixel;
     if (now === undefined) return view;
     const [xmin, ymin, xmax, ymax] = view.extent;
     const [x, y, factor] = [(xmin + xmax) / 2, (ymin + ymax) / 2, metresPerPixel / now / 2];
@@ -218,7 +218,7 @@ async function drawInto<Answer>(
   const inner = await createRasterSurface(widthPx, heightPx, createCanvas);
   try {
     const answer = await draw(inner);
-    surface.drawPicture({ rgba: pixelsOf(inner, 'nothing'), columns: widthPx, lines: heightPx }, box, 0);
+    surface.drawImage({ rgba: pixelsOf(inner, 'nothing'), columns: widthPx, lines: heightPx }, box, 0);
     return answer;
   } finally {
     releaseSurface(inner);
@@ -244,7 +244,7 @@ async function legendOf(
   for (const described of shownLayers(source, view)) {
     const { layer, description } = described;
     const sections = await describedSections(call, map, described, { ...source, view, reference });
-    await loadSymbolPictures(call, sections, `legend of layer ${layer.LayerID}`);
+    await loadSymbolImages(call, sections, `legend of layer ${layer.LayerID}`);
     const published = (layer.drawing ?? layer.rasterDrawing)?.Transparency ?? 0;
     const given = description.DrawingDescription;
     const requested = given && 'Transparency' in given ? given.Transparency : undefined;

@@ -1,6 +1,6 @@
 import { roundBelow } from '../../draw/scale-bar/plan.ts';
 import type { CreateCanvas } from '../../draw/surface/surface.ts';
-import type { Ground } from '../../geometry/lengths/ground.ts';
+import type { Background } from '../../geometry/lengths/true-resolution.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Grid } from './grid.ts';
 import type { LayoutRequest, SheetRequest } from './layout-request.ts';
@@ -14,7 +14,7 @@ interface SheetPlan {
   readonly sheet: Sheet;
   readonly layers: readonly LegendLayer[];
   readonly credits: readonly string[];
-  readonly ground: Ground | undefined;
+  readonly background: Background | undefined;
   readonly grid: Grid | undefined;
   readonly locale: string;
 }
@@ -104,17 +104,17 @@ function drawLegend(pen: Pen, { sheet, request, layers }: SheetPlan, createCanva
 }
 
 /** Draw arrow, bar and scale from the left; the last two only where they are true. @returns the width they take */
-function drawScale(pen: Pen, { sheet, request, ground, locale }: SheetPlan): number {
+function drawScale(pen: Pen, { sheet, request, background, locale }: SheetPlan): number {
   const { foot, size } = sheet;
-  if (!ground) return 0;
+  if (!background) return 0;
   const top = foot.yMm + 3 * size;
   let x = foot.xMm;
   if (request.north) {
-    drawNorth(pen, x + 4 * size, top + 4.6 * size, size, ground.northDeg);
+    drawNorth(pen, x + 4 * size, top + 4.6 * size, size, background.northDeg);
     x += 13 * size;
   }
-  if (!request.scaleBar || !ground.isToScale) return x - foot.xMm;
-  const metresPerMm = ground.metresPerPixel * pen.pxPerMm;
+  if (!request.scaleBar || !background.isToScale) return x - foot.xMm;
+  const metresPerMm = background.metresPerPixel * pen.pxPerMm;
   const bar = sheetBar(metresPerMm * Math.min(64 * size, 0.4 * foot.widthMm), request.units);
   const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
   const style: TextStyle = { sizePt: 7 * size, color: ink };

@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/index.ts';
 import { type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
-import type { ByteRange, FileElsewhere } from '../../rows/manifest.ts';
-import type { FetchElsewhere } from '../../store/open-store.ts';
+import type { ByteRange, RemoteSource } from '../../rows/manifest.ts';
+import type { FetchRemote } from '../../store/open-store.ts';
 import { fetchRange, versionlessFault } from './fetch-range.ts';
 
 /** Blocks are aligned, so that neighbours meet the same ones. */
@@ -38,7 +38,7 @@ interface BlockMemory {
 
 /** What readers of files elsewhere share. */
 export interface BlockHost {
-  readonly fetchElsewhere: FetchElsewhere;
+  readonly fetchRemote: FetchRemote;
   readonly store: BlockStore;
   readonly memory: BlockMemory;
   /** The address with what signs it, as it is now. */
@@ -63,7 +63,7 @@ const mostRequests = 6;
  *
  * @param head its first bytes, where they are known
  */
-export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: Uint8Array<ArrayBuffer>): BlockReader {
+export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Uint8Array<ArrayBuffer>): BlockReader {
   const { address, sizeBytes, version } = file;
   const { memory, store } = host;
   const key = (block: number): string => `${version} ${block} ${address}`;
@@ -86,7 +86,7 @@ export function createBlockReader(file: FileElsewhere, host: BlockHost, head?: U
   };
   const readRun = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
     const signedAddress = await host.signedAddress(address);
-    return (await fetchRange(host.fetchElsewhere, { address, signedAddress }, offset, length, isExpected)).bytes;
+    return (await fetchRange(host.fetchRemote, { address, signedAddress }, offset, length, isExpected)).bytes;
   };
   const fetchRun = async (first: number, last: number): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
     const offset = first * blockBytes;

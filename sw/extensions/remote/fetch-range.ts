@@ -6,7 +6,7 @@ import {
   sourceFault,
 } from '../../formats/reading/range-reader.ts';
 import type { SourceAddress } from '../../formats/reading/source-address.ts';
-import type { FetchElsewhere } from '../../store/open-store.ts';
+import type { FetchRemote } from '../../store/open-store.ts';
 
 /** A part of a file, and what its server says of the whole. */
 interface FetchedRange {
@@ -39,18 +39,18 @@ export const plainRequest = {
  * @throws {Fault} `source-failed`
  */
 export async function fetchRange(
-  fetchElsewhere: FetchElsewhere,
+  fetchRemote: FetchRemote,
   file: SourceAddress,
   offset: number,
   length: number,
   isExpected?: (version: string, sizeBytes: number | undefined) => Fault | undefined,
 ): Promise<FetchedRange> {
-  const fetched = await tryRange(fetchElsewhere, file, offset, length, isExpected);
+  const fetched = await tryRange(fetchRemote, file, offset, length, isExpected);
   if (!('retryMs' in fetched)) return fetched;
   await new Promise((resolve) => setTimeout(resolve, fetched.retryMs * (1 + (offset % 7) / 7)));
-  const again = await tryRange(fetchElsewhere, file, offset, length, isExpected);
+  const again = await tryRange(fetchRemote, file, offset, length, isExpected);
   if (!('retryMs' in again)) return again;
-  if (again.fault.detail.reason !== 'unreachable' || !(await answersUnread(fetchElsewhere, file))) throw again.fault;
+  if (again.fault.detail.reason !== 'unreachable' || !(await answersUnread(fetchRemote, file))) throw again.fault;
   throw sourceFault(
     file.address,
     'cors',
@@ -60,8 +60,8 @@ export async function fetchRange(
 }
 
 /** Find out whether there is an answer that the browser shows to nobody: to pages, that looks like no network. */
-const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: SourceAddress): Promise<boolean> =>
-  fetchElsewhere(signedAddress, {
+const answersUnread = (fetchRemote: FetchRemote, { signedAddress }: SourceAddress): Promise<boolean> =>
+  fetchRemote(signedAddress, {
     ...plainRequest,
     method: 'HEAD',
     mode: 'no-cors',
@@ -74,7 +74,7 @@ const answersUnread = (fetchElsewhere: FetchElsewhere, { signedAddress }: Source
   );
 
 async function tryRange(
-  fetchElsewhere: FetchElsewhere,
+  fetchRemote: FetchRemote,
   { address, signedAddress }: SourceAddress,
   offset: number,
   length: number,
@@ -91,7 +91,7 @@ async function tryRange(
   };
   try {
     const headers = { range: `bytes=${offset}-${offset + length - 1}` };
-    const response = await fetchElsewhere(signedAddress, { ...plainRequest, headers, signal: cancel.signal });
+    const response = await fetchRemote(signedAddress, { ...plainRequest, headers, signal: cancel.signal });
     const fault = statusFault(address, response);
     if (fault) {
       cancel.abort();

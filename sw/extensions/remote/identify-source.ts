@@ -1,15 +1,15 @@
 import { checkUncompressed, type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
 import type { SourceAddress } from '../../formats/reading/source-address.ts';
-import type { FileElsewhere } from '../../rows/manifest.ts';
+import type { RemoteSource } from '../../rows/manifest.ts';
 import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
 import { exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
 
 /** What a file elsewhere is read by before it is a layer. */
-type SourceHost = Pick<BlockHost, 'fetchElsewhere'>;
+type SourceHost = Pick<BlockHost, 'fetchRemote'>;
 
 /** A file elsewhere in its present version, and its first bytes. */
 export interface IdentifiedSource {
-  readonly file: FileElsewhere;
+  readonly file: RemoteSource;
   /** At most 64 KiB. */
   readonly head: Uint8Array<ArrayBuffer>;
   /** Stores nothing. */
@@ -46,15 +46,15 @@ export async function identifySource(source: SourceAddress, host: SourceHost): P
   return { file, head: bytes, reader: createBlockReader(file, blockHost, bytes), beside };
 }
 
-type Head = Omit<FileElsewhere, 'address'> & { readonly bytes: Uint8Array<ArrayBuffer> };
+type Head = Omit<RemoteSource, 'address'> & { readonly bytes: Uint8Array<ArrayBuffer> };
 
-async function readHead(source: SourceAddress, { fetchElsewhere }: SourceHost): Promise<Head> {
-  const { bytes, sizeBytes, version } = await fetchRange(fetchElsewhere, source, 0, blockBytes);
+async function readHead(source: SourceAddress, { fetchRemote }: SourceHost): Promise<Head> {
+  const { bytes, sizeBytes, version } = await fetchRange(fetchRemote, source, 0, blockBytes);
   checkUncompressed(source.address, bytes);
   if (version === '') throw versionlessFault(source.address);
   if (sizeBytes !== undefined) return { bytes, version, sizeBytes };
   // A server that shows other origins no ranges shows them the length of the whole.
-  const head = await fetchElsewhere(source.signedAddress, { ...plainRequest, method: 'HEAD' }).catch(() => undefined);
+  const head = await fetchRemote(source.signedAddress, { ...plainRequest, method: 'HEAD' }).catch(() => undefined);
   const length = Number(head?.ok ? head.headers.get('content-length') : Number.NaN);
   if (length >= bytes.length) return { bytes, version, sizeBytes: length };
   const message = 'its server does not tell pages of other origins how large the file is.';

@@ -3,7 +3,7 @@ import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { decodeTile, type Raster } from '../../service/raster-source.ts';
 import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
-import type { TilesElsewhere } from './remote-tiles.ts';
+import type { RemoteTiles } from './remote-tiles.ts';
 
 /**
  * Open a raster whose tiles are those of an archive elsewhere; a tile that it lacks is transparent.
@@ -11,7 +11,7 @@ import type { TilesElsewhere } from './remote-tiles.ts';
  * @param manifest in the common scheme of web maps
  * @throws {Fault} in `tile` and `readAhead`: as `TilesElsewhere`, and as `openRaster` for what is no picture
  */
-export function rasterOfTiles(manifest: RasterManifest, archive: TilesElsewhere, cache: BatchCache): Raster {
+export function rasterOfTiles(manifest: RasterManifest, archive: RemoteTiles, cache: BatchCache): Raster {
   const { extent, widthPx, tileSizePx: side } = manifest;
   const { origin, levels } = webMercatorScheme(1);
   const worldWidth = levels[0]!.resolution * 256;

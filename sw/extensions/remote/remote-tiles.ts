@@ -5,7 +5,7 @@ import { openPmtiles, type PmtilesHeader } from '../../formats/tiles/pmtiles-rea
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 
 /** An archive of tiles on another server. All but `header` faults as the reader, and with `source-failed` where it is damaged. */
-export interface TilesElsewhere {
+export interface RemoteTiles {
   readonly address: string;
   readonly header: PmtilesHeader;
   /** JSON that the author added; empty without. */
@@ -30,7 +30,7 @@ const largestQuadBytes = 1024 ** 2;
  *
  * @throws {Fault} `source-failed` when it cannot be read, or is no archive
  */
-export async function openTilesElsewhere(reader: RangeReader): Promise<TilesElsewhere> {
+export async function openRemoteTiles(reader: RangeReader): Promise<RemoteTiles> {
   const { address } = reader;
   const orDamaged = async <T>(task: Promise<T>): Promise<T> => {
     try {

@@ -3,8 +3,8 @@ import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../draw/map.ts';
 import { createRasterSurface } from '../../draw/surface/pixels.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { groundAtMiddle } from '../../geometry/lengths/ground.ts';
 import { nearestFirst } from '../../geometry/lengths/shape-distance.ts';
+import { resolutionAtCenter } from '../../geometry/lengths/true-resolution.ts';
 import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
@@ -110,7 +110,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
       const description = described(view);
       const requested = await requestedView(call, description, displayOf(view), 'Draw');
       const plan = await mapPlan(call, { ...requested, description });
-      const under = await groundPlan(contents, source, call, view, displayOf(view), isDark);
+      const under = await backgroundPlan(contents, source, call, view, displayOf(view), isDark);
       const surface = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
       try {
         if (under) await drawMap(surface, under, call.scheduler, context.fontsReady);
@@ -123,7 +123,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
           extent: requested.view.extent,
           scale: requested.view.scale,
           layerIds: plan.visibleLayerIds,
-          metresPerPixel: await groundMetresPerPixel(call, map.SpatialReference, requested.view),
+          metresPerPixel: await backgroundMetresPerPixel(call, map.SpatialReference, requested.view),
         };
       } finally {
         releaseSurface(surface);
@@ -200,19 +200,19 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
 }
 
 /** Plan what lies under the map, in the reference of the map; where it cannot be drawn there is nothing. */
-async function groundPlan(
+async function backgroundPlan(
   { map: shared }: SharedContents,
-  { context, service, ground }: SharedSource,
+  { context, service, backgroundMap }: SharedSource,
   { signal, scheduler }: Call,
   { extent }: ShownView,
   display: Value<'ImageDisplay'>,
   isDark: boolean,
 ) {
-  if (!shared.ground || !ground) return undefined;
+  if (!shared.backgroundMap || !backgroundMap) return undefined;
   const reference = service.definition.maps[0]!.SpatialReference;
-  const call = createCall(context, ground, signal, scheduler);
+  const call = createCall(context, backgroundMap, signal, scheduler);
   const description: Value<'MapDescription'> = {
-    ...shared.ground[isDark ? 'dark' : 'light'],
+    ...shared.backgroundMap[isDark ? 'dark' : 'light'],
     SpatialReference: reference,
     MapArea: { type: 'MapExtent', Extent: envelopeValue(extent, reference) },
   };
@@ -223,14 +223,14 @@ async function groundPlan(
 const worldReference = referenceOfWkid(4326);
 
 /** Metres of a pixel at the middle of a view; undefined where they are unknown or not true to scale. */
-async function groundMetresPerPixel(
+async function backgroundMetresPerPixel(
   call: Call,
   reference: Value<'SpatialReference'>,
   view: MapView,
 ): Promise<number | undefined> {
   try {
-    const ground = groundAtMiddle(view, await transformationBetween(call, reference, worldReference));
-    return ground?.isToScale ? ground.metresPerPixel : undefined;
+    const backgroundMap = resolutionAtCenter(view, await transformationBetween(call, reference, worldReference));
+    return backgroundMap?.isToScale ? backgroundMap.metresPerPixel : undefined;
   } catch (error) {
     // Of an unknown reference nobody knows its metres.
     if (error instanceof Fault) return undefined;

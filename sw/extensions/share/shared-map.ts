@@ -15,7 +15,7 @@ export interface SharedMap {
   /** Which rows the filters of the shared map left, in words, by LayerID; absent in files without. */
   readonly notes?: Readonly<Record<number, string>>;
   /** What lies under the layers: a service, and how it is drawn on light and on dark pages. */
-  readonly ground?: {
+  readonly backgroundMap?: {
     readonly definition: ServiceDefinition;
     readonly light: Value<'MapDescription'>;
     readonly dark: Value<'MapDescription'>;

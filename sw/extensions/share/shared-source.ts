@@ -8,28 +8,28 @@ import type { ServiceRecord, Store } from '../../store/store.ts';
 import type { SharedContents } from './shared-map.ts';
 
 /** What the viewer's host gives: there is no database and no network. */
-export type ViewerHost = Pick<Context, 'createCanvas' | 'decodePicture' | 'fontsReady' | 'now' | 'yieldNow'>;
+export type ViewerHost = Pick<Context, 'createCanvas' | 'decodeImage' | 'fontsReady' | 'now' | 'yieldNow'>;
 
-const groundKey = 'ground';
+const backgroundKey = 'background';
 
 /** A shared map as the handlers know services: its record, that of what lies under it, and a context over its files. */
 export interface SharedSource {
   readonly context: Context;
   readonly service: ServiceRecord;
-  readonly ground?: ServiceRecord;
+  readonly backgroundMap?: ServiceRecord;
 }
 
 /** Open a shared map. The handlers reach nothing but its files. */
 export function openShared({ map, files }: SharedContents, host: ViewerHost): SharedSource {
   const service = recordOf('map', map.definition);
-  const ground = map.ground && recordOf(groundKey, map.ground.definition);
+  const backgroundMap = map.backgroundMap && recordOf(backgroundKey, map.backgroundMap.definition);
   const contents = {};
   const cache = createBatchCache();
   const open = new Map<string, Table | Raster>();
   const readerOf =
     ({ key }: ServiceRecord): ReadBytes =>
     async (file, offset, length) => {
-      const blob = files.get(key === groundKey ? `${groundKey}/${file}` : file);
+      const blob = files.get(key === backgroundKey ? `${backgroundKey}/${file}` : file);
       if (!blob) throw new Fault('not-found', `The page has no file ${file}.`);
       return blob.slice(offset, Math.min(offset + length, blob.size)).arrayBuffer();
     };
@@ -64,7 +64,7 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
     base: '/',
     origin: '',
   };
-  return { context, service, ...(ground && { ground }) };
+  return { context, service, ...(backgroundMap && { backgroundMap }) };
 }
 
 const recordOf = (key: string, definition: ServiceRecord['definition']): ServiceRecord => ({

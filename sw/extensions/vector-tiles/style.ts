@@ -4,7 +4,7 @@ import { fillDrawing } from '../../draw/symbol/fill.ts';
 import { type SymbolDrawing, symbolDrawing } from '../../draw/symbol/symbol-drawing.ts';
 import { textDrawing } from '../../draw/text/text-symbol.ts';
 import type { Call } from '../../handlers/call.ts';
-import { loadSymbolPictures } from '../../handlers/symbol-pictures.ts';
+import { loadSymbolImages } from '../../handlers/symbol-images.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { type HeatMap, readReduction } from '../../service/feature-reduction.ts';
 import { areaLabels, labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
@@ -28,7 +28,7 @@ export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: strin
   const labels: StyleLayer[] = [];
   for (const tiled of tiledLayers(call, map).reverse()) {
     const path = `Layer ${tiled.layer.LayerID} "${tiled.layer.Name}"`;
-    await loadSymbolPictures(call, tiled.drawing, path);
+    await loadSymbolImages(call, tiled.drawing, path);
     const heat = heatLayer(tiled, path);
     if (heat) layers.push({ ...commonOf(tiled), ...heat, layout: visibility(tiled) });
     else for (const part of symbolLayers(tiled, path)) layers.push(part);

@@ -1,5 +1,5 @@
-import { pictureSize } from '../../service/checks/check-picture.ts';
-import type { DecodePicture } from '../../service/raster-source.ts';
+import { imageSize } from '../../service/checks/check-image.ts';
+import type { DecodeImage } from '../../service/raster-source.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import { readText } from '../reading/read-text.ts';
 import type { SourceRaster } from '../reading/source-raster.ts';
@@ -13,10 +13,10 @@ import { extentOf, readWorldFile, type Sidecars, turnedOver } from './world-file
 interface RasterJob {
   readonly file: SourceFile;
   readonly size: number;
-  read(decode: DecodePicture, signal?: AbortSignal): Promise<SourceRaster>;
+  read(decode: DecodeImage, signal?: AbortSignal): Promise<SourceRaster>;
 }
 
-const { GeoTIFF, Picture } = formats;
+const { GeoTIFF, Image } = formats;
 const besideEndings = [...worldFileEndings, ...GeoTIFF.companions];
 
 /** Take the rasters out of files that were dropped together, each with its world file and projection; the rest stays. */
@@ -42,7 +42,7 @@ export function takeRasters(files: readonly SourceFile[]): { rasters: RasterJob[
       size: sizeOf(file),
       async read(decode, signal) {
         const sidecars = await readSidecars(beside);
-        if (splitEnding(file.name, Picture.endings)) return readPicture(file, sidecars, decode);
+        if (splitEnding(file.name, Image.endings)) return readImage(file, sidecars, decode);
         const { readGeoTiff } = await import('../tiff/geotiff.ts');
         return readGeoTiff(file, sidecars, { decode, signal });
       },
@@ -66,25 +66,23 @@ async function readSidecars(files: readonly SourceFile[]): Promise<Sidecars> {
  *
  * @throws {Fault} `bad-package` when it is no picture or has no world file, `too-large` by the size that its head says
  */
-async function readPicture(file: SourceFile, beside: Sidecars, decode: DecodePicture): Promise<SourceRaster> {
+async function readImage(file: SourceFile, beside: Sidecars, decode: DecodeImage): Promise<SourceRaster> {
   const { name } = file;
   const { placement, spatialReference } = beside;
   const bytes = await readSlice(file, 0, sizeOf(file));
-  const size = pictureSize(bytes);
-  if (size?.type !== 'png' && size?.type !== 'jpeg') throw readFault('bad-package', 'pictureExpected', name);
+  const size = imageSize(bytes);
+  if (size?.type !== 'png' && size?.type !== 'jpeg') throw readFault('bad-package', 'imageExpected', name);
   if (!placement)
     throw readFault('bad-package', 'worldFileExpected', name, `${stem(name)}.${size.type === 'png' ? 'pgw' : 'jgw'}`);
   const { widthPx, heightPx } = size;
   checkSize(name, widthPx, heightPx, 4);
   const limit = { path: name, pixels: widthPx * heightPx };
-  const picture = await decode(new Blob([bytes.slice()], { type: `image/${size.type}` }), limit).catch(
-    (error: Error) => {
-      throw readFault('bad-package', 'wholePictureExpected', name, size.type.toUpperCase(), error.message);
-    },
-  );
-  const { rgba } = picture;
-  if (picture.widthPx !== widthPx || picture.heightPx !== heightPx)
-    throw readFault('bad-package', 'headDiffers', name, widthPx, heightPx, picture.widthPx, picture.heightPx);
+  const image = await decode(new Blob([bytes.slice()], { type: `image/${size.type}` }), limit).catch((error: Error) => {
+    throw readFault('bad-package', 'wholeImageExpected', name, size.type.toUpperCase(), error.message);
+  });
+  const { rgba } = image;
+  if (image.widthPx !== widthPx || image.heightPx !== heightPx)
+    throw readFault('bad-package', 'headDiffers', name, widthPx, heightPx, image.widthPx, image.heightPx);
   const channel = (offset: number): Uint8Array => {
     const samples = new Uint8Array(widthPx * heightPx);
     for (let i = 0; i < samples.length; i++) samples[i] = rgba[4 * i + offset]!;

@@ -8,7 +8,7 @@ export const kmlHead = (name: string): string => `<?xml version="1.0" encoding="
 `;
 export const kmlEnd = '\n</Document></kml>\n';
 /** An image that lies over the ground. */
-export const groundOverlay = (name: string, file: string, { XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): string =>
+export const overlay = (name: string, file: string, { XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): string =>
   `<GroundOverlay><name>${escaped(name)}</name><Icon><href>${file}</href></Icon><LatLonBox><north>${YMax}</north><south>${YMin}</south><east>${XMax}</east><west>${XMin}</west></LatLonBox></GroundOverlay>`;
 /** Name of the document in a KMZ. */
 export const kmlName = 'doc.kml';

@@ -21,7 +21,7 @@ const beginnings: readonly (readonly [RegExp, keyof ReadingText, string?])[] = [
   [/^version https:\/\/git-lfs\.github\.com\//, 'kindLfs'],
   [/^SQLite format 3•/, 'kindSqlite'],
   [/^AC10\d\d/, 'kindDwg'],
-  [/^\x89PNG|^\xff\xd8\xff|^GIF8|^BM[\s\S]{4}••••|^RIFF[\s\S]{4}WEBP|^[\s\S]{4}ftyp(?:avif|heic|mif1)/, 'kindPicture'],
+  [/^\x89PNG|^\xff\xd8\xff|^GIF8|^BM[\s\S]{4}••••|^RIFF[\s\S]{4}WEBP|^[\s\S]{4}ftyp(?:avif|heic|mif1)/, 'kindImage'],
   [/^(?:II\*•|MM•\*|II\+•)/, 'kindTiff'],
   [/^••'\n/, 'kindShp'],
   [/^PAR1/, 'kindParquet'],

@@ -10,12 +10,12 @@ const owning = dataEndings.filter((ending) => ![...formats.Shapefile.endings, ..
 /** Bring files together with the .prj of the same name that was dropped with them; other files stay as they are. */
 export function joinProjections(files: readonly SourceFile[]): SourceFile[] {
   const baseOf = ({ name }: SourceFile, endings: readonly string[]) => splitEnding(name, endings)?.[0];
-  const isElsewhere = new Set(files.map((file) => baseOf(file, ['shp', 'dbf', ...rasterEndings])));
+  const isRemote = new Set(files.map((file) => baseOf(file, ['shp', 'dbf', ...rasterEndings])));
   const projections = new Map(files.map((file) => [baseOf(file, ['prj']), file]));
   const owners = new Set(files.map((file) => baseOf(file, owning)));
   return files.flatMap((file) => {
     const projected = baseOf(file, ['prj']);
-    if (projected !== undefined) return owners.has(projected) && !isElsewhere.has(projected) ? [] : [file];
+    if (projected !== undefined) return owners.has(projected) && !isRemote.has(projected) ? [] : [file];
     const owner = baseOf(file, owning);
     const projection = owner === undefined ? undefined : projections.get(owner);
     return projection ? [{ ...file, projection }] : [file];

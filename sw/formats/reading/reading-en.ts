@@ -45,7 +45,7 @@ export const readingEn = {
   kindArchive: () => 'a packed archive; unpack it first',
   kindSqlite: () => 'an SQLite database',
   kindDwg: () => 'a DWG drawing; save it as DXF',
-  kindPicture: () => 'a picture',
+  kindImage: () => 'a picture',
   kindTiff: () => 'a TIFF picture',
   kindShp: () => 'a shapefile',
   kindParquet: () => 'a Parquet file',
@@ -242,10 +242,10 @@ export const readingEn = {
     `${file}: rows that run southwards expected, the others can't be read in place. gdalwarp -of COG makes a file that can. Or publish a copy.`,
   pixelSizeExpected: (file: string, width: string, height: string) =>
     `${file}: pixels with a size that run eastwards expected, ${width} x ${height} found.`,
-  pictureExpected: (file: string) => `${file}: a PNG or JPEG picture expected, something else found.`,
+  imageExpected: (file: string) => `${file}: a PNG or JPEG picture expected, something else found.`,
   worldFileExpected: (file: string, world: string) =>
     `${file}: a world file (${world}) beside the picture expected, since it gives the picture's location; none found.`,
-  wholePictureExpected: (file: string, type: string, reason: string) =>
+  wholeImageExpected: (file: string, type: string, reason: string) =>
     `${file}: a whole ${type} picture expected; ${reason}.`,
   headDiffers: (file: string, widthPx: number, heightPx: number, foundWidth: number, foundHeight: number) =>
     `${file}: ${widthPx} x ${heightPx} pixels expected, as its header says, ${foundWidth} x ${foundHeight} found.`,
@@ -284,7 +284,7 @@ export const readingEn = {
     `${file}: a whole Parquet file expected, which ends with "PAR1"; the end of the file is missing.`,
   encryptedParquet: (file: string) => `${file} is an encrypted Parquet file, which cannot be read.`,
   mostRows: (file: string, most: number, found: number) => `${file}: at most ${most} rows expected, ${found} found.`,
-  picturesUndecoded: (file: string) => `${file}: the pictures of its tiles cannot be decoded here.`,
+  imagesUndecoded: (file: string) => `${file}: the pictures of its tiles cannot be decoded here.`,
   tilesExpected: (file: string) => `${file}: at least one tile expected, none found.`,
   tileTypeExpected: (file: string, type: string) =>
     `${file}: tiles of PNG, JPEG or WebP pictures or of features (MVT) expected, ${type || 'tiles of another type'} found.`,
@@ -312,7 +312,7 @@ export const readingEn = {
   curvesLeftOut: (count: number, kinds: string, row: string) =>
     `${count} ${count === 1 ? 'shape' : 'shapes'} with solid surfaces or curves that cannot be drawn (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}.`,
   referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,
-  pictureTiles: (count: number, from: number, to: number) =>
+  imageTiles: (count: number, from: number, to: number) =>
     `${count} tiles of the levels ${from} to ${to} become the tile cache of the service.`,
   fromTiles: (level: number) =>
     `Read from the tiles of level ${level}: their author left out features and simplified shapes; shapes are cut at the edges of tiles, and coordinates are rounded to their grid.`,

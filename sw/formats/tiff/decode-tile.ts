@@ -1,5 +1,5 @@
 import { unzlibSync } from 'fflate';
-import type { DecodePicture, Samples } from '../../service/raster-source.ts';
+import type { DecodeImage, Samples } from '../../service/raster-source.ts';
 import type { TiffImage } from './tiff-image.ts';
 
 type TiffSamples = Samples | Int8Array | Uint32Array;
@@ -117,14 +117,14 @@ export async function decodeTile(
   image: TiffImage,
   isLittleEndian: boolean,
   bytes: Uint8Array<ArrayBuffer>,
-  decode: DecodePicture | undefined,
+  decode: DecodeImage | undefined,
   rows: number,
   more: MoreUnpack = {},
 ): Promise<TiffTile> {
   const { tileWidthPx, bits, compression, predictor, numberKind } = image;
   const samples = image.isPlanar ? 1 : image.samples;
   const unpack = unpacked[compression] ?? more[compression];
-  if (!unpack) return decodedPicture(image, samples, bytes, decode, rows);
+  if (!unpack) return decodedImage(image, samples, bytes, decode, rows);
   const rowLength = tileWidthPx * samples;
   const expected = Math.ceil((rowLength * bits) / 8) * rows;
   const raw = await unpack(bytes, new Uint8Array(expected));
@@ -172,11 +172,11 @@ function unpackNumbers(bytes: Uint8Array, rowLength: number, bits: number, out: 
     }
 }
 
-async function decodedPicture(
+async function decodedImage(
   { tileWidthPx, photometric, jpegTables, compression }: TiffImage,
   samples: number,
   bytes: Uint8Array<ArrayBuffer>,
-  decode: DecodePicture | undefined,
+  decode: DecodeImage | undefined,
   rows: number,
 ): Promise<TiffTile> {
   if (!decode) throw new Error('this host cannot decode pictures');

@@ -1,6 +1,6 @@
 import { Fault, reasonOf } from '../../contract/index.ts';
 import { emptySamples } from '../../service/no-data.ts';
-import type { DecodePicture, Samples } from '../../service/raster-source.ts';
+import type { DecodeImage, Samples } from '../../service/raster-source.ts';
 import { checkSize } from '../image/limits.ts';
 import { extentOf, type Sidecars, turnedOver } from '../image/world-file.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
@@ -22,7 +22,7 @@ const [reducedBit, maskBit] = [1, 4];
 
 interface GeoTiffOptions {
   /** For tiles that are pictures. */
-  readonly decode?: DecodePicture | undefined;
+  readonly decode?: DecodeImage | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

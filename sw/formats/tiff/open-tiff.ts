@@ -1,6 +1,6 @@
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { RasterManifest } from '../../service/definition.ts';
-import { type DecodePicture, type Raster, type Samples, sampleArrays } from '../../service/raster-source.ts';
+import { type DecodeImage, type Raster, type Samples, sampleArrays } from '../../service/raster-source.ts';
 import { type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { readTiff } from './tiff-file.ts';
 import { colorModelOf, overviewsBeside, type TiffImage, type TiffLevel, tiffLevels, whiteOf } from './tiff-image.ts';
@@ -71,7 +71,7 @@ export async function readBands(
   { image, mask }: TiffLevel,
   window: PixelWindow,
   pixels: TiffPixels,
-  decode: DecodePicture | undefined,
+  decode: DecodeImage | undefined,
 ): Promise<Samples> {
   const white = whiteOf(image);
   const read = await pixels.read(image, window, decode, noData === undefined ? 0 : white ? white - noData : noData);

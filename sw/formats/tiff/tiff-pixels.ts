@@ -1,7 +1,7 @@
 import { reasonOf } from '../../contract/index.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
-import type { DecodePicture } from '../../service/raster-source.ts';
+import type { DecodeImage } from '../../service/raster-source.ts';
 import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { decodeTile, type MoreUnpack, samplesFor, type TiffTile } from './decode-tile.ts';
 import type { TiffFile } from './tiff-file.ts';
@@ -31,7 +31,7 @@ export interface TiffPixels {
    * @param empty what a tile has that a sparse file lacks
    * @throws {Fault} `source-failed`
    */
-  read(image: TiffImage, window: PixelWindow, decode: DecodePicture | undefined, empty: number): Promise<TiffSamples>;
+  read(image: TiffImage, window: PixelWindow, decode: DecodeImage | undefined, empty: number): Promise<TiffSamples>;
 }
 
 /**
@@ -75,7 +75,7 @@ export function createTiffPixels(
       );
     return [offset, length];
   };
-  const tileAt = async (image: TiffImage, index: number, decode: DecodePicture | undefined) => {
+  const tileAt = async (image: TiffImage, index: number, decode: DecodeImage | undefined) => {
     const [offset, length] = await rangeOf(image, index);
     if (offset === 0 || length === 0) return undefined;
     const load = () => decodedAt(image, index, [offset, length], decode);
@@ -89,7 +89,7 @@ export function createTiffPixels(
     image: TiffImage,
     index: number,
     [offset, length]: ByteRange,
-    decode: DecodePicture | undefined,
+    decode: DecodeImage | undefined,
   ): Promise<TiffTile> => {
     const bytes = await reader.read(offset, length);
     const { isStriped, heightPx, tileHeightPx } = image;

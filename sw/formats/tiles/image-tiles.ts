@@ -1,19 +1,19 @@
 import { Fault } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { mercatorLimitDeg, toMercator } from '../../geometry/web-mercator.ts';
-import type { DecodePicture } from '../../service/raster-source.ts';
+import type { DecodeImage } from '../../service/raster-source.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceRaster } from '../reading/source-raster.ts';
 import { type SourceFile, stem } from '../reading/source-table.ts';
 import { fromWkid } from '../reading/spatial-reference.ts';
 import type { PmtilesTile } from './pmtiles.ts';
-import { pictureScheme, pyramidLevels } from './tile-pyramid.ts';
+import { imageScheme, pyramidLevels } from './tile-pyramid.ts';
 
 /** A cache imports so much at once. */
 const maximumArchiveBytes = 2 ** 30;
 
-interface PictureTiles {
+interface ImageTiles {
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
   /** All of them as PMTiles. */
   readonly archive: Blob;
@@ -29,10 +29,10 @@ interface PictureTiles {
  *
  * @throws {Fault} `bad-package` when there is no tile, or the first cannot be decoded; `too-large`
  */
-export async function pictureRaster(
+export async function imageRaster(
   file: SourceFile,
-  { tiles, archive, title, description, bounds }: PictureTiles,
-  decode: DecodePicture | undefined,
+  { tiles, archive, title, description, bounds }: ImageTiles,
+  decode: DecodeImage | undefined,
 ): Promise<SourceRaster> {
   const [first] = tiles;
   if (!first) throw readFault('bad-package', 'tilesExpected', file.name);
@@ -47,12 +47,12 @@ export async function pictureRaster(
   const side = await sideOf(file, first.bytes, decode);
   const { levels, corner } = pyramidLevels(tiles);
   const ids = [...new Set(tiles.map(({ level }) => level))].sort((a, b) => a - b);
-  const scheme = pictureScheme(side, ids);
+  const scheme = imageScheme(side, ids);
   const [finest] = levels as [(typeof levels)[number]];
   const coarsest = levels.at(-1)!;
   const width = side * scheme.levels[ids.indexOf(corner.level)]!.resolution;
   const [x, y] = [scheme.origin[0] + corner.col * width, scheme.origin[1] - corner.row * width];
-  const notes: Diagnostic[] = [diagnostic('pictureTiles', tiles.length, ids[0]!, ids.at(-1)!)];
+  const notes: Diagnostic[] = [diagnostic('imageTiles', tiles.length, ids[0]!, ids.at(-1)!)];
   if (finest.level < ids.at(-1)!) notes.push(diagnostic('tilesAreFiner', finest.level));
   const extent: Extent = [x, y - coarsest.rows * width, x + coarsest.cols * width, y];
   const shown = bounds && shownOf(bounds, extent);
@@ -88,11 +88,11 @@ function shownOf([west, south, east, north]: readonly number[], extent: Extent):
 }
 
 /** Pixels along the side of a tile. */
-async function sideOf(file: SourceFile, tile: Blob, decode: DecodePicture | undefined): Promise<number> {
-  if (!decode) throw readFault('not-supported', 'picturesUndecoded', file.name);
+async function sideOf(file: SourceFile, tile: Blob, decode: DecodeImage | undefined): Promise<number> {
+  if (!decode) throw readFault('not-supported', 'imagesUndecoded', file.name);
   const { widthPx, heightPx } = await decode(tile, { path: file.name }).catch((error: Error) => {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw readFault('bad-package', 'wholePictureExpected', file.name, 'PNG/JPEG/WebP', error.message);
+    throw readFault('bad-package', 'wholeImageExpected', file.name, 'PNG/JPEG/WebP', error.message);
   });
   if (widthPx !== heightPx || (widthPx !== 256 && widthPx !== 512))
     throw readFault('not-supported', 'tileSizeExpected', file.name, widthPx, heightPx);

@@ -8,7 +8,7 @@ import { checkView } from '../geopackage/view-cost.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import type { SourceFile } from '../reading/source-table.ts';
-import { pictureRaster } from './image-tiles.ts';
+import { imageRaster } from './image-tiles.ts';
 import { type PmtilesTile, writePmtiles } from './pmtiles.ts';
 import { type TileContents, type TileOptions, vectorTables } from './read-vector-tiles.ts';
 
@@ -46,8 +46,8 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
       attribution: metadata.get('attribution') ?? '',
     });
     const bounds = (metadata.get('bounds') ?? '').split(',').map(Number);
-    const pictures = { tiles, archive, title, description, bounds };
-    return { tables: [], rasters: [await pictureRaster(file, pictures, options.decode)] };
+    const images = { tiles, archive, title, description, bounds };
+    return { tables: [], rasters: [await imageRaster(file, images, options.decode)] };
   } catch (error) {
     if (error instanceof Fault || error instanceof RangeError || options.signal?.aborted) throw error;
     throw readFault('bad-package', 'sqliteDamaged', file.name, reasonOf(error));

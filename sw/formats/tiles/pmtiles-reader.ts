@@ -207,7 +207,7 @@ interface PmtilesArchive {
  *
  * @throws {Fault} `bad-package` when it is no archive of this version, is damaged, or holds no PNG, JPEG or WebP tiles
  */
-export async function readPictures(archive: Blob): Promise<PmtilesArchive> {
+export async function readImages(archive: Blob): Promise<PmtilesArchive> {
   const found = await readPmtiles(archive);
   const { type, packing } = found.header;
   if (type.startsWith('image/') && packing === 'none') return found;

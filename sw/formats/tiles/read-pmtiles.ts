@@ -1,7 +1,7 @@
 import { Fault, reasonOf } from '../../contract/index.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import type { SourceFile } from '../reading/source-table.ts';
-import { pictureRaster } from './image-tiles.ts';
+import { imageRaster } from './image-tiles.ts';
 import { archiveTexts, readPmtiles } from './pmtiles-reader.ts';
 import { type TileContents, type TileOptions, vectorTables } from './read-vector-tiles.ts';
 
@@ -26,6 +26,6 @@ export async function readTileArchive(file: SourceFile, options: TileOptions): P
     throw readFault('not-supported', 'tileTypeExpected', file.name, type);
   return {
     tables: [],
-    rasters: [await pictureRaster(file, { tiles: found.tiles, archive, title: name, description }, options.decode)],
+    rasters: [await imageRaster(file, { tiles: found.tiles, archive, title: name, description }, options.decode)],
   };
 }

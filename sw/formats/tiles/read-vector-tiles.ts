@@ -4,7 +4,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import { ringArea } from '../../geometry/measure.ts';
 import { fromMercator } from '../../geometry/web-mercator.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
-import type { DecodePicture } from '../../service/raster-source.ts';
+import type { DecodeImage } from '../../service/raster-source.ts';
 import { tilesExtent, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
@@ -26,7 +26,7 @@ export interface TileContents {
 export interface TileOptions {
   readonly onProgress: Progress | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly decode: DecodePicture | undefined;
+  readonly decode: DecodeImage | undefined;
 }
 
 /** Everything is in memory until it is packed. */

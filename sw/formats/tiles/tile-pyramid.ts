@@ -29,7 +29,7 @@ interface PyramidLevel {
  * @param side pixels of a tile; tiles of a level are as wide on the ground whatever their pixels
  * @param levels ascending, at least one
  */
-export function pictureScheme(side: number, levels: readonly number[]): TileScheme {
+export function imageScheme(side: number, levels: readonly number[]): TileScheme {
   const common = webMercatorScheme(levels.at(-1)! + 1);
   return {
     ...common,

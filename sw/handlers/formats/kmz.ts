@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import type { AnyValue, Value } from '../../contract/index.ts';
-import { groundOverlay, kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml/write-kml.ts';
+import { kmlEnd, kmlHead, kmlName, overlay, placemarkWriter } from '../../formats/kml/write-kml.ts';
 import { restShape } from '../../formats/rest-value.ts';
 import type { QueriedRows } from './queried-rows.ts';
 
@@ -17,7 +17,7 @@ export function encodeKmz(rows: QueriedRows): Uint8Array<ArrayBuffer> {
  * @param extent of the image, in degrees of WGS 84
  */
 export function encodeOverlay(name: string, png: Uint8Array, extent: Value<'EnvelopeN'>): Uint8Array<ArrayBuffer> {
-  return zipped(kmlHead(name) + groundOverlay(name, imageName, extent) + kmlEnd, { [imageName]: png });
+  return zipped(kmlHead(name) + overlay(name, imageName, extent) + kmlEnd, { [imageName]: png });
 }
 
 const imageName = 'image.png';

@@ -14,7 +14,7 @@ import { delivered } from '../rendering/deliver.ts';
 import { drawingUsed, layerPlan } from '../rendering/layer-plan.ts';
 import { describedRaster } from '../rendering/raster-plan.ts';
 import { type RequestedMap, requestedView } from '../rendering/requested-view.ts';
-import { loadSymbolPictures } from '../symbol-pictures.ts';
+import { loadSymbolImages } from '../symbol-images.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
 /** Size and resolution of swatches in pixels, and how their images are returned. */
@@ -152,7 +152,7 @@ const publishedDescription = ({ service }: Call, layer: LayerDefinition) =>
 async function rasterSections(call: Call, map: MapDefinition, described: DescribedLayer): Promise<LegendSection[]> {
   const { raster, layer, drawing } = await describedRaster(call, map, described);
   const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
-  const histogramOf = (band: number) => bandHistogram(raster, band, call.context.decodePicture);
+  const histogramOf = (band: number) => bandHistogram(raster, band, call.context.decodeImage);
   return rasterLegend(drawing.RasterRenderer, raster.manifest, histogramOf, path);
 }
 
@@ -163,7 +163,7 @@ async function legendOf(
   patch: Patch,
 ): Promise<Value<'MapServerLegendInfo'>> {
   const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
-  await loadSymbolPictures(call, sections, path);
+  await loadSymbolImages(call, sections, path);
   const groups: Value<'MapServerLegendGroup'>[] = [];
   for (const { heading, entries } of sections) {
     const classes: Value<'MapServerLegendClass'>[] = [];

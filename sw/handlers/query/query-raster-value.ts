@@ -3,7 +3,7 @@ import { encodeImage } from '../../draw/image/encode.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
-import type { DecodedPicture } from '../../service/raster-source.ts';
+import type { DecodedImage } from '../../service/raster-source.ts';
 import type { Call, Handler } from '../call.ts';
 import { delivered } from '../rendering/deliver.ts';
 import { type RequestedRows, requestedRows } from './requested-rows.ts';
@@ -41,11 +41,11 @@ async function rasterValues(
 ): Promise<{ Result: Value<'ImageResult'>[] }> {
   const source = await requestedRows(call, request.MapName, requested, operation);
   const { file, entries } = imagesOf(source, request.FieldName ?? '', operation);
-  const image = request.ImageType ?? defaultImageType;
-  if (!allowed.includes(image.ImageFormat)) {
+  const imageType = request.ImageType ?? defaultImageType;
+  if (!allowed.includes(imageType.ImageFormat)) {
     throw new Fault(
       'not-supported',
-      `${operation}.ImageType.ImageFormat: ${allowed.join(', ')} expected, ${image.ImageFormat} found.`,
+      `${operation}.ImageType.ImageFormat: ${allowed.join(', ')} expected, ${imageType.ImageFormat} found.`,
     );
   }
   const rows = await source.rowsOf([...new Set(request.RowIDs)]);
@@ -57,7 +57,7 @@ async function rasterValues(
     const result =
       made.get(id) ??
       (entry
-        ? await imageResult(call, entry, await source.table.fileBytes(file, entry.range), image)
+        ? await imageResult(call, entry, await source.table.fileBytes(file, entry.range), imageType)
         : { ImageURL: '', ImageHeight: 0, ImageWidth: 0, ImageDPI: 0 });
     made.set(id, result);
     Result.push(result);
@@ -87,13 +87,13 @@ async function imageResult(
   call: Call,
   { contentType, name }: RowFileEntry,
   stored: ArrayBuffer,
-  image: Value<'ImageType'>,
+  imageType: Value<'ImageType'>,
 ): Promise<Value<'ImageResult'>> {
-  const { decodePicture } = call.context;
-  if (!decodePicture) throw new Fault('not-supported', `File "${name}": this host cannot decode pictures.`);
-  let decoded: DecodedPicture;
+  const { decodeImage } = call.context;
+  if (!decodeImage) throw new Fault('not-supported', `File "${name}": this host cannot decode pictures.`);
+  let decoded: DecodedImage;
   try {
-    decoded = await decodePicture(new Blob([stored], { type: contentType }), {
+    decoded = await decodeImage(new Blob([stored], { type: contentType }), {
       path: `File "${name}"`,
       pixels: mostPixels,
     });
@@ -104,11 +104,11 @@ async function imageResult(
   const { widthPx: width, heightPx: height, rgba } = decoded;
   const { createRasterSurface } = await import('../../draw/surface/pixels.ts');
   const surface = await createRasterSurface(width, height, call.context.createCanvas);
-  const picture = { rgba, columns: width, lines: height };
-  surface.drawPicture(picture, { xPx: 0, yPx: 0, widthPx: width, heightPx: height }, 0);
-  const written = await encodeImage(surface, image.ImageFormat);
+  const image = { rgba, columns: width, lines: height };
+  surface.drawImage(image, { xPx: 0, yPx: 0, widthPx: width, heightPx: height }, 0);
+  const written = await encodeImage(surface, imageType.ImageFormat);
   return {
-    ...(await delivered(call, written, image.ImageReturnType)),
+    ...(await delivered(call, written, imageType.ImageReturnType)),
     ImageHeight: height,
     ImageWidth: width,
     ImageDPI: dpi,

@@ -24,8 +24,8 @@ export async function drawAddressTiles(
   view: MapView,
   reference: Value<'SpatialReference'>,
 ): Promise<void> {
-  const { decodePicture } = context;
-  if (!decodePicture || !sameReference(reference, mercator)) return;
+  const { decodeImage } = context;
+  if (!decodeImage || !sameReference(reference, mercator)) return;
   const { level, tiles } = tilesOf(view);
   const size = (2 * halfM) / 2 ** level;
   const sidePx = size / view.resolution;
@@ -36,7 +36,7 @@ export async function drawAddressTiles(
         ...{ signal, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error' },
       });
       if (!response.ok) throw new Error(`status ${response.status}`);
-      return { x, y, picture: await decodePicture(await response.blob()) };
+      return { x, y, image: await decodeImage(await response.blob()) };
     }),
   );
   signal.throwIfAborted();
@@ -46,13 +46,13 @@ export async function drawAddressTiles(
       'bad-value',
       `layout.tiles.url: tiles that pages of other origins may read expected, ${read[0].reason} found.`,
     );
-  for (const { x, y, picture } of found) {
+  for (const { x, y, image } of found) {
     const [xPx, yPx] = mapToScreen(view, [(x + 0.5) * size - halfM, halfM - (y + 0.5) * size]);
     // A seam between two tiles would show white.
     const side = sidePx + 0.5;
     const box = { xPx: xPx! - side / 2, yPx: yPx! - side / 2, widthPx: side, heightPx: side };
-    const { rgba, widthPx, heightPx } = picture;
-    surface.drawPicture({ rgba, columns: widthPx, lines: heightPx }, box, view.rotationDeg);
+    const { rgba, widthPx, heightPx } = image;
+    surface.drawImage({ rgba, columns: widthPx, lines: heightPx }, box, view.rotationDeg);
   }
 }
 

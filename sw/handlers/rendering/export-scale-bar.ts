@@ -4,7 +4,7 @@ import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { drawScaleBar } from '../../draw/scale-bar/draw.ts';
 import type { Handler } from '../call.ts';
 import { mapUnitsOf } from '../references.ts';
-import { loadSymbolPictures } from '../symbol-pictures.ts';
+import { loadSymbolImages } from '../symbol-images.ts';
 import { delivered, encodeOptions } from './deliver.ts';
 import { checkDpi, checkSide, requestedView } from './requested-view.ts';
 
@@ -37,7 +37,7 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
     ImageReturnType: 'gisImageReturnURL',
   };
 
-  await loadSymbolPictures(call, request.ScaleBar, 'ExportScaleBar.ScaleBar');
+  await loadSymbolImages(call, request.ScaleBar, 'ExportScaleBar.ScaleBar');
   await context.fontsReady();
   const surface = await createImageSurface(type.ImageFormat, widthPx, heightPx, context.createCanvas);
   const color = rgbaOf(request.BackGroundColor ?? { type: 'GrayColor', GrayLevel: 0 });

@@ -11,7 +11,7 @@ import { layerTimeCondition } from '../layer-time.ts';
 import { publishedTable, withoutHidden } from '../published.ts';
 import { transformationBetween } from '../references.ts';
 import { conditionFilter, conditionsOf, definitionClauses, rowFilter, textOf } from '../row-filter.ts';
-import { loadSymbolPictures } from '../symbol-pictures.ts';
+import { loadSymbolImages } from '../symbol-images.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { RequestedMap } from './requested-view.ts';
 
@@ -52,7 +52,7 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
       : description.ScaleSymbols;
   const scalesSymbols = wantsScaling && map.referenceScale > 0 && view.scale > 0;
   const selection = await selectionOf(call, requested, description, table);
-  await loadSymbolPictures(call, [drawing, selection], `Layer ${LayerID} "${Name}"`);
+  await loadSymbolImages(call, [drawing, selection], `Layer ${LayerID} "${Name}"`);
   return {
     layerId: LayerID,
     name: Name,

@@ -81,7 +81,7 @@ export async function rasterPlan(call: Call, requested: RequestedMap, described:
   const { raster, layer, drawing } = await describedRaster(call, map, described);
   const { spatialReference } = raster.manifest;
   const projection = await transformationBetween(call, spatialReference, reference, shift);
-  const { decodePicture } = call.context;
+  const { decodeImage } = call.context;
   return {
     kind: 'raster',
     layerId: layer.LayerID,
@@ -89,6 +89,6 @@ export async function rasterPlan(call: Call, requested: RequestedMap, described:
     raster,
     drawing,
     projection,
-    decode: decodePicture,
+    decode: decodeImage,
   };
 }

@@ -200,7 +200,7 @@ async function identifyRaster(
   const xy = Float64Array.from(at!.slice(0, 2));
   projection?.forward(xy);
   const noDataValues = drawing.RasterRenderer?.NoDataValue;
-  const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture, noDataValues);
+  const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodeImage, noDataValues);
   if (!found) return undefined;
   const path = `Layer ${layer.LayerID} "${layer.Name}"`;
   const { pixel, className } = found.isNoData

@@ -37,12 +37,12 @@ export function tableFields(input: TableInput): TableFields {
         };
   const shape = input.geometry && shapeFieldNamed(freeName('Shape', names), input);
   const rest = input.fields.flatMap((field, i) => (i === given ? [] : [{ field, cells: input.columns[i] }]));
-  const pictures = (input.rasterFields ?? []).map(({ name, alias }) => {
+  const images = (input.rasterFields ?? []).map(({ name, alias }) => {
     const field = rasterFieldNamed(name, alias ?? name);
     checkName(field.Name, names);
     return { field, cells: undefined };
   });
-  const all = [id, ...(shape ? [{ field: shape, cells: undefined }] : []), ...rest, ...pictures];
+  const all = [id, ...(shape ? [{ field: shape, cells: undefined }] : []), ...rest, ...images];
   return {
     fields: all.map(({ field }) => field),
     columns: all.map(({ cells }) => cells),

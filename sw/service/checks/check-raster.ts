@@ -49,10 +49,10 @@ export const isRaster: Check = (value, path) => {
     if (counts.length < 2) refuse(`${path}.histograms[${i}].counts`, 'two counts or more', counts);
   });
   if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${path}.extent`, 'an area', `${extent}`);
-  const isPicture = encoding === 'png' || encoding === 'jpeg';
-  if (isPicture && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, since the tiles are pictures', sampleType);
+  const isImage = encoding === 'png' || encoding === 'jpeg';
+  if (isImage && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, since the tiles are pictures', sampleType);
   const maximumBands = encoding === 'jpeg' ? 3 : 4;
-  if (isPicture && (bandNames.length < 3 || bandNames.length > maximumBands))
+  if (isImage && (bandNames.length < 3 || bandNames.length > maximumBands))
     refuse(`${path}.bandNames`, `3 to ${maximumBands} bands, since the tiles are pictures`, bandNames);
   if (levels.length === 0) refuse(`${path}.levels`, 'one level at least', levels);
   let width = manifest.widthPx;

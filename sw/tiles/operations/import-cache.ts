@@ -1,6 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
-import { readPictures } from '../../formats/tiles/pmtiles-reader.ts';
+import { readImages } from '../../formats/tiles/pmtiles-reader.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Call } from '../../handlers/call.ts';
 import { publishedMap } from '../../handlers/published.ts';
@@ -124,7 +124,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
       `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
     );
   }
-  const found = await readPictures(archive);
+  const found = await readImages(archive);
   const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();
   for (const tile of found.tiles) {
     if (!scheme.levels.some(({ level }) => level === tile.level)) {

@@ -2,10 +2,10 @@ import { signInWith } from '../../../src/connection/call.ts';
 import { signPageIn } from '../../../src/connection/sign-in.ts';
 import { controlled } from '../../../src/connection/worker-link.ts';
 import { densityTimes } from './density-times.ts';
-import { elsewhereTimes } from './elsewhere-times.ts';
 import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
+import { remoteTimes } from './remote-times.ts';
 import { restTimes } from './rest-times.ts';
 import { measureForRivals } from './rival-calls.ts';
 import { soapTimes } from './soap-times.ts';
@@ -30,8 +30,8 @@ async function measure(): Promise<Row[]> {
     await publish('points');
     return densityTimes();
   }
-  const elsewhere = new URLSearchParams(location.search).get('elsewhere');
-  if (elsewhere) return elsewhereTimes(elsewhere);
+  const remote = new URLSearchParams(location.search).get('elsewhere');
+  if (remote) return remoteTimes(remote);
   const port = new URLSearchParams(location.search).get('rivals');
   if (port) {
     await measureForRivals(port);

@@ -46,7 +46,7 @@ export async function densityTimes(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, reduction] of Object.entries(ways))
     for (const [where, extents] of Object.entries(pans)) {
-      const [dense, plain] = await Promise.all([pictures(extents, reduction), pictures(extents)]);
+      const [dense, plain] = await Promise.all([images(extents, reduction), images(extents)]);
       const first = await timeOf(dense);
       const [ms, againstMs] = await inTurn(runs, [dense, plain], 2);
       rows.push({
@@ -59,16 +59,16 @@ export async function densityTimes(): Promise<Row[]> {
 }
 
 /** Make the function that asks for two pictures in turn. */
-async function pictures(
+async function images(
   extents: readonly [Extent, Extent],
   reduction?: FeatureReduction,
 ): Promise<() => Promise<unknown>> {
-  const requests = await Promise.all(extents.map((extent) => pictureRequest(extent, reduction)));
+  const requests = await Promise.all(extents.map((extent) => imageRequest(extent, reduction)));
   let count = 0;
   return () => call('ExportMapImage', 'points', requests[count++ % 2]!);
 }
 
-async function pictureRequest(
+async function imageRequest(
   extent: Extent,
   reduction: FeatureReduction | undefined,
 ): Promise<RequestOf<'ExportMapImage'>> {

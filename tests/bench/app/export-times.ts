@@ -25,24 +25,24 @@ export async function exportTimes(): Promise<Row[]> {
   const countries = await geometryOf('countries.geojson');
   const cities = await geometryOf('cities.geojson');
   return [
-    ...(await pictureTimes('countries, full extent', 'countries', wholeWorld, countries)),
-    ...(await pictureTimes('countries, 10x', 'countries', tenth, countries)),
-    ...(await pictureTimes('all cities, full extent', 'cities', wholeWorld, cities)),
+    ...(await imageTimes('countries, full extent', 'countries', wholeWorld, countries)),
+    ...(await imageTimes('countries, 10x', 'countries', tenth, countries)),
+    ...(await imageTimes('all cities, full extent', 'cities', wholeWorld, cities)),
     await overviewTimes(),
   ];
 }
 
-async function pictureTimes(name: string, service: string, extent: Extent, shapes: Shapes): Promise<Row[]> {
+async function imageTimes(name: string, service: string, extent: Extent, shapes: Shapes): Promise<Row[]> {
   const request = await exportRequest(service, extent);
-  const picture = async () => (await call('ExportMapImage', service, request)).Result;
-  const first = await picture();
+  const image = async () => (await call('ExportMapImage', service, request)).Result;
+  const first = await image();
   const bound = rawBound(shapes, extentOf(first.Extent as Value<'EnvelopeN'>), widthPx, heightPx);
   const note = `${await differingShare(first.ImageData!, await bound())} of pixels differ`;
-  const [ms, againstMs] = await inTurn(runs, [picture, bound]);
+  const [ms, againstMs] = await inTurn(runs, [image, bound]);
   const cold: number[] = [];
   for (let run = 0; run < coldRuns; run++) {
     await window.stopWorker();
-    cold.push(await timeOf(picture));
+    cold.push(await timeOf(image));
   }
   const against = 'raw bound';
   return [

@@ -8,7 +8,7 @@ import { timeOf } from './timing.ts';
 
 /** What can be measured beside a rival. */
 export type Work =
-  | { readonly kind: 'picture'; readonly service: string; readonly extent: Extent }
+  | { readonly kind: 'image'; readonly service: string; readonly extent: Extent }
   | { readonly kind: 'labels'; readonly extent: Extent }
   | { readonly kind: 'raster'; readonly extent: Extent }
   | { readonly kind: 'classes'; readonly extent: Extent }
@@ -48,13 +48,13 @@ async function msOf(work: Work): Promise<number> {
   requests.set(key, request);
   const given = await request;
   const services = { labels: 'World', raster: 'heights', classes: 'points' } as const;
-  const service = work.kind === 'picture' ? work.service : services[work.kind];
+  const service = work.kind === 'image' ? work.service : services[work.kind];
   return timeOf(() => call('ExportMapImage', service, given));
 }
 
 async function requestOf(work: Extract<Work, { readonly extent: Extent }>): Promise<RequestOf<'ExportMapImage'>> {
   const format = 'gisImagePNG24';
-  if (work.kind === 'picture') return exportRequest(work.service, work.extent, format);
+  if (work.kind === 'image') return exportRequest(work.service, work.extent, format);
   if (work.kind === 'classes') return exportRequest('points', work.extent, format, fourClasses);
   if (work.kind === 'raster') return rasterRequest(await exportRequest('heights', work.extent, format));
   const request = await exportRequest('World', work.extent, format);

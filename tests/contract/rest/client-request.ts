@@ -16,7 +16,7 @@ interface ClientAnswer {
   readonly json: Json;
 }
 
-export const picture = ({ type, bytes }: ClientAnswer) => {
+export const image = ({ type, bytes }: ClientAnswer) => {
   expect(type).toBe('image/png');
   expect([...bytes.subarray(1, 4)]).toEqual([80, 78, 71]);
 };

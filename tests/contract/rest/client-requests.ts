@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Json } from './ask-rest.ts';
-import { type ClientRequest, error, extent, members, picture, query, rows, tile } from './client-request.ts';
+import { type ClientRequest, error, extent, image, members, query, rows, tile } from './client-request.ts';
 
 /** What open clients ask, each in its order, as its source or its network log has it. */
 export const clientRequests: readonly ClientRequest[] = [
@@ -41,7 +41,7 @@ export const clientRequests: readonly ClientRequest[] = [
   {
     client: 'OpenLayers',
     sent: `GET MapServer/export?${query({ F: 'image', FORMAT: 'PNG32', TRANSPARENT: true, SIZE: '256,256', BBOX: '-20037508.34,0,0,20037508.34', BBOXSR: 3857, IMAGESR: 3857, DPI: 135 })}`,
-    needs: picture,
+    needs: image,
   },
   {
     client: 'OpenLayers',
@@ -93,7 +93,7 @@ export const clientRequests: readonly ClientRequest[] = [
   {
     client: 'QGIS',
     sent: 'GET MapServer/export?bbox=-180,-90,180,90&size=400,200&format=PNG32&layers=show:1&transparent=true&f=image',
-    needs: picture,
+    needs: image,
   },
   // GDAL pages while the flag is true, and searches the text of an extent
   {
@@ -113,7 +113,7 @@ export const clientRequests: readonly ClientRequest[] = [
   {
     client: 'Cesium',
     sent: `GET MapServer/export?${query({ bbox: '-180,-90,0,90', size: '256,256', format: 'png32', transparent: true, f: 'image', bboxSR: 4326, imageSR: 4326, layers: 'show:1' })}`,
-    needs: picture,
+    needs: image,
   },
   {
     client: 'Cesium',

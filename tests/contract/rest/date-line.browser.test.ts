@@ -212,7 +212,7 @@ describe('identify', () => {
 });
 
 /** Pixels of a picture, and what shares of its left and right halves are not white. */
-async function picture(response: Response) {
+async function image(response: Response) {
   expect(response.headers.get('content-type')).toBe('image/png');
   const bitmap = await createImageBitmap(await response.blob());
   const surface = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
@@ -233,9 +233,7 @@ async function picture(response: Response) {
 
 describe('export', () => {
   const draw = async (given: object) =>
-    picture(
-      await askRest(await pacific(), `${map}/export`, { size: '200,100', format: 'png32', f: 'image', ...given }),
-    );
+    image(await askRest(await pacific(), `${map}/export`, { size: '200,100', format: 'png32', f: 'image', ...given }));
   // The split area, 20 degrees wide around the date line in a view of 40: half of each half.
   const views = [
     ['beyond 180', { bbox: '160,5,200,25', bboxSR: 4326, imageSR: 4326 }],
@@ -309,7 +307,7 @@ describe('export', () => {
       ...view,
     } as unknown as Record<string, string>);
     const response = (await answer(await pacific(), new Request(`http://soapstone.test/${map}/WMSServer?${query}`)))!;
-    const { left, right } = await picture(response);
+    const { left, right } = await image(response);
     expect(left).toBeGreaterThan(0.14);
     expect(Math.abs(left - right)).toBeLessThan(0.01);
   });

@@ -1,7 +1,7 @@
 import parsePbf from 'arcgis-pbf-parser';
 import { expect } from 'vitest';
 import type { Json } from './ask-rest.ts';
-import { type ClientRequest, extent, members, picture, query, rows, tile } from './client-request.ts';
+import { type ClientRequest, extent, image, members, query, rows, tile } from './client-request.ts';
 
 const geographic =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
@@ -40,17 +40,17 @@ export const sdkRequests: readonly ClientRequest[] = [
   {
     client: 'SDK',
     sent: `GET MapServer/export?${query({ bbox: '-10018754,-5009377,10018754,5009377', bboxSR: 102100, imageSR: 102100, size: '400,200', dpi: 96, format: 'png32', transparent: true, layers: 'show:1,3', f: 'image' })}`,
-    needs: picture,
+    needs: image,
   },
   {
     client: 'SDK',
     sent: `GET MapServer/export?${query({ bbox: '-180,-90,180,90', bboxSR: 4326, imageSR: 4326, size: '40,20', dpi: 192, format: 'png32', transparent: true, time: 'null,null', gdbVersion: '', layers: 'show:-1', f: 'image' })}`,
-    needs: picture,
+    needs: image,
   },
   {
     client: 'SDK',
     sent: `GET MapServer/export?${query({ bbox: '-180,-90,180,90', bboxSR: 4326, imageSR: 4326, size: '400,200', dpi: 96, format: 'png32', transparent: true, dynamicLayers: [{ id: 3, source: { type: 'mapLayer', mapLayerId: 3 }, definitionExpression: 'CODE > 1', drawingInfo: { renderer: { type: 'simple', symbol: { type: 'esriSFS', style: 'esriSFSSolid', color: [255, 0, 0, 128], outline: { type: 'esriSLS', style: 'esriSLSSolid', color: [0, 0, 0, 255], width: 1 } } }, transparency: 30 } }], f: 'image' })}`,
-    needs: picture,
+    needs: image,
   },
   {
     client: 'SDK',
@@ -182,6 +182,6 @@ export const sdkRequests: readonly ClientRequest[] = [
   ].map((wkt, i) => ({
     client: 'SDK',
     sent: `GET MapServer/export?${query({ bbox: ['-179.99999999999997,-119.99999999999997,180,119.99999999999997', '-19985333.046669576,-99926665.23334786,19985333.046669573,99926665.23334786'][i], bboxSR: { wkt }, imageSR: { wkt }, size: '600,400', dpi: 96, format: 'png32', transparent: true, layers: 'show:3', f: 'image' })}`,
-    needs: picture,
+    needs: image,
   })),
 ];

@@ -7,7 +7,7 @@ import {
   serviceOf,
   shown,
   soapIds,
-  soapPicture,
+  soapImage,
 } from '../drivers/clients-driver.ts';
 import type { Seen } from './page.ts';
 
@@ -27,11 +27,11 @@ test('OpenLayers draws pictures, tiles and rows', async () => {
   const { url, mapName, layer } = await serviceOf(page, 'World');
   const mapView = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
   // By 90 dots per inch, which the library says
-  const expected = (seen: Seen) => soapPicture(page, 'World', mapName, seen, size, { dpi: 90 });
+  const expected = (seen: Seen) => soapImage(page, 'World', mapName, seen, size, { dpi: 90 });
   const seen = await inClient(page, 'open-layers', 'drawImage', url, mapView);
-  const picture = await shown(page);
-  expect(coverage(picture)).toBeGreaterThan(0.3);
-  expect(difference(picture, await expected(seen))).toBeLessThan(0.01);
+  const image = await shown(page);
+  expect(coverage(image)).toBeGreaterThan(0.3);
+  expect(difference(image, await expected(seen))).toBeLessThan(0.01);
   // Labels keep clear of the edges of each picture, so that those side by side differ in them
   const tiles = await inClient(page, 'open-layers', 'drawTiles', url, mapView);
   expect(tiles).toMatchObject({ failed: 0 });
@@ -58,7 +58,7 @@ test('OpenLayers draws by WMS, WMTS and OGC API - Features', async () => {
   const { url, mapName, layer } = await serviceOf(page, 'World');
   const mapView = { centre: [1_393_000, 5_144_000], resolution: 9784, size } as const;
   const wms = await inClient(page, 'open-layers', 'drawWms', url, mapView, mapName, 'Countries');
-  const expected = await soapPicture(page, 'World', mapName, wms.seen, size);
+  const expected = await soapImage(page, 'World', mapName, wms.seen, size);
   expect(difference(await shown(page), expected)).toBeLessThan(0.01);
   expect(wms.found).toMatchObject([{ NAME: 'Italy' }]);
   expect(Math.min(...wms.legend)).toBeGreaterThan(5);
@@ -68,7 +68,7 @@ test('OpenLayers draws by WMS, WMTS and OGC API - Features', async () => {
   const tiles = await inClient(page, 'open-layers', 'drawWmts', earth.url, whole);
   expect(tiles).toMatchObject({ failed: 0, loaded: 4 });
   expect(
-    difference(await shown(page), await soapPicture(page, 'Earth', earth.mapName, tiles.seen, whole.size)),
+    difference(await shown(page), await soapImage(page, 'Earth', earth.mapName, tiles.seen, whole.size)),
   ).toBeLessThan(0.01);
   const id = layer('Countries').split('/').pop()!;
   const features = url.replace('MapServer', 'OGCFeatureServer');

@@ -8,7 +8,7 @@ import {
   serviceOf,
   shown,
   soapIds,
-  soapPicture,
+  soapImage,
 } from '../drivers/clients-driver.ts';
 
 test.describe.configure({ mode: 'default', timeout: 120_000 });
@@ -32,10 +32,10 @@ test('MapLibre draws a service by the style of its vector tiles', async () => {
   const { url, mapName } = await serviceOf(page, 'World', 'MapServer');
   const tiles = url.replace('MapServer', 'VectorTileServer');
   const styled = await inClient(page, 'maplibre', 'drawStyle', tiles, view, rome);
-  const picture = await shown(page);
-  expect(coverage(picture)).toBeGreaterThan(0.3);
+  const image = await shown(page);
+  expect(coverage(image)).toBeGreaterThan(0.3);
   expect(
-    difference(picture, await soapPicture(page, 'World', mapName, styled.seen, size, { hasBackground: true })),
+    difference(image, await soapImage(page, 'World', mapName, styled.seen, size, { hasBackground: true })),
   ).toBeLessThan(0.1);
   expect(styled.shown).toContainEqual(
     expect.objectContaining({ properties: expect.objectContaining({ NAME: 'Italy' }) }),
@@ -43,7 +43,7 @@ test('MapLibre draws a service by the style of its vector tiles', async () => {
   // By the vendor's plugin the same, but for names that come in another order
   const plugged = await inClient(page, 'maplibre', 'drawVectorTiles', tiles, view, rome);
   expect(plugged.shown).toEqual(styled.shown);
-  expect(difference(await shown(page), picture)).toBeLessThan(0.02);
+  expect(difference(await shown(page), image)).toBeLessThan(0.02);
 });
 
 test('the style of each service keeps to the specification', async () => {

@@ -11,7 +11,7 @@ import {
   serviceOf,
   shown,
   soapIds,
-  soapPicture,
+  soapImage,
 } from '../drivers/clients-driver.ts';
 
 // One browser for all clients: they meet the same server with the same services.
@@ -46,9 +46,9 @@ const strong = quakes.filter(({ properties }) => properties.mag >= 6);
 test('esri-leaflet draws what SOAP draws', async () => {
   const { url, mapName } = await serviceOf(page, 'World');
   const seen = await inClient(page, 'esri-leaflet', 'drawDynamic', url, europe);
-  const picture = await shown(page);
-  expect(coverage(picture)).toBeGreaterThan(0.3);
-  expect(difference(picture, await soapPicture(page, 'World', mapName, seen, size))).toBeLessThan(0.002);
+  const image = await shown(page);
+  expect(coverage(image)).toBeGreaterThan(0.3);
+  expect(difference(image, await soapImage(page, 'World', mapName, seen, size))).toBeLessThan(0.002);
   // When layers and rows are chosen, then only they are drawn
   const layerDefs = { 3: "NAME = 'Italy'" };
   await inClient(page, 'esri-leaflet', 'drawDynamic', url, europe, { layers: [3], layerDefs });
@@ -74,9 +74,9 @@ test('esri-leaflet draws the tiles of a cache', async () => {
   // Each tile is of 256 pixels, so that the world is as wide as the map
   expect(await inClient(page, 'esri-leaflet', 'drawTiled', url, world)).toBe(4);
   const whole = [-20037508.34, -20037508.34, 20037508.34, 20037508.34] as const;
-  const picture = await shown(page);
-  expect(coverage(picture)).toBeGreaterThan(0.9);
-  expect(difference(picture, await soapPicture(page, 'Earth', mapName, whole, world.size))).toBeLessThan(0.01);
+  const image = await shown(page);
+  expect(coverage(image)).toBeGreaterThan(0.9);
+  expect(difference(image, await soapImage(page, 'Earth', mapName, whole, world.size))).toBeLessThan(0.01);
 });
 
 test('esri-leaflet draws and queries rows', async () => {

@@ -28,9 +28,9 @@ test('each example of a map library runs, asks this server alone, and does so wi
 }) => {
   test.setTimeout(180_000);
   const server = await startWebServer(builds.atRoot);
-  const elsewhere: string[] = [];
+  const remote: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.origin) && /^https?:/.test(request.url())) elsewhere.push(request.url());
+    if (!request.url().startsWith(server.origin) && /^https?:/.test(request.url())) remote.push(request.url());
   });
   await open(page, server.origin);
   await mapDrawn(page, /World/);
@@ -42,9 +42,9 @@ test('each example of a map library runs, asks this server alone, and does so wi
   await page.getByRole('link', { name: embedEn.maps['esri-leaflet'].title }).click();
   for (const name of names) {
     await opened(page, name);
-    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+    if (process.env.IMAGES) await page.screenshot({ path: `${process.env.IMAGES}/${name}.png` });
   }
-  expect(elsewhere).toEqual([]);
+  expect(remote).toEqual([]);
   // And without a network again
   await server.stop();
   await page.goto(`${server.origin}/?page=embed&item=maplibre`);

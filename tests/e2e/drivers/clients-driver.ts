@@ -150,26 +150,26 @@ export async function soapIds(
 }
 
 /** A picture as it is seen on white. */
-export interface Picture {
+export interface ClientImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
 /** What a client shows. */
-export async function shown(page: Page): Promise<Picture> {
+export async function shown(page: Page): Promise<ClientImage> {
   return onWhite(PNG.sync.read(await page.locator('#map').screenshot()));
 }
 
 /** What SOAP draws of a map, without its background unless said otherwise. */
-export async function soapPicture(
+export async function soapImage(
   page: Page,
   service: string,
   mapName: string,
   [xmin, ymin, xmax, ymax]: readonly [number, number, number, number],
   [width, height]: readonly [number, number],
   { dpi = 96, hasBackground = false } = {},
-): Promise<Picture> {
+): Promise<ClientImage> {
   const reference = '<SpatialReference xsi:type="t:ProjectedCoordinateSystem"><WKID>102100</WKID></SpatialReference>';
   const { ImageData } = await ask(
     page,
@@ -186,7 +186,7 @@ export async function soapPicture(
   return onWhite(PNG.sync.read(Buffer.from(ImageData, 'base64')));
 }
 
-function onWhite({ width, height, data }: Picture): Picture {
+function onWhite({ width, height, data }: ClientImage): ClientImage {
   const seen = new Uint8Array(data.length).fill(255);
   for (let at = 0; at < data.length; at += 4)
     for (let band = 0; band < 3; band++) seen[at + band] = 255 + ((data[at + band]! - 255) * data[at + 3]!) / 255;
@@ -194,14 +194,14 @@ function onWhite({ width, height, data }: Picture): Picture {
 }
 
 /** Share of the pixels that differ to the eye. */
-export function difference(found: Picture, expected: Picture): number {
+export function difference(found: ClientImage, expected: ClientImage): number {
   const { width, height } = expected;
   if (found.width !== width || found.height !== height) return 1;
   return pixelmatch(found.data, expected.data, undefined, width, height, { threshold: 0.1 }) / (width * height);
 }
 
 /** Share of the pixels that are not white. */
-export function coverage({ data }: Picture): number {
+export function coverage({ data }: ClientImage): number {
   let drawn = 0;
   for (let at = 0; at < data.length; at += 4) drawn += Number(data[at]! + data[at + 1]! + data[at + 2]! < 750);
   return drawn / (data.length / 4);

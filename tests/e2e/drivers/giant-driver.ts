@@ -47,7 +47,7 @@ export async function drawsPoints(page: Page): Promise<boolean> {
   const { data, width } = PNG.sync.read(await page.screenshot());
   const colour = (columns: number, lines: number) =>
     data.readUInt32BE(4 * (Math.round(y + lines * pitchPx) * width + Math.round(x + columns * pitchPx)));
-  const ground = colour(0.5, 0.5);
+  const background = colour(0.5, 0.5);
   const steps = [0, 1, 2];
-  return steps.every((columns) => colour(columns, 0) !== ground && colour(columns + 0.5, 0) === ground);
+  return steps.every((columns) => colour(columns, 0) !== background && colour(columns + 0.5, 0) === background);
 }

@@ -127,9 +127,9 @@ export async function dragArea(
   from: readonly [number, number],
   to: readonly [number, number],
 ): Promise<void> {
-  const picture = page.locator('.draw-map-target[aria-busy=false]');
-  await picture.scrollIntoViewIfNeeded();
-  const box = (await picture.boundingBox())!;
+  const image = page.locator('.draw-map-target[aria-busy=false]');
+  await image.scrollIntoViewIfNeeded();
+  const box = (await image.boundingBox())!;
   await page.mouse.move(box.x + from[0] * box.width, box.y + from[1] * box.height);
   await page.mouse.down();
   await page.mouse.move(box.x + to[0] * box.width, box.y + to[1] * box.height, { steps: 4 });

@@ -114,8 +114,8 @@ test('a picture among the resources is shown as a picture, and one that carries 
     ['sign.svg', 50],
   ] as const) {
     await act(page, key, 'resource');
-    const picture = dialog(page).getByRole('img', { name: key });
-    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(width);
+    const image = dialog(page).getByRole('img', { name: key });
+    await expect.poll(() => image.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(width);
     await page.keyboard.press('Escape');
   }
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);

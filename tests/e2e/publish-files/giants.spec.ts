@@ -5,10 +5,10 @@ import { type MadeFile, type RangeServer, startRangeServer } from '../../range-s
 import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/formats/by-range/giant.ts';
 import { pointOfParquet, squaresParquet } from '../../unit/formats/by-range/squares-parquet.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
-import { publishFound, readElsewhere } from '../drivers/elsewhere-driver.ts';
 import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { doWithLayer, resultPanel, tableRows } from '../drivers/map-tools-driver.ts';
+import { publishFound, readRemote } from '../drivers/remote-driver.ts';
 
 /** Of a file that is too large to be sorted. */
 const largeCount = pointCount / 4;
@@ -54,7 +54,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   server.reset();
-  await readElsewhere(page, `${server.origin}/giant.fgb`, /1,003,520 features, 10 GB/);
+  await readRemote(page, `${server.origin}/giant.fgb`, /1,003,520 features, 10 GB/);
   await publishFound(page, 'Giant');
   await expect.poll(() => drawsPoints(page)).toBe(true);
   expectParts(20, 5e6);
@@ -106,7 +106,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   server.etag = '"two"';
   await panFar(page, 'Giant');
   await expect(message).toContainText('the file has changed since it was published');
-  await readElsewhere(page, `${server.origin}/giant.fgb`, /1,003,520 features, 10 GB/, false);
+  await readRemote(page, `${server.origin}/giant.fgb`, /1,003,520 features, 10 GB/, false);
   await publishFound(page, 'Giant again');
   await expect.poll(() => drawsPoints(page)).toBe(true);
 
@@ -125,7 +125,7 @@ test('a sort that would read all of a file elsewhere is refused with its cost, a
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   server.reset();
-  await readElsewhere(page, `${server.origin}/large.fgb`, /250,880 features, 276 MB/);
+  await readRemote(page, `${server.origin}/large.fgb`, /250,880 features, 276 MB/);
   await publishFound(page, 'Large');
   await expect.poll(() => drawsPoints(page)).toBe(true);
   expectParts(20, 5e6);
@@ -160,7 +160,7 @@ test('a GeoParquet file is a map, a feature and a table that read what they show
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   server.reset();
-  await readElsewhere(page, `${server.origin}/squares.parquet`, /200,000 features/);
+  await readRemote(page, `${server.origin}/squares.parquet`, /200,000 features/);
   await publishFound(page, 'Squares');
   for (const _ of [1, 2, 3]) {
     await page.getByRole('button', { name: en.map.zoomIn, exact: true }).click();

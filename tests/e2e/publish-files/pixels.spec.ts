@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
+import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { pastedEn as pasted } from '../../../src/publish/pasted/pasted-text.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import type { LevelValues } from '../../unit/service/tiff/raster-of-file.ts';

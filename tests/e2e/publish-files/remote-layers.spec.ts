@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
+import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { changeLayerEn as c } from '../../../src/publish/change-layer/change-layer-text.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { PMTiles, type RangeResponse } from 'pmtiles';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
+import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { startRangeServer } from '../../range-server.ts';
 import { mapColours, mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
+import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { startRangeServer } from '../../range-server.ts';
 import { mapDrawn, open } from '../drivers/driver.ts';
-import { readElsewhere } from '../drivers/elsewhere-driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { publishDraft } from '../drivers/publish-driver.ts';
+import { readRemote } from '../drivers/remote-driver.ts';
 
 /** Tiles that GDAL wrote: two points, a line and an area with a hole, in four columns and rows of the finest level. */
 const file = 'tests/unit/formats/files/tiles/vector.pmtiles';
@@ -13,7 +13,7 @@ test('vector tiles on another server are copied as a whole, and answer without i
   const server = await startRangeServer({ 'things.pmtiles': file });
   try {
     await open(page, appServer.origin);
-    await readElsewhere(page, `${server.origin}/things.pmtiles`, /has vector tiles, and of PMTiles only pictures/);
+    await readRemote(page, `${server.origin}/things.pmtiles`, /has vector tiles, and of PMTiles only pictures/);
     await page.getByRole('button', { name: new RegExp(`^${t.copyHere('').split(' (')[0]}`) }).click();
     await publishDraft(page, 'things');
     server.fault = 'dead';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import table from '../../../public/epsg.json?raw';
 import { sheetBar } from '../../../sw/extensions/print/draw-sheet.ts';
 import { degreeText, gridStep, planGrid } from '../../../sw/extensions/print/grid.ts';
-import { groundAtMiddle } from '../../../sw/geometry/lengths/ground.ts';
+import { resolutionAtCenter } from '../../../sw/geometry/lengths/true-resolution.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
@@ -32,9 +32,9 @@ test.each([
   ['LAEA Europe', 3035, 4000000, 2500000, 0, 1.0000018, -3.017166],
   ['Equal Earth', 8857, 3000000, 6000000, 0, 1.0097215, 13.640312],
 ] as const)('%s lies on the ground as PROJ says', (_, wkid, x, y, turnDeg, metresPerUnit, convergenceDeg) => {
-  const ground = groundAtMiddle(viewAround(x, y, turnDeg), toWorld(wkid))!;
-  expect(ground.metresPerPixel / 10).toBeCloseTo(metresPerUnit, 5);
-  expect(ground.northDeg).toBeCloseTo(-convergenceDeg - turnDeg, 2);
+  const background = resolutionAtCenter(viewAround(x, y, turnDeg), toWorld(wkid))!;
+  expect(background.metresPerPixel / 10).toBeCloseTo(metresPerUnit, 5);
+  expect(background.northDeg).toBeCloseTo(-convergenceDeg - turnDeg, 2);
 });
 
 /** Where PROJ has the scales of `Proj.get_factors` within 1 % of each other, and lengths alike in all of the view. */
@@ -50,11 +50,11 @@ test.each([
   ['degrees of the world', 4326, [-180, -90, 180, 90], false],
 ] as const)('%s', (_, wkid, extent, isToScale) => {
   const view = makeView({ extent, widthPx: 300, heightPx: 200, dpi: 96, inchesPerUnit: 39.37 });
-  expect(groundAtMiddle(view, wkid === 4326 ? undefined : toWorld(wkid))?.isToScale).toBe(isToScale);
+  expect(resolutionAtCenter(view, wkid === 4326 ? undefined : toWorld(wkid))?.isToScale).toBe(isToScale);
 });
 
 test('the middle of the sky is nowhere', () => {
-  expect(groundAtMiddle(viewAround(3e7, 3e7), toWorld(8857))).toBeUndefined();
+  expect(resolutionAtCenter(viewAround(3e7, 3e7), toWorld(8857))).toBeUndefined();
 });
 
 test.each([

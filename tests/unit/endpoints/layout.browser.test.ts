@@ -68,7 +68,7 @@ async function withTiles(isThere: boolean): Promise<Context & { readonly address
       if (!isThere) throw new TypeError('Failed to fetch');
       return new Response(url);
     },
-    async decodePicture(blob) {
+    async decodeImage(blob) {
       const [x, y] = /(\d+)\/(\d+)\.png/
         .exec(await blob.text())!
         .slice(1)

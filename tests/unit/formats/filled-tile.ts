@@ -20,7 +20,7 @@ export function tileOf(level: number, row: number, col: number): Uint8Array {
     land: {
       features: [
         { id: 1, type: 3, geometry: [square(1024, 3072)], tags },
-        { id: 2, type: 3, geometry: [square(-64, 4160)], tags: { name: 'ground', level } },
+        { id: 2, type: 3, geometry: [square(-64, 4160)], tags: { name: 'background', level } },
       ],
     },
     ways: {

@@ -7,7 +7,7 @@ import { dataEndings, formats } from '../../../sw/formats/rows.ts';
 
 const file = (name: string): SourceFile => ({ name, bytes: new Uint8Array(1) });
 
-test.each([formats.GeoTIFF, formats.Picture])(
+test.each([formats.GeoTIFF, formats.Image])(
   'every world file and companion of $endings goes with its raster',
   (row) => {
     for (const ending of [...row.worldFiles, ...row.companions])
@@ -19,7 +19,7 @@ test.each([formats.GeoTIFF, formats.Picture])(
 );
 
 test('every world file makes a picture beside a table a raster', () => {
-  for (const ending of formats.Picture.worldFiles) {
+  for (const ending of formats.Image.worldFiles) {
     const { beside } = separateFiles(['t.csv', 'a.jpeg', `a.${ending}`].map(file));
     expect([ending, beside]).toEqual([ending, []]);
   }

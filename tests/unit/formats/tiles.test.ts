@@ -8,8 +8,8 @@ import { writePyramid } from '../../../src/publish/import/raster/write-pyramid.t
 import { readFile } from '../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import { writePmtiles } from '../../../sw/formats/tiles/pmtiles.ts';
-import { readPictures, readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
-import type { DecodePicture } from '../../../sw/service/raster-source.ts';
+import { readImages, readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
+import type { DecodeImage } from '../../../sw/service/raster-source.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
@@ -20,12 +20,12 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
  */
 const made = (name: string) => new Uint8Array(readFileSync(`tests/unit/formats/files/tiles/${name}`));
 
-const decode: DecodePicture = async (picture) => {
-  const bytes = new Uint8Array(await picture.arrayBuffer());
+const decode: DecodeImage = async (image) => {
+  const bytes = new Uint8Array(await image.arrayBuffer());
   const { width, height, data } = bytes[0] === 0xff ? jpeg.decode(bytes) : PNG.sync.read(Buffer.from(bytes));
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
-const encodePicture = (rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Uint8Array => {
+const encodeImage = (rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Uint8Array => {
   const png = new PNG({ width: widthPx, height: heightPx });
   png.data = Buffer.from(rgba);
   return new Uint8Array(PNG.sync.write(png));
@@ -63,7 +63,7 @@ test.each(['jpeg.mbtiles', 'jpeg.pmtiles'])(
       '6 tiles of the levels 5 to 6 become the tile cache of the service.',
     ]);
     // GDAL's own bytes, with rows downwards.
-    const { tiles } = await readPictures(archive);
+    const { tiles } = await readImages(archive);
     expect(tiles.map(({ level, row, col }) => `${level}/${row}/${col}`).sort()).toEqual([
       '5/10/16',
       '5/10/17',
@@ -72,7 +72,7 @@ test.each(['jpeg.mbtiles', 'jpeg.pmtiles'])(
       '6/21/33',
       '6/21/34',
     ]);
-    const { manifest, files } = await writePyramid(raster!, raster!.pyramid!, { key: 'k', encodePicture });
+    const { manifest, files } = await writePyramid(raster!, raster!.pyramid!, { key: 'k', encodeImage });
     const [offset, length] = manifest.levels[0]!.tiles[1]!;
     const stored = files.get('k.level0.tiles')!.subarray(offset, offset + length);
     const same = tiles.find(({ level, row, col }) => level === 6 && row === 20 && col === 34)!;
@@ -81,18 +81,18 @@ test.each(['jpeg.mbtiles', 'jpeg.pmtiles'])(
 );
 
 test('tiles that are missing are transparent, and levels go down as far as they can be listed', async () => {
-  const picture = encodePicture(new Uint8ClampedArray(512 * 512 * 4).fill(200), 512, 512) as Uint8Array<ArrayBuffer>;
+  const image = encodeImage(new Uint8ClampedArray(512 * 512 * 4).fill(200), 512, 512) as Uint8Array<ArrayBuffer>;
   const tiles = [0, 1, 2, 3].flatMap((level) => [
     { level, row: 0, col: 0 },
     ...(level === 3 ? [{ level, row: 7, col: 5 }] : []),
   ]);
   const options = { type: 'image/png', bounds: [-180, -85, 180, 85] as const, name: '', attribution: '' };
-  const { rasters } = await read('world.pmtiles', await writePmtiles(tiles, async () => picture, options));
+  const { rasters } = await read('world.pmtiles', await writePmtiles(tiles, async () => image, options));
   const [raster] = rasters!;
   expect(raster!.name).toBe('world');
   expect(raster!.pyramid!.scheme.tileCols).toBe(512);
   expect(raster!.pyramid!.scheme.levels[0]!.resolution).toBeCloseTo(156543.034 / 2, 2);
-  const { manifest, files } = await writePyramid(raster!, raster!.pyramid!, { key: 'k', encodePicture });
+  const { manifest, files } = await writePyramid(raster!, raster!.pyramid!, { key: 'k', encodeImage });
   const ranges = manifest.levels[0]!.tiles;
   expect(new Set(ranges.map(String)).size).toBe(2);
   const [offset, length] = ranges[1]!;

@@ -10,8 +10,8 @@ const file = (name: string, content: string | Uint8Array): SourceFile => ({
   name,
   bytes: typeof content === 'string' ? latin1(content) : content,
 });
-const decodePicture = async () => Promise.reject(new Error('no pictures here'));
-const read = (files: readonly SourceFile[]) => readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
+const decodeImage = async () => Promise.reject(new Error('no pictures here'));
+const read = (files: readonly SourceFile[]) => readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
 
 const good = file('good.csv', 'name,lat,lon\na,48.1,11.5\n');
 

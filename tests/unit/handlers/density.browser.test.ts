@@ -171,9 +171,9 @@ test('legends: a ramp between low and high, circles with counts, classes with ra
 });
 
 test('identify finds the members of a cluster where its circle is drawn, and points alone elsewhere', async () => {
-  const picture = await createImageBitmap(await (await exported('Clusters')).blob());
-  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!;
-  canvas.drawImage(picture, 0, 0);
+  const image = await createImageBitmap(await (await exported('Clusters')).blob());
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+  canvas.drawImage(image, 0, 0);
   const found = { circle: new Set<number>(), nothing: new Set<number>() };
   for (let y = 5; y < 200; y += 10)
     for (let x = 5; x < 400; x += 10) {

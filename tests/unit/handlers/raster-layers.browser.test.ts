@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { buildService } from '../../../src/publish/import/build-service.ts';
-import { encodePicture } from '../../../src/publish/import/raster/image-codec.ts';
+import { encodeImage } from '../../../src/publish/import/raster/image-codec.ts';
 import { writeRaster } from '../../../src/publish/import/raster/raster-tiles.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
@@ -14,7 +14,7 @@ import { ExportMapImage } from '../../../sw/handlers/rendering/export-map-image.
 import { Identify } from '../../../sw/handlers/search/identify.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
-import { decodePicture } from '../../render/raster-of.ts';
+import { decodeImage } from '../../render/raster-of.ts';
 
 let call: Call;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const placement = { widthPx: 10, heightPx: 10, extent: [0, 0, 10, 10] as const, spatialReference: wgs84, notes: [] };
   const at = (value: (x: number, y: number) => number) =>
     Uint8Array.from({ length: 100 }, (_, i) => value(i % 10, Math.floor(i / 10)));
-  const picture = await writeRaster(
+  const image = await writeRaster(
     {
       ...placement,
       name: 'Picture',
@@ -35,7 +35,7 @@ beforeAll(async () => {
         { name: 'Blue', samples: at(() => 90) },
       ],
     },
-    { key: 'Picture', encodePicture },
+    { key: 'Picture', encodeImage },
   );
   const heights = await writeRaster(
     {
@@ -52,7 +52,7 @@ beforeAll(async () => {
     name: 'Rasters',
     layers: [],
     extent: [0, 0, 10, 10],
-    rasters: [picture, heights].map((written, i) => ({
+    rasters: [image, heights].map((written, i) => ({
       name: ['Picture', 'Heights'][i]!,
       key: ['Picture', 'Heights'][i]!,
       written,
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const context: Context = {
     store,
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
-    decodePicture,
+    decodeImage,
     now,
     newId,
     fetch: (input, init) => fetch(input, init),
@@ -92,7 +92,7 @@ const inline = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnM
 async function pixels(MapDescription: Value<'MapDescription'>, ...places: [number, number][]): Promise<number[][]> {
   const ImageDescription = { ImageType: inline, ImageDisplay: display };
   const { Result } = await ExportMapImage(call, { MapDescription, ImageDescription } as never);
-  const { rgba } = await decodePicture(new Blob([Result.ImageData as Uint8Array<ArrayBuffer>]));
+  const { rgba } = await decodeImage(new Blob([Result.ImageData as Uint8Array<ArrayBuffer>]));
   return places.map(([x, y]) => [...rgba.subarray(4 * (100 * y + x), 4 * (100 * y + x) + 4)]);
 }
 
@@ -208,9 +208,9 @@ test('swatches have the size and shape of their class where the request leaves t
   const swatchOf = async (LegendPatch: object) => {
     const requested = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
     const { Result } = await GetLegendInfo2(call, requested as never);
-    const picture = Result[0]!.LegendGroups![0]!.LegendClasses![0]!.SymbolImage!;
-    const { rgba } = await decodePicture(new Blob([picture.ImageData as Uint8Array<ArrayBuffer>]));
-    const { ImageWidth, ImageHeight } = picture;
+    const image = Result[0]!.LegendGroups![0]!.LegendClasses![0]!.SymbolImage!;
+    const { rgba } = await decodeImage(new Blob([image.ImageData as Uint8Array<ArrayBuffer>]));
+    const { ImageWidth, ImageHeight } = image;
     return { ImageWidth, ImageHeight, isCornerClear: rgba[4 * (3 * ImageWidth - 3) + 3] === 0 };
   };
   const open = { Width: 0, Height: 0, ImageDPI: 96 };

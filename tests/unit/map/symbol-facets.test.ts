@@ -15,17 +15,17 @@ test('a symbol is the same after it was read and made again', () => {
 });
 
 test('a picture stands for a marker and for a fill, and what it replaced comes back', () => {
-  const picture = new Uint8Array([1, 2, 3]);
+  const image = new Uint8Array([1, 2, 3]);
   const marker = facetsOf(disc('#445566', 8, '#ffffff', 1))!;
 
-  const pictured = symbolOf({ ...marker, picture, angleDeg: 45, sizePt: 16 });
+  const withImage = symbolOf({ ...marker, image, angleDeg: 45, sizePt: 16 });
 
-  expect(pictured).toMatchObject({ type: 'PictureMarkerSymbol', Picture: picture, Angle: 45, Size: 16 });
-  expect(facetsOf(pictured)).toMatchObject({ kind: 'marker', color: '#445566', picture, angleDeg: 45 });
-  expect(symbolOf({ ...facetsOf(pictured)!, picture: undefined }, pictured).type).toBe('SimpleMarkerSymbol');
-  const tile = symbolOf({ ...plainFacets, kind: 'fill', color: '#000000', sizePt: 30, outlinePt: 1, picture });
+  expect(withImage).toMatchObject({ type: 'PictureMarkerSymbol', Picture: image, Angle: 45, Size: 16 });
+  expect(facetsOf(withImage)).toMatchObject({ kind: 'marker', color: '#445566', image, angleDeg: 45 });
+  expect(symbolOf({ ...facetsOf(withImage)!, image: undefined }, withImage).type).toBe('SimpleMarkerSymbol');
+  const tile = symbolOf({ ...plainFacets, kind: 'fill', color: '#000000', sizePt: 30, outlinePt: 1, image });
   expect(tile).toMatchObject({ type: 'PictureFillSymbol', Width: 30, Outline: { Width: 1 } });
-  expect(facetsOf(tile)).toMatchObject({ kind: 'fill', sizePt: 30, outlinePt: 1, picture });
+  expect(facetsOf(tile)).toMatchObject({ kind: 'fill', sizePt: 30, outlinePt: 1, image });
 });
 
 test('classes keep the colours and sizes that tell them apart', () => {

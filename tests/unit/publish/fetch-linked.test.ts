@@ -154,7 +154,7 @@ test('an HTML page instead of the file is named as what it is', async () => {
   const towns = await fetched('/towns.csv');
   const bytesOf = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   const { tables, unread } = await readSources([await bytesOf(page), await bytesOf(towns)], {
-    decodePicture: async () => Promise.reject(new Error('none')),
+    decodeImage: async () => Promise.reject(new Error('none')),
     partTexts: publishEn.layer.parts,
   });
   expect(tables.map(({ table }) => table.name)).toEqual(['towns']);

@@ -38,8 +38,8 @@ test('a join of text with numbers is refused in the form, with the reading that 
   const changed = { ...form, layers: asText };
   expect(readingsToJoin(changed, layers, join)).toBeUndefined();
   expect(draftProblems(changed, layers, [])).toEqual([]);
-  const decodePicture = async () => Promise.reject(new Error('none'));
-  const { tables } = await readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
+  const decodeImage = async () => Promise.reject(new Error('none'));
+  const { tables } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
   const match = matchJoin(
     tables.map(({ table }) => table),
     join,

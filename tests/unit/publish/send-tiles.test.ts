@@ -13,7 +13,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import { unpackService } from '../../../sw/service/package.ts';
-import { elsewhereContext } from '../extensions/remote/elsewhere-context.ts';
+import { remoteContext } from '../extensions/remote/remote-context.ts';
 import { administrator } from '../portal/administrator.ts';
 
 let context: Context;
@@ -42,11 +42,11 @@ const { sendTiles } = await import('../../../src/publish/send-tiles.ts');
 /** Tiles that GDAL wrote: levels 4 to 6. */
 const file = new Uint8Array(readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles'));
 const codec = {
-  decodePicture: async (picture: Blob) => {
-    const { width, height, data } = jpeg.decode(new Uint8Array(await picture.arrayBuffer()));
+  decodeImage: async (image: Blob) => {
+    const { width, height, data } = jpeg.decode(new Uint8Array(await image.arrayBuffer()));
     return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
   },
-  encodePicture: (rgba: Uint8ClampedArray, width: number, height: number) => {
+  encodeImage: (rgba: Uint8ClampedArray, width: number, height: number) => {
     const png = new PNG({ width, height });
     png.data = Buffer.from(rgba);
     return new Uint8Array(PNG.sync.write(png));
@@ -54,10 +54,10 @@ const codec = {
 };
 
 beforeEach(async () => {
-  context = await elsewhereContext();
+  context = await remoteContext();
   onImported = () => undefined;
   const sources = await readSources([{ name: 'aerial.pmtiles', bytes: file }], {
-    decodePicture: codec.decodePicture,
+    decodeImage: codec.decodeImage,
     partTexts: publishEn.layer.parts,
   });
   const made = await makePackage(sources, defaultChoices(describeSources(sources), 'aerial.pmtiles'), { codec });

@@ -93,11 +93,9 @@ describe('files of rows', () => {
   });
 
   test('a raster field has one picture a row at most and a name of its own', () => {
-    const picture = { row: 0, name: 'a', contentType: 'image/png', bytes: Uint8Array.of(1) };
+    const image = { row: 0, name: 'a', contentType: 'image/png', bytes: Uint8Array.of(1) };
     const input = { name: 't', fields: [fieldOf('A', 'gisFieldTypeString')], columns: [['x']], rowCount: 1 };
-    expect(() => writeTable({ ...input, rasterFields: [{ name: 'P', files: [picture, picture] }] })).toThrow(
-      'one picture',
-    );
+    expect(() => writeTable({ ...input, rasterFields: [{ name: 'P', files: [image, image] }] })).toThrow('one picture');
     expect(() => writeTable({ ...input, rasterFields: [{ name: 'a', files: [] }] })).toThrow('occurs twice');
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { enums } from '../../../sw/contract/index.ts';
 
 /** What a picture can be asked for: each value has a case in a test that compares pictures. */
-const pictureEnums = [
+const imageEnums = [
   ...['gisImageFormat', 'gisSimpleFillStyle', 'gisSimpleLineStyle', 'gisSimpleMarkerStyle'],
   ...['gisTextHorizontalAlignment', 'gisTextVerticalAlignment', 'gisTextPosition', 'gisTextCase', 'gisTextDirection'],
   ...['gisMaskStyle', 'gisFontStyle', 'gisFontWeight', 'gisFontDecoration'],
@@ -20,7 +20,7 @@ const sources = ['tests/render', 'tests/formats'].flatMap((folder) =>
     .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
 );
 
-test.each(pictureEnums)('every value of %s is drawn in a test of pictures', (name) => {
+test.each(imageEnums)('every value of %s is drawn in a test of pictures', (name) => {
   const isLooped = sources.some((source) => source.includes(`enums.${name}.values`));
   const missing = enums[name].values.filter((value) => !sources.some((source) => source.includes(`'${value}'`)));
   expect(isLooped ? [] : missing).toEqual([]);

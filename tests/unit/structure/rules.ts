@@ -28,7 +28,7 @@ const floors: readonly (readonly string[])[] = [
   ],
   ['extensions/index.ts'],
   ['answer.ts'],
-  ['host-picture.ts'],
+  ['host-image.ts'],
   ['host-context.ts', 'shell.ts', 'background.ts'],
   ['worker.ts'],
 ];
@@ -121,7 +121,7 @@ const doors = new Set([
   'src/relay/worker.ts',
   'src/relay/worker.ts',
 ]);
-const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/host-picture.ts', 'sw/shell.ts']);
+const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/host-image.ts', 'sw/shell.ts']);
 const hostNames = [
   ...['indexedDB', 'caches', 'self', 'globalThis', 'navigator', 'location', 'fetch', 'performance', 'BroadcastChannel'],
   ...['OffscreenCanvas', 'FontFace', 'Date.now', 'new Date()', 'Math.random', 'crypto.randomUUID'],

@@ -40,17 +40,17 @@ function contrast(one: string, other: string): number {
 }
 
 const surfaces = ['surface', 'surface-raised', 'surface-sunken'];
-const grounds = ['ground', ...surfaces, 'accent-wash', 'signal-wash', 'danger-wash'];
+const backgrounds = ['background', ...surfaces, 'accent-wash', 'signal-wash', 'danger-wash'];
 
 /** Colours of text with the colours that it stands on. */
-const textOfApp: readonly (readonly [ink: string, grounds: readonly string[]])[] = [
-  ['ink', grounds],
-  ['ink-soft', grounds],
+const textOfApp: readonly (readonly [ink: string, backgrounds: readonly string[]])[] = [
+  ['ink', backgrounds],
+  ['ink-soft', backgrounds],
   ['ink-faint', surfaces],
-  ['accent', grounds],
-  ['accent-strong', grounds],
-  ['signal', grounds],
-  ['danger', grounds],
+  ['accent', backgrounds],
+  ['accent-strong', backgrounds],
+  ['signal', backgrounds],
+  ['danger', backgrounds],
   ['accent-ink', ['accent', 'accent-strong']],
   ['rail-ink', ['rail', 'rail-raised']],
   ['rail-ink-strong', ['rail', 'rail-raised']],
@@ -64,10 +64,10 @@ test.each([
 ] as const)('text of %s has a contrast of 4.5 to 1 on every ground, in light and dark', (_, tokens, pairs) => {
   const faint: string[] = [];
   for (const [ink, below] of pairs)
-    for (const ground of below)
+    for (const background of below)
       for (const scheme of ['light', 'dark'] as const) {
-        const ratio = contrast(tokens[ink]![scheme], tokens[ground]![scheme]);
-        if (ratio < 4.5) faint.push(`${ink} on ${ground}, ${scheme}: ${ratio.toFixed(2)}`);
+        const ratio = contrast(tokens[ink]![scheme], tokens[background]![scheme]);
+        if (ratio < 4.5) faint.push(`${ink} on ${background}, ${scheme}: ${ratio.toFixed(2)}`);
       }
   expect(faint).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { PMTiles, type RangeResponse } from 'pmtiles';
 import { BufferReader, S2PMTilesReader } from 's2-pmtiles';
 import { expect, test } from 'vitest';
 import { type PmtilesTile, writeDirectory, writePmtiles } from '../../../sw/formats/tiles/pmtiles.ts';
-import { openPmtiles, readPictures, readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
+import { openPmtiles, readImages, readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
 
 /** The archive through the library of those who made the format. */
 function judge(blob: Blob): PMTiles {
@@ -121,7 +121,7 @@ test('what is no archive is told', async () => {
     return new Blob([copy]);
   };
   await expect(readPmtiles(changed(7, 2))).rejects.toThrow('version 3');
-  await expect(readPictures(changed(99, 1))).rejects.toThrow('PNG, JPEG or WebP tiles expected');
+  await expect(readImages(changed(99, 1))).rejects.toThrow('PNG, JPEG or WebP tiles expected');
   await expect(readPmtiles(changed(97, 4))).rejects.toThrow('compression 4 found');
   await expect(readPmtiles(changed(130, 255))).rejects.toMatchObject({ code: 'bad-package' });
   await expect(readPmtiles(new Blob([sound.slice(0, -1)]))).rejects.toThrow('inside the archive');

@@ -6,15 +6,15 @@ import { formatsByHead, remoteFormatOf } from '../../../../sw/formats/rows.ts';
 import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import { describeTiff } from './describe-tiff.ts';
 import { describeTiles } from './describe-tiles.ts';
-import type { ElsewhereDescription } from './raster-description.ts';
+import type { RemoteLayerDescription } from './raster-description.ts';
 
-type Describe = (source: IdentifiedSource) => Promise<ElsewhereDescription>;
+type Describe = (source: IdentifiedSource) => Promise<RemoteLayerDescription>;
 
 /** What finds out what files of each format have. */
 const describers: Readonly<Record<RemoteFile['format'], Describe>> = {
   flatgeobuf: describeFlatGeobuf,
   geoparquet: (source) => describeGeoParquet(source),
-  pmtiles: (source) => describePictures(source),
+  pmtiles: (source) => describeImages(source),
   geotiff: (source) => describeTiff(source),
 };
 
@@ -23,7 +23,7 @@ const describers: Readonly<Record<RemoteFile['format'], Describe>> = {
  *
  * @throws {Fault} `source-failed`; `not-supported` for what cannot be read there but can be copied
  */
-export async function describeElsewhere(...where: Parameters<typeof identifySource>): Promise<ElsewhereDescription> {
+export async function describeRemote(...where: Parameters<typeof identifySource>): Promise<RemoteLayerDescription> {
   const source = await identifySource(...where);
   const { head, file } = source;
   const start = new TextDecoder('latin1').decode(head.subarray(0, 16));
@@ -38,7 +38,7 @@ export async function describeElsewhere(...where: Parameters<typeof identifySour
 }
 
 /** An archive of vector tiles says so in its head. @throws {Fault} `source-failed` for one, with its size: it can be copied */
-async function describePictures(source: IdentifiedSource): Promise<ElsewhereDescription> {
+async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDescription> {
   const { address, sizeBytes } = source.file;
   if (source.head[99] === 1)
     throw sourceFault(address, 'vector-tiles', 'tiles of pictures expected, vector tiles found.', undefined, {

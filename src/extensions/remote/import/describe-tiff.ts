@@ -24,8 +24,8 @@ import {
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { exactHistogram, rasterStatistics } from '../../../../sw/service/raster-histogram.ts';
-import type { DecodePicture, Raster } from '../../../../sw/service/raster-source.ts';
-import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
+import type { DecodeImage, Raster } from '../../../../sw/service/raster-source.ts';
+import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
 import { paletteDrawing, stretchedDrawing } from '../../../publish/import/raster/raster-style.ts';
 import { firstBytes } from './make-remote.ts';
 import type { RasterDescription } from './raster-description.ts';
@@ -41,7 +41,7 @@ const statisticsPixels = 65_536;
  */
 export async function describeTiff(
   source: IdentifiedSource,
-  decode: DecodePicture = decodePicture,
+  decode: DecodeImage = decodeImage,
 ): Promise<RasterDescription> {
   const { file, reader } = source;
   const { address } = file;
@@ -80,7 +80,7 @@ export async function describeTiff(
   const raster = await openTiff(manifest, reader, createBatchCache(), beside?.reader);
   const statistics = await statisticsOf(raster, bands, decode);
   const palette = await paletteOf(tiff, image);
-  const mostWidth = await widthOfFirstPicture(beside?.tiff ?? tiff, levels.at(-1)!.image, manifest);
+  const mostWidth = await widthOfFirstImage(beside?.tiff ?? tiff, levels.at(-1)!.image, manifest);
   const measured = { ...manifest, statistics };
   return {
     kind: 'raster',
@@ -118,7 +118,7 @@ async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
 async function statisticsOf(
   raster: Raster,
   bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
-  decode: DecodePicture,
+  decode: DecodeImage,
 ): Promise<RasterManifest['statistics']> {
   const statistics: RasterManifest['statistics'][number][] = [];
   for (const band of raster.manifest.bandNames.keys()) {
@@ -135,7 +135,7 @@ async function statisticsOf(
 async function shownColors(
   raster: Raster,
   palette: readonly PaletteEntry[],
-  decode: DecodePicture,
+  decode: DecodeImage,
 ): Promise<PaletteEntry[]> {
   const { counts } = (await exactHistogram(raster, 0, { decode, enoughPixels: statisticsPixels })).histogram;
   const shown = palette.filter(({ value, red, green, blue }) => counts[value]! > 0 || red + green + blue > 0);
@@ -152,7 +152,7 @@ const enoughTiles = 4096;
  *
  * @returns undefined when all of it may be read
  */
-async function widthOfFirstPicture(
+async function widthOfFirstImage(
   tiff: TiffFile,
   { byteCounts, tileWidthPx, tileHeightPx, widthPx, isPlanar, samples }: TiffImage,
   { extent }: Pick<RasterManifest, 'extent'>,

@@ -1,11 +1,11 @@
 import { reasonOf } from '../../../../sw/contract/index.ts';
 import type { IdentifiedSource } from '../../../../sw/extensions/remote/identify-source.ts';
-import { openTilesElsewhere, type TilesElsewhere } from '../../../../sw/extensions/remote/remote-tiles.ts';
+import { openRemoteTiles, type RemoteTiles } from '../../../../sw/extensions/remote/remote-tiles.ts';
 import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
 import { archiveTexts } from '../../../../sw/formats/tiles/pmtiles-reader.ts';
-import { pictureScheme } from '../../../../sw/formats/tiles/tile-pyramid.ts';
+import { imageScheme } from '../../../../sw/formats/tiles/tile-pyramid.ts';
 import { covers, type Extent } from '../../../../sw/geometry/extent.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import {
   type TileLevel,
   type TileScheme,
@@ -13,7 +13,7 @@ import {
   tilesExtent,
   webMercatorScheme,
 } from '../../../../sw/tiles/tile-scheme.ts';
-import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
+import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
 import type { RasterDescription } from './raster-description.ts';
 
 /** Pixels along a side that a raster may have; finer levels are in the cache alone. */
@@ -26,10 +26,10 @@ const largestSidePx = 2 ** 30;
  */
 export async function describeTiles(
   { file, reader }: IdentifiedSource,
-  decode: DecodePicture = decodePicture,
+  decode: DecodeImage = decodeImage,
 ): Promise<RasterDescription> {
   const { address } = file;
-  const archive = await openTilesElsewhere(reader);
+  const archive = await openRemoteTiles(reader);
   const { type, packing } = archive.header;
   if (!type.startsWith('image/') || packing !== 'none')
     throw sourceFault(address, 'encoding', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);
@@ -103,26 +103,26 @@ const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
 const mostTilesAcross = 10;
 
 /** @throws {Fault} `source-failed` for an archive of levels that are none */
-function checkLevels({ address, header: { minZoom, maxZoom } }: TilesElsewhere): void {
+function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): void {
   if (minZoom > maxZoom || maxZoom > 23)
     throw sourceFault(address, 'damaged', `levels between 0 and 23 expected, ${minZoom} to ${maxZoom} found.`);
 }
 
 /** The common scheme with the levels of an archive. */
-function schemeOf(side: number, { header: { minZoom, maxZoom } }: TilesElsewhere): TileScheme {
+function schemeOf(side: number, { header: { minZoom, maxZoom } }: RemoteTiles): TileScheme {
   const levels = Array.from({ length: maxZoom - minZoom + 1 }, (_, i) => minZoom + i);
-  return pictureScheme(side, levels);
+  return imageScheme(side, levels);
 }
 
 /** What an archive covers, in meters: where its coarsest level has tiles, as far as that can be told, else what its head says. */
-async function extentOf({ header, rangeOf }: TilesElsewhere, scheme: TileScheme): Promise<Extent> {
+async function extentOf({ header, rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
   const range = await rangeOf(header.minZoom);
   const [coarsest] = scheme.levels as [TileLevel];
   return range ? tilesExtent(scheme, coarsest, range) : boundsOf(header);
 }
 
 /** What the head of an archive says, in meters. */
-function boundsOf({ minLon, minLat, maxLon, maxLat }: TilesElsewhere['header']): Extent {
+function boundsOf({ minLon, minLat, maxLon, maxLat }: RemoteTiles['header']): Extent {
   const bounds = [minLon, minLat, maxLon, maxLat] as const;
   return metersOf(isArea(bounds) ? bounds : worldBounds);
 }
@@ -132,7 +132,7 @@ const isArea = ([west, south, east, north]: Extent): boolean =>
 
 /** An image of 1024 pixels at half the resolution of the coarsest level, where that has more tiles than an image may read. */
 function firstView(
-  { header: { centerLon, centerLat } }: TilesElsewhere,
+  { header: { centerLon, centerLat } }: RemoteTiles,
   scheme: TileScheme,
   extent: Extent,
 ): { readonly mostWidth?: number; readonly center?: readonly [x: number, y: number] } {

@@ -12,10 +12,10 @@ import { packService, packToSend, unpackService } from '../../../../sw/service/p
 import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 import { buildMap } from '../../../publish/import/build-map.ts';
 import { carryOver } from '../../../publish/import/carry-over.ts';
-import type { ElsewhereDescription, RasterDescription } from './raster-description.ts';
+import type { RasterDescription, RemoteLayerDescription } from './raster-description.ts';
 
 const minimumBytes = 1024 ** 2;
-const pictureRows = 20_000;
+const imageRows = 20_000;
 const fewestBatches = 4;
 /** A screen of other proportions shows more than the picture, and the map of the page is drawn a little beyond its edges. */
 const air = 1.5;
@@ -26,36 +26,36 @@ const air = 1.5;
  *
  * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one
  */
-export function makeElsewhere(described: ElsewhereDescription, choices: ElsewhereChoices): Blob {
+export function makeRemote(described: RemoteLayerDescription, choices: RemoteChoices): Blob {
   const spatialReference = choices.wkid === undefined ? fromCrs(described.crs) : fromWkid(choices.wkid);
   if (!spatialReference)
     throw new Fault('bad-spatial-reference', `${described.remote.address}: a spatial reference expected, none found.`);
   if (described.kind === 'raster') return makeRasterService(described, choices, spatialReference);
   const key = 'elsewhere';
   const table = tableWithoutRows(described, spatialReference, choices);
-  const side = pictureSide(described);
+  const side = imageSide(described);
   const { title, name } = choices;
   const tables = { [key]: remoteManifest(described, spatialReference) };
   const map = buildMap(
     {
       name,
       title,
-      layers: [{ table, name: title, minScale: side ? scaleOfFirstPicture(side, spatialReference) : 0 }],
-      extent: side ? firstPicture(described.typicalBox.center, side) : described.extent,
+      layers: [{ table, name: title, minScale: side ? scaleOfFirstImage(side, spatialReference) : 0 }],
+      extent: side ? firstImage(described.typicalBox.center, side) : described.extent,
     },
     [key],
     tables,
   );
-  return packElsewhere(described.remote.address, choices, { maps: [map], tables });
+  return packRemote(described.remote.address, choices, { maps: [map], tables });
 }
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
-function pictureSide(described: RemoteDescription): number | undefined {
+function imageSide(described: RemoteDescription): number | undefined {
   const { typicalBox, rowCount, remote, openingBytes, batchBytes } = described;
   const leftBytes = firstBytes - openingBytes;
   // Labels are sought up to 192 px around the picture, which is as much again, and so is what lies across its edges.
   const bytes = Math.max(minimumBytes, leftBytes / 4);
-  const rows = Math.min(pictureRows, (bytes * rowCount) / remote.sizeBytes);
+  const rows = Math.min(imageRows, (bytes * rowCount) / remote.sizeBytes);
   if (rowCount <= rows) return undefined;
   const areaOfByte = (typicalBox.width * typicalBox.height * rowCount) / (typicalBox.rows * remote.sizeBytes);
   const side = Math.sqrt((rows * remote.sizeBytes * areaOfByte * 4) / (3 * rowCount));
@@ -71,7 +71,7 @@ function pictureSide(described: RemoteDescription): number | undefined {
 function tableWithoutRows(
   { geometry, columns, rowCount }: Pick<RemoteDescription, 'geometry' | 'columns' | 'rowCount'>,
   spatialReference: Value<'SpatialReference'>,
-  { title, description }: Pick<ElsewhereChoices, 'title' | 'description'>,
+  { title, description }: Pick<RemoteChoices, 'title' | 'description'>,
 ): SourceTable {
   return {
     name: title,
@@ -105,7 +105,7 @@ interface CarriedPackage {
 }
 
 /** Bring what people set on a layer over to the package of one that reads a file elsewhere. */
-export async function carryElsewhere(made: Blob, replaces: ServiceDefinition): Promise<CarriedPackage> {
+export async function carryToRemote(made: Blob, replaces: ServiceDefinition): Promise<CarriedPackage> {
   const { definition } = await unpackService(made);
   const { definition: carried, dropped } = carryOver(definition, replaces);
   const packed = packService(carried, new Map()) as Uint8Array<ArrayBuffer>;
@@ -113,7 +113,7 @@ export async function carryElsewhere(made: Blob, replaces: ServiceDefinition): P
 }
 
 /** What a person decides about a layer whose rows stay elsewhere. */
-export interface ElsewhereChoices {
+export interface RemoteChoices {
   readonly name: string;
   readonly title: string;
   /** Of the layer: says where its rows are. */
@@ -123,9 +123,9 @@ export interface ElsewhereChoices {
 }
 
 /** Pack a service whose data stay where they are: it has no files, and names their host among its credits. */
-function packElsewhere(
+function packRemote(
   address: string,
-  { name, title, description }: Pick<ElsewhereChoices, 'name' | 'title' | 'description'>,
+  { name, title, description }: Pick<RemoteChoices, 'name' | 'title' | 'description'>,
   content: Pick<ServiceDefinition, 'maps' | 'tables' | 'rasters'>,
   credits: readonly string[] = [],
 ): Blob {
@@ -144,7 +144,7 @@ function packElsewhere(
 /** Make the package of a service with one layer whose pixels stay where they are. */
 function makeRasterService(
   { remote, manifest, drawing, mostWidth, center = centerOf(manifest.extent), credits = [] }: RasterDescription,
-  { name, title, description }: ElsewhereChoices,
+  { name, title, description }: RemoteChoices,
   spatialReference: Value<'SpatialReference'>,
 ): Blob {
   const key = 'elsewhere';
@@ -155,12 +155,12 @@ function makeRasterService(
     key,
     written: { manifest: placed, files: new Map() },
     drawing: drawing ?? defaultRasterDrawing(manifest),
-    minScale: mostWidth ? scaleOfFirstPicture(mostWidth, spatialReference) : 0,
+    minScale: mostWidth ? scaleOfFirstImage(mostWidth, spatialReference) : 0,
   };
-  const view = mostWidth ? { extent: firstPicture(center, mostWidth) } : {};
+  const view = mostWidth ? { extent: firstImage(center, mostWidth) } : {};
   const map = buildMap({ name, title, credits, layers: [], rasters: [layer], ...view }, [], {});
   const content = { maps: [map], tables: {}, rasters: { [key]: placed } };
-  return packElsewhere(remote.address, { name, title, description }, content, credits);
+  return packRemote(remote.address, { name, title, description }, content, credits);
 }
 
 const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
@@ -174,14 +174,14 @@ export const firstBytes = 4.5 * 1024 ** 2;
 const [widthPx, dpi, ratio] = [1024, 96, 4 / 3];
 
 /** The scale of a picture of the default size, rounded up to two digits. */
-function scaleOfFirstPicture(width: number, reference: Value<'SpatialReference'>): number {
+function scaleOfFirstImage(width: number, reference: Value<'SpatialReference'>): number {
   const scale = scaleOf(width / widthPx, dpi, inchesPerUnit(units(reference)));
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(scale)) - 1);
   return Math.ceil(scale / unit) * unit;
 }
 
 /** The extent of a picture of the default size. */
-const firstPicture = ([x, y]: readonly [number, number], width: number): Extent => {
+const firstImage = ([x, y]: readonly [number, number], width: number): Extent => {
   const [half, high] = [width / 2, width / (2 * ratio)];
   return [x - half, y - high, x + half, y + high];
 };

@@ -29,4 +29,4 @@ export interface RasterDescription {
 }
 
 /** What is known of a file elsewhere before it is a layer. */
-export type ElsewhereDescription = RemoteDescription | RasterDescription;
+export type RemoteLayerDescription = RemoteDescription | RasterDescription;

@@ -1,13 +1,13 @@
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { serveCalls } from '../../../worker-calls.ts';
-import { describeElsewhere } from './describe-remote.ts';
-import { carryElsewhere, makeElsewhere } from './make-remote.ts';
+import { describeRemote } from './describe-remote.ts';
+import { carryToRemote, makeRemote } from './make-remote.ts';
 
 const handlers = {
-  carryElsewhere,
-  makeElsewhere,
-  describeElsewhere: (address: string) =>
-    describeElsewhere(sourceAddress(address), { fetchElsewhere: (target, init) => fetch(target, init) }),
+  carryToRemote,
+  makeRemote,
+  describeRemote: (address: string) =>
+    describeRemote(sourceAddress(address), { fetchRemote: (target, init) => fetch(target, init) }),
 };
-export type ElsewhereHandlers = typeof handlers;
+export type RemoteHandlers = typeof handlers;
 serveCalls(handlers);

@@ -5,7 +5,7 @@ import { coveringExtent } from '../../../../sw/geometry/project-extent.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { alphaBandOf } from '../../../../sw/service/raster-drawing.ts';
 import type { Raster, Samples } from '../../../../sw/service/raster-source.ts';
-import { decodePicture, encodePicture } from '../../../publish/import/raster/image-codec.ts';
+import { decodeImage, encodeImage } from '../../../publish/import/raster/image-codec.ts';
 import { type WrittenRaster, writeRaster } from '../../../publish/import/raster/raster-tiles.ts';
 import type { ShareChoices } from './share-choices.ts';
 
@@ -69,7 +69,7 @@ export async function cropRaster(
         ...(spatialReference && { spatialReference }),
         ...inView,
       },
-      { key: name, tileSizePx, encodePicture },
+      { key: name, tileSizePx, encodeImage },
     );
     const bytes = [...written.files.values()].reduce((sum, { length }) => sum + length, 0);
     if (!isCoarsest && bytes > maximumBytes) continue;
@@ -127,7 +127,7 @@ async function readBands(
   const { column, row, widthPx, heightPx } = window;
   let bands: Samples[] | undefined;
   for (const { x, y } of tilesIn(manifest, level, window)) {
-    const tile = await stored.tile(level, x, y, decodePicture);
+    const tile = await stored.tile(level, x, y, decodeImage);
     const { samples, bandStride, pixelStride } = tile;
     // Pictures are decoded to clamped bytes, which are bytes.
     const kind = samples instanceof Uint8ClampedArray ? Uint8Array : samples.constructor;
@@ -221,11 +221,11 @@ const bitsOf = { u8: 8, u16: 16, i16: 16, i32: 32 } as const;
 function blankPixels(manifest: RasterManifest, bands: SourceRaster['bands'], isBlank: Uint8Array): Pixels {
   const { sampleType, noData } = manifest;
   if (!isBlank.includes(1)) return { sampleType, bands, ...(noData !== undefined && { noData }) };
-  const isPicture = sampleType === 'u8' && bands.length === 3 && noData === undefined;
-  if (isPicture || alphaBandOf(manifest) !== undefined) {
+  const isImage = sampleType === 'u8' && bands.length === 3 && noData === undefined;
+  if (isImage || alphaBandOf(manifest) !== undefined) {
     for (const { samples } of bands) put(samples, isBlank, 0);
     const Alpha = { name: 'Alpha', samples: isBlank.map((blank) => (blank ? 0 : 255)) };
-    return { sampleType, bands: isPicture ? [...bands, Alpha] : bands, ...(noData !== undefined && { noData }) };
+    return { sampleType, bands: isImage ? [...bands, Alpha] : bands, ...(noData !== undefined && { noData }) };
   }
   if (sampleType === 'f32' || sampleType === 'f64') {
     for (const { samples } of bands) put(samples, isBlank, noData ?? Number.NaN);

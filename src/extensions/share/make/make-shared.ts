@@ -18,7 +18,7 @@ import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../
 import { type ServicePackage, unpackService } from '../../../../sw/service/package.ts';
 import { withFields, withLabels } from '../../../publish/import/needed-fields.ts';
 import type { ShareChoices, SharedLayer } from './share-choices.ts';
-import { openStored, shareGround } from './shared-ground.ts';
+import { openStored, shareBackground } from './shared-background.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
 
@@ -99,9 +99,10 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       ...(drawing && { drawing: withLabels(drawing, one.hasLabels) }),
     });
   }
-  const ground = choices.ground && (await shareGround(opened.get(choices.ground.service)!, choices));
-  if (ground) for (const [file, content] of ground.files) files.set(`ground/${file}`, content);
-  for (const letter of ground?.letters ?? []) letters.add(letter);
+  const backgroundMap =
+    choices.backgroundMap && (await shareBackground(opened.get(choices.backgroundMap.service)!, choices));
+  if (backgroundMap) for (const [file, content] of backgroundMap.files) files.set(`ground/${file}`, content);
+  for (const letter of backgroundMap?.letters ?? []) letters.add(letter);
   const used = fonts.filter(({ unicodeRange }) => hasLetterOf(unicodeRange, letters));
   for (const { file, content } of used) files.set(file, content);
   const credits = [...new Set([...opened.values()].flatMap(({ definition }) => definition.credits))];
@@ -136,9 +137,13 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       rasters,
       credits,
     },
-    ...(ground &&
-      choices.ground && {
-        ground: { definition: ground.definition, light: choices.ground.light, dark: choices.ground.dark },
+    ...(backgroundMap &&
+      choices.backgroundMap && {
+        backgroundMap: {
+          definition: backgroundMap.definition,
+          light: choices.backgroundMap.light,
+          dark: choices.backgroundMap.dark,
+        },
       }),
     ...(missing.length > 0 && { systems: systemsOf(systems, missing) }),
     fonts: used.map(({ file, weight, unicodeRange }) => ({ file, weight, unicodeRange })),

@@ -35,7 +35,7 @@ export interface ShareChoices {
   /** First on top. */
   readonly layers: readonly SharedLayer[];
   readonly background?: Value<'FillSymbol'>;
-  readonly ground?: {
+  readonly backgroundMap?: {
     readonly service: string;
     readonly light: Value<'MapDescription'>;
     readonly dark: Value<'MapDescription'>;

@@ -4,7 +4,7 @@ import type { RasterHistogram, RasterLevelManifest, RasterManifest } from '../..
 import { bandHistogram } from '../../../../sw/service/raster-histogram.ts';
 import { openRaster, type Raster } from '../../../../sw/service/raster-source.ts';
 import { withoutValues } from '../../../../sw/service/raster-without-values.ts';
-import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
+import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
 import { cropRaster } from './crop-raster.ts';
 import type { ShareChoices } from './share-choices.ts';
 
@@ -74,7 +74,7 @@ async function histogramsFor(stored: Raster, drawing: Drawing | undefined): Prom
   const drawn = withoutValues(stored, renderer.NoDataValue ?? []);
   const histograms: RasterHistogram[] = [];
   for (const band of new Set(bands)) {
-    const { low, high, counts } = await bandHistogram(drawn, band, decodePicture);
+    const { low, high, counts } = await bandHistogram(drawn, band, decodeImage);
     histograms.push({ band, low, high, counts: [...counts] });
   }
   return histograms;

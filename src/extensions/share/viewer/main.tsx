@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { answerShared, type SharedAnswers } from '../../../../sw/extensions/share/answer-shared.ts';
 import { type SharedContents, unpackShared } from '../../../../sw/extensions/share/shared-map.ts';
 import { yieldNow } from '../../../../sw/scheduler.ts';
-import { decodePicture } from '../../../publish/import/raster/image-codec.ts';
+import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
 import tokens from '../../../style/tokens.css?inline';
 import { moving, serveCalls, workerCalls } from '../../../worker-calls.ts';
 import styles from './viewer.css?inline';
@@ -82,7 +82,7 @@ function openHere(contents: SharedContents): SharedAnswers {
   let fonts: Promise<unknown> | undefined;
   return answerShared(contents, {
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
-    decodePicture,
+    decodeImage,
     fontsReady: async () => {
       fonts ??= loadFonts(contents);
       await fonts;

@@ -43,18 +43,18 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
   });
   let size = sizeNow();
   let position = options.start(size);
-  let picture: { readonly position: MapPosition; readonly size: StageSize } | undefined;
+  let image: { readonly position: MapPosition; readonly size: StageSize } | undefined;
   let shape: Value<'Geometry'> | undefined;
   let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const movePicture = () => {
-    if (picture) {
-      const scale = picture.position.resolution / position.resolution;
-      const dx = (picture.position.center[0] - position.center[0]) / position.resolution;
-      const dy = (position.center[1] - picture.position.center[1]) / position.resolution;
-      const left = size.widthPx / 2 + dx - (picture.size.widthPx * scale) / 2;
-      const top = size.heightPx / 2 + dy - (picture.size.heightPx * scale) / 2;
+  const moveImage = () => {
+    if (image) {
+      const scale = image.position.resolution / position.resolution;
+      const dx = (image.position.center[0] - position.center[0]) / position.resolution;
+      const dy = (position.center[1] - image.position.center[1]) / position.resolution;
+      const left = size.widthPx / 2 + dx - (image.size.widthPx * scale) / 2;
+      const top = size.heightPx / 2 + dy - (image.size.heightPx * scale) / 2;
       canvas.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
     }
     moveShape();
@@ -92,8 +92,8 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
       canvas.style.width = `${now.size.widthPx}px`;
       canvas.style.height = `${now.size.heightPx}px`;
       canvas.getContext('2d')!.putImageData(new ImageData(drawn.rgba, drawn.widthPx, drawn.heightPx), 0, 0);
-      picture = now;
-      movePicture();
+      image = now;
+      moveImage();
       delete element.dataset.drawing;
       options.onDrawn(drawn);
     } catch (error) {
@@ -109,7 +109,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
   const show = (next: MapPosition) => {
     const [finest, coarsest] = options.resolutions;
     position = { ...next, resolution: Math.max(finest, Math.min(coarsest, next.resolution)) };
-    movePicture();
+    moveImage();
     redraw();
   };
   const zoomAt = (factor: number, at: readonly [number, number]) => {
@@ -127,7 +127,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
   const endGestures = followGestures(element, { pan: panPx, zoom: zoomAt, pick });
   const watch = new ResizeObserver(() => {
     size = sizeNow();
-    movePicture();
+    moveImage();
     redraw();
   });
   watch.observe(element);

@@ -149,7 +149,7 @@ function framed(html: string): string {
 interface OpenFile {
   readonly name: string;
   readonly url: string;
-  readonly isPicture: boolean;
+  readonly isImage: boolean;
 }
 
 function Files({ result, answers }: { result: SharedResult; answers: SharedAnswers }) {
@@ -160,10 +160,10 @@ function Files({ result, answers }: { result: SharedResult; answers: SharedAnswe
     answers.files(result.layerId, result.id).then((found) => {
       if (isGone) return;
       made = found.map(({ name, contentType, content }) => {
-        const isPicture = /^image\/(png|jpeg|gif|webp|avif)$/.test(contentType);
+        const isImage = /^image\/(png|jpeg|gif|webp|avif)$/.test(contentType);
         // A page that opens with the rights of this one must not come out of a file.
-        const type = isPicture ? contentType : 'application/octet-stream';
-        return { name, isPicture, url: URL.createObjectURL(new Blob([content], { type })) };
+        const type = isImage ? contentType : 'application/octet-stream';
+        return { name, isImage, url: URL.createObjectURL(new Blob([content], { type })) };
       });
       setFiles(made);
     }, console.error);
@@ -177,10 +177,10 @@ function Files({ result, answers }: { result: SharedResult; answers: SharedAnswe
     <>
       <h3>{t.attachments}</h3>
       <ul class="files">
-        {files.map(({ name, url, isPicture }) => (
+        {files.map(({ name, url, isImage }) => (
           <li key={url}>
             <a href={url} download={name}>
-              {isPicture ? <img src={url} alt={name} /> : <Icon name="download" size={16} />}
+              {isImage ? <img src={url} alt={name} /> : <Icon name="download" size={16} />}
               <span dir="auto">{name}</span>
             </a>
           </li>

@@ -30,7 +30,7 @@ export const attachableTypes: Readonly<Record<string, string>> = {
 };
 
 /** Those that every client of a picture field reads. */
-export const isPlainPicture = (contentType: string): boolean => /^image\/(png|jpeg|gif|bmp)$/.test(contentType);
+export const isPlainImage = (contentType: string): boolean => /^image\/(png|jpeg|gif|bmp)$/.test(contentType);
 
 export const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 export const isAttachable = (name: string): boolean => Object.hasOwn(attachableTypes, endingOf(name));

@@ -5,7 +5,7 @@ import {
   sizeOf,
   stem,
 } from '../../../../sw/formats/reading/source-table.ts';
-import { attachableTypes, endingOf, isPlainPicture, maxAttachmentBytes } from './attachable.ts';
+import { attachableTypes, endingOf, isPlainImage, maxAttachmentBytes } from './attachable.ts';
 
 /** A file that belongs to a row; both count from 0. */
 interface FileMatch {
@@ -21,7 +21,7 @@ export interface MatchingField {
   /** Rows that get files. */
   readonly rowCount: number;
   /** Rows of which one file at least is a picture that a field may hold. */
-  readonly pictureCount: number;
+  readonly imageCount: number;
   /** Of the files that rows get, each counted once. */
   readonly bytes: number;
   /** Places of the files that fit no row. */
@@ -47,7 +47,7 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
             layer,
             column: column.name,
             rowCount: new Set(matches.map(({ row }) => row)).size,
-            pictureCount: new Set(matches.filter(({ file }) => isPicture(files[file]!)).map(({ row }) => row)).size,
+            imageCount: new Set(matches.filter(({ file }) => isImage(files[file]!)).map(({ row }) => row)).size,
             bytes: [...met].reduce((sum, file) => sum + sizeOf(files[file]!), 0),
             unmatched: [...files.keys()].filter((file) => !met.has(file)),
           },
@@ -65,7 +65,7 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
   };
 }
 
-const isPicture = ({ name }: SourceFile): boolean => isPlainPicture(attachableTypes[endingOf(name)] ?? '');
+const isImage = ({ name }: SourceFile): boolean => isPlainImage(attachableTypes[endingOf(name)] ?? '');
 
 /**
  * Say which files belong to which rows: a value is the name of a file, with or without its ending and its folders, or several

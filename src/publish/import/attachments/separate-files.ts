@@ -9,7 +9,7 @@ import {
 } from '../../../../sw/formats/rows.ts';
 import { isAttachable } from './attachable.ts';
 
-const { endings: pictureEndings, worldFiles } = formats.Picture;
+const { endings: imageEndings, worldFiles } = formats.Image;
 /** Rasters, and files beside them and beside shapefiles, are not tables. */
 const otherEndings = [...rasterEndings, ...companionEndings];
 
@@ -24,7 +24,7 @@ export function separateFiles(files: readonly SourceFile[]): { data: SourceFile[
   const hasTable = hasOther || files.some(({ name }) => isSheet(name));
   const isBeside = ({ name }: SourceFile): boolean => {
     if (isSheet(name)) return hasOther && name.includes('/');
-    const base = splitEnding(name, pictureEndings)?.[0];
+    const base = splitEnding(name, imageEndings)?.[0];
     return base === undefined ? isAttachable(name) : hasTable && !placed.has(base);
   };
   const beside = files.filter(isBeside);

@@ -1,11 +1,11 @@
-import { checkPicture } from '../../../../sw/service/checks/check-picture.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
-import type { EncodePicture } from './raster-tiles.ts';
+import { checkImage } from '../../../../sw/service/checks/check-image.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
+import type { EncodeImage } from './raster-tiles.ts';
 
 /** Decode a picture with what the browser has for it, its samples as stored. */
-export const decodePicture: DecodePicture = async (picture, limit) => {
-  await checkPicture(picture, limit);
-  const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+export const decodeImage: DecodeImage = async (image, limit) => {
+  await checkImage(image, limit);
+  const bitmap = await createImageBitmap(image, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   const { width, height } = bitmap;
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('the browser has no canvas of this size');
@@ -15,7 +15,7 @@ export const decodePicture: DecodePicture = async (picture, limit) => {
 };
 
 /** Encode a tile with what the browser has for it. */
-export const encodePicture: EncodePicture = async (rgba, widthPx, heightPx, format) => {
+export const encodeImage: EncodeImage = async (rgba, widthPx, heightPx, format) => {
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const pixels = new ImageData(rgba as Uint8ClampedArray<ArrayBuffer>, widthPx, heightPx);
   canvas.getContext('2d')!.putImageData(pixels, 0, 0);

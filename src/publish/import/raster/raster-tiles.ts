@@ -7,7 +7,7 @@ import { emptySamples } from '../../../../sw/service/no-data.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
 
 /** Writes pixels as a picture file; `rgba` is not premultiplied. */
-export type EncodePicture = (
+export type EncodeImage = (
   rgba: Uint8ClampedArray,
   widthPx: number,
   heightPx: number,
@@ -19,7 +19,7 @@ interface RasterTileOptions {
   readonly key: string;
   readonly tileSizePx?: number;
   /** Without it, pictures are stored as samples too. */
-  readonly encodePicture?: EncodePicture;
+  readonly encodeImage?: EncodeImage;
   /** Called with the share of the work done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
@@ -38,13 +38,13 @@ export interface WrittenRaster {
  * is kept as packed samples. Nothing is lost that had not been lost before.
  */
 export async function writeRaster(source: SourceRaster, options: RasterTileOptions): Promise<WrittenRaster> {
-  const { key, tileSizePx = 256, encodePicture, onProgress, signal } = options;
+  const { key, tileSizePx = 256, encodeImage, onProgress, signal } = options;
   const { sampleType, isCategorical } = source;
   // The value as it is among the samples.
   const [noData] = emptySamples(source);
   const alpha = source.bands.findIndex(({ name }) => /^alpha$/i.test(name));
-  const isPicture = isPictureLike(source, alpha) && encodePicture !== undefined;
-  const encoding = !isPicture ? 'raw-deflate' : source.isLossy && alpha < 0 ? 'jpeg' : 'png';
+  const isImage = isImageLike(source, alpha) && encodeImage !== undefined;
+  const encoding = !isImage ? 'raw-deflate' : source.isLossy && alpha < 0 ? 'jpeg' : 'png';
   const files = new Map<string, Uint8Array>();
   const levels: RasterLevelManifest[] = [];
   let grid: Grid = {
@@ -64,7 +64,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
         const bytes =
           encoding === 'raw-deflate'
             ? deflateSync(bytesOf(tile.bands), { level: 6 })
-            : await encodePicture!(rgbaOf(tile), tile.widthPx, tile.heightPx, encoding);
+            : await encodeImage!(rgbaOf(tile), tile.widthPx, tile.heightPx, encoding);
         written.push(bytes);
         tiles.push([offset, bytes.length]);
         offset += bytes.length;
@@ -97,7 +97,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
 }
 
 /** A lossy picture would blur the exact value that stands for no data. */
-function isPictureLike({ sampleType, bands, noData }: SourceRaster, alpha: number): boolean {
+function isImageLike({ sampleType, bands, noData }: SourceRaster, alpha: number): boolean {
   return sampleType === 'u8' && noData === undefined && (bands.length === 3 || (bands.length === 4 && alpha === 3));
 }
 

@@ -2,7 +2,7 @@ import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.
 import type { TilePyramid } from '../../../../sw/formats/tiles/tile-pyramid.ts';
 import type { ByteRange } from '../../../../sw/rows/manifest.ts';
 import type { RasterLevelManifest } from '../../../../sw/service/definition.ts';
-import type { EncodePicture, WrittenRaster } from './raster-tiles.ts';
+import type { EncodeImage, WrittenRaster } from './raster-tiles.ts';
 
 /**
  * Store tiles of pictures as a raster, as they are; a tile that the file lacks is transparent.
@@ -12,11 +12,11 @@ import type { EncodePicture, WrittenRaster } from './raster-tiles.ts';
 export async function writePyramid(
   source: SourceRaster,
   { levels, scheme }: TilePyramid,
-  { key, encodePicture }: { readonly key: string; readonly encodePicture: EncodePicture },
+  { key, encodeImage }: { readonly key: string; readonly encodeImage: EncodeImage },
 ): Promise<WrittenRaster> {
   const side = scheme.tileCols;
   const blank = new Blob([
-    (await encodePicture(new Uint8ClampedArray(side * side * 4), side, side, 'png')) as Uint8Array<ArrayBuffer>,
+    (await encodeImage(new Uint8ClampedArray(side * side * 4), side, side, 'png')) as Uint8Array<ArrayBuffer>,
   ]);
   const files = new Map<string, Uint8Array>();
   const written: RasterLevelManifest[] = [];

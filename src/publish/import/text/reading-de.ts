@@ -36,7 +36,7 @@ export const readingDe: ReadingText = {
   kindArchive: () => 'ein gepacktes Archiv; entpacken Sie es zuerst',
   kindSqlite: () => 'eine SQLite-Datenbank',
   kindDwg: () => 'eine DWG-Zeichnung; speichern Sie sie als DXF',
-  kindPicture: () => 'ein Bild',
+  kindImage: () => 'ein Bild',
   kindTiff: () => 'ein TIFF-Bild',
   kindShp: () => 'ein Shapefile',
   kindParquet: () => 'eine Parquet-Datei',
@@ -219,10 +219,10 @@ export const readingDe: ReadingText = {
     `${file}: Zeilen erwartet, die nach Süden laufen; andere lassen sich nicht an ihrem Ort lesen. gdalwarp -of COG schreibt eine lesbare Datei. Oder publizieren Sie eine Kopie.`,
   pixelSizeExpected: (file, width, height) =>
     `${file}: Pixel mit einer Größe erwartet, die nach Osten laufen, ${width} x ${height} gefunden.`,
-  pictureExpected: (file) => `${file}: ein PNG- oder JPEG-Bild erwartet, etwas anderes gefunden.`,
+  imageExpected: (file) => `${file}: ein PNG- oder JPEG-Bild erwartet, etwas anderes gefunden.`,
   worldFileExpected: (file, world) =>
     `${file}: neben dem Bild eine World-Datei (${world}) erwartet, denn sie sagt, wo es liegt; keine gefunden.`,
-  wholePictureExpected: (file, type, reason) => `${file}: ein ganzes ${type}-Bild erwartet (${reason}).`,
+  wholeImageExpected: (file, type, reason) => `${file}: ein ganzes ${type}-Bild erwartet (${reason}).`,
   headDiffers: (file, widthPx, heightPx, foundWidth, foundHeight) =>
     `${file}: ${widthPx} x ${heightPx} Pixel erwartet, wie es im Kopf steht, ${foundWidth} x ${foundHeight} gefunden.`,
   geoTiffExpected: (file, reason) => `${file}: ein GeoTIFF erwartet (${reason}).`,
@@ -258,7 +258,7 @@ export const readingDe: ReadingText = {
     `${file}: eine vollständige Parquet-Datei erwartet, die mit „PAR1“ endet; das Ende der Datei fehlt.`,
   encryptedParquet: (file) => `${file} ist eine verschlüsselte Parquet-Datei und kann nicht gelesen werden.`,
   mostRows: (file, most, found) => `${file}: höchstens ${most} Zeilen erwartet, ${found} gefunden.`,
-  picturesUndecoded: (file) => `${file}: Die Bilder der Kacheln lassen sich hier nicht dekodieren.`,
+  imagesUndecoded: (file) => `${file}: Die Bilder der Kacheln lassen sich hier nicht dekodieren.`,
   tilesExpected: (file) => `${file}: mindestens eine Kachel erwartet, keine gefunden.`,
   tileTypeExpected: (file, type) =>
     `${file}: Kacheln aus PNG-, JPEG- oder WebP-Bildern oder aus Objekten (MVT) erwartet, ${type || 'Kacheln anderer Art'} gefunden.`,
@@ -288,7 +288,7 @@ export const readingDe: ReadingText = {
       ? `1 Geometrie mit räumlichen Flächen oder nicht darstellbaren Kurven (${kinds}) wurde ausgelassen, in Zeile ${row}.`
       : `${count} Geometrien mit räumlichen Flächen oder nicht darstellbaren Kurven (${kinds}) wurden ausgelassen, zuerst in Zeile ${row}.`,
   referenceUnread: (id) => `Das Koordinatensystem mit der srs_id ${id} ließ sich nicht lesen.`,
-  pictureTiles: (count, from, to) =>
+  imageTiles: (count, from, to) =>
     `${count} Kacheln der Stufen ${from} bis ${to} werden zum Kachel-Cache des Dienstes.`,
   fromTiles: (level) =>
     `Aus den Kacheln der Stufe ${level} gelesen: Ihr Urheber hat Objekte weggelassen und Formen vereinfacht; Formen sind an den Kachelrändern zerschnitten, Koordinaten auf das Raster der Kacheln gerundet.`,

@@ -4,13 +4,13 @@ import type { Marker, Paint, Rgba, Stroke, TextRun } from '../../surface/surface
 import type { VectorOptions } from '../encode-options.ts';
 import { glyphOutline } from '../font/outline.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
-import { writePicture } from './emf-picture.ts';
+import { writeImage } from './emf-image.ts';
 import { bounds, colorNumber, cornersOf, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
 import { createTextWriter, type WriteText } from './emf-text.ts';
 import { forEachPart, pathsOfBox } from './features.ts';
-import { flattened, groundOf } from './flatten.ts';
+import { backgroundColorOf, flattened } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
-import { isTilePaint, tiledPicture } from './picture-tile.ts';
+import { isTilePaint, tiledImage } from './image-tile.ts';
 import { decorationOf, originOf } from './text-parts.ts';
 
 /** Stock pen and brush that draw nothing. */
@@ -93,8 +93,8 @@ function writeCommand(writing: Writing, command: DrawingCommand): void {
       writeHalo(writing, command);
       if (!writeStretched(writing, command)) writing.writeText(command.run, command.widthPx);
       break;
-    case 'picture':
-      writePicture(emf, command, groundOf(writing.drawing));
+    case 'image':
+      writeImage(emf, command, backgroundColorOf(writing.drawing));
       break;
     case 'group':
       emf.record('saveState', []);
@@ -145,14 +145,14 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
     return;
   }
   if (isTilePaint(paint)) {
-    const picture = tiledPicture(paint, paths, from, to, writing.drawing);
-    if (picture) {
+    const image = tiledImage(paint, paths, from, to, writing.drawing);
+    if (image) {
       emf.record('saveState', []);
       emf.record('beginPath', []);
       for (let feature = from; feature < to; feature++) polygons(emf, paths, feature, 0, 0, 0);
       emf.record('endPath', []);
       emf.record('selectClipPath', [clipToBoth]);
-      writePicture(emf, picture, groundOf(writing.drawing));
+      writeImage(emf, image, backgroundColorOf(writing.drawing));
       emf.record('restoreState', [-1]);
     }
     return;

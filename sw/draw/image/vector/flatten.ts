@@ -1,6 +1,6 @@
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { MarkerPart, Paint, Picture, PixelBox, Rgba, Stroke } from '../../surface/surface.ts';
-import { isTilePaint } from './picture-tile.ts';
+import type { MarkerPart, Paint, PixelBox, PixelImage, Rgba, Stroke } from '../../surface/surface.ts';
+import { isTilePaint } from './image-tile.ts';
 
 /**
  * Remove transparency from a drawing, for formats that have none.
@@ -11,41 +11,41 @@ import { isTilePaint } from './picture-tile.ts';
  * @returns the commands with every alpha 1; only clipping groups remain
  */
 export function flattened(drawing: Drawing): DrawingCommand[] {
-  return flattenedOver(drawing.commands, groundOf(drawing), 1);
+  return flattenedOver(drawing.commands, backgroundColorOf(drawing), 1);
 }
 
 /** Return the ground colour: that of a solid box over the whole image drawn first, else white. */
-export function groundOf(drawing: Drawing): Rgba {
+export function backgroundColorOf(drawing: Drawing): Rgba {
   const first = drawing.commands[0];
   const white: Rgba = [255, 255, 255, 1];
-  const isGround = first?.kind === 'box' && first.paint.kind === 'solid' && coversAll(first.box, drawing);
-  return isGround ? over(first.paint.color, white, 1) : white;
+  const isBackgroundBox = first?.kind === 'box' && first.paint.kind === 'solid' && coversAll(first.box, drawing);
+  return isBackgroundBox ? over(first.paint.color, white, 1) : white;
 }
 
 export function coversAll(box: PixelBox, { widthPx, heightPx }: Drawing): boolean {
   return box.xPx <= 0 && box.yPx <= 0 && box.xPx + box.widthPx >= widthPx && box.yPx + box.heightPx >= heightPx;
 }
 
-function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha: number): DrawingCommand[] {
-  const color = (rgba: Rgba) => over(rgba, ground, alpha);
+function flattenedOver(commands: readonly DrawingCommand[], background: Rgba, alpha: number): DrawingCommand[] {
+  const color = (rgba: Rgba) => over(rgba, background, alpha);
   // A picture used by several commands stays one picture.
-  const pictures = new Map<Picture, Picture>();
-  const picture = (from: Picture): Picture => {
-    const known = pictures.get(from);
+  const images = new Map<PixelImage, PixelImage>();
+  const image = (from: PixelImage): PixelImage => {
+    const known = images.get(from);
     if (known) return known;
     const rgba = new Uint8ClampedArray(from.rgba.length);
     for (let i = 0; i < rgba.length; i += 4) {
       const share = (from.rgba[i + 3]! / 255) * alpha;
-      for (let c = 0; c < 3; c++) rgba[i + c] = from.rgba[i + c]! * share + ground[c]! * (1 - share);
+      for (let c = 0; c < 3; c++) rgba[i + c] = from.rgba[i + c]! * share + background[c]! * (1 - share);
       rgba[i + 3] = share > 0 ? 255 : 0;
     }
     const flat = { ...from, rgba };
-    pictures.set(from, flat);
+    images.set(from, flat);
     return flat;
   };
   const paint = (from: Paint): Paint =>
     isTilePaint(from)
-      ? { ...from, color: color(from.color), tile: { ...from.tile, picture: picture(from.tile.picture) } }
+      ? { ...from, color: color(from.color), tile: { ...from.tile, image: image(from.tile.image) } }
       : { ...from, color: color(from.color) };
   const stroke = (from: Stroke): Stroke => ({ ...from, color: color(from.color) });
   const part = (from: MarkerPart): MarkerPart => ({
@@ -69,10 +69,10 @@ function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha:
         const halo = run.halo && { ...run.halo, color: color(run.halo.color) };
         return [{ ...command, run: { ...run, color: color(run.color), halo } }];
       }
-      case 'picture':
-        return [{ ...command, picture: picture(command.picture) }];
+      case 'image':
+        return [{ ...command, image: image(command.image) }];
       case 'group': {
-        const inside = flattenedOver(command.commands, ground, alpha * command.alpha);
+        const inside = flattenedOver(command.commands, background, alpha * command.alpha);
         return command.clip ? [{ kind: 'group', alpha: 1, clip: command.clip, commands: inside }] : inside;
       }
     }

@@ -1,18 +1,18 @@
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
-import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
+import type { Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import { caps, joins, pathsOfBox, pathText } from './features.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
+import { isTilePaint, type TilePaint, tileMatrix } from './image-tile.ts';
 import { fine, num, rgbShares } from './numbers.ts';
 import { hex4, type PdfFile } from './pdf-file.ts';
 import { alphaName, fontName, objectName, type PdfResources } from './pdf-resources.ts';
-import { isTilePaint, type TilePaint, tileMatrix } from './picture-tile.ts';
-import { decorationOf, originOf, pictureMatrix, textImage } from './text-parts.ts';
+import { decorationOf, imageMatrix, originOf, textImage } from './text-parts.ts';
 
 /** Write a picture, with a mask unless it is opaque; returns its object number. */
-async function addPicture(pdf: PdfFile, picture: Picture): Promise<number> {
-  const { rgba, columns, lines } = picture;
+async function addImage(pdf: PdfFile, image: PixelImage): Promise<number> {
+  const { rgba, columns, lines } = image;
   const rgb = new Uint8Array(columns * lines * 3);
   const alphas = new Uint8Array(columns * lines);
   let isOpaque = true;
@@ -38,22 +38,22 @@ function seenBeside(rgba: Uint8ClampedArray, pixel: number, columns: number): nu
   return pixel;
 }
 
-const written = new WeakMap<PdfFile, Map<Picture, Promise<number>>>();
+const written = new WeakMap<PdfFile, Map<PixelImage, Promise<number>>>();
 
 /** Return the name of the pattern that repeats a picture in the current space (ISO 32000-1, 8.7.3). */
 async function patternName({ pdf, patterns, space }: PdfResources, { tile }: TilePaint): Promise<string> {
-  const { picture, widthPx, heightPx, gapXPx, gapYPx } = tile;
-  const pictures = written.get(pdf) ?? new Map<Picture, Promise<number>>();
-  written.set(pdf, pictures);
-  const image = pictures.get(picture) ?? addPicture(pdf, picture);
-  pictures.set(picture, image);
+  const { image, widthPx, heightPx, gapXPx, gapYPx } = tile;
+  const images = written.get(pdf) ?? new Map<PixelImage, Promise<number>>();
+  written.set(pdf, images);
+  const object = images.get(image) ?? addImage(pdf, image);
+  images.set(image, object);
   // The cell has y upwards like pictures, since readers handle mirrored cells less reliably.
   const matrix = times([1, 0, 0, -1, 0, 0], times(tileMatrix(tile), space));
   const draw = `${fine(widthPx)} 0 0 ${fine(heightPx)} 0 ${fine(-heightPx)} cm /P Do`;
   const number = await pdf.addStream(
     `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 ${fine(-heightPx)} ${fine(widthPx)} 0] ` +
       `/XStep ${fine(widthPx + gapXPx)} /YStep ${fine(heightPx + gapYPx)} /Matrix [${matrix.map(fine).join(' ')}] ` +
-      `/Resources << /XObject << /P ${await image} 0 R >> >>`,
+      `/Resources << /XObject << /P ${await object} 0 R >> >>`,
     new TextEncoder().encode(draw),
   );
   const name = `P${number}`;
@@ -118,8 +118,8 @@ async function writeCommand(resources: PdfResources, content: ByteWriter, comman
     case 'text':
       await writeText(resources, content, command.run, command.widthPx);
       break;
-    case 'picture':
-      await writePicture(resources, content, command);
+    case 'image':
+      await writeImage(resources, content, command);
       break;
     case 'group': {
       const cut = command.clip ? `${boxText(command.clip)} W n ` : '';
@@ -230,8 +230,8 @@ function circleText(radiusPx: number): string {
 async function writeText(resources: PdfResources, content: ByteWriter, run: TextRun, widthPx: number): Promise<void> {
   const layout = resources.layouts.layoutOf(run, widthPx);
   if (!layout) {
-    const picture = textImage(run, widthPx, resources.drawing);
-    if (picture) await writePicture(resources, content, picture);
+    const image = textImage(run, widthPx, resources.drawing);
+    if (image) await writeImage(resources, content, image);
     return;
   }
   const { xPx, yPx, cos, sin } = originOf(run);
@@ -262,12 +262,12 @@ async function writeText(resources: PdfResources, content: ByteWriter, run: Text
   content.text('Q\n');
 }
 
-async function writePicture(
+async function writeImage(
   resources: PdfResources,
   content: ByteWriter,
-  { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
+  { image, box, angleDeg }: Extract<DrawingCommand, { kind: 'image' }>,
 ): Promise<void> {
-  const number = await addPicture(resources.pdf, picture);
-  const matrix = pictureMatrix(box, angleDeg);
+  const number = await addImage(resources.pdf, image);
+  const matrix = imageMatrix(box, angleDeg);
   content.text(`q ${matrix.map(fine).join(' ')} cm /${objectName(resources, number)} Do Q\n`);
 }

@@ -1,6 +1,6 @@
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { Marker, Paint, Picture, PixelBox, Stroke, TextRun } from '../../surface/surface.ts';
+import type { Marker, Paint, PixelBox, PixelImage, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { subsetFont } from '../font/subset.ts';
@@ -8,9 +8,9 @@ import { type LoadedFont, loadLayouts, type TextLayouts } from '../font/text-lay
 import { caps, joins, pathsOfBox, pathText } from './features.ts';
 import { flattened } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
+import { isTilePaint } from './image-tile.ts';
 import { fine, num, rgbShares } from './numbers.ts';
-import { isTilePaint } from './picture-tile.ts';
-import { patternProcedure, writePsPicture } from './ps-picture.ts';
+import { patternProcedure, writePsImage } from './ps-image.ts';
 import { decorationOf, originOf, textImage } from './text-parts.ts';
 
 /** Short names for frequent operators. `B` draws a box: x y width height. */
@@ -58,7 +58,7 @@ interface Writing {
   readonly layouts: TextLayouts;
   readonly markers: Map<Marker, string>;
   /** Names of repeated pictures. */
-  readonly patterns: Map<Picture, string>;
+  readonly patterns: Map<PixelImage, string>;
 }
 
 async function writeCommand(writing: Writing, command: DrawingCommand): Promise<void> {
@@ -96,8 +96,8 @@ async function writeCommand(writing: Writing, command: DrawingCommand): Promise<
     case 'text':
       await writeText(writing, command.run, command.widthPx);
       break;
-    case 'picture':
-      await writePsPicture(ps, command);
+    case 'image':
+      await writePsImage(ps, command);
       break;
     case 'group':
       ps.text(`q ${command.clip ? `${boxText(command.clip)} clip newpath` : ''}\n`);
@@ -169,8 +169,8 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
   const { ps, layouts, drawing } = writing;
   const layout = layouts.layoutOf(run, widthPx);
   if (!layout) {
-    const picture = textImage(run, widthPx, drawing);
-    if (picture) await writePsPicture(ps, picture);
+    const image = textImage(run, widthPx, drawing);
+    if (image) await writePsImage(ps, image);
     return;
   }
   const { xPx, yPx, cos, sin } = originOf(run);

@@ -2,14 +2,14 @@ import { toBase64 } from '../../../contract/base64.ts';
 import { fontFiles } from '../../../service/font-files.ts';
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
+import type { Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { encodePng32 } from '../png.ts';
 import { forEachPart } from './features.ts';
 import { hatchLines } from './hatch-lines.ts';
+import { isTilePaint, tileMatrix } from './image-tile.ts';
 import { fine, num } from './numbers.ts';
-import { isTilePaint, tileMatrix } from './picture-tile.ts';
 import { includesAny, rangesOf, usedLetters } from './used-letters.ts';
 
 /**
@@ -73,14 +73,14 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
       case 'text':
         svg.text(textOf(command.run, command.widthPx));
         break;
-      case 'picture': {
-        const { picture, box, angleDeg } = command;
+      case 'image': {
+        const { image, box, angleDeg } = command;
         const turn =
           angleDeg === 0
             ? ''
             : ` transform="rotate(${fine(-angleDeg)} ${num(box.xPx + box.widthPx / 2)} ${num(box.yPx + box.heightPx / 2)})"`;
         svg.text(
-          `${rect(box).replace('<rect', '<image')} preserveAspectRatio="none"${turn} ${await pictureLink(picture)}/>\n`,
+          `${rect(box).replace('<rect', '<image')} preserveAspectRatio="none"${turn} ${await imageLink(image)}/>\n`,
         );
         break;
       }
@@ -115,7 +115,7 @@ function pathData(paths: PixelPaths, feature: number): string {
   return data;
 }
 
-async function pictureLink({ rgba, columns, lines }: Picture): Promise<string> {
+async function imageLink({ rgba, columns, lines }: PixelImage): Promise<string> {
   return `xlink:href="data:image/png;base64,${toBase64(await encodePng32(rgba, columns, lines))}"`;
 }
 
@@ -126,11 +126,11 @@ async function fillOf(writing: Writing, paint: Paint): Promise<string> {
     id = `hatch${writing.hatches.size}`;
     writing.hatches.set(paint, id);
     if (isTilePaint(paint)) {
-      const { widthPx, heightPx, gapXPx, gapYPx, picture } = paint.tile;
+      const { widthPx, heightPx, gapXPx, gapYPx, image } = paint.tile;
       writing.svg.text(
         `<pattern id="${id}" patternUnits="userSpaceOnUse" width="${fine(widthPx + gapXPx)}" height="${fine(heightPx + gapYPx)}" ` +
           `patternTransform="matrix(${tileMatrix(paint.tile).map(fine).join(' ')})"><image width="${fine(widthPx)}" height="${fine(heightPx)}" ` +
-          `preserveAspectRatio="none" ${await pictureLink(picture)}/></pattern>\n`,
+          `preserveAspectRatio="none" ${await imageLink(image)}/></pattern>\n`,
       );
       return `fill="url(#${id})"`;
     }

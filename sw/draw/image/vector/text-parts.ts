@@ -37,7 +37,7 @@ export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
 }
 
 /** Picture pixels per drawing pixel: 384 per inch at the default resolution. */
-const pictureScale = 4;
+const imageScale = 4;
 
 /**
  * Draw a text as a picture with the browser's fonts, for letters that shipped fonts lack. Undefined without a canvas.
@@ -46,21 +46,21 @@ export function textImage(
   run: TextRun,
   widthPx: number,
   { createCanvas }: Drawing,
-): Extract<DrawingCommand, { kind: 'picture' }> | undefined {
+): Extract<DrawingCommand, { kind: 'image' }> | undefined {
   if (!createCanvas) return undefined;
   const edge = Math.ceil(run.halo?.widthPx ?? 0) + 2;
   const above = Math.ceil(run.font.sizePx * 1.2) + edge;
   const below = Math.ceil(run.font.sizePx * 0.4) + edge;
   const wide = Math.ceil(widthPx) + 2 * edge;
-  const columns = wide * pictureScale;
-  const lines = (above + below) * pictureScale;
+  const columns = wide * imageScale;
+  const lines = (above + below) * imageScale;
   const context = createCanvas(columns, lines).getContext('2d')!;
   drawText(context, {
     ...run,
-    font: { ...run.font, sizePx: run.font.sizePx * pictureScale },
-    halo: run.halo && { color: run.halo.color, widthPx: run.halo.widthPx * pictureScale },
-    xPx: edge * pictureScale,
-    yPx: above * pictureScale,
+    font: { ...run.font, sizePx: run.font.sizePx * imageScale },
+    halo: run.halo && { color: run.halo.color, widthPx: run.halo.widthPx * imageScale },
+    xPx: edge * imageScale,
+    yPx: above * imageScale,
     dxPx: 0,
     dyPx: 0,
     angleDeg: 0,
@@ -71,8 +71,8 @@ export function textImage(
   const middleX = xPx + along * cos + down * sin;
   const middleY = yPx - along * sin + down * cos;
   return {
-    kind: 'picture',
-    picture: { rgba: context.getImageData(0, 0, columns, lines).data, columns, lines },
+    kind: 'image',
+    image: { rgba: context.getImageData(0, 0, columns, lines).data, columns, lines },
     box: { xPx: middleX - wide / 2, yPx: middleY - (above + below) / 2, widthPx: wide, heightPx: above + below },
     angleDeg: run.angleDeg,
   };
@@ -83,7 +83,7 @@ export function textImage(
  *
  * @returns [a, b, c, d, e, f] as PDF and PostScript write it
  */
-export function pictureMatrix({ xPx, yPx, widthPx, heightPx }: PixelBox, angleDeg: number): number[] {
+export function imageMatrix({ xPx, yPx, widthPx, heightPx }: PixelBox, angleDeg: number): number[] {
   const turn = (angleDeg * Math.PI) / 180;
   const along = [widthPx * Math.cos(turn), -widthPx * Math.sin(turn)] as const;
   const up = [-heightPx * Math.sin(turn), -heightPx * Math.cos(turn)] as const;

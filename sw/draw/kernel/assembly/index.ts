@@ -3,17 +3,17 @@ export { crc32, makeChecksumTables } from './checksum.ts';
 export { paintAreas, setAreas } from './coverage.ts';
 export { beginDeflate, deflateLines } from './deflate.ts';
 export { paintHairlines, setMask } from './hairline.ts';
-export { fillFeatures, lineFeatures, strokeFeatures } from './paths.ts';
 export {
   cutPixels,
   divideAlpha,
   multiplyAlpha,
   paintDots,
   putGroup,
+  putImage,
   putOnWhite,
-  putPicture,
-  stampPicture,
-} from './pictures.ts';
+  stampImage,
+} from './images.ts';
+export { fillFeatures, lineFeatures, strokeFeatures } from './paths.ts';
 export { setPen } from './stroke.ts';
 export { setTarget } from './target.ts';
 

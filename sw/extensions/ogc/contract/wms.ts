@@ -35,7 +35,7 @@ const mapParameters = {
   },
 } as const satisfies OgcParameters;
 
-const pictureParameters = {
+const imageParameters = {
   format: { kind: 'string', doc: 'MIME type of the image', required: true, exception: 'InvalidFormat' },
   transparent: { kind: 'boolean', doc: 'whether the background is transparent', default: 'false' },
   bgcolor: { kind: 'color', doc: 'the background as 0xRRGGBB' },
@@ -54,7 +54,7 @@ export const wmsRows = {
     doc: 'Draw layers. The box fills the image even if their aspect ratios differ.',
     needs: 'Map',
     operations: ['ExportMapImage'],
-    parameters: { ...mapParameters, ...pictureParameters },
+    parameters: { ...mapParameters, ...imageParameters },
   },
   GetFeatureInfo: {
     doc: 'Get the features at a pixel of a map.',

@@ -11,7 +11,7 @@ import { exchanged, namedReference, nameOf } from '../reference.ts';
 import { worldExtent } from '../world-extent.ts';
 import { writeXml, type Xml } from '../xml.ts';
 import { mostLayers, rootName } from './layers.ts';
-import { pictureTypes } from './picture.ts';
+import { imageTypes } from './requested-image.ts';
 import { isOldVersion } from './version.ts';
 
 /** Metres of the pixel that the standard's scales are of, and of one at 96 dots per inch. */
@@ -42,7 +42,7 @@ async function newDocument(call: OgcCall): Promise<Xml> {
       Capability: {
         Request: {
           GetCapabilities: requestOf(call, ['text/xml']),
-          GetMap: requestOf(call, Object.keys(pictureTypes)),
+          GetMap: requestOf(call, Object.keys(imageTypes)),
           ...queryRequest(call),
         },
         Exception: { Format: 'XML' },
@@ -61,9 +61,9 @@ async function oldDocument(call: OgcCall): Promise<Xml> {
       Capability: {
         Request: {
           GetCapabilities: requestOf(call, ['application/vnd.ogc.wms_xml']),
-          GetMap: requestOf(call, Object.keys(pictureTypes)),
+          GetMap: requestOf(call, Object.keys(imageTypes)),
           ...queryRequest(call),
-          GetLegendGraphic: requestOf(call, Object.keys(pictureTypes)),
+          GetLegendGraphic: requestOf(call, Object.keys(imageTypes)),
         },
         Exception: { Format: 'application/vnd.ogc.se_xml' },
         Layer: await rootLayer(call, true),

@@ -10,23 +10,23 @@ import { type OgcCall, type OgcResource, typed } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { badParameter } from '../read-parameters.ts';
 import { namedLeaves } from './layers.ts';
-import { type RequestedPicture, requestedPicture } from './picture.ts';
+import { type RequestedImage, requestedImage } from './requested-image.ts';
 
 type Found = Value<'MapServerIdentifyResult'>;
 
 /** Say what is around a pixel, of each layer at most FEATURE_COUNT features, the layers on top first. */
 export const getFeatureInfo: OgcResource<(typeof wmsRows)['GetFeatureInfo']> = async (call, values) => {
-  const picture = await requestedPicture(call, values);
+  const image = await requestedImage(call, values);
   const leaves = namedLeaves(call, values.query_layers, 'QUERY_LAYERS');
   const { i, j, buffer, info_format: type, feature_count: count } = values;
-  if (!(i >= 0 && i < picture.widthPx))
-    throw badParameter('I', `pixels from 0 to ${picture.widthPx - 1}`, `${i}`, 'InvalidPoint');
-  if (!(j >= 0 && j < picture.heightPx))
-    throw badParameter('J', `pixels from 0 to ${picture.heightPx - 1}`, `${j}`, 'InvalidPoint');
+  if (!(i >= 0 && i < image.widthPx))
+    throw badParameter('I', `pixels from 0 to ${image.widthPx - 1}`, `${i}`, 'InvalidPoint');
+  if (!(j >= 0 && j < image.heightPx))
+    throw badParameter('J', `pixels from 0 to ${image.heightPx - 1}`, `${j}`, 'InvalidPoint');
   const isJson = type.endsWith('json');
   const found = await identify(
     call,
-    picture,
+    image,
     leaves.map(({ LayerID }) => LayerID),
     [i, j],
     buffer,
@@ -38,13 +38,13 @@ export const getFeatureInfo: OgcResource<(typeof wmsRows)['GetFeatureInfo']> = a
     counts.set(LayerID, before + 1);
     return before < count;
   });
-  if (isJson) return typed(JSON.stringify(collection(call, some, picture)), `${type}; charset=utf-8`);
+  if (isJson) return typed(JSON.stringify(collection(call, some, image)), `${type}; charset=utf-8`);
   return type === 'text/html' ? page(call, some) : typed(text(call, some), 'text/plain; charset=utf-8');
 };
 
 async function identify(
   call: OgcCall,
-  { description, extent, widthPx, heightPx, dpi }: RequestedPicture,
+  { description, extent, widthPx, heightPx, dpi }: RequestedImage,
   LayerIDs: readonly number[],
   [i, j]: readonly [number, number],
   Tolerance: number,
@@ -80,7 +80,7 @@ async function identify(
 const pairsOf = ({ Properties }: Found): readonly (readonly [string, unknown])[] =>
   (Properties?.PropertyArray ?? []).map(({ Key, Value }) => [Key, plain(Value ?? null)]);
 
-function collection(call: OgcCall, found: readonly Found[], { reference }: RequestedPicture): object {
+function collection(call: OgcCall, found: readonly Found[], { reference }: RequestedImage): object {
   const names = layerNames(call.map);
   const wkid = wkidOf(reference.reference);
   return {

@@ -3,16 +3,16 @@ import { encodeImage } from '../../../draw/image/encode.ts';
 import { pixelsOf, type RasterSurface, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
 import { drawRamp, drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
-import type { Font, Picture, Surface } from '../../../draw/surface/surface.ts';
+import type { Font, PixelImage, Surface } from '../../../draw/surface/surface.ts';
 import { familyOf } from '../../../draw/text/font.ts';
 import { publishedSections } from '../../../handlers/legend/legend-info.ts';
 import { encodeOptions } from '../../../handlers/rendering/deliver.ts';
-import { loadSymbolPictures } from '../../../handlers/symbol-pictures.ts';
+import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
 import { type OgcCall, type OgcResource, typed } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { badParameter } from '../read-parameters.ts';
 import { namedLeaves } from './layers.ts';
-import { backgroundOf, formatOf } from './picture.ts';
+import { backgroundOf, formatOf } from './requested-image.ts';
 
 const dpi = 96;
 /** Of a symbol, in pixels. Clients send the size of their map or none; a size is a hint in the standard. */
@@ -26,7 +26,7 @@ const mostRows = 500;
 interface Line {
   readonly text: string;
   readonly isHeading: boolean;
-  readonly swatch?: Picture;
+  readonly swatch?: PixelImage;
   /** A slice of a ramp goes on from the one above. */
   readonly isJoined?: boolean;
 }
@@ -60,7 +60,7 @@ async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: n
   for (const layer of leaves) {
     const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
     const sections = await publishedSections(call, call.map, layer);
-    await loadSymbolPictures(call, sections, path);
+    await loadSymbolImages(call, sections, path);
     if (leaves.length > 1) lines.push({ text: layer.Name, isHeading: true });
     for (const { heading, entries } of sections) {
       if (heading) lines.push({ text: heading, isHeading: true });
@@ -120,7 +120,7 @@ async function drawLines(
     if (swatch) {
       const xPx = gapPx + Math.floor((columnPx - swatch.columns) / 2);
       const yPx = top + Math.floor((size.heightPx - swatch.lines) / 2);
-      surface.drawPicture(swatch, { xPx, yPx, widthPx: swatch.columns, heightPx: swatch.lines }, 0);
+      surface.drawImage(swatch, { xPx, yPx, widthPx: swatch.columns, heightPx: swatch.lines }, 0);
     }
     const yPx = Math.round(top + (size.heightPx + size.ascentPx - size.descentPx) / 2);
     const run = { text, font: fontOf(line), color: [0, 0, 0, 1] as const, dxPx: 0, dyPx: 0, angleDeg: 0 };

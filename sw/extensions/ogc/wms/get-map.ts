@@ -9,31 +9,27 @@ import { mapPlan } from '../../../handlers/rendering/map-plan.ts';
 import { requestedView } from '../../../handlers/rendering/requested-view.ts';
 import { type OgcCall, type OgcResource, typed } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
-import { backgroundOf, formatOf, type RequestedPicture, requestedPicture } from './picture.ts';
+import { backgroundOf, formatOf, type RequestedImage, requestedImage } from './requested-image.ts';
 
 /** Draw layers. A box of another shape than the picture is stretched over it, as the standard has it. */
 export const getMap: OgcResource<(typeof wmsRows)['GetMap']> = async (call, values) => {
   const format = formatOf(values.format);
-  const requested = await requestedPicture(call, values);
+  const requested = await requestedImage(call, values);
   const BackgroundSymbol = backgroundOf(format, values.transparent, values.bgcolor);
-  const picture = { ...requested, description: { ...requested.description, BackgroundSymbol } };
+  const image = { ...requested, description: { ...requested.description, BackgroundSymbol } };
   const { bytes, type } = isStretched(requested)
-    ? await stretched(call, picture, format)
-    : await drawn(call, picture, format);
+    ? await stretched(call, image, format)
+    : await drawn(call, image, format);
   return typed(bytes as Uint8Array<ArrayBuffer>, type);
 };
 
 /** Half a pixel at the edge is not seen. */
-function isStretched({ extent, widthPx, heightPx }: RequestedPicture): boolean {
+function isStretched({ extent, widthPx, heightPx }: RequestedImage): boolean {
   const shape = (extent[2] - extent[0]) / (extent[3] - extent[1]);
   return Math.abs(heightPx * shape - widthPx) > 0.5 && Math.abs(widthPx / shape - heightPx) > 0.5;
 }
 
-async function drawn(
-  call: OgcCall,
-  { description, widthPx, heightPx, dpi }: RequestedPicture,
-  ImageFormat: ImageFormat,
-) {
+async function drawn(call: OgcCall, { description, widthPx, heightPx, dpi }: RequestedImage, ImageFormat: ImageFormat) {
   const { Result } = await handlers.ExportMapImage(call, {
     MapDescription: description,
     ImageDescription: {
@@ -45,8 +41,8 @@ async function drawn(
 }
 
 /** Draw with square pixels as fine as the finer side needs, as far as the limits go, and stretch. */
-async function stretched(call: OgcCall, picture: RequestedPicture, format: ImageFormat) {
-  const { extent, widthPx, heightPx, dpi, description } = picture;
+async function stretched(call: OgcCall, image: RequestedImage, format: ImageFormat) {
+  const { extent, widthPx, heightPx, dpi, description } = image;
   const { context, service } = call;
   const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
   const [width, height] = [extent[2] - extent[0], extent[3] - extent[1]];
@@ -64,8 +60,8 @@ async function stretched(call: OgcCall, picture: RequestedPicture, format: Image
   const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas);
   try {
     await drawMap(square, plan.drawing, call.scheduler, context.fontsReady);
-    const picture = { rgba: pixelsOf(square, 'nothing'), columns: view.widthPx, lines: view.heightPx };
-    surface.drawPicture(picture, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
+    const image = { rgba: pixelsOf(square, 'nothing'), columns: view.widthPx, lines: view.heightPx };
+    surface.drawImage(image, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
   } finally {
     releaseSurface(square);
   }

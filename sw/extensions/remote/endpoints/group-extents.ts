@@ -35,7 +35,7 @@ export async function answerExtents(
 ): Promise<Response> {
   const manifest = name === undefined ? undefined : service.definition.tables[name];
   if (!manifest?.remote || DefinitionExpression.trim() !== '')
-    return jsonResponse({ isElsewhere: manifest?.remote !== undefined, rings: [] }, url);
+    return jsonResponse({ isRemote: manifest?.remote !== undefined, rings: [] }, url);
   const given = url.searchParams.get('area');
   if (given === null) throw new Fault('bad-value', 'area: an extent, its reference and resolution as JSON expected.');
   const window = await windowOf(context, checkArea(readJson(given)), manifest.spatialReference);
@@ -47,7 +47,7 @@ export async function answerExtents(
   });
   while (groups.length > mostGroups || (groups.length > 1 && areSmall(groups, smallestGroupPx * window.resolution)))
     groups = await pairs(groups, scheduler);
-  return jsonResponse({ isElsewhere: true, rings: ringsOf(groups, window.way) }, url);
+  return jsonResponse({ isRemote: true, rings: ringsOf(groups, window.way) }, url);
 }
 
 /** Put groups together two by two, in their order, in which neighbours follow each other where the file is sorted by location. */

@@ -4,18 +4,18 @@ import { type RangeReader, sourceFault } from '../../../formats/reading/range-re
 import { sourceAddress } from '../../../formats/reading/source-address.ts';
 import { type Extent, meets } from '../../../geometry/extent.ts';
 import { type BatchCache, createBatchCache } from '../../../rows/batch-cache.ts';
-import type { ByteRange, FileElsewhere, RemoteFile, TableManifest } from '../../../rows/manifest.ts';
+import type { ByteRange, RemoteFile, RemoteSource, TableManifest } from '../../../rows/manifest.ts';
 import type { Table } from '../../../rows/table.ts';
 import { isLocal } from '../../../service/checks/local-address.ts';
 import type { RasterManifest } from '../../../service/definition.ts';
 import { type Raster, rasterLevelFor } from '../../../service/raster-source.ts';
-import type { FetchElsewhere, RemoteParts } from '../../../store/open-store.ts';
+import type { FetchRemote, RemoteParts } from '../../../store/open-store.ts';
 import { allowedSources } from '../../../store/schema.ts';
 import type { FileBlocks, RemoteFiles, Store } from '../../../store/store.ts';
 import { type BlockHost, blocksOf, createBlockMemory, createBlockReader, forgetBlocks } from '../block-reader.ts';
 import { rasterOfTiles } from '../raster-of-tiles.ts';
 import { recordingReader } from '../recording-reader.ts';
-import { openTilesElsewhere, type TilesElsewhere } from '../remote-tiles.ts';
+import { openRemoteTiles, type RemoteTiles } from '../remote-tiles.ts';
 import { servesCache } from '../serves-cache.ts';
 import { createBlocks } from './blocks.ts';
 
@@ -27,14 +27,14 @@ export function createRemoteFiles({
   connection,
   now,
   settings,
-  fetchElsewhere,
+  fetchRemote,
   closeOpened,
   estimate,
 }: RemoteParts): RemoteFiles {
   const blocks = createBlocks(connection, now, settings, estimate);
-  const origins = createAllowedOrigins(settings, fetchElsewhere);
+  const origins = createAllowedOrigins(settings, fetchRemote);
   const host: BlockHost = {
-    fetchElsewhere: origins.fetch,
+    fetchRemote: origins.fetch,
     store: blocks,
     memory: createBlockMemory(),
     signedAddress: async (address) => {
@@ -42,14 +42,14 @@ export function createRemoteFiles({
       return (known && Object.hasOwn(known, address) && known[address]) || address;
     },
   };
-  const read = (file: FileElsewhere) => {
+  const read = (file: RemoteSource) => {
     if (isLocal(file.address)) throw noLonger(file.address, 'files on this computer are no longer read in place.');
     return createBlockReader(file, host);
   };
-  const archives = new Map<string, Promise<TilesElsewhere>>();
-  const tiles = (file: RemoteFile): Promise<TilesElsewhere> => {
+  const archives = new Map<string, Promise<RemoteTiles>>();
+  const tiles = (file: RemoteFile): Promise<RemoteTiles> => {
     const key = `${file.version} ${file.address}`;
-    const archive = archives.get(key) ?? openTilesElsewhere(read(file));
+    const archive = archives.get(key) ?? openRemoteTiles(read(file));
     archives.set(key, archive);
     // The next request tries again.
     archive.catch(() => archives.delete(key));
@@ -65,11 +65,11 @@ export function createRemoteFiles({
   const openRaster = async (
     manifest: RasterManifest,
     cache: BatchCache,
-    readerOf?: (file: FileElsewhere) => RangeReader,
+    readerOf?: (file: RemoteSource) => RangeReader,
   ) => {
     const remote = manifest.remote!;
     if (remote.format === 'pmtiles') {
-      const archive = await (readerOf ? openTilesElsewhere(readerOf(remote)) : tiles(remote));
+      const archive = await (readerOf ? openRemoteTiles(readerOf(remote)) : tiles(remote));
       return rasterOfTiles(manifest, archive, cache);
     }
     const { openTiff } = await import('../../../formats/tiff/open-tiff.ts');
@@ -85,9 +85,9 @@ export function createRemoteFiles({
   };
   /** Blocks that are read by a reader of a file. */
   const blocksRead = async (
-    note: (readerOf: (file: FileElsewhere) => RangeReader) => Promise<void>,
+    note: (readerOf: (file: RemoteSource) => RangeReader) => Promise<void>,
   ): Promise<FileBlocks[]> => {
-    const found: { file: FileElsewhere; ranges: ByteRange[] }[] = [];
+    const found: { file: RemoteSource; ranges: ByteRange[] }[] = [];
     await note((file) => {
       const ranges: ByteRange[] = [];
       found.push({ file, ranges });
@@ -177,13 +177,13 @@ interface AllowedOrigins {
   /** Remember that a person agreed to the origin of an address. */
   allow(address: string): Promise<void>;
   /** Fetch from allowed origins alone; others get no request. Faults `source-failed`. */
-  readonly fetch: FetchElsewhere;
+  readonly fetch: FetchRemote;
 }
 
 /** Make the one door to other servers. */
 function createAllowedOrigins(
   settings: Pick<Store, 'setting' | 'changeSetting'>,
-  fetchElsewhere: FetchElsewhere,
+  fetchRemote: FetchRemote,
 ): AllowedOrigins {
   const list = async () => ((await settings.setting(allowedSources)) as readonly string[] | undefined) ?? [];
   return {
@@ -200,7 +200,7 @@ function createAllowedOrigins(
         throw sourceFault(address, 'not-allowed', `nobody has agreed in this browser that ${origin} is asked.`);
       // It follows redirections and tells nothing but that somebody answers.
       if (init.mode === 'no-cors') throw new TypeError('Only requests whose answer is read are sent.');
-      return fetchElsewhere(address, init);
+      return fetchRemote(address, init);
     },
   };
 }

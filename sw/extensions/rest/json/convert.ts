@@ -11,7 +11,7 @@ import { listAt, missing, numberAt, objectAt, unexpected } from './found.ts';
 import { geometryForm } from './geometry.ts';
 import { layerRows, sourceForm } from './layer-rows.ts';
 import { placementForm, rendererRows } from './renderer-rows.ts';
-import type { Fields, Form, Json, JsonObject, JsonRow, JsonRows, Reading, SymbolPicture, Writing } from './row.ts';
+import type { Fields, Form, Json, JsonObject, JsonRow, JsonRows, Reading, SymbolImage, Writing } from './row.ts';
 import { referenceForm, transformationForm } from './spatial-reference.ts';
 import { symbolForm, symbolRows } from './symbol-rows.ts';
 import { timeForm } from './time.ts';
@@ -21,7 +21,7 @@ const deepest = 64;
 
 interface WritingOptions {
   /** Pictures of the symbols that JSON has no other form for, as `symbolsWithoutForm` lists them. */
-  readonly pictures?: ReadonlyMap<object, SymbolPicture>;
+  readonly images?: ReadonlyMap<object, SymbolImage>;
 }
 
 /**
@@ -35,10 +35,10 @@ interface WritingOptions {
 export function toJson<K extends TypeName | EnumName>(
   name: K,
   value: Value<K> | undefined,
-  { pictures = new Map() }: WritingOptions = {},
+  { images = new Map() }: WritingOptions = {},
 ): Json | undefined {
   const writing: Writing = {
-    pictures,
+    images,
     write: (ref, inner) => write(ref, inner, writing),
     writeRow: (type, inner) => writeRow(type, inner, writing),
   };

@@ -7,7 +7,7 @@ export type JsonObject = { readonly [member: string]: Json | undefined };
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What stands for a symbol that JSON has no form for. */
-export interface SymbolPicture {
+export interface SymbolImage {
   readonly data: Uint8Array;
   readonly contentType: string;
   readonly widthPt: number;
@@ -17,7 +17,7 @@ export interface SymbolPicture {
 /** What forms are given to write with. */
 export interface Writing {
   /** Pictures of the symbols that have no other form. */
-  readonly pictures: ReadonlyMap<object, SymbolPicture>;
+  readonly images: ReadonlyMap<object, SymbolImage>;
   /** Writes a value of a contract type or enumeration; undefined for nothing. */
   write(ref: string, value: unknown): Json | undefined;
   /** Writes a value by its row, where its type has a form of its own. */

@@ -48,7 +48,7 @@ const haloColor: SpecialMember = {
 /** Bytes, else their address: what is embedded needs no second way to it. */
 const bytes: SpecialMember = {
   fields: ['Picture'],
-  write: ({ Picture }, writing) => writing.write('base64Binary', Picture),
+  write: ({ PixelImage }, writing) => writing.write('base64Binary', PixelImage),
   read: (json, path, reading) => (json === undefined ? {} : { Picture: reading.read('base64Binary', json, path) }),
 };
 const url: SpecialMember = {
@@ -61,21 +61,22 @@ const url: SpecialMember = {
 /** The type of the picture follows from its bytes. */
 const contentType: SpecialMember = {
   fields: [],
-  write: ({ Picture }) => (Picture ? contentTypeOf(Picture as Uint8Array) : undefined),
+  write: ({ PixelImage }) => (PixelImage ? contentTypeOf(PixelImage as Uint8Array) : undefined),
   read: () => ({}),
 };
 
 /** Without a width a marker has the proportions of its picture, which clients do not look at. */
-const pictureWidth: SpecialMember = {
+const imageWidth: SpecialMember = {
   fields: ['Width'],
-  write: ({ Width, Size, Picture }) => (Width as number) || (Size as number) * proportionsOf(Picture as Uint8Array),
+  write: ({ Width, Size, PixelImage }) =>
+    (Width as number) || (Size as number) * proportionsOf(PixelImage as Uint8Array),
   read: (json, path) => (json === undefined ? {} : { Width: numberAt(json, path) }),
 };
 
 const turned = { angle: 'Angle', xoffset: 'XOffset', yoffset: 'YOffset' } as const;
 const notTurned = { Angle: 0, XOffset: 0, YOffset: 0 };
-const picture = { url, imageData: bytes, contentType } as const;
-const pictureColors = ['BgColor', 'BitmapTransColor', 'FgColor', 'Swap1BitColor'];
+const image = { url, imageData: bytes, contentType } as const;
+const imageColors = ['BgColor', 'BitmapTransColor', 'FgColor', 'Swap1BitColor'];
 
 export const symbolRows: JsonRows = {
   SimpleMarkerSymbol: {
@@ -96,18 +97,18 @@ export const symbolRows: JsonRows = {
   },
   PictureMarkerSymbol: {
     word: 'esriPMS',
-    members: { ...picture, width: pictureWidth, height: 'Size', ...turned, xscale: 'XScale', yscale: 'YScale' },
+    members: { ...image, width: imageWidth, height: 'Size', ...turned, xscale: 'XScale', yscale: 'YScale' },
     absent: { ...notTurned, XScale: 1, YScale: 1 },
-    lost: ['Color', ...pictureColors],
+    lost: ['Color', ...imageColors],
   },
   PictureFillSymbol: {
     word: 'esriPFS',
     members: {
-      ...picture,
+      ...image,
       ...{ outline: 'Outline', width: 'Width', height: 'Height', ...turned, xscale: 'XScale', yscale: 'YScale' },
     },
     nulls: ['outline'],
-    lost: ['Color', 'XSeparation', 'YSeparation', ...pictureColors],
+    lost: ['Color', 'XSeparation', 'YSeparation', ...imageColors],
   },
   SimpleTextSymbol: {
     word: 'esriTS',
@@ -136,7 +137,7 @@ export const symbolRows: JsonRows = {
 /** Symbols that JSON has no form for are pictures, where the caller has drawn them, turned as they are. */
 export const symbolForm: Form = {
   write(symbol, writing): JsonObject | undefined {
-    const drawn = writing.pictures.get(symbol);
+    const drawn = writing.images.get(symbol);
     if (!drawn) return undefined;
     const { type, XOffset = 0, YOffset = 0 } = symbol as Partial<Value<'MarkerSymbol'>>;
     const isFill = familyOf('FillSymbol').includes(type ?? '');

@@ -114,7 +114,7 @@ export async function resourcePage(request: PageRequest, match: RestMatch, outco
     doc: row.doc,
     trail: trail(request),
     links: formatLinks(request, match),
-    body: html`${isOperation ? html`<div class="card">${resourceForm(match, given, address)}</div>` : undefined}${picture(request, match)}${result}${childLinks(request, match)}`,
+    body: html`${isOperation ? html`<div class="card">${resourceForm(match, given, address)}</div>` : undefined}${image(request, match)}${result}${childLinks(request, match)}`,
   });
   return withToken(page, url, context.base, givenText(given, 'token'));
 }
@@ -216,7 +216,7 @@ function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
 }
 
 /** The service or layer as it is drawn now. */
-function picture(request: PageRequest, { path }: RestMatch): Markup | undefined {
+function image(request: PageRequest, { path }: RestMatch): Markup | undefined {
   const { context, service, below } = request;
   if (!service || below.length > (path.layer ? 1 : 0)) return undefined;
   const { layers } = service.definition.maps[0]!;

@@ -82,7 +82,7 @@ function shownMembers(value: Members, member: string, links: PageLinks): Piece {
 
 /** A symbol as its picture, or its kind and colours. */
 function symbolOf({ type, style, color, outline, imageData, contentType }: Members): Markup {
-  if (imageData) return pictureOf(imageData, contentType, '');
+  if (imageData) return imageOf(imageData, contentType, '');
   const line = isMembers(outline) ? outline.color : undefined;
   return html`${Array.isArray(color) ? swatch(color) : undefined}${Array.isArray(line) ? swatch(line) : undefined} ${String(style ?? type).replace(/^esri/, '')}`;
 }
@@ -93,7 +93,7 @@ const swatch = (color: readonly unknown[]): Markup => {
   return html`<span class="swatch" style="background:${css}" title="${color.join(', ')}"></span>`;
 };
 
-const pictureOf = (data: unknown, type: unknown, alt: string): Markup =>
+const imageOf = (data: unknown, type: unknown, alt: string): Markup =>
   html`<img class="inline" src="data:${String(type ?? 'image/png')};base64,${String(data)}" alt="${alt}">`;
 
 const link = (address: string, text: string): Markup => html`<a href="${address}">${text}</a>`;
@@ -107,7 +107,7 @@ const isNaming = (column: string): boolean => column === 'id' || column === 'nam
 /** A list of entries: pictures with their labels, folded blocks for large ones, else a table. */
 function listOf(entries: readonly Members[], member: string, links: PageLinks): Markup {
   if (entries.every(({ imageData }) => imageData))
-    return html`<ul class="legend">${entries.map((one) => html`<li>${pictureOf(one.imageData, one.contentType, '')} ${String(one.label || 'all')}</li>`)}</ul>`;
+    return html`<ul class="legend">${entries.map((one) => html`<li>${imageOf(one.imageData, one.contentType, '')} ${String(one.label || 'all')}</li>`)}</ul>`;
   const isLarge = entries.some(
     (one) => Object.keys(one).length > mostColumns || 'attributes' in one || 'legend' in one,
   );

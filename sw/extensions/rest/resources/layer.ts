@@ -4,7 +4,7 @@ import { drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import { defaultLayerDescription, defaultTableDescription } from '../../../handlers/description/default-description.ts';
 import { handlers } from '../../../handlers/index.ts';
-import { loadSymbolPictures } from '../../../handlers/symbol-pictures.ts';
+import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { symbolsWithoutForm, toJson } from '../json/convert.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
@@ -117,8 +117,8 @@ async function drawingInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<
   const infos = new Map<number, unknown>();
   for (const drawing of Result) {
     if (drawing.type !== 'FeatureLayerDrawingDescription') continue;
-    const pictures = await picturesOf(call, symbolsWithoutForm(drawing), `layer ${drawing.SourceLayerID}`);
-    infos.set(drawing.SourceLayerID!, toJson('FeatureLayerDrawingDescription', drawing, { pictures }));
+    const images = await imagesOf(call, symbolsWithoutForm(drawing), `layer ${drawing.SourceLayerID}`);
+    infos.set(drawing.SourceLayerID!, toJson('FeatureLayerDrawingDescription', drawing, { images }));
   }
   return infos;
 }
@@ -126,9 +126,9 @@ async function drawingInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<
 const dpi = 96;
 const ptOfPx = 72 / dpi;
 
-async function picturesOf(call: RestCall, symbols: readonly Value<'Symbol'>[], path: string) {
-  const pictures = new Map<object, { data: Uint8Array; contentType: string; widthPt: number; heightPt: number }>();
-  await loadSymbolPictures(call, symbols, path);
+async function imagesOf(call: RestCall, symbols: readonly Value<'Symbol'>[], path: string) {
+  const images = new Map<object, { data: Uint8Array; contentType: string; widthPt: number; heightPt: number }>();
+  await loadSymbolImages(call, symbols, path);
   if (symbols.length > 0) await call.context.fontsReady();
   for (const symbol of symbols) {
     const { widthPx, heightPx } = swatchSizePx(symbol, 20, 20, dpi);
@@ -136,7 +136,7 @@ async function picturesOf(call: RestCall, symbols: readonly Value<'Symbol'>[], p
     drawSwatch(surface, symbol, dpi, {}, path);
     const { bytes, mimeType } = await encodeImage(surface, 'gisImagePNG32', { dotsPerInch: dpi });
     const [widthPt, heightPt] = [widthPx * ptOfPx, heightPx * ptOfPx];
-    pictures.set(symbol, { data: bytes, contentType: mimeType, widthPt, heightPt });
+    images.set(symbol, { data: bytes, contentType: mimeType, widthPt, heightPt });
   }
-  return pictures;
+  return images;
 }

@@ -7,7 +7,7 @@ import { valueRamps } from '../../../../src/map/style/raster/raster-ramp.ts';
 import { writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { drawRasterLayer } from '../../../../sw/draw/raster/draw-raster.ts';
-import type { Picture, Surface } from '../../../../sw/draw/surface/surface.ts';
+import type { PixelImage, Surface } from '../../../../sw/draw/surface/surface.ts';
 import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
 import { color } from '../../../../sw/formats/reading/symbols.ts';
 import { readGeoTiff } from '../../../../sw/formats/tiff/geotiff.ts';
@@ -56,14 +56,14 @@ async function fileOf(samples: ArrayLike<number>, tags: object = {}): Promise<{ 
 
 /** Draw a raster pixel by pixel. */
 async function drawn(raster: Raster, renderer: Value<'RasterRenderer'>): Promise<Uint8ClampedArray> {
-  let picture: Picture | undefined;
+  let image: PixelImage | undefined;
   const surface = {
     widthPx: side,
     heightPx: side,
     beginGroup: () => undefined,
     endGroup: () => undefined,
-    drawPicture: (given: Picture) => {
-      picture = given;
+    drawImage: (given: PixelImage) => {
+      image = given;
     },
   } as unknown as Surface;
   const scheduler = createScheduler(
@@ -71,7 +71,7 @@ async function drawn(raster: Raster, renderer: Value<'RasterRenderer'>): Promise
     async () => undefined,
   );
   await drawRasterLayer(surface, rasterLayer(raster, renderer), viewOf(raster.manifest.extent, side, side), scheduler);
-  return picture!.rgba;
+  return image!.rgba;
 }
 
 /** The bands that a program of GDAL wrote. */

@@ -40,8 +40,8 @@ function drawn(kernel: Kernel, alpha: number): Uint32Array {
     surface.endGroup();
   }
   const rgba = Uint8ClampedArray.from({ length: 4 * 30 * 20 }, () => next(256));
-  const picture = { rgba, columns: 30, lines: 20 };
-  surface.drawPicture(picture, { xPx: 50, yPx: 20, widthPx: 30, heightPx: 20 }, 0);
+  const image = { rgba, columns: 30, lines: 20 };
+  surface.drawImage(image, { xPx: 50, yPx: 20, widthPx: 30, heightPx: 20 }, 0);
   return new Uint32Array(surface.readPixels(alpha === 1 ? 'white' : 'nothing').slice().buffer);
 }
 
@@ -135,15 +135,15 @@ test('shapes from middle to middle of pixels are the same in columns of one pixe
   };
   const [widthPx, heightPx] = [80, 60];
   for (const text of [kernelText, scalarText]) {
-    const picture = async (columns: readonly PixelBox[]) => {
+    const image = async (columns: readonly PixelBox[]) => {
       const surface = createPixelSurface(kernelMemoryOf(await kernelOf(text)), widthPx, heightPx, createCanvas);
       for (const column of columns) drawShapes(surface, column);
       return new Uint32Array(surface.readPixels('white').slice().buffer);
     };
-    const whole = await picture([{ xPx: 0, yPx: 0, widthPx, heightPx }]);
+    const whole = await image([{ xPx: 0, yPx: 0, widthPx, heightPx }]);
     expect(new Set(whole).size).toBeGreaterThan(500);
     const columns = Array.from({ length: widthPx }, (_, xPx) => ({ xPx, yPx: 0, widthPx: 1, heightPx }));
-    expect(await picture(columns)).toEqual(whole);
+    expect(await image(columns)).toEqual(whole);
   }
 });
 

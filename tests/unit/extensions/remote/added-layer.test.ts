@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
-import { carryElsewhere, makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { carryToRemote, makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { areas, boxOf } from '../../formats/by-range/areas.ts';
 import { giantFile } from '../../formats/by-range/giant.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { blobsOf, madeService } from '../../service/made-service.ts';
-import { areasFile, elsewhereContext } from './elsewhere-context.ts';
+import { areasFile, remoteContext } from './remote-context.ts';
 
 let server: RangeServer;
 let context: Context;
@@ -28,11 +28,11 @@ async function post(query: string, body: Blob): Promise<Json> {
 
 /** The service with copied rows, and the package of a layer that reads a file elsewhere. */
 async function madeWorld(address = `${server.origin}/areas.fgb`): Promise<Blob> {
-  context = await elsewhereContext();
+  context = await remoteContext();
   const { definition, files } = madeService();
   await context.store.publish({ ...definition, credits: ['Somebody'] }, blobsOf(files));
-  const described = await describeElsewhere(sourceAddress(address), { fetchElsewhere: fetch });
-  return makeElsewhere(described, { name: 'areas', title: 'Areas', description: 'Stays there.' });
+  const described = await describeRemote(sourceAddress(address), { fetchRemote: fetch });
+  return makeRemote(described, { name: 'areas', title: 'Areas', description: 'Stays there.' });
 }
 
 const service = async () => (await context.store.service('Test'))!;
@@ -85,7 +85,7 @@ test.each([
   ['nearer', 500, 'before'],
 ])('new data elsewhere keep what is set on a layer, and a scale that is %s', async (_, MinScale, winner) => {
   const giant = giantFile();
-  const fetchElsewhere: FetchElsewhere = async (_address, { headers }) => {
+  const fetchRemote: FetchRemote = async (_address, { headers }) => {
     const [first, last] = /(\d+)-(\d+)/
       .exec((headers as Record<string, string>).range!)!
       .slice(1)
@@ -94,17 +94,17 @@ test.each([
     const range = { etag: '"g"', 'content-range': `bytes ${first}-${end - 1}/${giant.sizeBytes}` };
     return new Response(giant.read(first, end - first), { status: 206, headers: range });
   };
-  const packageOf = async (address: string, fetched: FetchElsewhere) => {
-    const described = await describeElsewhere(sourceAddress(address), { fetchElsewhere: fetched });
-    return makeElsewhere(described, { name: 'Test', title: 'Fresh', description: '', wkid: 4326 });
+  const packageOf = async (address: string, fetched: FetchRemote) => {
+    const described = await describeRemote(sourceAddress(address), { fetchRemote: fetched });
+    return makeRemote(described, { name: 'Test', title: 'Fresh', description: '', wkid: 4326 });
   };
-  const body = await packageOf('https://data.example.org/giant.fgb', fetchElsewhere);
+  const body = await packageOf('https://data.example.org/giant.fgb', fetchRemote);
   const [own] = (await unpackService(body)).definition.maps[0]!.layers;
   expect(own!.MinScale).toBeGreaterThan(500);
   const { definition: before } = await unpackService(await packageOf(`${server.origin}/areas.fgb`, fetch));
   const [map] = before.maps;
   const was = { ...map!.layers[0]!, Name: 'Mine', CopyrightText: 'Me', MinScale };
-  const carried = await carryElsewhere(body, { ...before, maps: [{ ...map!, layers: [was] }] });
+  const carried = await carryToRemote(body, { ...before, maps: [{ ...map!, layers: [was] }] });
   const { definition } = await unpackService(carried.package);
   expect(definition.maps[0]!.layers[0]).toMatchObject({
     ...{ Name: 'Mine', CopyrightText: 'Me' },

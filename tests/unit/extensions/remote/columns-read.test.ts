@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
-import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import type { RelationshipDefinition } from '../../../../sw/service/definition.ts';
@@ -13,7 +13,7 @@ import { unpackService } from '../../../../sw/service/package.ts';
 import { restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { point } from '../../formats/geopackage/make-geopackage.ts';
-import { elsewhereContext } from './elsewhere-context.ts';
+import { remoteContext } from './remote-context.ts';
 
 const groups = 6;
 const groupRows = 100;
@@ -89,12 +89,12 @@ const relation: RelationshipDefinition = {
 
 /** Nothing of the file is stored yet. */
 async function freshContext(): Promise<Context> {
-  const context = await elsewhereContext();
-  const described = await describeElsewhere(sourceAddress(`${server.origin}/points.parquet`), {
-    fetchElsewhere: fetch,
+  const context = await remoteContext();
+  const described = await describeRemote(sourceAddress(`${server.origin}/points.parquet`), {
+    fetchRemote: fetch,
   });
   const choices = { name: 'There', title: 'points', description: '' };
-  const { definition, files } = await unpackService(makeElsewhere(described, choices));
+  const { definition, files } = await unpackService(makeRemote(described, choices));
   const maps = definition.maps.map((map) => ({ ...map, relationships: [relation] }));
   await context.store.publish({ ...definition, maps }, files);
   server.reset();

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
 import { remote } from '../../../../sw/extensions/remote/extension.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { areasFile, elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 
 const address = 'https://data.example.org/areas.fgb';
 const file = readFileSync(areasFile);
@@ -14,19 +14,19 @@ const file = readFileSync(areasFile);
 /** A server with one file, and what it was asked. */
 function fileServer() {
   const requests: RequestInit[] = [];
-  const fetchElsewhere: FetchElsewhere = async (_, init) => {
+  const fetchRemote: FetchRemote = async (_, init) => {
     requests.push(init);
     const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(init.headers).get('range') ?? '')!;
     const body = file.subarray(Number(from), Number(to) + 1);
     const headers = { etag: '"1"', 'content-range': `bytes ${from}-${to}/${file.length}` };
     return new Response(body, { status: 206, headers });
   };
-  return { requests, fetchElsewhere };
+  return { requests, fetchRemote };
 }
 
 async function made() {
-  const { requests, fetchElsewhere } = fileServer();
-  const context = await elsewhereContext(fetchElsewhere, `consent-${Math.random()}`);
+  const { requests, fetchRemote } = fileServer();
+  const context = await remoteContext(fetchRemote, `consent-${Math.random()}`);
   const ask = async (method: string, path: string, body?: BodyInit) => {
     const headers = path.startsWith('admin/') ? await administrator(context) : {};
     const request = new Request(`${context.origin}/${path}`, {
@@ -38,7 +38,7 @@ async function made() {
   };
   const query = async () => (await ask('GET', 'rest/services/There/FeatureServer/0/query?where=1%3D1&f=json')).json();
   const publish = async () => {
-    await publishElsewhere(context, address, 'There', { fetchElsewhere });
+    await publishRemote(context, address, 'There', { fetchRemote });
     requests.length = 0;
   };
   return { context, requests, ask, query, publish };

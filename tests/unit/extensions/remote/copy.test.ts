@@ -5,15 +5,15 @@ import { askRest, type Json, restJson } from '../../../contract/rest/ask-rest.ts
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { apart, areas, boxOf } from '../../formats/by-range/areas.ts';
 import { packFiles } from '../../formats/pack-files.ts';
-import { areasFile, elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 
 let server: RangeServer;
 let context: Context;
 /** The same file twice: its rows elsewhere, and copied into this browser. */
 beforeAll(async () => {
   server = await startRangeServer({ 'areas.fgb': areasFile });
-  context = await elsewhereContext();
-  await publishElsewhere(context, `${server.origin}/areas.fgb`);
+  context = await remoteContext();
+  await publishRemote(context, `${server.origin}/areas.fgb`);
   const bytes = new Uint8Array(readFileSync(areasFile));
   const copy = await packFiles([{ name: 'areas.fgb', bytes }], (choices) => ({ ...choices, name: 'Copy' }));
   await context.store.publish(copy.definition, copy.files);
@@ -26,7 +26,7 @@ const both = (path: string, parameters: Readonly<Record<string, unknown>>): Prom
     ['There', 'Copy'].map((service) => restJson(context, `services/${service}/MapServer/${path}`, parameters)),
   );
 
-async function pictures(parameters: Readonly<Record<string, unknown>>): Promise<[Uint8Array, Uint8Array]> {
+async function images(parameters: Readonly<Record<string, unknown>>): Promise<[Uint8Array, Uint8Array]> {
   const size = { size: '800,600', bboxSR: 4326, imageSR: 4326 };
   const [there, copy] = await Promise.all(
     ['There', 'Copy'].map(async (service) => {
@@ -43,14 +43,14 @@ const views = ['5,45,9,48', '0,40,15,55', '-12,33,32,67'];
 
 test.each(views)('areas apart are the same picture in every byte (%s)', async (bbox) => {
   const layerDefs = { 0: `n IN (${apart(areas())})` };
-  const [there, copy] = await pictures({ bbox, layerDefs });
+  const [there, copy] = await images({ bbox, layerDefs });
   expect(there.some((byte) => byte !== there[54])).toBe(true);
   expect(Buffer.from(there).equals(Buffer.from(copy))).toBe(true);
 });
 
 // Each file has an order of its own, and half a colour is rounded for each area that is laid over another.
 test.each(views)('areas upon each other differ by the rounding of their order alone (%s)', async (bbox) => {
-  const [there, copy] = await pictures({ bbox });
+  const [there, copy] = await images({ bbox });
   let [drawn, different, largest] = [0, 0, 0];
   for (let at = 54; at < there.length; at++) {
     const step = Math.abs(there[at]! - copy[at]!);

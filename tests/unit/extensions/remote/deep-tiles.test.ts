@@ -5,26 +5,26 @@ import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeTiles } from '../../../../src/extensions/remote/import/describe-tiles.ts';
-import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { type PmtilesTile, writePmtiles } from '../../../../sw/formats/tiles/pmtiles.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { decodeResponse } from '../../../../sw/soap/decode.ts';
 import { encodeRequest } from '../../../../sw/soap/encode.ts';
 import { openEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { faultOf } from '../../../../sw/soap/fault-envelope.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { elsewhereContext } from './elsewhere-context.ts';
+import { remoteContext } from './remote-context.ts';
 
-const decodePicture: DecodePicture = async (picture) => {
-  const { width, height, data } = PNG.sync.read(Buffer.from(await picture.arrayBuffer()));
+const decodeImage: DecodeImage = async (image) => {
+  const { width, height, data } = PNG.sync.read(Buffer.from(await image.arrayBuffer()));
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
@@ -63,7 +63,7 @@ let server: RangeServer;
 let address: string;
 let judge: PMTiles;
 let isOnline = true;
-const fetchElsewhere: FetchElsewhere = (...request) =>
+const fetchRemote: FetchRemote = (...request) =>
   isOnline ? fetch(...request) : Promise.reject(new TypeError('Failed to fetch'));
 beforeAll(async () => {
   const options = { type: 'image/png', bounds: [11, 48, 12, 49] as const, name: 'Deep', attribution: '' };
@@ -86,13 +86,13 @@ beforeEach(() => {
 });
 
 async function contextOf(name?: string): Promise<Context> {
-  return { ...(await elsewhereContext(fetchElsewhere, name)), decodePicture };
+  return { ...(await remoteContext(fetchRemote, name)), decodeImage };
 }
 
 async function publish(context: Context, at = address): Promise<void> {
-  const found = await describeTiles(await identifySource(sourceAddress(at), { fetchElsewhere }), decodePicture);
+  const found = await describeTiles(await identifySource(sourceAddress(at), { fetchRemote }), decodeImage);
   const choices = { name: 'Deep', title: 'Deep', description: '' };
-  const { definition, files } = await unpackService(makeElsewhere(found, choices));
+  const { definition, files } = await unpackService(makeRemote(found, choices));
   await context.store.publish(definition, files);
   const settings = {
     ...({
@@ -114,7 +114,7 @@ const west = firstCol * side - half;
 const north = half - firstRow * side;
 const extent = [west, north - 3 * side, west + 4 * side, north] as const;
 
-async function picture(context: Context, more: Readonly<Record<string, unknown>> = {}): Promise<PNG | string> {
+async function image(context: Context, more: Readonly<Record<string, unknown>> = {}): Promise<PNG | string> {
   const view = { bbox: extent.join(), bboxSR: 3857, imageSR: 3857, size: '1024,768', f: 'image', format: 'png32' };
   const response = await askRest(context, `${service}/export`, { ...view, ...more });
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -146,7 +146,7 @@ const judged = async ({ level, row, col }: PmtilesTile) => new Uint8Array((await
 test('levels finer than 2^24 pixels across are drawn, also as the ground of a map in another system', async () => {
   const context = await contextOf();
   await publish(context);
-  const found = (await picture(context)) as PNG;
+  const found = (await image(context)) as PNG;
   for (const [col, row] of [
     [0, 0],
     [3, 0],
@@ -156,7 +156,7 @@ test('levels finer than 2^24 pixels across are drawn, also as the ground of a ma
       ...colorOf({ level: deepest, row: firstRow + row, col: firstCol + col }),
       255,
     ]);
-  const turned = (await picture(context, { imageSR: 25832, transparent: true })) as PNG;
+  const turned = (await image(context, { imageSR: 25832, transparent: true })) as PNG;
   expect(pixel(turned, 512 + 64, 384)[2]).toBe(10 * deepest);
 });
 
@@ -173,7 +173,7 @@ test('GetMapTile answers tiles of an archive elsewhere as the library of the for
 test('an area of levels finer than 2^24 pixels across is there without network, with its tiles', async () => {
   const context = await contextOf('deep offline');
   await publish(context);
-  const seen = (await picture(context)) as PNG;
+  const seen = (await image(context)) as PNG;
   const drawn = await contextOf('deep offline again');
   await publish(drawn);
   const reference = { type: 'ProjectedCoordinateSystem', WKID: 3857 };
@@ -185,7 +185,7 @@ test('an area of levels finer than 2^24 pixels across is there without network, 
     expect((await sources(drawn, { address, pin: blocks.slice(at, at + 64) })).error).toBeUndefined();
   isOnline = false;
   const offline = await contextOf('deep offline again');
-  expect(Buffer.compare(((await picture(offline)) as PNG).data, seen.data)).toBe(0);
+  expect(Buffer.compare(((await image(offline)) as PNG).data, seen.data)).toBe(0);
   const tile = { level: deepest, row: firstRow + 1, col: firstCol + 2 };
   expect(await mapTile(offline, tile)).toEqual(tileBytes(tile));
 });
@@ -200,8 +200,8 @@ test('a signature of an archive that expired is renewed without publishing again
   // What the worker has read of it so far is gone.
   await (await context.store.remoteFiles()).forget(address);
   expect(await mapTile(context, tiles.at(-1)!)).toContain('its address may have expired');
-  expect(await picture(context)).toContain('its address may have expired');
+  expect(await image(context)).toContain('its address may have expired');
   expect((await sources(context, { address: `${address}?X-Amz-Signature=second` })).error).toBeUndefined();
   expect(await mapTile(context, tiles.at(-1)!)).toEqual(tileBytes(tiles.at(-1)!));
-  expect(await picture(context)).toMatchObject({ width: 1024 });
+  expect(await image(context)).toMatchObject({ width: 1024 });
 });

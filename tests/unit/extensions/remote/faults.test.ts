@@ -4,11 +4,11 @@ import type { Context } from '../../../../sw/context.ts';
 import { fetchRange } from '../../../../sw/extensions/remote/fetch-range.ts';
 import { identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeFault, type RangeServer, startRangeServer } from '../../../range-server.ts';
-import { areasFile, elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
 import { fetchOfPages } from './fetch-of-pages.ts';
+import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 
 let server: RangeServer;
 let address: string;
@@ -27,7 +27,7 @@ beforeEach(() => {
   Object.assign(server, sound);
 });
 
-const identified = (text = address) => identifySource(sourceAddress(text), { fetchElsewhere: fetchOfPages });
+const identified = (text = address) => identifySource(sourceAddress(text), { fetchRemote: fetchOfPages });
 
 /** What a person is told who gives the address of a file. */
 test.each([
@@ -68,14 +68,14 @@ test('a file that moved is not followed, because nobody agreed to where it is no
 test('a server that sends nothing for ten seconds is given up, and one that goes on sending is not', async () => {
   vi.useFakeTimers();
   try {
-    const silent: FetchElsewhere = (_, { signal }) =>
+    const silent: FetchRemote = (_, { signal }) =>
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
     const given = fetchRange(silent, { address, signedAddress: address }, 0, 10).catch((error) => error);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await given).toMatchObject({ detail: { reason: 'silent' } });
     expect((await given).message).toContain('no answer within 10 seconds');
     let piece = 0;
-    const slow: FetchElsewhere = async () =>
+    const slow: FetchRemote = async () =>
       new Response(
         new ReadableStream({
           async pull(controller) {
@@ -96,70 +96,70 @@ test('a server that sends nothing for ten seconds is given up, and one that goes
 
 const view = { bboxSR: 4326, imageSR: 4326, size: '400,300', f: 'image', format: 'bmp' };
 
-async function picture(context: Context, bbox: string): Promise<Uint8Array | Json> {
+async function image(context: Context, bbox: string): Promise<Uint8Array | Json> {
   const response = await askRest(context, 'services/There/MapServer/export', { ...view, bbox });
   if (response.headers.get('content-type') !== 'image/bmp') return (await response.json()).error;
   return new Uint8Array(await response.arrayBuffer());
 }
 
 async function published(): Promise<Context> {
-  const context = await elsewhereContext(fetchOfPages);
-  await publishElsewhere(context, address);
+  const context = await remoteContext(fetchOfPages);
+  await publishRemote(context, address);
   return context;
 }
 
 test('without network what is stored is drawn as before, and the rest is a fault that names the source', async () => {
   const here = await startRangeServer({ 'areas.fgb': areasFile });
   const name = 'elsewhere-without-network';
-  const context = await elsewhereContext(fetchOfPages, name);
-  await publishElsewhere(context, `${here.origin}/areas.fgb`);
-  const seen = await picture(context, '5,45,6,46');
+  const context = await remoteContext(fetchOfPages, name);
+  await publishRemote(context, `${here.origin}/areas.fgb`);
+  const seen = await image(context, '5,45,6,46');
   expect(seen).toBeInstanceOf(Uint8Array);
   await here.stop();
   // Another worker, which has nothing in memory.
-  const later = await elsewhereContext(fetchOfPages, name);
-  expect(Buffer.compare(await picture(later, '5,45,6,46'), seen)).toBe(0);
-  const fault = await picture(later, '20,55,24,58');
+  const later = await remoteContext(fetchOfPages, name);
+  expect(Buffer.compare(await image(later, '5,45,6,46'), seen)).toBe(0);
+  const fault = await image(later, '20,55,24,58');
   expect(fault.code).toBe(500);
   expect(fault.message).toContain(`${new URL(here.origin).host}/areas.fgb: not reachable`);
 });
 
 test('a file that changes in the middle of a request is a fault, and its two contents never meet', async () => {
   const name = 'elsewhere-changing';
-  const context = await elsewhereContext(fetchOfPages, name);
-  await publishElsewhere(context, address);
+  const context = await remoteContext(fetchOfPages, name);
+  await publishRemote(context, address);
   server.reset();
   server.requestsUntilChange = 1;
-  const { message } = await picture(context, '5,45,6,46');
+  const { message } = await image(context, '5,45,6,46');
   expect(server.ranges.length).toBeGreaterThan(1);
   expect(message).toContain('the file has changed since it was published');
-  expect((await picture(context, '5,45,6,46')).message).toBe(message);
+  expect((await image(context, '5,45,6,46')).message).toBe(message);
   // Nothing of the new content was stored: with the old one the picture is that of another browser.
   server.etag = '"one"';
-  const later = await elsewhereContext(fetchOfPages, name);
-  const others = await picture(await published(), '5,45,6,46');
-  expect(Buffer.compare(await picture(later, '5,45,6,46'), others)).toBe(0);
+  const later = await remoteContext(fetchOfPages, name);
+  const others = await image(await published(), '5,45,6,46');
+  expect(Buffer.compare(await image(later, '5,45,6,46'), others)).toBe(0);
 });
 
 test('a server that hides the version later is a fault too', async () => {
   const context = await published();
   Object.assign(server, { fault: 'hidden-headers', lastModified: 'Tue, 15 Nov 1994 12:45:26 GMT' });
-  expect((await picture(context, '5,45,6,46')).message).toContain('which version of the file it sends');
+  expect((await image(context, '5,45,6,46')).message).toContain('which version of the file it sends');
 });
 
 test('an address that expired is renewed without publishing again', async () => {
   server.signature = 'first';
-  const context = await elsewhereContext(fetchOfPages);
-  await publishElsewhere(context, `${address}?X-Amz-Signature=first`);
+  const context = await remoteContext(fetchOfPages);
+  await publishRemote(context, `${address}?X-Amz-Signature=first`);
   const files = await context.store.remoteFiles();
   await files.renew(`${address}?X-Amz-Signature=first`);
   const count = { where: '1=1', returnCountOnly: true, geometry: '5,45,6,46', geometryType: 'esriGeometryEnvelope' };
   const first = await restJson(context, 'services/There/MapServer/0/query', count);
   expect(first.count).toBeGreaterThan(0);
   server.signature = 'second';
-  expect((await picture(context, '-10,35,30,65')).message).toContain('its address may have expired');
+  expect((await image(context, '-10,35,30,65')).message).toContain('its address may have expired');
   await files.renew(`${address}?X-Amz-Signature=second`);
-  expect(await picture(context, '-10,35,30,65')).toBeInstanceOf(Uint8Array);
+  expect(await image(context, '-10,35,30,65')).toBeInstanceOf(Uint8Array);
 });
 
 test.each(['cut-off', 'gzip-encoded', 'busy', 'gone', 'no-ranges'] as const)(
@@ -167,10 +167,10 @@ test.each(['cut-off', 'gzip-encoded', 'busy', 'gone', 'no-ranges'] as const)(
   async (fault) => {
     const context = await published();
     server.fault = fault;
-    expect((await picture(context, '5,45,6,46')).message).toMatch(
+    expect((await image(context, '5,45,6,46')).message).toMatch(
       /^localhost:\d+\/areas.fgb: |: localhost:\d+\/areas.fgb: /,
     );
     server.fault = undefined;
-    expect(await picture(context, '5,45,6,46')).toBeInstanceOf(Uint8Array);
+    expect(await image(context, '5,45,6,46')).toBeInstanceOf(Uint8Array);
   },
 );

@@ -1,4 +1,4 @@
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 
 /** Headers of answers that pages of other origins see without being allowed to (Fetch Standard). */
 const safelisted = new Set([
@@ -6,7 +6,7 @@ const safelisted = new Set([
 ]);
 
 /** `fetch` as a page of another origin has it: answers that it may not read fail, and headers that are not exposed are missing. */
-export const fetchOfPages: FetchElsewhere = async (address, init) => {
+export const fetchOfPages: FetchRemote = async (address, init) => {
   const response = await fetch(address, init);
   if (init.mode === 'no-cors') return Response.error();
   if (!response.headers.has('access-control-allow-origin')) {

@@ -57,7 +57,7 @@ export function writeGiantTiles(path: string): { readonly sizeBytes: number } {
   writeSync(file, Buffer.concat([header, root, metadata, ...leaves]), 0, undefined, 0);
   const put = (level: number, row: number, col: number): void => {
     const at = tilesAt + zxyToTileId(level, col, row) * tileBytes;
-    const [start, end] = pictureOf(colorOf(level, row, col));
+    const [start, end] = imageOf(colorOf(level, row, col));
     writeSync(file, start, 0, undefined, at);
     writeSync(file, end, 0, undefined, at + tileBytes - end.length);
   };
@@ -87,7 +87,7 @@ const tail = Buffer.concat([chunk('IDAT', deflateSync(Buffer.alloc(256 * 33))), 
 const filling = chunk('znOn', Buffer.alloc(tileBytes - head.length - 15 - tail.length - 12));
 
 /** A PNG file of one color: its beginning and its end; between them are zeros. */
-function pictureOf(color: readonly [number, number, number]): readonly [Buffer, Buffer] {
+function imageOf(color: readonly [number, number, number]): readonly [Buffer, Buffer] {
   return [
     Buffer.concat([head, chunk('PLTE', Buffer.from(color)), filling.subarray(0, 8)]),
     Buffer.concat([filling.subarray(-4), tail]),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import type { Json } from '../../../contract/rest/ask-rest.ts';
 import { giantFile, pointOf } from '../../formats/by-range/giant.ts';
 import { blobsOf, madeService } from '../../service/made-service.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { publishRemote, remoteContext } from './remote-context.ts';
 
 const giant = giantFile();
 const featuresStart = giant.sizeBytes - giant.count * 10_000;
@@ -13,7 +13,7 @@ const featuresStart = giant.sizeBytes - giant.count * 10_000;
 const ends: number[] = [];
 
 /** A server that makes up what is requested. */
-const fetchElsewhere: FetchElsewhere = async (_, { headers }) => {
+const fetchRemote: FetchRemote = async (_, { headers }) => {
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!
     .slice(1)
@@ -54,10 +54,10 @@ function uncovered(rings: readonly number[][], [xmin, ymin, xmax, ymax]: readonl
 }
 
 test('extents of groups of 10 GB are few, hold every feature, and read none', async () => {
-  const context = await elsewhereContext(fetchElsewhere);
-  await publishElsewhere(context, 'https://data.example.org/giant.fgb', 'There', { fetchElsewhere, wkid: 4326 });
+  const context = await remoteContext(fetchRemote);
+  await publishRemote(context, 'https://data.example.org/giant.fgb', 'There', { fetchRemote, wkid: 4326 });
   const all = await extents(context, whole);
-  expect(all.isElsewhere).toBe(true);
+  expect(all.isRemote).toBe(true);
   expect(all.rings.length).toBeGreaterThan(200);
   expect(all.rings.length).toBeLessThanOrEqual(1000);
   expect(uncovered(all.rings, whole.extent)).toBe(0);
@@ -83,8 +83,8 @@ test('extents of groups of 10 GB are few, hold every feature, and read none', as
 });
 
 test('extents come in the reference of the map', async () => {
-  const context = await elsewhereContext(fetchElsewhere);
-  await publishElsewhere(context, 'https://data.example.org/giant.fgb', 'There', { fetchElsewhere, wkid: 4326 });
+  const context = await remoteContext(fetchRemote);
+  await publishRemote(context, 'https://data.example.org/giant.fgb', 'There', { fetchRemote, wkid: 4326 });
   const metres = 111_319.490793;
   const reference = { type: 'ProjectedCoordinateSystem', WKID: 3857 };
   const extent = [0, 0, 13 * metres, 9 * metres];
@@ -98,11 +98,11 @@ test('extents come in the reference of the map', async () => {
 });
 
 test('layers that are stored here have none, and a wrong area is refused by name', async () => {
-  const context = await elsewhereContext(fetchElsewhere);
-  await publishElsewhere(context, 'https://data.example.org/giant.fgb', 'There', { fetchElsewhere, wkid: 4326 });
+  const context = await remoteContext(fetchRemote);
+  await publishRemote(context, 'https://data.example.org/giant.fgb', 'There', { fetchRemote, wkid: 4326 });
   const { definition, files } = madeService('Here');
   await context.store.publish(definition, blobsOf(files));
-  expect(await extents(context, whole, 'Here')).toEqual({ isElsewhere: false, rings: [] });
+  expect(await extents(context, whole, 'Here')).toEqual({ isRemote: false, rings: [] });
   expect((await extents(context, undefined)).error.message).toContain('area: an extent');
   expect((await extents(context, { ...whole, extent: [1, 1, 1, 2] })).error.message).toContain(
     'area.extent: four numbers',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../../../sw/context.ts';
 import { type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { publishRemote, remoteContext } from './remote-context.ts';
 
 // DuckDB wrote the file, and read what `values.json` has, see `makers/make-parquets.mjs`.
 const folder = new URL('../../formats/by-range/parquet/', import.meta.url);
@@ -22,9 +22,9 @@ beforeAll(async () => {
     'types.parquet': new URL('types.parquet', folder).pathname,
     'types.fgb': 'tests/unit/formats/files/flat-geobuf/types.fgb',
   });
-  context = await elsewhereContext();
-  await publishElsewhere(context, `${server.origin}/types.parquet`, 'Types');
-  await publishElsewhere(context, `${server.origin}/types.fgb`, 'Flat');
+  context = await remoteContext();
+  await publishRemote(context, `${server.origin}/types.parquet`, 'Types');
+  await publishRemote(context, `${server.origin}/types.fgb`, 'Flat');
 });
 afterAll(() => server?.stop());
 

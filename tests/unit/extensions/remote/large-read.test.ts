@@ -7,14 +7,14 @@ import { faultOf } from '../../../../sw/soap/fault-envelope.ts';
 import { layer } from '../../../contract/leaves/parts.ts';
 import { restJson } from '../../../contract/rest/ask-rest.ts';
 import { giantFile } from '../../formats/by-range/giant.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { publishRemote, remoteContext } from './remote-context.ts';
 
 const giant = giantFile();
 const address = 'https://data.example.org/giant.fgb';
 const sent = { bytes: 0 };
 
 /** A server that makes up what is requested, and counts it. */
-async function fetchElsewhere(_: string, { headers }: RequestInit): Promise<Response> {
+async function fetchRemote(_: string, { headers }: RequestInit): Promise<Response> {
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!
     .slice(1)
@@ -27,8 +27,8 @@ async function fetchElsewhere(_: string, { headers }: RequestInit): Promise<Resp
   });
 }
 
-const context = await elsewhereContext(fetchElsewhere);
-await publishElsewhere(context, address, 'There', { fetchElsewhere, wkid: 4326 });
+const context = await remoteContext(fetchRemote);
+await publishRemote(context, address, 'There', { fetchRemote, wkid: 4326 });
 
 async function ask(operation: OperationName, more: object, headers: Readonly<Record<string, string>> = {}) {
   const MapName = (await context.store.service('There'))!.definition.maps[0]!.Name;

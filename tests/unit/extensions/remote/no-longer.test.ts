@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
-import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { de } from '../../../../src/text/de.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { areasFile, elsewhereContext } from './elsewhere-context.ts';
+import { areasFile, remoteContext } from './remote-context.ts';
 
 const file = readFileSync(areasFile);
 const local = `local:${'0123456789abcdef'.repeat(2)}/gr%C3%B6%C3%9Fer%20als%2010%20GB.fgb`;
@@ -23,7 +23,7 @@ async function ask(context: Context, path: string, body?: object, method = body 
 
 /** A server with one file. */
 const fetchOf =
-  (bytes: Uint8Array<ArrayBuffer>): FetchElsewhere =>
+  (bytes: Uint8Array<ArrayBuffer>): FetchRemote =>
   async (_, init) => {
     const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(init.headers).get('range') ?? '')!;
     const headers = { etag: '"1"', 'content-range': `bytes ${from}-${to}/${bytes.length}` };
@@ -33,14 +33,14 @@ const fetchFile = fetchOf(file);
 
 /** A service that an earlier version published: its rows are where `remote` says. */
 async function publishedEarlier(remote: Partial<RemoteFile>) {
-  const described = await describeElsewhere(sourceAddress('https://data.example.org/areas.fgb'), {
-    fetchElsewhere: fetchFile,
+  const described = await describeRemote(sourceAddress('https://data.example.org/areas.fgb'), {
+    fetchRemote: fetchFile,
   });
   if (described.kind !== 'rows') throw new Error('no rows');
   const choices = { name: 'Here', title: 'areas', description: '' };
-  const made = makeElsewhere({ ...described, remote: { ...described.remote, ...remote } }, choices);
+  const made = makeRemote({ ...described, remote: { ...described.remote, ...remote } }, choices);
   const { definition, files } = await unpackService(made);
-  const context = await elsewhereContext(fetchFile);
+  const context = await remoteContext(fetchFile);
   await context.store.publish(definition, files);
   const error: unknown = await context.store
     .table((await context.store.service('Here'))!, Object.keys(definition.tables)[0]!)
@@ -92,8 +92,8 @@ test.each([
 test('an address of a file on this computer is none any more, and vector tiles at one are to be copied', async () => {
   expect(() => sourceAddress(local)).toThrow('https://');
   const bytes = readFileSync('tests/unit/formats/files/tiles/vector.pmtiles');
-  const fetchElsewhere = fetchOf(bytes);
+  const fetchRemote = fetchOf(bytes);
   await expect(
-    describeElsewhere(sourceAddress('https://data.example.org/a.pmtiles'), { fetchElsewhere }),
+    describeRemote(sourceAddress('https://data.example.org/a.pmtiles'), { fetchRemote }),
   ).rejects.toMatchObject({ detail: { reason: 'vector-tiles', bytes: bytes.length } });
 });

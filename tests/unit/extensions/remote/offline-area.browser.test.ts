@@ -2,7 +2,7 @@ import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OfflineArea, type OfflineAreaProps } from '../../../../src/extensions/remote/offline-area.tsx';
-import { elsewhereText as t } from '../../../../src/extensions/remote/remote-text.ts';
+import { remoteText as t } from '../../../../src/extensions/remote/remote-text.ts';
 import { currentKey, type MapInfo, mapInfo } from '../../../../src/state/services.ts';
 import { screen, view } from '../../../../src/state/view.ts';
 

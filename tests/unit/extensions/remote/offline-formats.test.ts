@@ -6,20 +6,20 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { point } from '../../formats/geopackage/make-geopackage.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
 import { giant, writeGiantTiff } from './giant-tiff.ts';
 import { writeGiantTiles, written } from './giant-tiles.ts';
+import { publishRemote, remoteContext } from './remote-context.ts';
 
 type Box = readonly [number, number, number, number];
 
-const decodePicture: DecodePicture = async (picture) => {
-  const { width, height, data } = PNG.sync.read(Buffer.from(await picture.arrayBuffer()));
+const decodeImage: DecodeImage = async (image) => {
+  const { width, height, data } = PNG.sync.read(Buffer.from(await image.arrayBuffer()));
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
@@ -47,7 +47,7 @@ const folder = mkdtempSync(join(tmpdir(), 'offline-'));
 const pathOf = (name: string): string => join(folder, name);
 let server: RangeServer;
 let isOnline = true;
-const fetchElsewhere: FetchElsewhere = (...request) =>
+const fetchRemote: FetchRemote = (...request) =>
   isOnline ? fetch(...request) : Promise.reject(new TypeError('Failed to fetch'));
 beforeAll(async () => {
   writeGiantTiff(pathOf('giant.tif'));
@@ -62,8 +62,8 @@ afterAll(async () => {
 });
 
 const contextOf = async (name?: string): Promise<Context> => ({
-  ...(await elsewhereContext(fetchElsewhere, name)),
-  decodePicture,
+  ...(await remoteContext(fetchRemote, name)),
+  decodeImage,
 });
 
 async function sources(context: Context, body: object): Promise<Json> {
@@ -71,7 +71,7 @@ async function sources(context: Context, body: object): Promise<Json> {
   return (await answer(context, new Request(`${context.origin}/admin/sources/There`, init)))!.json();
 }
 
-async function picture(context: Context, bbox: Box, wkid: number): Promise<Uint8Array> {
+async function image(context: Context, bbox: Box, wkid: number): Promise<Uint8Array> {
   const view = { bbox: bbox.join(), bboxSR: wkid, imageSR: wkid, size: '1024,768', f: 'image', format: 'bmp' };
   const response = await askRest(context, 'services/There/MapServer/export', view);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -111,18 +111,18 @@ test.each([
   const address = `${server.origin}/${file}`;
   const more = {
     'points.parquet': { wkid: 4326 },
-    'giant.pmtiles': { decodePicture },
+    'giant.pmtiles': { decodeImage },
     'giant.tif': {},
   }[file];
-  const choices = { fetchElsewhere, ...more };
+  const choices = { fetchRemote, ...more };
   const online = await contextOf();
-  await publishElsewhere(online, address, 'There', choices);
-  const seen = await picture(online, extent, wkid);
+  await publishRemote(online, address, 'There', choices);
+  const seen = await image(online, extent, wkid);
   expect(new Set(seen.subarray(54)).size).toBeGreaterThan(2);
 
   const name = `offline ${file} ${wkid}`;
   const context = await contextOf(name);
-  await publishElsewhere(context, address, 'There', choices);
+  await publishRemote(context, address, 'There', choices);
   const type = wkid === 4326 ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem';
   const area = { extent, reference: { type, WKID: wkid }, resolution: (extent[2] - extent[0]) / 1024 };
   const { files, error } = await sources(context, { area });
@@ -136,7 +136,7 @@ test.each([
   isOnline = false;
   try {
     // Another worker has nothing in memory
-    expect(Buffer.compare(await picture(await contextOf(name), extent, wkid), seen)).toBe(0);
+    expect(Buffer.compare(await image(await contextOf(name), extent, wkid), seen)).toBe(0);
   } finally {
     isOnline = true;
   }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { giantFile } from '../../formats/by-range/giant.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { publishRemote, remoteContext } from './remote-context.ts';
 
 const giant = giantFile();
 const address = 'https://data.example.org/giant.fgb';
 const sent = { requests: 0, bytes: 0, isOnline: true };
 
 /** A server that makes up what is requested. */
-const fetchElsewhere: FetchElsewhere = async (_, { headers }) => {
+const fetchRemote: FetchRemote = async (_, { headers }) => {
   if (!sent.isOnline) throw new TypeError('Failed to fetch');
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!
@@ -32,7 +32,7 @@ async function sources(context: Context, body?: object, method = body ? 'POST' :
   return (await answer(context, new Request(`${context.origin}/admin/sources/There`, init)))!.json();
 }
 
-async function picture(context: Context, bbox: readonly number[], size = '1024,768'): Promise<Uint8Array | Json> {
+async function image(context: Context, bbox: readonly number[], size = '1024,768'): Promise<Uint8Array | Json> {
   const view = { bbox: bbox.join(), bboxSR: 4326, imageSR: 4326, size, f: 'image', format: 'bmp' };
   const response = await askRest(context, 'services/There/MapServer/export', view);
   if (response.headers.get('content-type') !== 'image/bmp') return (await response.json()).error;
@@ -53,8 +53,8 @@ const area = { extent, reference: { type: 'GeographicCoordinateSystem', WKID: 43
 
 test('an area of 10 GB is fetched as it was announced, and is drawn without network', async () => {
   const name = 'elsewhere-area';
-  const context = await elsewhereContext(fetchElsewhere, name);
-  await publishElsewhere(context, address, 'There', { fetchElsewhere, wkid: 4326 });
+  const context = await remoteContext(fetchRemote, name);
+  await publishRemote(context, address, 'There', { fetchRemote, wkid: 4326 });
   const { files } = await sources(context, { area });
   expect(files).toHaveLength(1);
   const [plan] = files;
@@ -66,37 +66,37 @@ test('an area of 10 GB is fetched as it was announced, and is drawn without netw
   expect(sent.bytes).toBeGreaterThan(0.5 * plan.missingBytes);
   expect(sent.bytes).toBeLessThanOrEqual(1.5 * plan.missingBytes);
   expect((await sources(context, { area })).files[0]).toMatchObject({ runs: [], missingBytes: 0, requests: 0 });
-  const seen = await picture(context, extent);
+  const seen = await image(context, extent);
 
   // Blocks that are read later drive out others, not these
   await sources(context, { address, limitBytes: 200_000 });
-  expect(await picture(context, [8.01, 1.01, 8.09, 1.07])).toBeInstanceOf(Uint8Array);
+  expect(await image(context, [8.01, 1.01, 8.09, 1.07])).toBeInstanceOf(Uint8Array);
   const [source] = (await sources(context)).sources;
   expect(source.pinnedBytes).toBe(plan.bytes);
   expect(source.storedBytes).toBeLessThanOrEqual(200_000);
 
   // Another worker has nothing in memory, and no network
   sent.isOnline = false;
-  const later = await elsewhereContext(fetchElsewhere, name);
-  expect(Buffer.compare(await picture(later, extent), seen)).toBe(0);
-  expect(await picture(later, [5.03, 4.02, 5.06, 4.0425])).toBeInstanceOf(Uint8Array);
+  const later = await remoteContext(fetchRemote, name);
+  expect(Buffer.compare(await image(later, extent), seen)).toBe(0);
+  expect(await image(later, [5.03, 4.02, 5.06, 4.0425])).toBeInstanceOf(Uint8Array);
   const count = { where: '1=1', geometry: extent.join(), geometryType: 'esriGeometryEnvelope', returnCountOnly: true };
   const counted = await askRest(later, 'services/There/MapServer/0/query', { ...count, inSR: 4326, f: 'json' });
   expect(await counted.json()).toEqual({ count: 8 * 6 });
-  expect((await picture(later, [11.01, 1.01, 11.09, 1.07])).message).toContain('data.example.org/giant.fgb');
+  expect((await image(later, [11.01, 1.01, 11.09, 1.07])).message).toContain('data.example.org/giant.fgb');
 
   // What is deleted is not there any more, in memory neither
   const rest = await sources(later, { address, unpin: true });
   expect(rest.sources[0].pinnedBytes).toBe(0);
   await sources(later, undefined, 'DELETE');
-  expect((await picture(later, extent)).message).toContain('not reachable');
+  expect((await image(later, extent)).message).toContain('not reachable');
   sent.isOnline = true;
-  expect(Buffer.compare(await picture(later, extent), seen)).toBe(0);
+  expect(Buffer.compare(await image(later, extent), seen)).toBe(0);
 });
 
 test('what is not an area, and blocks that are not in the file, are refused by name', async () => {
-  const context = await elsewhereContext(fetchElsewhere);
-  await publishElsewhere(context, address, 'There', { fetchElsewhere, wkid: 4326 });
+  const context = await remoteContext(fetchRemote);
+  await publishRemote(context, address, 'There', { fetchRemote, wkid: 4326 });
   const refused = async (body: object) => (await sources(context, body)).error.message;
   expect(await refused({ area: { ...area, extent: [5, 4, 5, 4] } })).toContain('area.extent: four numbers');
   expect(await refused({ area: { extent } })).toContain('area.reference');

@@ -20,7 +20,7 @@ test('a layer elsewhere that is not drawn is outlined, and the map says so', asy
   const requested: { readonly id: number; readonly extent: readonly number[] }[] = [];
   const read = async (_: string, id: number, area: object) => {
     requested.push({ id, extent: (area as { extent: number[] }).extent });
-    return { isElsewhere: id !== 2, rings: id === 2 ? [] : [ring, ring] };
+    return { isRemote: id !== 2, rings: id === 2 ? [] : [ring, ring] };
   };
   currentKey.value = 'There';
   mapInfo.value = {

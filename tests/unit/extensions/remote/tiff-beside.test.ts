@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import type { RasterDescription } from '../../../../src/extensions/remote/import/raster-description.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
@@ -9,12 +9,12 @@ import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/ex
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { openTiff } from '../../../../sw/formats/tiff/open-tiff.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { type LevelValues, pixelOf } from '../../service/tiff/raster-of-file.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
+import { publishRemote, remoteContext } from './remote-context.ts';
 
 // GDAL wrote `beside.tif`, and its overviews into `beside.tif.ovr`; `values.json` has what GDAL reads of both.
 const files = new URL('../../service/tiff/files/', import.meta.url).pathname;
@@ -26,7 +26,7 @@ let address: string;
 let fetched: string[];
 let isOnline: boolean;
 let etagBeside: string | undefined;
-const fetchElsewhere: FetchElsewhere = async (url, init) => {
+const fetchRemote: FetchRemote = async (url, init) => {
   if (!isOnline) throw new TypeError('Failed to fetch');
   fetched.push(new URL(url).pathname.slice(1));
   const response = await fetch(url, init);
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 const described = async (name: string) =>
-  (await describeElsewhere(sourceAddress(`${server.origin}/${name}`), { fetchElsewhere })) as RasterDescription;
+  (await describeRemote(sourceAddress(`${server.origin}/${name}`), { fetchRemote })) as RasterDescription;
 
 test('the overviews of a file beside a GeoTIFF are its levels, with the pixels that GDAL reads', async () => {
   const { manifest, remote } = await described('beside.tif');
@@ -65,7 +65,7 @@ test('the overviews of a file beside a GeoTIFF are its levels, with the pixels t
     levels.map(({ widthPx, heightPx }) => [widthPx, heightPx]),
   );
   const signedAddress = async (plain: string) => plain;
-  const host = { fetchElsewhere, store: noStore, memory: createBlockMemory(), signedAddress };
+  const host = { fetchRemote, store: noStore, memory: createBlockMemory(), signedAddress };
   const [reader, beside] = [remote, remote.overviews!].map((file) => createBlockReader(file, host));
   const raster = await openTiff({ ...manifest, tileSizePx: 64 }, reader!, createBatchCache(), beside);
   for (const [level, { pixels }] of levels.entries())
@@ -102,7 +102,7 @@ async function sources(context: Context, body?: object): Promise<Json> {
 
 const [width, height] = [2030, 1410];
 const extent = [500_000, 5_500_000 - height, 500_000 + width, 5_500_000] as const;
-async function picture(context: Context, size: string): Promise<string> {
+async function image(context: Context, size: string): Promise<string> {
   const view = { bbox: extent.join(), bboxSR: 32632, imageSR: 32632, size, f: 'image', format: 'bmp' };
   const response = await askRest(context, 'services/There/MapServer/export', view);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -110,21 +110,21 @@ async function picture(context: Context, size: string): Promise<string> {
 }
 
 test('both files are stored for use without network, listed, and dropped with the service', async () => {
-  const online = await elsewhereContext(fetchElsewhere);
-  await publishElsewhere(online, address, 'There', { fetchElsewhere });
-  const seen = [await picture(online, '51,36'), await picture(online, '203,141')];
+  const online = await remoteContext(fetchRemote);
+  await publishRemote(online, address, 'There', { fetchRemote });
+  const seen = [await image(online, '51,36'), await image(online, '203,141')];
   expect(new Set(seen).size).toBe(2);
 
-  const context = await elsewhereContext(fetchElsewhere, 'beside offline');
-  await publishElsewhere(context, address, 'There', { fetchElsewhere });
+  const context = await remoteContext(fetchRemote, 'beside offline');
+  await publishRemote(context, address, 'There', { fetchRemote });
   const reference = { type: 'ProjectedCoordinateSystem', WKID: 32632 };
   const { files: planned } = await sources(context, { area: { extent, reference, resolution: 10 } });
   expect(planned.map((file: Json) => file.address)).toEqual([address, `${address}.ovr`]);
   for (const file of planned)
     expect((await sources(context, { address: file.address, pin: [0] })).error).toBeUndefined();
   isOnline = false;
-  const offline = await elsewhereContext(fetchElsewhere, 'beside offline');
-  expect([await picture(offline, '51,36'), await picture(offline, '203,141')]).toEqual(seen);
+  const offline = await remoteContext(fetchRemote, 'beside offline');
+  expect([await image(offline, '51,36'), await image(offline, '203,141')]).toEqual(seen);
   const listed = await sources(offline);
   expect(listed.sources.map((source: Json) => [source.address, source.pinnedBytes > 0])).toEqual([
     [address, true],
@@ -136,8 +136,8 @@ test('both files are stored for use without network, listed, and dropped with th
 });
 
 test('overviews of another version are a fault that names their file', async () => {
-  const context = await elsewhereContext(fetchElsewhere);
-  await publishElsewhere(context, address, 'There', { fetchElsewhere });
+  const context = await remoteContext(fetchRemote);
+  await publishRemote(context, address, 'There', { fetchRemote });
   etagBeside = '"two"';
-  expect(await picture(context, '51,36')).toContain('/beside.tif.ovr: the file has changed');
+  expect(await image(context, '51,36')).toContain('/beside.tif.ovr: the file has changed');
 });

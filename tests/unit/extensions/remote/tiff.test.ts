@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
@@ -11,8 +11,8 @@ import { askRest, type Json, restJson } from '../../../contract/rest/ask-rest.ts
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { packFiles } from '../../formats/pack-files.ts';
 import type { LevelValues } from '../../service/tiff/raster-of-file.ts';
-import { elsewhereContext, publishElsewhere } from './elsewhere-context.ts';
 import { giant, giantValue, writeGiantTiff } from './giant-tiff.ts';
+import { publishRemote, remoteContext } from './remote-context.ts';
 
 const files = new URL('../../service/tiff/files/', import.meta.url).pathname;
 const values = JSON.parse(readFileSync(`${files}values.json`, 'utf8')) as Record<string, LevelValues[]>;
@@ -34,16 +34,16 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   Object.assign(server, { fault: undefined, etag: '"one"' });
-  context = await elsewhereContext();
+  context = await remoteContext();
 });
 
 const described = (name: string) =>
-  describeElsewhere(sourceAddress(`${server.origin}/${name}.tif`), { fetchElsewhere: fetch });
+  describeRemote(sourceAddress(`${server.origin}/${name}.tif`), { fetchRemote: fetch });
 const publish = (name: string, choices: { wkid?: number } = {}) =>
-  publishElsewhere(context, `${server.origin}/${name}.tif`, 'There', choices);
+  publishRemote(context, `${server.origin}/${name}.tif`, 'There', choices);
 
 /** Colours of the pixels of an image, blue first; rows from the bottom. */
-async function picture(parameters: Readonly<Record<string, unknown>>, service = 'There') {
+async function image(parameters: Readonly<Record<string, unknown>>, service = 'There') {
   const response = await askRest(context, `services/${service}/MapServer/export`, {
     ...{ f: 'image', format: 'bmp', ...parameters },
   });
@@ -69,30 +69,30 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
   // All of it, from an overview
   const { left, top, sidePx } = giant;
   const whole = { bbox: [left, top - sidePx, left + sidePx, top].join(), bboxSR: 3857, imageSR: 3857 };
-  const world = await picture({ ...whole, size: '784,784' });
+  const world = await image({ ...whole, size: '784,784' });
   expect(world.redAt(100, 100)).toBe(giantValue(7, 0, 0));
   expect(world.redAt(700, 100)).toBe(giantValue(7, 1, 0));
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);
 
   // The first picture of the middle in full resolution, by a worker that knows nothing yet
-  context = await elsewhereContext();
+  context = await remoteContext();
   await publish('giant');
   server.reset();
   const view = (column: number) => {
     const [x, y] = [left + column * 512, top - 96.5 * 512];
     return { bbox: [x, y - 768, x + 1024, y].join(), bboxSR: 3857, imageSR: 3857, size: '1024,768' };
   };
-  const near = await picture(view(96.5));
+  const near = await image(view(96.5));
   expect(near.redAt(0, 0)).toBe(giantValue(0, 96, 96));
   expect(near.redAt(1023, 767)).toBe(giantValue(0, 98, 97));
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);
   server.reset();
-  await picture(view(97.2));
+  await image(view(97.2));
   expect(server.ranges.length).toBeLessThanOrEqual(4);
   server.reset();
-  await picture(view(97.2));
+  await image(view(97.2));
   expect(server.ranges).toEqual([]);
 });
 
@@ -106,13 +106,13 @@ test('a file of 10 GB without overviews is drawn from a scale on at which it may
   expect(minScale).toBeGreaterThan(1000);
   server.reset();
   const bbox = [view.xmin, view.ymin, view.xmax, view.ymax].join();
-  const first = await picture({ bbox, size: '1024,768' });
+  const first = await image({ bbox, size: '1024,768' });
   expect(first.redAt(512, 384)).toBe(giantValue(0, 98, 98));
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);
   server.reset();
   const { left, top, sidePx } = giant;
-  const all = await picture({ bbox: [left, top - sidePx, left + sidePx, top].join(), size: '1024,1024' });
+  const all = await image({ bbox: [left, top - sidePx, left + sidePx, top].join(), size: '1024,1024' });
   expect(all.redAt(512, 512)).toBe(255);
   expect(server.ranges).toEqual([]);
 });
@@ -147,7 +147,7 @@ test.each([
   const { extent } = (await restJson(context, 'services/Copy/MapServer/0')) as Json;
   const bbox = [extent.xmin, extent.ymin, extent.xmax, extent.ymax].join();
   const view = { bbox, size };
-  const [there, here] = [await picture(view), await picture(view, 'Copy')];
+  const [there, here] = [await image(view), await image(view, 'Copy')];
   expect(new Set(there.bytes.subarray(100)).size).toBeGreaterThan(3);
   expect(Buffer.from(there.bytes).equals(Buffer.from(here.bytes))).toBe(true);
 });
@@ -202,9 +202,9 @@ test('a file that has changed is a fault, and no mixed picture', async () => {
     ...{ f: 'image', bboxSR: 3857, imageSR: 3857, size: '512,512' },
     bbox: [left + x, top - 50000 - 512, left + x + 512, top - 50000].join(),
   });
-  await picture(view(50000));
+  await image(view(50000));
   server.etag = '"two"';
-  await picture(view(50000));
+  await image(view(50000));
   const response = await askRest(context, 'services/There/MapServer/export', { ...view(60000) });
   expect(await response.text()).toContain('the file has changed');
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { describeTiles } from '../../../../src/extensions/remote/import/describe-tiles.ts';
-import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import type { Fault } from '../../../../sw/contract/index.ts';
@@ -14,15 +14,15 @@ import { identifySource } from '../../../../sw/extensions/remote/identify-source
 import { readFile } from '../../../../sw/formats/read-file.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { askRest, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { elsewhereContext } from './elsewhere-context.ts';
 import { colorOf, writeGiantTiles, written } from './giant-tiles.ts';
+import { remoteContext } from './remote-context.ts';
 
-const decodePicture: DecodePicture = async (picture) => {
-  const bytes = Buffer.from(await picture.arrayBuffer());
+const decodeImage: DecodeImage = async (image) => {
+  const bytes = Buffer.from(await image.arrayBuffer());
   const { width, height, data } = bytes[0] === 0xff ? jpeg.decode(bytes) : PNG.sync.read(bytes);
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
@@ -45,14 +45,14 @@ afterAll(async () => {
 });
 
 const described = async (at = address) =>
-  describeTiles(await identifySource(sourceAddress(at), { fetchElsewhere: fetch }), decodePicture);
+  describeTiles(await identifySource(sourceAddress(at), { fetchRemote: fetch }), decodeImage);
 
 /** Publish the archive as the page does, with the cache of its map. */
 async function published(): Promise<Context> {
-  const context: Context = { ...(await elsewhereContext()), decodePicture };
+  const context: Context = { ...(await remoteContext()), decodeImage };
   const found = await described();
   const { definition, files } = await unpackService(
-    makeElsewhere(found, { name: 'Giant', title: 'Giant', description: '' }),
+    makeRemote(found, { name: 'Giant', title: 'Giant', description: '' }),
   );
   await context.store.publish(definition, files);
   await context.store.tiles.setCache(
@@ -81,7 +81,7 @@ const tileWidth = (2 * half) / 2 ** written.level;
 const at = (col: number, row: number): [number, number] => [-half + col * tileWidth, half - row * tileWidth];
 
 /** The color of each corner and of the middle of an image over tiles of the finest level. */
-async function picture(col: number, row: number, cols: number, rows: number) {
+async function image(col: number, row: number, cols: number, rows: number) {
   const [[west, north], [east, south]] = [at(col, row), at(col + cols, row + rows)];
   const response = await askRest(context, `${service}/export`, {
     ...{ f: 'image', format: 'png32', bboxSR: 3857, imageSR: 3857, bbox: [west, south, east, north].join() },
@@ -94,7 +94,7 @@ async function picture(col: number, row: number, cols: number, rows: number) {
 
 test('of 10 GB the first picture and a pan read what they show', async () => {
   const { first } = written;
-  const pixel = await picture(first + 10.5, first + 10.25, 4, 3);
+  const pixel = await image(first + 10.5, first + 10.25, 4, 3);
   for (const [x, y] of [
     [0, 0],
     [1023, 0],
@@ -107,10 +107,10 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);
   server.reset();
-  await picture(first + 11.5, first + 10.25, 4, 3);
+  await image(first + 11.5, first + 10.25, 4, 3);
   expect(server.ranges.length).toBeLessThanOrEqual(6);
   server.reset();
-  await picture(first + 11.5, first + 10.25, 4, 3);
+  await image(first + 11.5, first + 10.25, 4, 3);
   expect(server.ranges).toEqual([]);
   // And the whole world, from its coarsest tiles
   const world = await askRest(context, `${service}/export`, {
@@ -157,7 +157,7 @@ test('an archive that begins with fine levels is shown where its tiles are', asy
   const found = await described(`${others.origin}/jpeg.pmtiles`);
   await others.stop();
   const bytes = new Uint8Array(readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles'));
-  const copy = await readFile({ name: 'jpeg.pmtiles', bytes }, undefined, undefined, decodePicture);
+  const copy = await readFile({ name: 'jpeg.pmtiles', bytes }, undefined, undefined, decodeImage);
   const { extent, pyramid } = copy.rasters![0]!;
   expect(found.scheme).toEqual(pyramid!.scheme);
   // The copy knows the tiles of all levels, so that it is no larger than those of the finest.
@@ -185,7 +185,7 @@ test('an archive whose coarsest level is more than an image reads is drawn from 
   expect(found.mostWidth! / (2 * 1024 * resolution)).toBeCloseTo(1, 6);
   expect(found.center![0]).toBeCloseTo((11 / 180) * half, 3);
   expect(found.manifest.levels.map(({ widthPx }) => widthPx)).toEqual([131_072, 65_536, 32_768]);
-  const { definition } = await unpackService(makeElsewhere(found, { name: 'Fine', title: 'Fine', description: '' }));
+  const { definition } = await unpackService(makeRemote(found, { name: 'Fine', title: 'Fine', description: '' }));
   const [map] = definition.maps;
   expect(map!.layers[0]!.MinScale).toBeGreaterThan(9e6);
   expect((map!.extent[0] + map!.extent[2]) / 2).toBeCloseTo((11 / 180) * half, 3);
@@ -230,8 +230,8 @@ test('what is no archive of pictures is refused with the reason', async () => {
   }
   const others = await startRangeServer(paths);
   for (const name of Object.keys(paths))
-    await describeElsewhere(sourceAddress(`${others.origin}/${name}`), { fetchElsewhere: fetch }).catch(
-      (error: Fault) => found.push(`${error.detail.reason}: ${error.message}`),
+    await describeRemote(sourceAddress(`${others.origin}/${name}`), { fetchRemote: fetch }).catch((error: Fault) =>
+      found.push(`${error.detail.reason}: ${error.message}`),
     );
   await others.stop();
   expect(found).toEqual(
@@ -246,7 +246,7 @@ test('what is no archive of pictures is refused with the reason', async () => {
 });
 
 test('nothing of an archive stays when its service goes', async () => {
-  await picture(written.first + 10.5, written.first + 10.25, 1, 1);
+  await image(written.first + 10.5, written.first + 10.25, 1, 1);
   const files = await context.store.remoteFiles();
   expect((await files.use(address)).bytes).toBeGreaterThan(0);
   const init = { method: 'DELETE', headers: await administrator(context) };

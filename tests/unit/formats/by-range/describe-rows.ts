@@ -1,9 +1,9 @@
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 
 /** Describe a file elsewhere that has rows, as the page does. */
-export async function describeRows(...where: Parameters<typeof describeElsewhere>): Promise<RemoteDescription> {
-  const described = await describeElsewhere(...where);
+export async function describeRows(...where: Parameters<typeof describeRemote>): Promise<RemoteDescription> {
+  const described = await describeRemote(...where);
   if (described.kind !== 'rows') throw new Error(`rows expected, ${described.kind} found`);
   return described;
 }

@@ -53,12 +53,12 @@ function memoryStore(): BlockStore & { readonly blocks: Map<string, Uint8Array<A
   };
 }
 
-const described = (at = address) => describeRows(sourceAddress(at), { fetchElsewhere: fetch });
+const described = (at = address) => describeRows(sourceAddress(at), { fetchRemote: fetch });
 
 async function opened(store = memoryStore(), manifest?: TableManifest): Promise<Table> {
   const used = manifest ?? remoteManifest(await described());
   const host = {
-    fetchElsewhere: fetch,
+    fetchRemote: fetch,
     store,
     memory: createBlockMemory(),
     signedAddress: async (plain: string) => plain,

@@ -18,7 +18,7 @@ import {
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { Compression, Table as WasmTable, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/extensions/remote/block-reader.ts';
 import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
@@ -32,7 +32,7 @@ import { countRows, scan } from '../../../../sw/rows/scan.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
 import { askRest } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
-import { elsewhereContext, publishElsewhere } from '../../extensions/remote/elsewhere-context.ts';
+import { publishRemote, remoteContext } from '../../extensions/remote/remote-context.ts';
 import { collection, point, polygon } from '../geopackage/make-geopackage.ts';
 import { packFiles } from '../pack-files.ts';
 import { type Area, apart, areas, type Box, boxOf } from './areas.ts';
@@ -147,12 +147,12 @@ beforeEach(() => {
 });
 
 const described = async (name = 'areas.parquet') =>
-  (await describeElsewhere(sourceAddress(`${server.origin}/${name}`), { fetchElsewhere: fetch })) as RemoteDescription;
+  (await describeRemote(sourceAddress(`${server.origin}/${name}`), { fetchRemote: fetch })) as RemoteDescription;
 
 async function opened(): Promise<Table> {
   const manifest = remoteManifest(await described());
   const host = {
-    fetchElsewhere: fetch,
+    fetchRemote: fetch,
     store: noStore,
     memory: createBlockMemory(),
     signedAddress: async (address: string) => address,
@@ -265,8 +265,8 @@ test('a filter leaves out row groups by their statistics', async () => {
 });
 
 test('it is published and answers as any other layer', async () => {
-  const context = await elsewhereContext();
-  await publishElsewhere(context, `${server.origin}/areas.parquet`);
+  const context = await remoteContext();
+  await publishRemote(context, `${server.origin}/areas.parquet`);
   const query = async (parameters: Readonly<Record<string, string>>) => {
     const url = `${context.origin}/rest/services/There/MapServer/0/query?${new URLSearchParams({ f: 'json', ...parameters })}`;
     return (await (await answer(context, new Request(url)))!.json()) as Record<string, never>;
@@ -293,7 +293,7 @@ test('it is published and answers as any other layer', async () => {
 test('a map by the values of a column reads that column alone, and is that of the copy', async () => {
   const far = apart(rows.filter((row) => !row.isEmpty && boxOf(row)[0] > 0 && boxOf(row)[2] < 15));
   const read: Record<string, number> = {};
-  const pictures: Record<string, Uint8Array> = {};
+  const images: Record<string, Uint8Array> = {};
   const color = [20, 90, 160, 255];
   const symbol = { type: 'esriSFS', style: 'esriSFSSolid', color };
   const uniqueValueInfos = far
@@ -308,8 +308,8 @@ test('a map by the values of a column reads that column alone, and is that of th
     ['n', 'Copy'],
     ['ballast', 'There'],
   ] as const) {
-    const context = await elsewhereContext();
-    await publishElsewhere(context, `${server.origin}/areas.parquet`);
+    const context = await remoteContext();
+    await publishRemote(context, `${server.origin}/areas.parquet`);
     await context.store.publish(copied.definition, copied.files);
     const renderer = { type: 'uniqueValue', field1: field, defaultSymbol: symbol, uniqueValueInfos };
     server.reset();
@@ -324,12 +324,12 @@ test('a map by the values of a column reads that column alone, and is that of th
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect(new TextDecoder().decode(bytes.subarray(0, 2)), new TextDecoder().decode(bytes.subarray(0, 300))).toBe('BM');
-    pictures[`${field} ${service}`] = bytes;
+    images[`${field} ${service}`] = bytes;
     read[`${field} ${service}`] = server.sentBytes;
   }
-  const picture = pictures['n There']!;
-  expect(new Set(picture.subarray(54)).size).toBeGreaterThan(10);
-  expect(Buffer.compare(picture, pictures['n Copy']!)).toBe(0);
+  const image = images['n There']!;
+  expect(new Set(image.subarray(54)).size).toBeGreaterThan(10);
+  expect(Buffer.compare(image, images['n Copy']!)).toBe(0);
   expect(read['n Copy']).toBe(0);
   // Shapes and whole blocks are read for both
   expect(read['n There']).toBeLessThan(0.75 * read['ballast There']!);

@@ -18,7 +18,7 @@ const sent = { requests: 0, bytes: 0 };
 const reset = () => Object.assign(sent, { requests: 0, bytes: 0 });
 
 /** A server that makes up what is asked for. */
-async function fetchElsewhere(_: string, { headers }: RequestInit): Promise<Response> {
+async function fetchRemote(_: string, { headers }: RequestInit): Promise<Response> {
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!
     .slice(1)
@@ -34,10 +34,10 @@ async function fetchElsewhere(_: string, { headers }: RequestInit): Promise<Resp
 
 test('of 10 GB each request reads what it needs', async () => {
   expect(giant.sizeBytes).toBeGreaterThan(10e9);
-  const described = await describeRows(sourceAddress('https://data.example.org/giant.fgb'), { fetchElsewhere });
+  const described = await describeRows(sourceAddress('https://data.example.org/giant.fgb'), { fetchRemote });
   expect(described).toMatchObject({ rowCount: 1_003_520, geometry: 'point', extent: [0, 0, 12.79, 7.83] });
   const host = {
-    fetchElsewhere,
+    fetchRemote,
     store: {
       get: async (_: string, __: string, blocks: readonly number[]) => blocks.map(() => undefined),
       put: async () => {},

@@ -18,7 +18,7 @@ import {
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
 import { Encoding, Table as WasmTable, WriterPropertiesBuilder, WriterVersion, writeParquet } from 'parquet-wasm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/extensions/remote/block-reader.ts';
 import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
@@ -52,7 +52,7 @@ afterAll(() => server?.stop());
 beforeEach(() => server.reset());
 
 const described = async (name: string) =>
-  (await describeElsewhere(sourceAddress(`${server.origin}/${name}`), { fetchElsewhere: fetch })) as RemoteDescription;
+  (await describeRemote(sourceAddress(`${server.origin}/${name}`), { fetchRemote: fetch })) as RemoteDescription;
 
 async function opened(
   description: RemoteDescription,
@@ -60,7 +60,7 @@ async function opened(
 ): Promise<Table> {
   const manifest = remoteManifest(description);
   const signedAddress = async (address: string) => address;
-  const host = { fetchElsewhere: fetch, store: noStore, memory: createBlockMemory(), signedAddress };
+  const host = { fetchRemote: fetch, store: noStore, memory: createBlockMemory(), signedAddress };
   const reader = createBlockReader(manifest.remote!, host);
   const read: RangeReader['read'] = (start, length) => {
     onRead(start, length);
@@ -239,8 +239,8 @@ test.each(
     const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
     const used = new Set(metadata.row_groups[0]!.columns.flatMap(({ meta_data: meta }) => meta!.encodings));
     for (const encoding of Object.values(some)) expect(used).toContain(Encoding[encoding]);
-    const found = (await describeElsewhere(sourceAddress(`${own.origin}/rust`), {
-      fetchElsewhere: fetch,
+    const found = (await describeRemote(sourceAddress(`${own.origin}/rust`), {
+      fetchRemote: fetch,
     })) as RemoteDescription;
     const table = await opened(found);
     const values = await valuesOf(table);

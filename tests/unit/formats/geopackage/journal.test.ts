@@ -18,8 +18,8 @@ const recorded = (name: string): SourceFile => ({
 const journal = [recorded('journal.gpkg'), recorded('journal.gpkg-wal')] as const;
 const bytesOf = ({ bytes }: SourceFile) => bytes as Uint8Array;
 const read = async (files: readonly SourceFile[]) => {
-  const decodePicture = () => Promise.reject(new Error('no pictures here'));
-  const { tables } = await readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
+  const decodeImage = () => Promise.reject(new Error('no pictures here'));
+  const { tables } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
   return tables.map(({ table }) => table);
 };
 const rowsOf = async (files: readonly SourceFile[]) => {

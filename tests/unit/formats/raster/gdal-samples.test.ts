@@ -8,7 +8,7 @@ import { readGeoTiff } from '../../../../sw/formats/tiff/geotiff.ts';
 import { readTiff } from '../../../../sw/formats/tiff/tiff-file.ts';
 import { tiffImage } from '../../../../sw/formats/tiff/tiff-image.ts';
 import { createTiffPixels } from '../../../../sw/formats/tiff/tiff-pixels.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { gdal } from '../../../serve/in-gdal.ts';
 import { readerOf } from '../../service/tiff/raster-of-file.ts';
 
@@ -118,8 +118,8 @@ test.each(cases)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (t
 const bytesOf = (...lists: readonly [ArrayLike<number>, ArrayLike<number>]): [Buffer, Buffer] =>
   lists.map((list) => Buffer.from(Float64Array.from(list).buffer)) as [Buffer, Buffer];
 
-const decode: DecodePicture = async (picture) => {
-  const bytes = new Uint8Array(await picture.arrayBuffer());
+const decode: DecodeImage = async (image) => {
+  const bytes = new Uint8Array(await image.arrayBuffer());
   // This decoder does not heed the marker of Adobe that says of colours that they are red, green and blue.
   const colorTransform = !(bytes[2] === 0xff && bytes[3] === 0xee && bytes[17] === 0);
   const { width, height, data } = jpeg.decode(bytes, { useTArray: true, colorTransform });

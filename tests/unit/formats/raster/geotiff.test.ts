@@ -6,15 +6,15 @@ import { expect, test } from 'vitest';
 import { takeRasters } from '../../../../sw/formats/image/raster-files.ts';
 import { readWorldFile } from '../../../../sw/formats/image/world-file.ts';
 import { readGeoTiff } from '../../../../sw/formats/tiff/geotiff.ts';
-import { pictureSize } from '../../../../sw/service/checks/check-picture.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import { imageSize } from '../../../../sw/service/checks/check-image.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { describeFiles, packFiles } from '../pack-files.ts';
 
 const text = (name: string, content: string) => ({ name, bytes: new TextEncoder().encode(content) });
-const noPictures = async () => Promise.reject(new Error('no pictures here'));
+const noImages = async () => Promise.reject(new Error('no pictures here'));
 
-const decode: DecodePicture = async (picture) => {
-  const { width, height, data } = jpegCodec.decode(await picture.arrayBuffer(), { useTArray: true });
+const decode: DecodeImage = async (image) => {
+  const { width, height, data } = jpegCodec.decode(await image.arrayBuffer(), { useTArray: true });
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
@@ -100,7 +100,7 @@ test('a TIFF that says nothing of its place needs a world file, and takes one', 
   }
   await expect(readGeoTiff(bare)).rejects.toMatchObject({ message: expect.stringMatching(/world file \(bare\.tfw\)/) });
   const { rasters } = takeRasters([bare, text('bare.tfw', '2\n0\n0\n-2\n101\n49\n')]);
-  const raster = await rasters[0]!.read(noPictures);
+  const raster = await rasters[0]!.read(noImages);
   expect(raster.extent).toEqual([100, 46, 106, 50]);
 });
 
@@ -147,14 +147,14 @@ test('pictures are measured by their heads, and bombs refused before they are de
   view.setUint32(12, 0x49484452);
   view.setUint32(16, 60000);
   view.setUint32(20, 50000);
-  expect(pictureSize(head)).toEqual({ type: 'png', widthPx: 60000, heightPx: 50000 });
+  expect(imageSize(head)).toEqual({ type: 'png', widthPx: 60000, heightPx: 50000 });
   const files = [{ name: 'bomb.png', bytes: head }, text('bomb.pgw', '1\n0\n0\n-1\n0\n0')];
   await expect(packFiles(files)).rejects.toMatchObject({
     code: 'too-large',
     message: expect.stringMatching(/^bomb\.png: .*60000 x 50000 pixels/),
   });
   const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc2, 0, 11, 8, 1, 2, 3, 4, 3, 0, 0, 0, 0);
-  expect(pictureSize(jpeg)).toEqual({ type: 'jpeg', widthPx: 0x304, heightPx: 0x102 });
+  expect(imageSize(jpeg)).toEqual({ type: 'jpeg', widthPx: 0x304, heightPx: 0x102 });
 });
 
 test('files beside a raster go with it, those of others stay', () => {

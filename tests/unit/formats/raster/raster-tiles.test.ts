@@ -86,8 +86,8 @@ test('a damaged tile and a manifest that does not fit are refused', async () => 
   await expect(openRaster(manifest, zeroes, createBatchCache()).tile(0, 0, 0, undefined)).rejects.toMatchObject({
     code: 'bad-package',
   });
-  const pictures = openRaster({ ...manifest, encoding: 'jpeg' }, zeroes, createBatchCache());
-  await expect(pictures.tile(0, 0, 0, undefined)).rejects.toMatchObject({ code: 'not-supported' });
+  const images = openRaster({ ...manifest, encoding: 'jpeg' }, zeroes, createBatchCache());
+  await expect(images.tile(0, 0, 0, undefined)).rejects.toMatchObject({ code: 'not-supported' });
   const missing = { ...manifest, levels: [{ ...manifest.levels[0]!, tiles: [] }] };
   expect(() => isRaster(missing, 'raster')).toThrow('raster.levels[0].tiles: a list of 6 expected');
   expect(files.size).toBe(3);

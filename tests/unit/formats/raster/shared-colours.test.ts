@@ -4,7 +4,7 @@ import { shareRaster } from '../../../../src/extensions/share/make/shared-raster
 import { writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { drawRasterLayer } from '../../../../sw/draw/raster/draw-raster.ts';
-import type { Picture, Surface } from '../../../../sw/draw/surface/surface.ts';
+import type { PixelImage, Surface } from '../../../../sw/draw/surface/surface.ts';
 import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
@@ -66,11 +66,11 @@ async function stored(source: SourceRaster) {
 }
 
 async function pixels(raster: Raster, drawing: Drawing, extent: Extent, sizePx: number, isEurope: boolean) {
-  let drawn: { picture: Picture; at: unknown } | undefined;
+  let drawn: { image: PixelImage; at: unknown } | undefined;
   const surface = {
     ...{ widthPx: sizePx, heightPx: sizePx, beginGroup: () => undefined, endGroup: () => undefined },
-    drawPicture: (picture: Picture, at: unknown) => {
-      drawn = { picture, at };
+    drawImage: (image: PixelImage, at: unknown) => {
+      drawn = { image, at };
     },
   } as unknown as Surface;
   const scheduler = createScheduler(
@@ -80,7 +80,7 @@ async function pixels(raster: Raster, drawing: Drawing, extent: Extent, sizePx: 
   const projection = isEurope && { projection: transformation(world, europe)! };
   const plan = rasterLayer(raster, drawing.RasterRenderer, { drawing, ...projection });
   await drawRasterLayer(surface, plan, viewOf(extent, sizePx, sizePx), scheduler);
-  const { rgba } = drawn!.picture;
+  const { rgba } = drawn!.image;
   return {
     at: drawn!.at,
     colours: Array.from({ length: rgba.length / 4 }, (_, i) => rgba.subarray(4 * i, 4 * i + 4).join()),

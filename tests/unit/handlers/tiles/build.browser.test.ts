@@ -23,7 +23,7 @@ function areaOf({ settings }: CacheRecord) {
 }
 
 /** What is built, cut out of the whole level drawn as one picture. */
-async function bigPicture(context: Context, cache: CacheRecord): Promise<ImageData> {
+async function bigImage(context: Context, cache: CacheRecord): Promise<ImageData> {
   const service = (await context.store.service('World'))!;
   const level = levelOf(cache.settings.scheme, 4);
   const request = { map: cache.map, settings: cache.settings, layer: -1, level, range, marginPx: 0 };
@@ -59,7 +59,7 @@ test.each(['Countries', 'Names', 'Hatched', 'Heights', 'Heat', 'Clusters', 'Bins
     const { result } = await act(context, { action: 'build', map, levels: [4], area: areaOf(cache) });
     expect(result).toMatchObject({ tiles, total: 4 });
     expect(await finishJob(context, result.id)).toMatchObject({ status: 'done', tilesDone: tiles, position: 4 });
-    const big = await bigPicture(context, cache);
+    const big = await bigImage(context, cache);
     let different = 0;
     for (let row = first; row <= last; row++) {
       for (let col = first; col <= last; col++) {

@@ -12,7 +12,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const file = (name: string, text = name): SourceFile => ({ name, bytes: bytesOf(text) });
 const read = async (files: readonly SourceFile[]) => {
   const sources = await readSources(files, {
-    decodePicture: () => Promise.reject(new Error('no pictures here')),
+    decodeImage: () => Promise.reject(new Error('no pictures here')),
     partTexts: publishEn.layer.parts,
   });
   const tables = sources.tables.map(({ table }) => table);
@@ -29,7 +29,7 @@ test('pictures and documents beside a table are no data, and are found by the fi
   expect(tables.map(({ name }) => name)).toEqual(['places']);
   expect(beside).toEqual(['a.jpg', 'b.png', 'c.pdf']);
   expect(names).toEqual(beside);
-  expect(fields).toEqual([{ layer: 0, column: 'photo', rowCount: 3, pictureCount: 3, bytes: 10, unmatched: [2] }]);
+  expect(fields).toEqual([{ layer: 0, column: 'photo', rowCount: 3, imageCount: 3, bytes: 10, unmatched: [2] }]);
 });
 
 test('files are found by their names without ending, and of one name in several folders by the folder that is told', async () => {
@@ -61,7 +61,7 @@ test('a picture with a world file is a layer, and so is one alone', () => {
 test('a zip gives its tables and the files beside them; a shapefile in it is read as before', async () => {
   const zipped = zipSync({
     'all/places.csv': places.bytes as Uint8Array,
-    'all/photos/a.jpg': bytesOf('picture'),
+    'all/photos/a.jpg': bytesOf('image'),
     'all/LICENSE.txt': bytesOf('free'),
     '__MACOSX/all/photos/._a.jpg': bytesOf('x'),
   });
@@ -71,7 +71,7 @@ test('a zip gives its tables and the files beside them; a shapefile in it is rea
   expect(found.fields).toMatchObject([{ column: 'photo', rowCount: 2 }]);
   const shapes = zipSync({
     'list.dbf': makeDbf([{ name: 'A', type: 'C', length: 5, cells: ['a.jpg'] }]),
-    'a.jpg': bytesOf('picture'),
+    'a.jpg': bytesOf('image'),
     'README.html': bytesOf('words'),
   });
   expect(await read([{ name: 'list.zip', bytes: shapes }])).toMatchObject({
@@ -79,7 +79,7 @@ test('a zip gives its tables and the files beside them; a shapefile in it is rea
     beside: ['a.jpg'],
     fields: [{ column: 'A', rowCount: 1 }],
   });
-  const empty = zipSync({ 'a.jpg': bytesOf('picture') });
+  const empty = zipSync({ 'a.jpg': bytesOf('image') });
   await expect(read([{ name: 'empty.zip', bytes: empty }])).rejects.toMatchObject({ code: 'bad-package' });
 });
 
@@ -117,10 +117,10 @@ test('a package holds the files of rows once, with their names, kinds and bytes'
 test('the first picture of each row also becomes a field, if that is wanted', async () => {
   const rows = 'id,PICTURE,longitude,latitude\n1,c.pdf;b.png;a.jpg,10,50\n2,c.pdf,11,51\n3,b.png,12,52\n';
   const files = [file('t.csv', rows), file('a.jpg', 'first'), file('b.png', 'second'), file('c.pdf', 'third')];
-  expect((await read(files)).fields).toMatchObject([{ rowCount: 3, pictureCount: 2 }]);
+  expect((await read(files)).fields).toMatchObject([{ rowCount: 3, imageCount: 2 }]);
   const made = await packFiles(files, (choices) => ({
     ...choices,
-    attach: { layer: 0, column: 'PICTURE', pictureField: 'Photo' },
+    attach: { layer: 0, column: 'PICTURE', imageField: 'Photo' },
   }));
   const { attachments, fields, rasterFields } = made.definition.tables.t!;
   expect(attachments!.entries).toHaveLength(5);

@@ -23,7 +23,7 @@ const numbers = file(
 const tablesOf = async (): Promise<SourceTable[]> =>
   (
     await readSources([countries, numbers], {
-      decodePicture: async () => Promise.reject(new Error('none')),
+      decodeImage: async () => Promise.reject(new Error('none')),
       partTexts: publishEn.layer.parts,
     })
   ).tables.map(({ table }) => table);
@@ -143,7 +143,7 @@ describe('a join while publishing', () => {
     const list = file('list.csv', 'floor,word\n1,a\n2,b\n3,c\n');
     await expect(describeFiles([places, list])).resolves.toHaveLength(2);
     const { tables } = await readSources([places, list], {
-      decodePicture: async () => Promise.reject(new Error('none')),
+      decodeImage: async () => Promise.reject(new Error('none')),
       partTexts: publishEn.layer.parts,
     });
     expect(possibleJoins(tables.map(({ table }) => table))).toEqual([]);

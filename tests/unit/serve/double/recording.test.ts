@@ -121,12 +121,12 @@ test('what is recorded holds no secret in any form, and is replayed', async () =
   expect(text).not.toContain('127.0.0.1');
 
   const replayed = replayFrom(new RecordingFolder(folder));
-  const [, , read, , soap, picture] = exchanges().map(async (exchange) =>
+  const [, , read, , soap, image] = exchanges().map(async (exchange) =>
     replayed(exchange, await readRequest(exchange)),
   );
   expect(JSON.parse(await textOf((await read)!)).href).toBe('http://localhost:4173/rest/x?token=REDACTED');
   expect(await textOf((await soap)!)).toBe(replies[4]);
-  expect(Buffer.from((await picture)!.body as Uint8Array)).toEqual(Buffer.from([137, 80, 78, 71, 1, 2, 3]));
+  expect(Buffer.from((await image)!.body as Uint8Array)).toEqual(Buffer.from([137, 80, 78, 71, 1, 2, 3]));
 });
 
 test('arguments decide what is replayed, whatever the letters of a message', async () => {

@@ -2,7 +2,7 @@ import type { RangeReader } from '../../../../sw/formats/reading/range-reader.ts
 import { openTiff } from '../../../../sw/formats/tiff/open-tiff.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
-import type { DecodePicture, Raster } from '../../../../sw/service/raster-source.ts';
+import type { DecodeImage, Raster } from '../../../../sw/service/raster-source.ts';
 
 /** What GDAL reads of a level: pixels as column, row, the bands, and the mask (0 or 255). */
 export interface LevelValues {
@@ -46,7 +46,7 @@ export async function pixelOf(
   raster: Raster,
   level: number,
   [column, row]: readonly [number, number],
-  decode?: DecodePicture,
+  decode?: DecodeImage,
 ): Promise<number[]> {
   const { tileSizePx: side, bandNames } = raster.manifest;
   const tile = await raster.tile(level, Math.floor(column / side), Math.floor(row / side), decode);

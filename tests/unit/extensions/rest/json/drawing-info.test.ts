@@ -90,7 +90,7 @@ test('a symbol without a form is the picture that the caller drew of it', () => 
   expect(toJson('FeatureRenderer', renderer)).toEqual({ type: 'simple' });
   expect(symbolsWithoutForm(renderer)).toEqual([letter]);
   const drawn = { data: Uint8Array.of(1, 2, 3), contentType: 'image/png', widthPt: 9, heightPt: 10 };
-  expect(toJson('FeatureRenderer', renderer, { pictures: new Map([[letter, drawn]]) })).toMatchObject({
+  expect(toJson('FeatureRenderer', renderer, { images: new Map([[letter, drawn]]) })).toMatchObject({
     symbol: {
       type: 'esriPMS',
       imageData: 'AQID',

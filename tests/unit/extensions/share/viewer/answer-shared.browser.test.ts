@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeShared } from '../../../../../src/extensions/share/make/make-shared.ts';
 import type { ShareChoices } from '../../../../../src/extensions/share/make/share-choices.ts';
 import { buildService } from '../../../../../src/publish/import/build-service.ts';
-import { decodePicture, encodePicture } from '../../../../../src/publish/import/raster/image-codec.ts';
+import { decodeImage, encodeImage } from '../../../../../src/publish/import/raster/image-codec.ts';
 import { writeRaster } from '../../../../../src/publish/import/raster/raster-tiles.ts';
 import type { Value } from '../../../../../sw/contract/index.ts';
 import { answerShared, type SharedAnswers, type ShownView } from '../../../../../sw/extensions/share/answer-shared.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
       ...{ name: 'Picture', sampleType: 'u8' as const, isCategorical: false },
       bands: [200, 100, 50].map((value) => ({ name: `${value}`, samples: new Uint8Array(100).fill(value) })),
     },
-    { key: 'Picture', encodePicture },
+    { key: 'Picture', encodeImage },
   );
   const { definition, files } = buildService({
     name: 'Both',
@@ -98,7 +98,7 @@ async function answersOf(choices: Partial<ShareChoices>, name = 'Both', service 
   const stream = data.stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return answerShared(unpackShared(await new Response(stream).arrayBuffer()), {
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
-    decodePicture,
+    decodeImage,
     fontsReady: async () => {},
     now: () => Date.now(),
     yieldNow: async () => {},

@@ -1,10 +1,10 @@
-import { pictureCanvas, picturePattern } from '../../surface/canvas-paint.ts';
+import { imageCanvas, imagePattern } from '../../surface/canvas-paint.ts';
 import { firstVertexOf, type PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
-import type { CreateCanvas, Paint, PictureTile } from '../../surface/surface.ts';
+import type { CreateCanvas, ImageTile, Paint } from '../../surface/surface.ts';
 
 /** A paint that repeats a picture. */
-export type TilePaint = Extract<Paint, { kind: 'hatch' }> & { readonly tile: PictureTile };
+export type TilePaint = Extract<Paint, { kind: 'hatch' }> & { readonly tile: ImageTile };
 
 /** Tell whether a paint repeats a picture. */
 export function isTilePaint(paint: Paint): paint is TilePaint {
@@ -16,7 +16,7 @@ export function isTilePaint(paint: Paint): paint is TilePaint {
  *
  * @returns [a, b, c, d, e, f]
  */
-export function tileMatrix({ angleDeg, xPx, yPx }: PictureTile): [number, number, number, number, number, number] {
+export function tileMatrix({ angleDeg, xPx, yPx }: ImageTile): [number, number, number, number, number, number] {
   const turn = (-angleDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return [cos, sin, -sin, cos, xPx, yPx];
@@ -28,13 +28,13 @@ export function tileMatrix({ angleDeg, xPx, yPx }: PictureTile): [number, number
  *
  * @returns pixels of the drawing, opaque where the areas' bounding box is filled
  */
-export function tiledPicture(
+export function tiledImage(
   paint: TilePaint,
   paths: PixelPaths,
   from: number,
   to: number,
   size: { readonly widthPx: number; readonly heightPx: number; readonly createCanvas?: CreateCanvas | undefined },
-): Extract<DrawingCommand, { kind: 'picture' }> | undefined {
+): Extract<DrawingCommand, { kind: 'image' }> | undefined {
   const { createCanvas } = size;
   if (!createCanvas) return undefined;
   let [left, top, right, bottom] = [size.widthPx, size.heightPx, 0, 0];
@@ -50,18 +50,15 @@ export function tiledPicture(
   const lines = Math.min(size.heightPx, Math.ceil(bottom)) - yPx;
   if (!(columns > 0 && lines > 0)) return undefined;
   const context = createCanvas(columns, lines).getContext('2d')!;
-  context.fillStyle = picturePattern(
-    context,
-    paint.tile,
-    pictureCanvas(paint.tile.picture, createCanvas),
-    createCanvas,
-    [xPx, yPx],
-  );
+  context.fillStyle = imagePattern(context, paint.tile, imageCanvas(paint.tile.image, createCanvas), createCanvas, [
+    xPx,
+    yPx,
+  ]);
   context.fillRect(0, 0, columns, lines);
   const { data } = context.getImageData(0, 0, columns, lines);
   return {
-    kind: 'picture',
-    picture: { rgba: data, columns, lines },
+    kind: 'image',
+    image: { rgba: data, columns, lines },
     box: { xPx, yPx, widthPx: columns, heightPx: lines },
     angleDeg: 0,
   };

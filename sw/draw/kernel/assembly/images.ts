@@ -9,8 +9,8 @@ import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
  * @param centreX pixel of the picture that lies on a point
  * @param xy      f32 x and y of each point
  */
-export function stampPicture(
-  picture: usize,
+export function stampImage(
+  image: usize,
   columns: i32,
   lines: i32,
   centreX: i32,
@@ -26,10 +26,10 @@ export function stampPicture(
     const left = <i32>Math.floor(x) - centreX;
     const top = <i32>Math.floor(y) - centreY;
     if (left < clipLeft || top < clipTop || left + columns > clipRight || top + lines > clipBottom) {
-      putPicture(picture, columns, lines, left, top);
+      putImage(image, columns, lines, left, top);
       continue;
     }
-    let from = picture;
+    let from = image;
     for (let line = top; line < top + lines; line++) {
       let at = pixelAt(left, line);
       for (const end = from + rowBytes; from < end; from += 16, at += 16) overFour(at, from);
@@ -38,14 +38,14 @@ export function stampPicture(
 }
 
 /** Blend a picture over the pixels from (left, top) on. */
-export function putPicture(picture: usize, columns: i32, lines: i32, left: i32, top: i32): void {
+export function putImage(image: usize, columns: i32, lines: i32, left: i32, top: i32): void {
   const fromX = max(0, clipLeft - left);
   const toX = min(columns, clipRight - left);
   const toY = min(lines, clipBottom - top);
   if (fromX >= toX) return;
   for (let y = max(0, clipTop - top); y < toY; y++) {
-    let from = picture + ((y * columns + fromX) << 2);
-    const end = picture + ((y * columns + toX) << 2);
+    let from = image + ((y * columns + fromX) << 2);
+    const end = image + ((y * columns + toX) << 2);
     let at = pixelAt(left + fromX, top + y);
     if (ASC_FEATURE_SIMD)
       for (; from + 16 <= end; from += 16, at += 16) if (v128.any_true(v128.load(from))) overFour(at, from);

@@ -17,7 +17,7 @@ type CommonValues = Pick<
 >;
 
 /** The map that a request describes, and where its pixels are. */
-export interface RequestedPicture {
+export interface RequestedImage {
   readonly description: Value<'MapDescription'>;
   readonly reference: NamedReference;
   /** In the reference, easting first. */
@@ -28,7 +28,7 @@ export interface RequestedPicture {
 }
 
 /** The types of pictures, the first the usual one. */
-export const pictureTypes: Readonly<Record<string, ImageFormat>> = {
+export const imageTypes: Readonly<Record<string, ImageFormat>> = {
   'image/png': 'gisImagePNG32',
   'image/png; mode=8bit': 'gisImagePNG',
   'image/jpeg': 'gisImageJPG',
@@ -51,7 +51,7 @@ const otherTypes: Readonly<Record<string, string>> = {
  *
  * @throws {Fault} `bad-value`, `unknown-layer`, `too-large`; `detail` has the parameter and the code of the exception
  */
-export async function requestedPicture(call: OgcCall, values: CommonValues): Promise<RequestedPicture> {
+export async function requestedImage(call: OgcCall, values: CommonValues): Promise<RequestedImage> {
   const { layers, bbox, width: widthPx, height: heightPx, dpi, time } = values;
   const isOld = isOldVersion(values.version);
   const leaves = namedLeaves(call, layers, 'LAYERS');
@@ -108,9 +108,9 @@ function checkSize({ service }: OgcCall, widthPx: number, heightPx: number): voi
 /** The image format of a type. @throws {Fault} `bad-value` */
 export function formatOf(type: string): ImageFormat {
   const word = type.trim().toLowerCase().replace(/;\s*/, '; ');
-  const found = pictureTypes[otherTypes[word] ?? word];
+  const found = imageTypes[otherTypes[word] ?? word];
   if (found) return found;
-  throw badParameter('FORMAT', `one of ${Object.keys(pictureTypes).join(', ')}`, type, 'InvalidFormat');
+  throw badParameter('FORMAT', `one of ${Object.keys(imageTypes).join(', ')}`, type, 'InvalidFormat');
 }
 
 /** The background: none where the format can leave it out, else the colour, white without one. */

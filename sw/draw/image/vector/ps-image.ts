@@ -1,22 +1,22 @@
 import type { DrawingCommand } from '../../surface/record.ts';
-import type { Picture } from '../../surface/surface.ts';
+import type { PixelImage } from '../../surface/surface.ts';
 import type { ByteWriter } from '../byte-writer.ts';
 import { deflate } from '../deflate.ts';
+import { type TilePaint, tileMatrix } from './image-tile.ts';
 import { fine } from './numbers.ts';
-import { type TilePaint, tileMatrix } from './picture-tile.ts';
-import { pictureMatrix } from './text-parts.ts';
+import { imageMatrix } from './text-parts.ts';
 
 /**
  * Write a picture whose pixels are opaque or transparent: transparent ones are masked by an unused colour, or painted
  * white when every grey is used.
  */
-export async function writePsPicture(
+export async function writePsImage(
   ps: ByteWriter,
-  { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
+  { image, box, angleDeg }: Extract<DrawingCommand, { kind: 'image' }>,
 ): Promise<void> {
-  const { head, data } = await imageOf(picture);
+  const { head, data } = await imageOf(image);
   ps.text(
-    `q [${pictureMatrix(box, angleDeg).map(fine).join(' ')}] concat /DeviceRGB setcolorspace\n` +
+    `q [${imageMatrix(box, angleDeg).map(fine).join(' ')}] concat /DeviceRGB setcolorspace\n` +
       `<< ${head} /DataSource currentfile /ASCII85Decode filter /FlateDecode filter >> image\n${data}~>\nQ\n`,
   );
 }
@@ -24,15 +24,15 @@ export async function writePsPicture(
 /** Define the pattern that repeats a picture at its first use, in the current space; returns its name. */
 export async function patternProcedure(
   ps: ByteWriter,
-  patterns: Map<Picture, string>,
+  patterns: Map<PixelImage, string>,
   { tile }: TilePaint,
 ): Promise<string> {
-  const { picture, widthPx, heightPx, gapXPx, gapYPx } = tile;
-  let name = patterns.get(picture);
+  const { image, widthPx, heightPx, gapXPx, gapYPx } = tile;
+  let name = patterns.get(image);
   if (name === undefined) {
     name = `T${patterns.size}`;
-    patterns.set(picture, name);
-    const { head, data } = await imageOf(picture);
+    patterns.set(image, name);
+    const { head, data } = await imageOf(image);
     ps.text(
       `/${name}D currentfile /ASCII85Decode filter /FlateDecode filter /ReusableStreamDecode filter\n${data}~>\ndef\n` +
         `/${name} << /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 ${fine(widthPx)} ${fine(heightPx)}] ` +
@@ -45,8 +45,8 @@ export async function patternProcedure(
 }
 
 /** The dictionary of a picture without its source, and its data. */
-async function imageOf(picture: Picture): Promise<{ head: string; data: string }> {
-  const { rgba, columns, lines } = picture;
+async function imageOf(image: PixelImage): Promise<{ head: string; data: string }> {
+  const { rgba, columns, lines } = image;
   const isMasked = rgba.some((value, i) => i % 4 === 3 && value === 0);
   const absent = isMasked ? unusedGrey(rgba) : undefined;
   const rgb = new Uint8Array(columns * lines * 3);

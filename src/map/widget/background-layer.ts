@@ -7,24 +7,24 @@ import {
   sameReference,
 } from '../../../sw/geometry/spatial-reference.ts';
 import { isAbort } from '../../connection/call.ts';
-import type { Ground } from '../../state/ground.ts';
+import type { Background } from '../../state/background.ts';
 import { drawImage } from './draw-image.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
-import { groundMap } from './world-ground.ts';
+import { backgroundMap } from './world-background.ts';
 
 /** What lies under the pictures of the map. */
-interface GroundLayer {
+interface BackgroundLayer {
   /** Draw it for a frame; the same one again does nothing. A background that cannot be drawn is left out. */
-  draw(ground: Ground, reference: SpatialReference, frame: Frame): void;
+  draw(background: Background, reference: SpatialReference, frame: Frame): void;
   dispose(): void;
 }
 
 const mercator = referenceOfWkid(3857);
 
 /** Make the place of the background: the lowest layer of the viewer. */
-export function groundLayer(map: OlMap): GroundLayer {
-  const pictures = imageLayer();
-  map.getLayers().insertAt(0, pictures.layer);
+export function backgroundLayer(map: OlMap): BackgroundLayer {
+  const images = imageLayer();
+  map.getLayers().insertAt(0, images.layer);
   let running: AbortController | undefined;
   let shown = '';
   let tiles: TileLayer | undefined;
@@ -45,34 +45,34 @@ export function groundLayer(map: OlMap): GroundLayer {
   };
 
   return {
-    draw(ground, reference, frame) {
-      const key = JSON.stringify([ground, reference, frame]);
+    draw(background, reference, frame) {
+      const key = JSON.stringify([background, reference, frame]);
       if (key === shown) return;
       shown = key;
       running?.abort();
       const mine = new AbortController();
       running = mine;
-      const url = ground.kind === 'tiles' && sameReference(reference, mercator) ? ground.url : undefined;
+      const url = background.kind === 'tiles' && sameReference(reference, mercator) ? background.url : undefined;
       void showTiles(url, mine.signal);
       const metresPerPixel = frame.resolution * (isGeographic(reference) ? 111_320 : 1);
-      const source = groundMap(ground, metresPerPixel);
+      const source = backgroundMap(background, metresPerPixel);
       if (!source) {
-        pictures.clear();
+        images.clear();
         return;
       }
       drawImage(source.service, source.description, reference, frame, devicePixelRatio, mine.signal).then(
-        ({ picture }) => !mine.signal.aborted && pictures.show(picture),
+        ({ image }) => !mine.signal.aborted && images.show(image),
         (error) => {
           // The data are what counts: without its service there is none under them.
           if (mine.signal.aborted || isAbort(error)) return;
-          pictures.clear();
+          images.clear();
           shown = '';
         },
       );
     },
     dispose() {
       running?.abort();
-      pictures.clear();
+      images.clear();
     },
   };
 }

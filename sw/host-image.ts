@@ -1,5 +1,5 @@
-import { checkPicture, type PictureLimit } from './service/checks/check-picture.ts';
-import type { DecodedPicture } from './service/raster-source.ts';
+import { checkImage, type ImageLimit } from './service/checks/check-image.ts';
+import type { DecodedImage } from './service/raster-source.ts';
 
 /**
  * Decode an image by the browser, without premultiplying and without colour profiles: samples stay as they were stored.
@@ -7,9 +7,9 @@ import type { DecodedPicture } from './service/raster-source.ts';
  * @throws {Fault} as `checkPicture`
  * @throws {DOMException} if the browser cannot decode it
  */
-export async function decodePicture(picture: Blob, limit?: PictureLimit): Promise<DecodedPicture> {
-  await checkPicture(picture, limit);
-  const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+export async function decodeImage(image: Blob, limit?: ImageLimit): Promise<DecodedImage> {
+  await checkImage(image, limit);
+  const bitmap = await createImageBitmap(image, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   canvas.drawImage(bitmap, 0, 0);

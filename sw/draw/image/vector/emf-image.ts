@@ -4,13 +4,13 @@ import { encodeBmp } from '../bmp.ts';
 import { bounds, cornersOf, type EmfFile, floatBits } from './emf-records.ts';
 
 /** Write a picture as a bitmap; transparent pixels take the ground colour. */
-export function writePicture(
+export function writeImage(
   emf: EmfFile,
-  { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
+  { image, box, angleDeg }: Extract<DrawingCommand, { kind: 'image' }>,
   [red, green, blue]: Rgba,
 ): void {
-  const { columns, lines } = picture;
-  const rgba = picture.rgba.slice();
+  const { columns, lines } = image;
+  const rgba = image.rgba.slice();
   for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.set([red, green, blue, 255], i);
   const bitmap = encodeBmp(rgba, columns, lines, { dotsPerInch: 96, isOpaque: true, hasFileHeader: false });
   const headBytes = 40;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
 import { fillDrawing } from '../../sw/draw/symbol/fill.ts';
 import { markerDrawing } from '../../sw/draw/symbol/marker.ts';
-import { type DecodeImage, loadPictures } from '../../sw/draw/symbol/symbol-image.ts';
+import { type DecodeImage, loadImages } from '../../sw/draw/symbol/symbol-image.ts';
 import { plainSettings } from '../../sw/draw/symbol/symbol-settings.ts';
-import { expectPicture } from './compare.ts';
+import { expectImage } from './compare.ts';
 import { draw, fill, layerOf, line, rgb } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
 
@@ -32,11 +32,11 @@ async function house(): Promise<Uint8Array> {
 }
 
 const plain = { Angle: 0, XOffset: 0, YOffset: 0, XScale: 1, YScale: 1 };
-const pictureMarker = (Picture: Uint8Array, more: Partial<Value<'PictureMarkerSymbol'>> = {}): Value<'Symbol'> => ({
+const imageMarker = (image: Uint8Array, more: Partial<Value<'PictureMarkerSymbol'>> = {}): Value<'Symbol'> => ({
   type: 'PictureMarkerSymbol',
   ...plain,
   Size: 15,
-  Picture,
+  Picture: image,
   ...more,
 });
 const letter = (CharacterIndex: number, more: Partial<Value<'CharacterMarkerSymbol'>> = {}): Value<'Symbol'> => ({
@@ -47,9 +47,9 @@ const letter = (CharacterIndex: number, more: Partial<Value<'CharacterMarkerSymb
   CharacterIndex,
   ...more,
 });
-const pictureFill = (Picture: Uint8Array, more: Partial<Value<'PictureFillSymbol'>> = {}): Value<'Symbol'> => ({
+const imageFill = (image: Uint8Array, more: Partial<Value<'PictureFillSymbol'>> = {}): Value<'Symbol'> => ({
   type: 'PictureFillSymbol',
-  Picture,
+  Picture: image,
   Outline: line(rgb(60, 60, 60), 0.75),
   Width: 12,
   ...more,
@@ -84,42 +84,42 @@ const viewOfPixels = (widthPx: number, heightPx: number) => ({
 });
 
 test('picture and character markers: size, angle, offset, stretch, clear and ground colours', async () => {
-  const picture = await house();
+  const image = await house();
   const symbols = [
-    pictureMarker(picture),
-    pictureMarker(picture, { Width: 15, Size: 15, Angle: 30 }),
-    pictureMarker(picture, { BitmapTransColor: rgb(255, 255, 255), XOffset: 9, YOffset: 9 }),
-    pictureMarker(picture, { BitmapTransColor: rgb(200, 60, 40), BgColor: rgb(250, 220, 60) }),
-    pictureMarker(picture, { XScale: 0.5, YScale: 1.5 }),
+    imageMarker(image),
+    imageMarker(image, { Width: 15, Size: 15, Angle: 30 }),
+    imageMarker(image, { BitmapTransColor: rgb(255, 255, 255), XOffset: 9, YOffset: 9 }),
+    imageMarker(image, { BitmapTransColor: rgb(200, 60, 40), BgColor: rgb(250, 220, 60) }),
+    imageMarker(image, { XScale: 0.5, YScale: 1.5 }),
     letter(0x41),
     letter(0x2191, { Angle: 45 }),
     letter(0x26, { FontWeight: 700, FontItalic: true, YScale: 1.3 }),
     letter(0x3a9, { FontUnderline: true, XOffset: -8, YOffset: 6 }),
   ];
-  await loadPictures(symbols, decode, nothing, 'test');
-  await expectPicture(await draw(plan('point', symbols)), 'picture-markers');
+  await loadImages(symbols, decode, nothing, 'test');
+  await expectImage(await draw(plan('point', symbols)), 'image-markers');
 });
 
 test('picture fills: repeated, apart, turned, moved, stretched', async () => {
-  const picture = await house();
+  const image = await house();
   const symbols = [
-    pictureFill(picture),
-    pictureFill(picture, { XSeparation: 6, YSeparation: 3 }),
-    pictureFill(picture, { Angle: 30, BitmapTransColor: rgb(255, 255, 255) }),
-    pictureFill(picture, { XOffset: 6, YOffset: 3 }),
-    pictureFill(picture, { XScale: 2, YScale: 1 }),
-    pictureFill(picture, { Width: 0, Height: 24 }),
+    imageFill(image),
+    imageFill(image, { XSeparation: 6, YSeparation: 3 }),
+    imageFill(image, { Angle: 30, BitmapTransColor: rgb(255, 255, 255) }),
+    imageFill(image, { XOffset: 6, YOffset: 3 }),
+    imageFill(image, { XScale: 2, YScale: 1 }),
+    imageFill(image, { Width: 0, Height: 24 }),
   ];
-  await loadPictures(symbols, decode, nothing, 'test');
-  await expectPicture(await draw(plan('polygon', symbols)), 'picture-fills');
+  await loadImages(symbols, decode, nothing, 'test');
+  await expectImage(await draw(plan('polygon', symbols)), 'image-fills');
 });
 
 test.each([
-  ['bad-value', pictureMarker(Uint8Array.of(1, 2, 3, 4)), /a PNG, JPEG, GIF or BMP file expected/],
-  ['bad-value', pictureMarker(new Uint8Array(0)), /a picture or its URL expected/],
-  ['too-large', pictureFill(new Uint8Array(5_000_000)), /at most 4000000 bytes/],
+  ['bad-value', imageMarker(Uint8Array.of(1, 2, 3, 4)), /a PNG, JPEG, GIF or BMP file expected/],
+  ['bad-value', imageMarker(new Uint8Array(0)), /a picture or its URL expected/],
+  ['too-large', imageFill(new Uint8Array(5_000_000)), /at most 4000000 bytes/],
 ] as const)('%s: a picture that is none', async (code, symbol, message) => {
-  await expect(loadPictures(symbol, decode, nothing, 'test')).rejects.toMatchObject({
+  await expect(loadImages(symbol, decode, nothing, 'test')).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message) as string,
   });
@@ -130,8 +130,8 @@ test('numbers that are none, characters that are none and binary symbols are ref
   expect(() => markerDrawing(letter(0xd800) as Value<'CharacterMarkerSymbol'>, settings)).toThrow(/CharacterIndex/);
   const turned = letter(65, { Angle: Number.NaN }) as Value<'CharacterMarkerSymbol'>;
   expect(() => markerDrawing(turned, settings)).toThrow(/Angle: a number expected, NaN found/);
-  const elsewhere = letter(65, { FontName: 'Some Symbols' }) as Value<'CharacterMarkerSymbol'>;
-  expect(() => markerDrawing(elsewhere, settings)).toThrow(
+  const remote = letter(65, { FontName: 'Some Symbols' }) as Value<'CharacterMarkerSymbol'>;
+  expect(() => markerDrawing(remote, settings)).toThrow(
     'test.FontName: "Source Sans 3" or none expected, "Some Symbols" found',
   );
   const binary = { type: 'XMLBinaryFillSymbol', Data: { type: 'XMLPersistedObject' } } as unknown;

@@ -6,7 +6,7 @@ import { newPixelPaths, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
 import type { Marker, Paint, Stroke } from './surface.ts';
 
 /** A square picture in the memory of the kernel. */
-export interface PreparedPicture {
+export interface PreparedImage {
   readonly at: number;
   readonly sizePx: number;
 }
@@ -23,23 +23,23 @@ interface Stamp {
 }
 
 /** Pictures that are drawn once for a surface. */
-interface PreparedPictures {
+interface PreparedImages {
   /** The picture of a marker that is turned by `angleDeg`. */
   stampOf(marker: Marker, angleDeg: number): Stamp;
   /** The tile of a hatch. */
-  hatchOf(paint: Extract<Paint, { kind: 'hatch' }>): PreparedPicture;
+  hatchOf(paint: Extract<Paint, { kind: 'hatch' }>): PreparedImage;
 }
 
 /** Side of the picture of a marker, which is odd. */
 export const stampSizePx = ({ reachPx }: Marker): number => 2 * Math.ceil(reachPx + 1) + 1;
 
 /** Prepare pictures in a kernel's memory when they are first needed. @param restore aims the kernel at the surface again */
-export function createPreparedPictures(memory: KernelMemory, restore: () => void): PreparedPictures {
+export function createPreparedImages(memory: KernelMemory, restore: () => void): PreparedImages {
   const { kernel } = memory;
   const stamps = new Map<Marker, Map<number, Stamp>>();
-  const hatches = new Map<Paint, PreparedPicture>();
+  const hatches = new Map<Paint, PreparedImage>();
 
-  const prepared = (sizePx: number, draw: () => void): PreparedPicture => {
+  const prepared = (sizePx: number, draw: () => void): PreparedImage => {
     const at = memory.take(4 * sizePx * sizePx + 16);
     kernel.setTarget(at, sizePx, 0, 0, sizePx, sizePx);
     draw();
@@ -54,35 +54,35 @@ export function createPreparedPictures(memory: KernelMemory, restore: () => void
       let stamp = turned.get(angleDeg);
       if (!stamp) {
         const sizePx = stampSizePx(marker);
-        const picture = prepared(sizePx, () => drawMarkerAt(memory, marker, sizePx / 2, sizePx / 2, angleDeg));
-        stamp = stampFrom(memory, picture);
+        const image = prepared(sizePx, () => drawMarkerAt(memory, marker, sizePx / 2, sizePx / 2, angleDeg));
+        stamp = stampFrom(memory, image);
         turned.set(angleDeg, stamp);
       }
       return stamp;
     },
 
     hatchOf(paint) {
-      let picture = hatches.get(paint);
-      if (!picture) {
+      let image = hatches.get(paint);
+      if (!image) {
         const { sizePx, widthPx, lines } = hatchLines(paint);
         const paths = pixelPathsOf(lines, false);
         const stroke = { color: paint.color, widthPx, dashesPx: [], cap: 'butt', join: 'miter' } as const;
-        picture = prepared(sizePx, () => {
+        image = prepared(sizePx, () => {
           kernel.setColor(premultiplied(paint.color));
           const add = isPlainHairline(stroke) ? kernel.lineFeatures : penFeatures(memory, stroke);
           forEachPiece(memory, paths, 0, 1, (xy, parts, features, count) =>
             add(xy, parts, features, count, false, true),
           );
         });
-        hatches.set(paint, picture);
+        hatches.set(paint, image);
       }
-      return picture;
+      return image;
     },
   };
 }
 
 /** Cut the clear edges off a picture, whose centre is in its middle: many points are drawn with what is left. */
-function stampFrom(memory: KernelMemory, { at, sizePx }: PreparedPicture): Stamp {
+function stampFrom(memory: KernelMemory, { at, sizePx }: PreparedImage): Stamp {
   const pixels = new Uint32Array(memory.kernel.memory.buffer, at, sizePx * sizePx).slice();
   const seen = Array.from(pixels.keys()).filter((i) => pixels[i] !== 0);
   const [left, right] = minMax(seen.map((i) => i % sizePx));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPicture, pictureSize } from '../../../sw/service/checks/check-picture.ts';
+import { checkImage, imageSize } from '../../../sw/service/checks/check-image.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
@@ -17,7 +17,7 @@ const heads = {
 test.each(Object.entries(heads).flatMap(([type, all]) => all.map((head) => [type, head] as const)))(
   'the size of a %s is read from its head',
   (type, head) => {
-    expect(pictureSize(bytesOf(head))).toEqual({ type, widthPx: 37, heightPx: 21 });
+    expect(imageSize(bytesOf(head))).toEqual({ type, widthPx: 37, heightPx: 21 });
   },
 );
 
@@ -47,17 +47,17 @@ function gif(screen: readonly [number, number], frame: readonly [number, number]
 }
 
 test('a frame of a GIF that is larger than its screen counts', () => {
-  expect(pictureSize(gif([37, 21], [37, 21]))).toEqual({ type: 'gif', widthPx: 37, heightPx: 21 });
-  expect(pictureSize(gif([1, 1], [60_000, 50_000]))).toEqual({ type: 'gif', widthPx: 60_000, heightPx: 50_000 });
+  expect(imageSize(gif([37, 21], [37, 21]))).toEqual({ type: 'gif', widthPx: 37, heightPx: 21 });
+  expect(imageSize(gif([1, 1], [60_000, 50_000]))).toEqual({ type: 'gif', widthPx: 60_000, heightPx: 50_000 });
 });
 
 test('a picture that few bytes make large is refused before it is decoded, with limit and found', async () => {
-  const picture = new Blob([gif([1, 1], [60_000, 50_000])]);
-  await expect(checkPicture(picture, { path: 'Symbol.Picture', pixels: 4_194_304 })).rejects.toMatchObject({
+  const image = new Blob([gif([1, 1], [60_000, 50_000])]);
+  await expect(checkImage(image, { path: 'Symbol.Picture', pixels: 4_194_304 })).rejects.toMatchObject({
     code: 'too-large',
     message: 'Symbol.Picture: expected at most 4194304 pixels, found 3000000000.',
   });
-  await expect(checkPicture(new Blob(['II*\0 no picture of the web']))).rejects.toMatchObject({
+  await expect(checkImage(new Blob(['II*\0 no picture of the web']))).rejects.toMatchObject({
     code: 'bad-value',
     message: 'Picture: expected a PNG, JPEG, GIF, BMP or WebP picture, found 26 bytes.',
   });

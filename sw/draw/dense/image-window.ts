@@ -4,13 +4,13 @@ import { layerWindow } from '../layer/layer-window.ts';
 import type { LayerPlan } from '../plan.ts';
 
 /** The part of a map that a picture shows, in map coordinates and in units of a layer. */
-interface PictureWindow {
+interface ImageWindow {
   readonly map: Extent;
   readonly layer: Extent;
 }
 
 /** Find what a picture shows with a margin around it. @param margin map units */
-export function pictureWindow(view: MapView, plan: LayerPlan, margin: number): PictureWindow {
+export function imageWindow(view: MapView, plan: LayerPlan, margin: number): ImageWindow {
   const [xmin, ymin, xmax, ymax] = view.extent;
   const turn = (view.rotationDeg * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];

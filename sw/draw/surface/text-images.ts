@@ -4,7 +4,7 @@ import { countFontChanges } from './font-changes.ts';
 import type { CreateCanvas, TextRun } from './surface.ts';
 
 /** A line of text as pixels, multiplied by their alpha. */
-interface TextPicture {
+interface TextImage {
   readonly pixels: Uint8ClampedArray;
   readonly columns: number;
   readonly lines: number;
@@ -14,7 +14,7 @@ interface TextPicture {
 }
 
 /** Texts that wait to be put over the pixels of a surface. */
-interface TextPictures {
+interface TextImages {
   /** Add a text. @returns false when it has to be drawn otherwise: it is turned, stretched or large */
   add(run: TextRun): boolean;
   /** Tell whether a rectangle has a pixel in common with a text that waits. */
@@ -27,7 +27,7 @@ interface TextPictures {
 interface Waiting {
   readonly key: string;
   /** As it was known when the text came: another image may forget it meanwhile. */
-  readonly picture?: TextPicture;
+  readonly image?: TextImage;
   readonly columns: number;
   readonly lines: number;
   readonly left: number;
@@ -40,14 +40,14 @@ const atlasLines = 256;
 /** Texts of a pan come again; together they have at most so many pixels. */
 const rememberedPixels = 1 << 20;
 
-const known = new Map<string, TextPicture>();
+const known = new Map<string, TextImage>();
 let knownPixels = 0;
 
 /**
  * Make pictures of texts: the browser draws each once per font, size and colour into a small canvas, which is read for many texts
  * at once, and they are remembered for other pictures.
  */
-export function createTextPictures({ kernel, pass }: KernelMemory, createCanvas: CreateCanvas): TextPictures {
+export function createTextImages({ kernel, pass }: KernelMemory, createCanvas: CreateCanvas): TextImages {
   let waiting: Waiting[] = [];
   let context: OffscreenCanvasRenderingContext2D | undefined;
   // Where the next text goes in the atlas, and how high its line of texts is.
@@ -80,10 +80,10 @@ export function createTextPictures({ kernel, pass }: KernelMemory, createCanvas:
   const put = (): void => {
     if (waiting.length === 0) return;
     readAtlas();
-    for (const { key, picture = known.get(key)!, left, top } of waiting) {
-      const { pixels, columns, lines } = picture;
+    for (const { key, image = known.get(key)!, left, top } of waiting) {
+      const { pixels, columns, lines } = image;
       const [at] = pass(pixels);
-      kernel.putPicture(at!, columns, lines, left, top);
+      kernel.putImage(at!, columns, lines, left, top);
     }
     waiting = [];
     forget();
@@ -103,10 +103,10 @@ export function createTextPictures({ kernel, pass }: KernelMemory, createCanvas:
       const key = JSON.stringify([countFontChanges(), text, font, color, halo, isRightToLeft]);
       const baseX = Math.round(run.xPx + run.dxPx);
       const baseY = Math.round(run.yPx + run.dyPx);
-      const picture = known.get(key);
-      if (picture) {
-        const { columns, lines, startX, startY } = picture;
-        waiting.push({ key, picture, columns, lines, left: baseX - startX, top: baseY - startY });
+      const image = known.get(key);
+      if (image) {
+        const { columns, lines, startX, startY } = image;
+        waiting.push({ key, image, columns, lines, left: baseX - startX, top: baseY - startY });
         return true;
       }
       context ??= createCanvas(atlasColumns, atlasLines).getContext('2d', { willReadFrequently: true })!;
@@ -128,10 +128,10 @@ export function createTextPictures({ kernel, pass }: KernelMemory, createCanvas:
   };
 }
 
-function remember(key: string, picture: TextPicture): void {
+function remember(key: string, image: TextImage): void {
   if (known.has(key)) return;
-  known.set(key, picture);
-  knownPixels += picture.columns * picture.lines;
+  known.set(key, image);
+  knownPixels += image.columns * image.lines;
 }
 
 /** Forget the oldest where there are too many. */

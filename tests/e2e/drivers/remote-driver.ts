@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { elsewhereEn as t } from '../../../src/extensions/remote/remote-text.ts';
+import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { mapDrawn } from './driver.ts';
 import { openPublish } from './publish-driver.ts';
 
 /** Give the address of a file on another server, agree that its host is asked where that is new, and wait for what is said of the file. */
-export async function readElsewhere(page: Page, address: string, said: RegExp, isNewHost = true): Promise<void> {
+export async function readRemote(page: Page, address: string, said: RegExp, isNewHost = true): Promise<void> {
   await openPublish(page);
   await page.getByLabel(t.address).fill(address);
   if (isNewHost) await page.getByLabel(t.allow).check();

@@ -2,7 +2,7 @@ import { Budget } from '../../contract/budget.ts';
 import { Fault } from '../../contract/fault.ts';
 
 /** What a picture may be before it is decoded. */
-export interface PictureLimit {
+export interface ImageLimit {
   /** What the picture is called in faults. */
   readonly path?: string;
   /** 4096 x 4096 where nothing else is said. */
@@ -19,27 +19,24 @@ const headBytes = 1 << 20;
  *
  * @throws {Fault} `too-large` with limit and found, `bad-value` when it is neither PNG, JPEG, GIF, BMP nor WebP
  */
-export async function checkPicture(
-  picture: Blob,
-  { path = 'Picture', pixels = defaultPixels }: PictureLimit = {},
+export async function checkImage(
+  image: Blob,
+  { path = 'Picture', pixels = defaultPixels }: ImageLimit = {},
 ): Promise<void> {
-  const size = pictureSize(new Uint8Array(await picture.slice(0, headBytes).arrayBuffer()));
+  const size = imageSize(new Uint8Array(await image.slice(0, headBytes).arrayBuffer()));
   if (!size)
-    throw new Fault(
-      'bad-value',
-      `${path}: expected a PNG, JPEG, GIF, BMP or WebP picture, found ${picture.size} bytes.`,
-    );
+    throw new Fault('bad-value', `${path}: expected a PNG, JPEG, GIF, BMP or WebP picture, found ${image.size} bytes.`);
   new Budget(path, { pixels }).take('pixels', size.widthPx * size.heightPx);
 }
 
-interface PictureSize {
+interface ImageSize {
   readonly type: 'png' | 'jpeg' | 'gif' | 'bmp' | 'webp';
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /** Read the size of a picture from its head, without decoding it; undefined when it is of none of these types. */
-export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
+export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegSize(bytes, view);
   if (bytes.length < 26) return undefined;
@@ -59,7 +56,7 @@ export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
 }
 
 /** A first frame that is larger than the screen widens it. */
-function gifSize(bytes: Uint8Array, view: DataView): PictureSize {
+function gifSize(bytes: Uint8Array, view: DataView): ImageSize {
   let [widthPx, heightPx] = [view.getUint16(6, true), view.getUint16(8, true)];
   const packed = bytes[10]!;
   let at = 13 + (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
@@ -76,9 +73,9 @@ function gifSize(bytes: Uint8Array, view: DataView): PictureSize {
   return { type: 'gif', widthPx, heightPx };
 }
 
-function webpSize(chunk: string, view: DataView): PictureSize | undefined {
+function webpSize(chunk: string, view: DataView): ImageSize | undefined {
   if (view.byteLength < 30) return undefined;
-  const size = (widthPx: number, heightPx: number): PictureSize => ({ type: 'webp', widthPx, heightPx });
+  const size = (widthPx: number, heightPx: number): ImageSize => ({ type: 'webp', widthPx, heightPx });
   if (chunk === 'VP8X') return size(1 + (view.getUint32(24, true) & 0xffffff), 1 + (view.getUint32(26, true) >>> 8));
   if (chunk === 'VP8 ') return size(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
   if (chunk !== 'VP8L') return undefined;
@@ -86,7 +83,7 @@ function webpSize(chunk: string, view: DataView): PictureSize | undefined {
   return size(1 + (bits & 0x3fff), 1 + ((bits >>> 14) & 0x3fff));
 }
 
-function jpegSize(bytes: Uint8Array, view: DataView): PictureSize | undefined {
+function jpegSize(bytes: Uint8Array, view: DataView): ImageSize | undefined {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1]!;

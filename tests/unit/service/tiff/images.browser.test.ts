@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodePicture } from '../../../../src/publish/import/raster/image-codec.ts';
+import { decodeImage } from '../../../../src/publish/import/raster/image-codec.ts';
 import { type LevelValues, openFile, pixelOf } from './raster-of-file.ts';
 
 const fileOf = async (name: string) => (await fetch(new URL(`./files/${name}`, import.meta.url))).bytes();
@@ -19,7 +19,7 @@ test.each([
   const raster = await openFile(await fileOf(`${name}.tif`), levels, { sampleType: 'u8', bandNames });
   for (const [level, { pixels }] of levels.entries())
     for (const [column, row, ...all] of pixels) {
-      const found = await pixelOf(raster, level, [column!, row!], decodePicture);
+      const found = await pixelOf(raster, level, [column!, row!], decodeImage);
       const expected = all.slice(0, found.length);
       const difference = Math.max(...found.map((value, i) => Math.abs(value - expected[i]!)));
       expect(difference, `${level}: ${column}, ${row}: ${found} for ${expected}`).toBeLessThanOrEqual(tolerance);

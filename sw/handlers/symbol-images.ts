@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import { loadPictures } from '../draw/symbol/symbol-image.ts';
+import { loadImages } from '../draw/symbol/symbol-image.ts';
 import type { Call } from './call.ts';
 
 /**
@@ -10,11 +10,11 @@ import type { Call } from './call.ts';
  *
  * @throws {Fault} `not-allowed` for another URL, `not-found` for a file that has expired, and as `loadPictures`
  */
-export async function loadSymbolPictures({ context, scheduler }: Call, value: unknown, path: string): Promise<void> {
+export async function loadSymbolImages({ context, scheduler }: Call, value: unknown, path: string): Promise<void> {
   const output = `${context.origin}${context.base}output/`;
-  await loadPictures(
+  await loadImages(
     value,
-    context.decodePicture,
+    context.decodeImage,
     async (uri, at) => {
       if (/^data:image\/[a-z+.-]+;base64,/i.test(uri)) return bytesOfData(uri, at);
       const absolute = uri.startsWith('/') ? `${context.origin}${uri}` : uri;

@@ -8,7 +8,7 @@ import type { MapInfo } from '../../state/services.ts';
  *
  * @throws {ServiceFault}
  */
-export async function exportPicture(
+export async function exportImage(
   service: string,
   MapDescription: Value<'MapDescription'>,
   ImageDisplay: Value<'ImageDisplay'>,

@@ -14,7 +14,7 @@ import type { ShareChoices } from './share-choices.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
 
-interface SharedGround {
+interface SharedBackground {
   readonly definition: ServiceDefinition;
   readonly files: ReadonlyMap<string, Blob>;
   readonly letters: ReadonlySet<string>;
@@ -30,10 +30,10 @@ const pointScale = 30_000_000;
  * Copy what of a service is drawn under a shared map, around the first view: the layers that its description shows, with the
  * fields that their drawing names, in the finest detail that is still small.
  */
-export async function shareGround(
+export async function shareBackground(
   { definition, files }: ServicePackage,
-  { ground, extent, reference, isViewOnly }: ShareChoices,
-): Promise<SharedGround> {
+  { backgroundMap, extent, reference, isViewOnly }: ShareChoices,
+): Promise<SharedBackground> {
   const [map] = definition.maps;
   const copied = new Map<string, Blob>();
   const letters = new Set<string>();
@@ -41,8 +41,8 @@ export async function shareGround(
   const rasters: Record<string, NonNullable<ServiceDefinition['rasters']>[string]> = {};
   const layers: LayerDefinition[] = [];
   for (const layer of map!.layers) {
-    const described = ground!.light.LayerDescriptions?.find(({ LayerID }) => LayerID === layer.LayerID);
-    const isShown = described ? described.Visible : layer.Visible && !ground!.light.LayerDescriptions;
+    const described = backgroundMap!.light.LayerDescriptions?.find(({ LayerID }) => LayerID === layer.LayerID);
+    const isShown = described ? described.Visible : layer.Visible && !backgroundMap!.light.LayerDescriptions;
     const name = `ground-${layer.LayerID}`;
     if (isShown && layer.raster !== undefined) {
       const raster = await shareRaster(

@@ -1,5 +1,5 @@
 import { base, call, send } from '../../../src/connection/call.ts';
-import { elsewhere } from '../../../src/extensions/remote/publish-source.ts';
+import { remote } from '../../../src/extensions/remote/publish-source.ts';
 import { sendPackage } from '../../../src/publish/import/publisher.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
@@ -15,7 +15,7 @@ declare global {
 const service = 'distant';
 
 /** Measure a layer on a distant server, each question once, since the answers are stored afterwards. */
-export async function elsewhereTimes(address: string): Promise<Row[]> {
+export async function remoteTimes(address: string): Promise<Row[]> {
   const rows: Row[] = [];
   const measure = async (name: string, work: () => Promise<unknown>) => {
     await window.readCounts();
@@ -24,17 +24,17 @@ export async function elsewhereTimes(address: string): Promise<Row[]> {
     rows.push({ name, ms, note: `${requests} requests, ${(bytes / 1e6).toFixed(2)} MB` });
   };
   await measure('file described', async () => {
-    const described = await elsewhere.describeElsewhere(address);
-    const made = await elsewhere.makeElsewhere(described, { name: service, title: service, description: '' });
+    const described = await remote.describeRemote(address);
+    const made = await remote.makeRemote(described, { name: service, title: service, description: '' });
     await sendPackage((path, init) => send('publish', base + path, init), made);
   });
   const { Result: info } = await call('GetServerInfo', service, { MapName: service });
   const { XMin, YMin, XMax, YMax } = info.Extent as Value<'EnvelopeN'>;
   const [width, height] = [XMax - XMin, YMax - YMin];
-  const picture = async (extent: Extent) => call('ExportMapImage', service, await exportRequest(service, extent));
-  await measure('first picture', () => picture([XMin, YMin, XMax, YMax]));
-  await measure('picture after a pan by a quarter', () => picture([XMin + width / 4, YMin, XMax + width / 4, YMax]));
-  await measure('the same picture again', () => picture([XMin + width / 4, YMin, XMax + width / 4, YMax]));
+  const image = async (extent: Extent) => call('ExportMapImage', service, await exportRequest(service, extent));
+  await measure('first picture', () => image([XMin, YMin, XMax, YMax]));
+  await measure('picture after a pan by a quarter', () => image([XMin + width / 4, YMin, XMax + width / 4, YMax]));
+  await measure('the same picture again', () => image([XMin + width / 4, YMin, XMax + width / 4, YMax]));
   // Half a world away nothing has been read.
   const [x, y] = [XMin > 0 ? XMin - 60 : XMin + 60, YMin];
   const json = async (path: string) => {

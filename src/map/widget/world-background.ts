@@ -1,7 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols.ts';
 import { labelClass } from '../../publish/import/style.ts';
-import type { Ground } from '../../state/ground.ts';
+import type { Background } from '../../state/background.ts';
 
 /** Colours of the map of the world under others: quiet, so that data stand out. */
 interface Palette {
@@ -36,12 +36,12 @@ const [cities, towns, villages, countries, graticule] = [0, 1, 2, 3, 4];
 const nearMetresPerPixel = 8000;
 
 /** The map that is a background; undefined where it is none of a service. */
-export function groundMap(
-  { kind, isDark, service, map }: Pick<Ground, 'kind' | 'isDark' | 'service' | 'map'>,
+export function backgroundMap(
+  { kind, isDark, service, map }: Pick<Background, 'kind' | 'isDark' | 'service' | 'map'>,
   metresPerPixel: number,
 ): { service: string; description: Value<'MapDescription'> } | undefined {
   if (kind === 'world')
-    return { service: 'World', description: worldGround(isDark, metresPerPixel < nearMetresPerPixel) };
+    return { service: 'World', description: worldBackground(isDark, metresPerPixel < nearMetresPerPixel) };
   if (kind === 'satellite') return { service: 'Earth', description: asPublished('Earth') };
   return kind === 'service' && service && map ? { service, description: asPublished(map) } : undefined;
 }
@@ -54,7 +54,7 @@ const asPublished = (Name: string): Value<'MapDescription'> => ({
 });
 
 /** Describe the service World as a background: land, borders and names, nothing else; cities where they would not be a rash. */
-function worldGround(isDark: boolean, hasCities: boolean): Value<'MapDescription'> {
+function worldBackground(isDark: boolean, hasCities: boolean): Value<'MapDescription'> {
   const { sea, land, border, name, halo, city } = isDark ? dark : light;
   const off = [towns!, villages!, graticule!].map((LayerID) => ({ ...layer(LayerID), Visible: false }));
   return {

@@ -5,13 +5,13 @@ import { storedChoice } from './stored-choice.ts';
 import { theme } from './theme.ts';
 
 /** What lies under the layers. */
-export type Ground = MapRecord['background'] & { readonly isDark: boolean };
+export type Background = MapRecord['background'] & { readonly isDark: boolean };
 
 /** The composed map that is open, as it is stored; undefined for the map of a service, and until it was read. */
 export const openRecord = signal<MapRecord | undefined>(undefined);
 
 /** The background of maps of services. */
-export const chosenGround = storedChoice('soapstone-background', ['world', 'satellite', 'none'] as const, 'world');
+export const chosenBackground = storedChoice('soapstone-background', ['world', 'satellite', 'none'] as const, 'world');
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const isSystemDark = signal(prefersDark.matches);
@@ -20,13 +20,13 @@ prefersDark.addEventListener('change', () => {
 });
 
 /** A map that says its own background colour is one already; so is the image of the whole earth. */
-export const hasOwnGround = computed(
+export const hasOwnBackground = computed(
   () => mapInfo.value?.BackgroundSymbol !== undefined || currentKey.value === 'Earth',
 );
 
-export const ground = computed((): Ground => {
+export const background = computed((): Background => {
   const isDark = theme.value === 'dark' || (theme.value === 'system' && isSystemDark.value);
   const isMap = currentKey.value?.startsWith('~');
-  const chosen = isMap ? (openRecord.value?.background ?? { kind: 'none' }) : { kind: chosenGround.value };
-  return hasOwnGround.value ? { kind: 'none', isDark } : { ...chosen, isDark };
+  const chosen = isMap ? (openRecord.value?.background ?? { kind: 'none' }) : { kind: chosenBackground.value };
+  return hasOwnBackground.value ? { kind: 'none', isDark } : { ...chosen, isDark };
 });

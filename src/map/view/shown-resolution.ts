@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { groundAtMiddle } from '../../../sw/geometry/lengths/ground.ts';
+import { resolutionAtCenter } from '../../../sw/geometry/lengths/true-resolution.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { wayBetween, worldReference } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
@@ -9,14 +9,14 @@ import { drawn, screen, view } from '../../state/view.ts';
 const pixelsPerMetre = 96 / 0.0254;
 
 /** How the view lies on the ground; undefined before something is shown, and where nobody knows. */
-export const shownGround = computed(() => {
+export const shownResolution = computed(() => {
   const [shown, size, reference] = [view.value, screen.value, shownReference.value];
   const way = reference && wayBetween(reference, worldReference);
   if (!shown || !size || !(way || isGeographic(reference))) return undefined;
-  return groundAtMiddle({ ...size, extent: shown.extent, dpi: 96, rotationDeg: 0, scale: 0 }, way);
+  return resolutionAtCenter({ ...size, extent: shown.extent, dpi: 96, rotationDeg: 0, scale: 0 }, way);
 });
 
 /** Denominator of the scale on the ground; where the view has none, that of the service, which counts along the equator. */
 export const shownScale = computed(() =>
-  shownGround.value?.isToScale ? shownGround.value.metresPerPixel * pixelsPerMetre : drawn.value?.scale,
+  shownResolution.value?.isToScale ? shownResolution.value.metresPerPixel * pixelsPerMetre : drawn.value?.scale,
 );

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
-import { describeElsewhere } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { describeTiles } from '../../../../src/extensions/remote/import/describe-tiles.ts';
-import { makeElsewhere } from '../../../../src/extensions/remote/import/make-remote.ts';
+import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { sourcesOf } from '../../../../sw/endpoints/drop-sources.ts';
 import { remote } from '../../../../sw/extensions/remote/extension.ts';
@@ -9,22 +9,22 @@ import { identifySource } from '../../../../sw/extensions/remote/identify-source
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import { unpackService } from '../../../../sw/service/package.ts';
-import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
-import type { FetchElsewhere } from '../../../../sw/store/open-store.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
+import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 
 export const areasFile = new URL('../../formats/by-range/areas.fgb', import.meta.url).pathname;
 
 let databases = 0;
 
 /** Make a backend that reads elsewhere. In Node it draws shapes; text needs a canvas. */
-export async function elsewhereContext(
-  fetchElsewhere: FetchElsewhere = fetch,
+export async function remoteContext(
+  fetchRemote: FetchRemote = fetch,
   databaseName = `elsewhere-${++databases}`,
 ): Promise<Context> {
   let ids = 0;
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => (++ids).toString(16).padStart(32, '0');
-  const store = withConsent(await openStore({ databaseName, now, newId, fetchElsewhere, remote: remote.remote }));
+  const store = withConsent(await openStore({ databaseName, now, newId, fetchRemote, remote: remote.remote }));
   await store.setSetting('demo-published', true);
   return {
     ...{ store, now, newId, base: '/', origin: 'http://soapstone.test' },
@@ -56,24 +56,24 @@ function withConsent(store: Context['store']): Context['store'] {
 
 interface PublishChoices {
   readonly wkid?: number;
-  readonly fetchElsewhere?: FetchElsewhere;
+  readonly fetchRemote?: FetchRemote;
   /** For an archive of tiles, where there is no decoder of the browser. */
-  readonly decodePicture?: DecodePicture;
+  readonly decodeImage?: DecodeImage;
 }
 
 /** Publish a service with one layer that reads a file elsewhere, as the page does. */
-export async function publishElsewhere(
+export async function publishRemote(
   context: Context,
   address: string,
   name = 'There',
-  { fetchElsewhere = fetch, decodePicture, ...choices }: PublishChoices = {},
+  { fetchRemote = fetch, decodeImage, ...choices }: PublishChoices = {},
 ): Promise<void> {
-  const where = [sourceAddress(address), { fetchElsewhere }] as const;
-  const described = decodePicture
-    ? await describeTiles(await identifySource(...where), decodePicture)
-    : await describeElsewhere(...where);
+  const where = [sourceAddress(address), { fetchRemote }] as const;
+  const described = decodeImage
+    ? await describeTiles(await identifySource(...where), decodeImage)
+    : await describeRemote(...where);
   const { definition, files } = await unpackService(
-    makeElsewhere(described, { name, title: 'areas', description: '', ...choices }),
+    makeRemote(described, { name, title: 'areas', description: '', ...choices }),
   );
   await context.store.publish(definition, files);
 }
