@@ -37,7 +37,7 @@ export const readGeoPackage: Reader = async (file, onProgress, signal) => {
   const { database, isJournalMissing } = await openSqlite(file);
   try {
     signal?.throwIfAborted();
-    return readTables(file, database, { isJournalMissing, onProgress, signal });
+    return await readTables(file, database, { isJournalMissing, onProgress, signal });
   } catch (error) {
     if (error instanceof ReadFault || error instanceof RangeError || signal?.aborted) throw error;
     throw readFault('bad-package', 'sqliteDamaged', file.name, reasonOf(error));
@@ -52,11 +52,11 @@ interface Options {
   readonly signal: AbortSignal | undefined;
 }
 
-function readTables(
+async function readTables(
   file: SourceFile,
   database: Database,
   { isJournalMissing, onProgress, signal }: Options,
-): SourceTable[] {
+): Promise<SourceTable[]> {
   const names = tableNames(database);
   const isThere = ({ table }: TableEntry) => names.some((name) => name.toLowerCase() === table.toLowerCase());
   const entries = tableEntries(database);
@@ -80,7 +80,7 @@ function readTables(
   }
   const rules = columnRules(database);
   const budget = readBudget(file, { entries: 20_000_000 });
-  const drawings = storedDrawings(database);
+  const drawings = await storedDrawings(database);
   const tables = requested.flatMap((entry, i) => {
     signal?.throwIfAborted();
     const report: Progress = (share) => onProgress?.((i + share) / requested.length);

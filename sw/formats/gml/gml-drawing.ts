@@ -1,8 +1,13 @@
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import type { ReadFault } from '../reading/read-fault.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
-import { attributeOf, type GmlNode, hrefId, type NodesById } from './gml-node.ts';
+import { attributeOf, type XmlNode } from '../reading/xml.ts';
 import { type GmlReference, gmlReference } from './gml-reference.ts';
+
+/** Finds nodes by `gml:id`, and remembers those that were asked for in vain. */
+export interface NodesById {
+  find(id: string): XmlNode | undefined;
+}
 
 /** What was met while shapes of a layer were drawn. */
 export interface Seen {
@@ -22,8 +27,8 @@ export interface Drawing {
   readonly dimension: number | undefined;
   readonly tolerance: number;
   readonly isGeographic: boolean;
-  within(node: GmlNode): Drawing;
-  fault(node: GmlNode, found: string): ReadFault;
+  within(node: XmlNode): Drawing;
+  fault(node: XmlNode, found: string): ReadFault;
 }
 
 /** Begin to draw shapes of a file. */
@@ -55,10 +60,10 @@ export function drawingOf(fileName: string, nodes: NodesById, seen: Seen, srs: G
 }
 
 /** The geometries in a property: those inside, or the one that it refers to. */
-export function follow(property: GmlNode, { nodes }: Drawing): GmlNode[] {
+export function follow(property: XmlNode, { nodes }: Drawing): readonly XmlNode[] {
   if (property.children.length > 0) return property.children;
-  const id = hrefId(property);
-  const found = id === undefined ? undefined : nodes.find(id);
+  const href = attributeOf(property, 'href');
+  const found = href?.startsWith('#') ? nodes.find(href.slice(1)) : undefined;
   return found ? [found] : [];
 }
 

@@ -1,8 +1,8 @@
 import { coordinateTuples } from '../reading/coordinate-tuples.ts';
 import type { ShapeMember } from '../reading/member-shape.ts';
 import { arcChords, arcStringChords, circleArc } from '../reading/shapes/chords.ts';
+import { attributeOf, childrenOf, type XmlNode } from '../reading/xml.ts';
 import { type Drawing, first, follow, reversedPath } from './gml-drawing.ts';
-import { attributeOf, childrenNamed, type GmlNode } from './gml-node.ts';
 
 /** Tell whether an element is a curve. */
 const isCurve = (name: string): boolean => curves.has(name);
@@ -15,22 +15,22 @@ const straight = new Set(['LineStringSegment', 'Geodesic', 'GeodesicString', 'Li
  *
  * @throws {Fault} `bad-geometry` naming the line
  */
-function curvePath(node: GmlNode, drawing: Drawing): number[] {
+function curvePath(node: XmlNode, drawing: Drawing): number[] {
   const here = drawing.within(node);
   switch (node.name) {
     case 'Curve':
       return joined(
-        childrenNamed(node, 'segments').flatMap(({ children }) => children.map((one) => segmentPath(one, here))),
+        childrenOf(node, 'segments').flatMap(({ children }) => children.map((one) => segmentPath(one, here))),
       );
     case 'CompositeCurve':
     case 'Ring':
       return joined(
-        childrenNamed(node, 'curveMember', 'curveMembers').flatMap((member) =>
+        childrenOf(node, 'curveMember', 'curveMembers').flatMap((member) =>
           follow(member, here).map((one) => curvePath(one, here)),
         ),
       );
     case 'OrientableCurve': {
-      const base = first(childrenNamed(node, 'baseCurve').flatMap((member) => follow(member, here)));
+      const base = first(childrenOf(node, 'baseCurve').flatMap((member) => follow(member, here)));
       const path = base ? curvePath(base, here) : [];
       return attributeOf(node, 'orientation') === '-' ? reversedPath(path) : path;
     }
@@ -49,7 +49,7 @@ function joined(paths: readonly (readonly number[])[]): number[] {
   return whole;
 }
 
-function segmentPath(node: GmlNode, drawing: Drawing): number[] {
+function segmentPath(node: XmlNode, drawing: Drawing): number[] {
   const here = drawing.within(node);
   const xy = positionsOf(node, here);
   if (straight.has(node.name)) return xy;
@@ -82,9 +82,9 @@ function circleThrough(xy: readonly number[], tolerance: number): number[] {
 const metresPerDegree = 111_320;
 
 /** Angles are degrees counter-clockwise from the x axis, as GDAL takes them. */
-function centredPath(node: GmlNode, [x = Number.NaN, y = Number.NaN]: readonly number[], drawing: Drawing): number[] {
+function centredPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly number[], drawing: Drawing): number[] {
   const number = (name: string, missing: number): number => {
-    const child = first(childrenNamed(node, name));
+    const child = first(childrenOf(node, name));
     return child ? Number(child.text) : missing;
   };
   const radius = number('radius', Number.NaN);
@@ -92,7 +92,7 @@ function centredPath(node: GmlNode, [x = Number.NaN, y = Number.NaN]: readonly n
   const from = isWhole ? 0 : number('startAngle', Number.NaN);
   const to = isWhole ? 360 : number('endAngle', Number.NaN);
   if (![x, y, radius, from, to].every(Number.isFinite)) throw drawing.fault(node, node.text.trim() || node.name);
-  const uom = first(childrenNamed(node, 'radius'));
+  const uom = first(childrenOf(node, 'radius'));
   // A radius in metres about a centre in degrees.
   const isMixed = drawing.isGeographic && /^(?:m|metre|meter|.*:9001)$/i.test((uom && attributeOf(uom, 'uom')) ?? '');
   const tall = isMixed ? radius / metresPerDegree : radius;
@@ -116,7 +116,7 @@ const collections = new Set([
 const solids = new Set(['Solid', 'MultiSolid', 'CompositeSolid', 'Grid', 'RectifiedGrid']);
 
 /** Tell whether an element is a geometry. */
-export const isGeometry = ({ name }: GmlNode): boolean =>
+export const isGeometry = ({ name }: XmlNode): boolean =>
   name === 'Point' ||
   isCurve(name) ||
   polygons.has(name) ||
@@ -129,7 +129,7 @@ export const isGeometry = ({ name }: GmlNode): boolean =>
  *
  * @throws {Fault} `bad-geometry` naming the line
  */
-export function geometryMembers(node: GmlNode, drawing: Drawing, depth = 0): ShapeMember[] {
+export function geometryMembers(node: XmlNode, drawing: Drawing, depth = 0): ShapeMember[] {
   const here = drawing.within(node);
   const { name } = node;
   if (name === 'Point') {
@@ -142,7 +142,7 @@ export function geometryMembers(node: GmlNode, drawing: Drawing, depth = 0): Sha
   }
   if (polygons.has(name)) return polygonOf(node, here);
   if (surfaces.has(name)) {
-    const patches = childrenNamed(node, 'patches', 'trianglePatches', 'polygonPatches');
+    const patches = childrenOf(node, 'patches', 'trianglePatches', 'polygonPatches');
     return patches.flatMap(({ children }) => children.flatMap((patch) => polygonOf(patch, here.within(patch))));
   }
   if (collections.has(name) && depth < 16) {
@@ -153,9 +153,9 @@ export function geometryMembers(node: GmlNode, drawing: Drawing, depth = 0): Sha
   return [];
 }
 
-function polygonOf(node: GmlNode, here: Drawing): ShapeMember[] {
+function polygonOf(node: XmlNode, here: Drawing): ShapeMember[] {
   const ringsOf = (...names: readonly string[]): number[][] =>
-    childrenNamed(node, ...names).flatMap((boundary) =>
+    childrenOf(node, ...names).flatMap((boundary) =>
       follow(boundary, here)
         .filter(({ name }) => isCurve(name))
         .map((ring) => curvePath(ring, here)),
@@ -171,15 +171,15 @@ function polygonOf(node: GmlNode, here: Drawing): ShapeMember[] {
  * @returns empty when there are none
  * @throws {Fault} `bad-geometry` naming the line
  */
-function positionsOf(node: GmlNode, drawing: Drawing): number[] {
-  const lists = childrenNamed(node, 'posList', 'coordinates');
+function positionsOf(node: XmlNode, drawing: Drawing): number[] {
+  const lists = childrenOf(node, 'posList', 'coordinates');
   if (lists.length > 0) return lists.flatMap((list) => listOf(list, drawing.within(list)));
   const xy: number[] = [];
   for (const child of node.children) {
     const here = drawing.within(child);
     if (child.name === 'pos') add(xy, numbersOf(child, here), here, child);
     else if (child.name === 'coord') {
-      const values = ['X', 'Y'].map((name) => Number(first(childrenNamed(child, name))?.text || Number.NaN));
+      const values = ['X', 'Y'].map((name) => Number(first(childrenOf(child, name))?.text || Number.NaN));
       add(xy, values, here, child);
     } else if (child.name === 'pointProperty' || child.name === 'pointRep')
       for (const point of child.children) for (const value of positionsOf(point, here.within(point))) xy.push(value);
@@ -187,14 +187,14 @@ function positionsOf(node: GmlNode, drawing: Drawing): number[] {
   return xy;
 }
 
-function add(xy: number[], [a = Number.NaN, b = Number.NaN, ...more]: readonly number[], here: Drawing, node: GmlNode) {
+function add(xy: number[], [a = Number.NaN, b = Number.NaN, ...more]: readonly number[], here: Drawing, node: XmlNode) {
   if (!Number.isFinite(a) || !Number.isFinite(b)) throw here.fault(node, node.text.trim());
   if (more.length > 0) here.seen.heights++;
   if (here.srs?.isTurned) xy.push(b, a);
   else xy.push(a, b);
 }
 
-function listOf(list: GmlNode, here: Drawing): number[] {
+function listOf(list: XmlNode, here: Drawing): number[] {
   const rows = list.name === 'coordinates' ? tuplesOf(list) : undefined;
   const xy: number[] = [];
   if (rows) {
@@ -211,7 +211,7 @@ function listOf(list: GmlNode, here: Drawing): number[] {
   return xy;
 }
 
-function numbersOf(node: GmlNode, here: Drawing): number[] {
+function numbersOf(node: XmlNode, here: Drawing): number[] {
   const text = node.text.trim();
   if (text === '') return [];
   const numbers = text.split(/\s+/).map(Number);
@@ -221,7 +221,7 @@ function numbersOf(node: GmlNode, here: Drawing): number[] {
 }
 
 /** `1,2 3,4` with whatever separates them. */
-function tuplesOf(node: GmlNode): number[][] {
+function tuplesOf(node: XmlNode): number[][] {
   const [decimal, cs, ts] = ['decimal', 'cs', 'ts'].map((name) => attributeOf(node, name));
   const text = node.text.trim();
   if (text === '') return [];

@@ -11,15 +11,17 @@ import type { Shape } from '../reading/shapes/shape.ts';
 import type { SourceColumn, SourceTable } from '../reading/source-table.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
 import { tablesOfParts } from '../reading/tables-of-parts.ts';
-import { drawingOf, first, follow, type Seen } from './gml-drawing.ts';
+import { attributeOf, childrenOf, type XmlNode } from '../reading/xml.ts';
+import { drawingOf, first, follow, type NodesById, type Seen } from './gml-drawing.ts';
 import { geometryMembers, isGeometry } from './gml-geometry.ts';
-import { attributeOf, childrenNamed, type GmlNode, type NodesById } from './gml-node.ts';
 import { type GmlReference, gmlReference, isTurnedByRegistry } from './gml-reference.ts';
-import type { GmlTypes } from './gml-schema.ts';
+
+/** Properties whose values are text, whatever they look like. */
+export type GmlTypes = ReadonlyMap<string, 'String' | 'other'>;
 
 /** The features of one type, collected. */
 export interface GmlLayer {
-  add(feature: GmlNode, srsName: string | undefined): void;
+  add(feature: XmlNode, srsName: string | undefined): void;
   /** @param isShortTurned short names of references have the order of the registry in this file */
   finish(name: string, isShortTurned: boolean): SourceTable[];
 }
@@ -40,7 +42,7 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
   let reference: GmlReference | undefined;
   let strayCount = 0;
 
-  function shapeOf(feature: GmlNode, srsName: string | undefined): Shape | undefined {
+  function shapeOf(feature: XmlNode, srsName: string | undefined): Shape | undefined {
     const drawing = drawingOf(fileName, nodes, seen, srsName === undefined ? undefined : gmlReference(srsName));
     const found = feature.children.flatMap((one) => {
       const geometry = first(follow(one, drawing).filter(isGeometry));
@@ -63,7 +65,7 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
 
   return {
     add(feature, collectionSrsName) {
-      const envelope = childrenNamed(feature, 'boundedBy')[0]?.children[0];
+      const envelope = childrenOf(feature, 'boundedBy')[0]?.children[0];
       const srsName = (envelope && attributeOf(envelope, 'srsName')) ?? collectionSrsName;
       shapes.add(() => shapeOf(feature, srsName), String(rowCount + 1));
       const properties = propertiesOf(feature);
@@ -102,7 +104,7 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
 }
 
 /** Where the first `srsName` of a geometry is: itself, or the first member that has one. */
-function firstWithReference(node: GmlNode): GmlNode {
+function firstWithReference(node: XmlNode): XmlNode {
   if (attributeOf(node, 'srsName') !== undefined) return node;
   for (const child of node.children) {
     const found = firstWithReference(child);
@@ -156,7 +158,7 @@ const deepest = 12;
  *
  * @returns without properties that are empty or nil
  */
-function propertiesOf(feature: GmlNode): Map<string, string> {
+function propertiesOf(feature: XmlNode): Map<string, string> {
   const values = new Map<string, string>();
   const id = attributeOf(feature, 'id') ?? attributeOf(feature, 'fid');
   if (id) values.set('gml_id', id);
@@ -164,7 +166,7 @@ function propertiesOf(feature: GmlNode): Map<string, string> {
   return values;
 }
 
-function addProperty(values: Map<string, string>, node: GmlNode, path: string, depth: number): void {
+function addProperty(values: Map<string, string>, node: XmlNode, path: string, depth: number): void {
   if (attributeOf(node, 'nil') === 'true' || node.children.some(isGeometry) || depth > deepest) return;
   if (node.children.length === 0) {
     const text = node.text.trim();

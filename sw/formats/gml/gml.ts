@@ -2,11 +2,18 @@ import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import type { Diagnostic, ReadFault } from '../reading/read-fault.ts';
 import type { Reader, SourceFile, SourceTable } from '../reading/source-table.ts';
-import { type Attributes, attributeNamed, readXmlPieces, type XmlHandlers } from '../reading/xml-pieces.ts';
+import {
+  type Attributes,
+  addNode,
+  attributeNamed,
+  attributeOf,
+  readXml,
+  type XmlHandlers,
+  type XmlNode,
+} from '../reading/xml.ts';
+import type { NodesById } from './gml-drawing.ts';
 import { isGeometry } from './gml-geometry.ts';
-import { type GmlLayer, gmlLayer } from './gml-layer.ts';
-import { attributeOf, type GmlNode, type NodesById } from './gml-node.ts';
-import { readGmlTypes } from './gml-schema.ts';
+import { type GmlLayer, type GmlTypes, gmlLayer } from './gml-layer.ts';
 
 /** References to references: each needs the file once more. */
 const mostPasses = 4;
@@ -20,7 +27,7 @@ const mostPasses = 4;
  */
 export const readGml: Reader = async (file, onProgress, signal) => {
   const types = file.schema ? await readGmlTypes(file.schema) : new Map<string, 'String' | 'other'>();
-  const known = new Map<string, GmlNode>();
+  const known = new Map<string, XmlNode>();
   let missing = new Set<string>();
   let result: { layers: Map<string, GmlLayer>; root: GmlRoot };
   for (let pass = 0; ; pass++) {
@@ -38,7 +45,7 @@ export const readGml: Reader = async (file, onProgress, signal) => {
   return tables.map((table, i): SourceTable => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 };
 
-const nodesOf = (known: ReadonlyMap<string, GmlNode>, missing: Set<string>): NodesById => ({
+const nodesOf = (known: ReadonlyMap<string, XmlNode>, missing: Set<string>): NodesById => ({
   find(id) {
     const node = known.get(id);
     if (!node) missing.add(id);
@@ -53,13 +60,13 @@ interface Options {
 
 async function readLayers(
   file: SourceFile,
-  types: Parameters<typeof gmlLayer>[2],
+  types: GmlTypes,
   nodes: NodesById,
   options: Options,
 ): Promise<{ layers: Map<string, GmlLayer>; root: GmlRoot }> {
   const layers = new Map<string, GmlLayer>();
   const budget = readBudget(file);
-  const take = (feature: GmlNode, srsName: string | undefined): void => {
+  const take = (feature: XmlNode, srsName: string | undefined): void => {
     let layer = layers.get(feature.name);
     if (!layer) {
       layer = gmlLayer(file.name, nodes, types, budget);
@@ -73,17 +80,17 @@ async function readLayers(
   return { layers, root };
 }
 
-const hasGeometry = ({ children }: GmlNode): boolean =>
+const hasGeometry = ({ children }: XmlNode): boolean =>
   children.some((property) => property.name !== 'boundedBy' && property.children.some(isGeometry));
 
 /** Remember the geometries with one of these ids. */
 async function findNodes(
   file: SourceFile,
   ids: ReadonlySet<string>,
-  known: Map<string, GmlNode>,
+  known: Map<string, XmlNode>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const look = (node: GmlNode): void => {
+  const look = (node: XmlNode): void => {
     const id = attributeOf(node, 'id');
     if (id !== undefined && ids.has(id) && isGeometry(node)) known.set(id, node);
     node.children.forEach(look);
@@ -113,19 +120,19 @@ function emptyFault(file: SourceFile, { name, node }: GmlRoot): ReadFault {
   return readFault('bad-package', 'noGml', file.name, name);
 }
 
-const allText = ({ text, children }: GmlNode): string => [text, ...children.map(allText)].join(' ');
+const allText = ({ text, children }: XmlNode): string => [text, ...children.map(allText)].join(' ');
 
 /** What a pass over a file found beside features. */
 interface GmlRoot {
   readonly name: string;
   readonly attributes: Attributes;
   /** The whole document, when it has no members: it may be a single feature. */
-  readonly node?: GmlNode;
+  readonly node?: XmlNode;
 }
 
 interface PassOptions {
   /** Called with each feature, and the `srsName` of the bounds of its collection. */
-  readonly take: (feature: GmlNode, srsName: string | undefined) => void;
+  readonly take: (feature: XmlNode, srsName: string | undefined) => void;
   readonly onProgress?: ((share: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -145,7 +152,7 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
   /** Names of the open elements that are not built. */
   const outside: string[] = [];
   /** The open elements that are built: a feature, bounds, or the root as long as nobody knows what it is. */
-  let built: GmlNode[] = [];
+  let built: XmlNode[] = [];
   let isRoot = false;
   let rootNodes = 0;
   /** Of the feature that is built. */
@@ -155,16 +162,16 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
 
   const isMemberOpen = () => memberNames.has(outside[outside.length - 1] ?? '');
 
-  function end(node: GmlNode): void {
+  function end(node: XmlNode): void {
     if (isRoot) root = { ...root!, node };
     else if (node.name === 'boundedBy') {
       const [envelope] = node.children;
-      srsName = (envelope && attributeNamed(envelope.attributes, 'srsName')) ?? srsName;
+      srsName = (envelope && attributeOf(envelope, 'srsName')) ?? srsName;
     } else take(node, srsName);
   }
 
-  const handlersOf = (line: () => number): XmlHandlers => ({
-    open(name, attributes) {
+  const handlers: XmlHandlers = {
+    open(name, attributes, line) {
       if (!root) {
         root = { name, attributes };
         isRoot = !/FeatureCollection$/.test(name);
@@ -183,9 +190,7 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
       if (isRoot && ++rootNodes > mostRootNodes) throw readFault('bad-package', 'noGml', file.name, root.name);
       if (!parent) budget = readBudget(file, { elements: mostNodes });
       budget.take('elements');
-      const node: GmlNode = { name, attributes, children: [], text: '', line: line() };
-      parent?.children.push(node);
-      built.push(node);
+      built.push(addNode(parent, name, attributes, line));
     },
     close() {
       const node = built.pop();
@@ -196,7 +201,36 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
       const node = built[built.length - 1];
       if (node) node.text += text;
     },
-  });
-  await readXmlPieces(file, handlersOf, { onProgress, signal });
+  };
+  await readXml(file, handlers, { onProgress, signal });
   return root!;
+}
+
+/**
+ * Read what an application schema says of the types of properties, by their names. One that means different types in
+ * different features is left out.
+ *
+ * @throws {Fault} `bad-package` when it is no XML
+ */
+async function readGmlTypes(schema: SourceFile): Promise<GmlTypes> {
+  const types = new Map<string, 'String' | 'other'>();
+  const open: string[] = [];
+  const say = (type: string | undefined): void => {
+    const name = open[open.length - 1];
+    if (!name || type === undefined) return;
+    const said = /(?:^|:)(?:string|token|normalizedString|anyURI|Name|NCName|ID)$/.test(type) ? 'String' : 'other';
+    types.set(name, (types.get(name) ?? said) === said ? said : 'other');
+  };
+  await readXml(schema, {
+    open(name, { name: own, type, base }) {
+      if (name === 'element') {
+        open.push(own ?? '');
+        say(type);
+      } else if (name === 'restriction') say(base);
+    },
+    close(name) {
+      if (name === 'element') open.pop();
+    },
+  });
+  return types;
 }

@@ -1,9 +1,8 @@
-import type { XmlElement } from '../../soap/xml.ts';
 import { type BadRows, badRows } from '../reading/bad-rows.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { type Reader, type SourceFile, type SourceTable, stem, type TablePart } from '../reading/source-table.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
-import { attributeOf, childOf, childrenOf, readXmlFile, textOf, type XmlFile } from '../reading/xml-file.ts';
+import { attributeOf, childOf, childrenOf, readXmlTree, textOf, type XmlNode } from '../reading/xml.ts';
 import { type TextFeature, tablesOf } from '../text/text-features.ts';
 
 /** Members that are text, whatever they contain. */
@@ -25,10 +24,10 @@ const longNames: Readonly<Record<string, string>> = {
  * @throws {Fault} `bad-package` with line and column when it is no GPX or has nothing in it
  */
 export const readGpx: Reader = async (file) => {
-  const xml = await readXmlFile(file);
+  const xml = await readXmlTree(file);
   const { root } = xml;
   if (root.name !== 'gpx') throw readFault('bad-package', 'rootExpected', file.name, 'gpx', root.name);
-  const reading: Reading = { file, xml, short: 0, bad: badRows() };
+  const reading: Reading = { file, short: 0, bad: badRows() };
   const parts: [TablePart, TextFeature[]][] = [
     ['waypoints', childrenOf(root, 'wpt').map((point) => pointFeature(reading, point))],
     ['trackPoints', trackPoints(reading, root)],
@@ -58,20 +57,19 @@ export const readGpx: Reader = async (file) => {
 
 interface Reading {
   readonly file: SourceFile;
-  readonly xml: XmlFile;
   /** Lines of one point that were met. */
   short: number;
   readonly bad: BadRows;
 }
 
-const segmentsOf = (track: XmlElement): (readonly XmlElement[])[] =>
+const segmentsOf = (track: XmlNode): (readonly XmlNode[])[] =>
   childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt'));
 
-const locationOf = ({ file, xml }: Reading, element: XmlElement) =>
-  diagnostic('inFile', file.name, diagnostic('element', xml.lineOf(element), element.name));
+const locationOf = ({ file }: Reading, element: XmlNode) =>
+  diagnostic('inFile', file.name, diagnostic('element', element.line, element.name));
 
 /** Undefined, and noted, where it cannot be read. */
-function positionOf(reading: Reading, point: XmlElement): [number, number] | undefined {
+function positionOf(reading: Reading, point: XmlNode): [number, number] | undefined {
   const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];
   const position: [number, number] = [Number(lon), Number(lat)];
   if (lat.trim() !== '' && lon.trim() !== '' && isOnEarth(...position)) return position;
@@ -81,7 +79,7 @@ function positionOf(reading: Reading, point: XmlElement): [number, number] | und
 
 function pointFeature(
   reading: Reading,
-  point: XmlElement,
+  point: XmlNode,
   more: readonly (readonly [string, string])[] = [],
 ): TextFeature {
   const coordinates = positionOf(reading, point);
@@ -93,7 +91,7 @@ function pointFeature(
 }
 
 /** Points of tracks that know more than where they are. */
-function trackPoints(reading: Reading, root: XmlElement): TextFeature[] {
+function trackPoints(reading: Reading, root: XmlNode): TextFeature[] {
   const tracks = childrenOf(root, 'trk');
   if (!tracks.some((track) => segmentsOf(track).some((points) => points.some(({ children }) => children.length > 0))))
     return [];
@@ -111,7 +109,7 @@ function trackPoints(reading: Reading, root: XmlElement): TextFeature[] {
   );
 }
 
-function lineFeature(reading: Reading, line: XmlElement, segments: readonly (readonly XmlElement[])[]): TextFeature {
+function lineFeature(reading: Reading, line: XmlNode, segments: readonly (readonly XmlNode[])[]): TextFeature {
   const paths = segments
     .filter((points) => points.length > 0)
     .map((points) => points.flatMap((point) => [positionOf(reading, point) ?? []].filter(([x]) => x !== undefined)));
@@ -125,7 +123,7 @@ function lineFeature(reading: Reading, line: XmlElement, segments: readonly (rea
 }
 
 /** First and last moment, lowest and highest place. */
-function summaryOf(segments: readonly (readonly XmlElement[])[]): [string, string][] {
+function summaryOf(segments: readonly (readonly XmlNode[])[]): [string, string][] {
   const points = segments.flat();
   const times = points.map((point) => textOf(point, 'time')).filter(Boolean);
   let [lowest, highest] = [Infinity, -Infinity];
@@ -142,7 +140,7 @@ function summaryOf(segments: readonly (readonly XmlElement[])[]): [string, strin
 }
 
 /** The members of a point, route or track: its own, the address of a link, and what extensions say at their ends. */
-function valuesOf(element: XmlElement): [string, string][] {
+function valuesOf(element: XmlNode): [string, string][] {
   const values: [string, string][] = [];
   for (const child of element.children) {
     if (child.name === 'link') values.push(['link', attributeOf(child, 'href') ?? '']);
@@ -157,7 +155,7 @@ function valuesOf(element: XmlElement): [string, string][] {
   return values.filter(([, value]) => value !== '');
 }
 
-const endsOf = (element: XmlElement): [string, string][] =>
+const endsOf = (element: XmlNode): [string, string][] =>
   element.children.flatMap((child): [string, string][] =>
     child.children.length === 0 ? [[child.name, child.text.trim()]] : endsOf(child),
   );

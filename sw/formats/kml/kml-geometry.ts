@@ -1,10 +1,9 @@
-import type { XmlElement } from '../../soap/xml.ts';
 import type { LooseGeometry } from '../reading/collect-features.ts';
 import { coordinateTuples } from '../reading/coordinate-tuples.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
-import { childOf, childrenOf, textOf } from '../reading/xml-file.ts';
+import { childOf, childrenOf, textOf, type XmlNode } from '../reading/xml.ts';
 
 type Position = readonly number[];
 
@@ -25,7 +24,7 @@ const shapes = new Set([
  * @returns null when it has none, or one without a vertex
  * @throws {Fault} `bad-geometry` for coordinates that are no numbers
  */
-export function kmlGeometry(placemark: XmlElement, location: Diagnostic): LooseGeometry | null {
+export function kmlGeometry(placemark: XmlNode, location: Diagnostic): LooseGeometry | null {
   const found = placemark.children
     .filter((child) => shapes.has(child.name))
     .flatMap((child) => geometryOf(child, location));
@@ -37,7 +36,7 @@ export function kmlGeometry(placemark: XmlElement, location: Diagnostic): LooseG
   return found.length === 1 ? only! : { type: 'GeometryCollection', geometries: found };
 }
 
-function geometryOf(element: XmlElement, location: Diagnostic): LooseGeometry[] {
+function geometryOf(element: XmlNode, location: Diagnostic): LooseGeometry[] {
   switch (element.name) {
     case 'Point':
       return positionsOf(element, location)
@@ -71,7 +70,7 @@ function geometryOf(element: XmlElement, location: Diagnostic): LooseGeometry[] 
 const lineOf = (coordinates: readonly Position[]): LooseGeometry[] =>
   coordinates.length < 2 ? [] : [{ type: 'LineString', coordinates }];
 
-function polygonOf(element: XmlElement, location: Diagnostic): LooseGeometry[] {
+function polygonOf(element: XmlNode, location: Diagnostic): LooseGeometry[] {
   const rings = (boundary: string): Position[][] =>
     childrenOf(element, boundary)
       .flatMap((side) => childrenOf(side, 'LinearRing'))
@@ -82,7 +81,7 @@ function polygonOf(element: XmlElement, location: Diagnostic): LooseGeometry[] {
 }
 
 /** `lon,lat,height lon,lat,height`; blanks after commas stand in files that were written by hand. */
-function positionsOf(element: XmlElement, location: Diagnostic): Position[] {
+function positionsOf(element: XmlNode, location: Diagnostic): Position[] {
   return coordinateTuples(textOf(element, 'coordinates')).map((tuple) => position(tuple.split(','), tuple, location));
 }
 

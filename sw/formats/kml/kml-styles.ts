@@ -1,5 +1,4 @@
-import type { XmlElement } from '../../soap/xml.ts';
-import { attributeOf, childOf, childrenOf, textOf } from '../reading/xml-file.ts';
+import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from '../reading/xml.ts';
 import type { SymbolStyle, TextFeature } from '../text/text-features.ts';
 
 type FeatureStyles = NonNullable<TextFeature['style']>;
@@ -7,7 +6,7 @@ type FeatureStyles = NonNullable<TextFeature['style']>;
 /** The styles of a document: shared ones by id, style maps resolved. */
 export interface KmlStyles {
   /** The style of a placemark: the shared one that it names, overridden by its own; undefined when it has neither. */
-  styleOf(placemark: XmlElement): FeatureStyles | undefined;
+  styleOf(placemark: XmlNode): FeatureStyles | undefined;
 }
 
 /** Pushpins of Google Earth, by the beginning of their file names: only the image has their colour. */
@@ -23,9 +22,9 @@ const pins: readonly (readonly [name: RegExp, color: string])[] = [
 ];
 
 /** Collect the styles of a document at any depth. */
-export function kmlStyles(root: XmlElement): KmlStyles {
-  const styles = new Map<string, XmlElement>();
-  const collect = (element: XmlElement): void => {
+export function kmlStyles(root: XmlNode): KmlStyles {
+  const styles = new Map<string, XmlNode>();
+  const collect = (element: XmlNode): void => {
     for (const child of element.children) {
       const id = attributeOf(child, 'id');
       if ((child.name === 'Style' || child.name === 'StyleMap') && id !== undefined) styles.set(id, child);
@@ -33,9 +32,9 @@ export function kmlStyles(root: XmlElement): KmlStyles {
     }
   };
   collect(root);
-  const made = new Map<XmlElement, FeatureStyles>();
+  const made = new Map<XmlNode, FeatureStyles>();
 
-  function stylesOf(element: XmlElement, depth: number): FeatureStyles | undefined {
+  function stylesOf(element: XmlNode, depth: number): FeatureStyles | undefined {
     if (depth > 4) return undefined;
     if (element.name === 'StyleMap') {
       const pair = childrenOf(element, 'Pair').find((one) => textOf(one, 'key') === 'normal');
@@ -49,7 +48,7 @@ export function kmlStyles(root: XmlElement): KmlStyles {
     return style;
   }
 
-  function resolve(element: XmlElement, depth: number): FeatureStyles | undefined {
+  function resolve(element: XmlNode, depth: number): FeatureStyles | undefined {
     const url = textOf(element, 'styleUrl');
     const shared = styles.get(url.slice(url.indexOf('#') + 1));
     const own = childOf(element, 'Style') ?? childOf(element, 'StyleMap');
@@ -60,7 +59,7 @@ export function kmlStyles(root: XmlElement): KmlStyles {
   return { styleOf: (placemark) => resolve(placemark, 0) };
 }
 
-function readStyle(style: XmlElement): FeatureStyles {
+function readStyle(style: XmlNode): FeatureStyles {
   const [icon, line, poly] = ['IconStyle', 'LineStyle', 'PolyStyle'].map((name) => childOf(style, name));
   const width = Number(textOf(line, 'width') || Number.NaN);
   const lineColor = colorOf(line);
@@ -83,14 +82,14 @@ const withWidth = (color: string, widthPx: number): SymbolStyle =>
   widthPx > 0 ? { color, sizePt: Math.min(8, Math.max(0.5, Math.round(widthPx * 3) / 4)) } : { color };
 
 /** The opacity of an area: 0 without a fill. */
-function alphaOf(poly: XmlElement | undefined): { alpha?: number } {
+function alphaOf(poly: XmlNode | undefined): { alpha?: number } {
   if (textOf(poly, 'fill') === '0') return { alpha: 0 };
   const found = /^#?([0-9a-f]{2})[0-9a-f]{6}$/i.exec(textOf(poly, 'color'));
   return found ? { alpha: Number.parseInt(found[1]!, 16) } : {};
 }
 
 /** `aabbggrr` as `#rrggbb`. */
-function colorOf(style: XmlElement | undefined): string | undefined {
+function colorOf(style: XmlNode | undefined): string | undefined {
   const found = /^#?[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(textOf(style, 'color'));
   return found ? `#${found[3]}${found[2]}${found[1]}`.toLowerCase() : undefined;
 }

@@ -1,14 +1,13 @@
-import type { XmlElement } from '../../soap/xml.ts';
 import { badRows } from '../reading/bad-rows.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
+import { plainText } from '../reading/plain-text.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { type Reader, readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { attributeOf, childOf, childrenOf, readXmlFile, textOf, type XmlFile } from '../reading/xml-file.ts';
+import { attributeOf, childOf, childrenOf, readXmlTree, textOf, type XmlNode } from '../reading/xml.ts';
 import { type TextFeature, tablesOf } from '../text/text-features.ts';
 import { kmlGeometry } from './kml-geometry.ts';
 import { type KmlStyles, kmlStyles } from './kml-styles.ts';
-import { plainText } from './plain-text.ts';
 
 /** What schemas say of the fields of a document. */
 interface KmlFields {
@@ -21,10 +20,10 @@ interface KmlFields {
 const ownTexts: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'folder']);
 
 /** Read the schemas of a document, wherever they stand. */
-function kmlFields(root: XmlElement): KmlFields {
+function kmlFields(root: XmlNode): KmlFields {
   const texts = new Set<string>();
   const aliases = new Map<string, string>();
-  const collect = (element: XmlElement): void => {
+  const collect = (element: XmlNode): void => {
     for (const child of element.children) {
       if (child.name === 'Document' || child.name === 'Folder') collect(child);
       if (child.name !== 'Schema') continue;
@@ -42,7 +41,7 @@ function kmlFields(root: XmlElement): KmlFields {
 }
 
 /** The attributes of a placemark: its own, its times, then its extended data. Names of data are added to `aliases`. */
-function kmlValues(placemark: XmlElement, aliases: Map<string, string>): Map<string, string> {
+function kmlValues(placemark: XmlNode, aliases: Map<string, string>): Map<string, string> {
   const values = new Map<string, string>();
   const put = (name: string, value: string): void => {
     if (value === '' || values.get(name) === value) return;
@@ -74,7 +73,7 @@ function kmlValues(placemark: XmlElement, aliases: Map<string, string>): Map<str
 }
 
 /** The moments of a track, of several tracks together. */
-function whensOf(placemark: XmlElement): string[] {
+function whensOf(placemark: XmlNode): string[] {
   const tracks = [
     ...childrenOf(placemark, 'Track'),
     ...childrenOf(placemark, 'MultiTrack').flatMap((all) => childrenOf(all, 'Track')),
@@ -83,7 +82,7 @@ function whensOf(placemark: XmlElement): string[] {
 }
 
 /** The height of a point that is not at zero; lines are flat in a layer. */
-function heightOf(placemark: XmlElement): string | undefined {
+function heightOf(placemark: XmlNode): string | undefined {
   const point = childOf(placemark, 'Point');
   const height = textOf(point, 'coordinates').split(',', 3)[2]?.trim();
   return height && Number(height) !== 0 ? height : undefined;
@@ -122,13 +121,13 @@ export const readKml: Reader = async (file, onProgress, signal) => {
 };
 
 async function readDocument(file: SourceFile, name: string): Promise<SourceTable[]> {
-  const xml = await readXmlFile(file);
+  const xml = await readXmlTree(file);
   const { root } = xml;
   const isBare = ['Document', 'Folder', 'Placemark'].includes(root.name);
   if (root.name !== 'kml' && !isBare) throw readFault('bad-package', 'rootExpected', file.name, 'kml', root.name);
   const top = isBare ? { ...root, name: 'kml', children: [root] } : root;
   const fields = kmlFields(top);
-  const found = placemarksOf(top, { file, xml, styles: kmlStyles(top), aliases: fields.aliases });
+  const found = placemarksOf(top, { file, styles: kmlStyles(top), aliases: fields.aliases });
   if (found.groups.length === 0) {
     if (found.link) throw readFault('bad-package', 'onlyLinks', file.name, found.link);
     throw readFault('bad-package', 'noPlacemarks', file.name);
@@ -170,18 +169,18 @@ interface Found {
 const notFeatures = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay', 'NetworkLink', 'Tour']);
 
 function placemarksOf(
-  top: XmlElement,
-  { file, xml, styles, aliases }: { file: SourceFile; xml: XmlFile; styles: KmlStyles; aliases: Map<string, string> },
+  top: XmlNode,
+  { file, styles, aliases }: { file: SourceFile; styles: KmlStyles; aliases: Map<string, string> },
 ): Found {
   const groups: Group[] = [];
   const leftOut = new Set<string>();
   const bad = badRows();
   let link = '';
-  const walk = (container: XmlElement, path: readonly string[]): void => {
+  const walk = (container: XmlNode, path: readonly string[]): void => {
     const group: Group = { path, features: [] };
     for (const child of container.children) {
       if (child.name === 'Placemark') {
-        const location = locationOf(child, file.name, xml);
+        const location = locationOf(child, file.name);
         const style = styles.styleOf(child);
         group.features.push({
           values: kmlValues(child, aliases),
@@ -204,12 +203,8 @@ function placemarksOf(
   return { groups, leftOut, link, notes: bad.notes() };
 }
 
-const locationOf = (placemark: XmlElement, fileName: string, xml: XmlFile): Diagnostic =>
-  diagnostic(
-    'inFile',
-    fileName,
-    diagnostic('placemark', xml.lineOf(placemark), textOf(placemark, 'name').slice(0, 60)),
-  );
+const locationOf = (placemark: XmlNode, fileName: string): Diagnostic =>
+  diagnostic('inFile', fileName, diagnostic('placemark', placemark.line, textOf(placemark, 'name').slice(0, 60)));
 
 /** The name of the folder; with those around it where another is called the same. */
 function layerName(path: readonly string[], groups: readonly Group[], fileName: string): string {

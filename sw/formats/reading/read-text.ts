@@ -9,7 +9,7 @@ interface DecodedText {
 }
 
 /** Longest text kept as one string; V8 ends at 2^29 - 24 characters. */
-export const maxTextBytes = 400 << 20;
+const maxTextBytes = 400 << 20;
 
 /**
  * Read a whole file as text, as `decodeText` does.

@@ -208,11 +208,6 @@ export const readingEn = {
   serverError: (file: string, text: string) => `${file} has no data but the error report of a server: ${text}`,
 
   // KML and GPX.
-  badXml: (location: string, expected: string, found: string) => `${location}: ${expected} expected, ${found} found.`,
-  brokenXml: (location: string, expected: string, found: string) =>
-    `${location}: well-formed XML expected (${expected} expected, ${found} found).`,
-  xmlElement: () => 'an element',
-  xmlEnd: () => 'the end of the document',
   rootExpected: (file: string, expected: string, found: string) =>
     `${file}: XML with the root <${expected}> expected, <${found}> found.`,
   noKmlInside: (file: string) => `${file} holds no KML file (.kml).`,

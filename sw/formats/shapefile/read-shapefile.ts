@@ -1,11 +1,20 @@
-import { XMLParser } from 'fast-xml-parser';
 import type { Value } from '../../contract/index.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
+import { plainText } from '../reading/plain-text.ts';
 import { readBudget } from '../reading/read-budget.ts';
+import { ReadFault } from '../reading/read-fault.ts';
 import { decodeText } from '../reading/read-text.ts';
-import { type Reader, type SourceColumn, type SourceTable, stem } from '../reading/source-table.ts';
+import {
+  type Reader,
+  type SourceColumn,
+  type SourceFile,
+  type SourceTable,
+  sizeOf,
+  stem,
+} from '../reading/source-table.ts';
 import { fromWkt } from '../reading/spatial-reference.ts';
 import { unzipFile } from '../reading/unzip.ts';
+import { readXmlTree, textOf, type XmlNode } from '../reading/xml.ts';
 import { encodingOfCpg, readDbf } from './dbf.ts';
 import { readShp } from './shp.ts';
 
@@ -27,18 +36,19 @@ export const readShapefile: Reader = async (file, onProgress, signal) => {
   const bases = [...byName.keys()].filter((name) => /\.(?:shp|dbf)$/.test(name)).map((name) => name.slice(0, -4));
   const layers = [...new Set(bases)].sort();
   if (layers.length === 0) throw readFault('bad-package', 'noShapefile', file.name);
-  return layers.map((base, index) => {
+  const tables: SourceTable[] = [];
+  for (const base of layers) {
     signal?.throwIfAborted();
-    const table = readLayer((ending) => byName.get(`${base}${ending}`));
-    onProgress?.(0.6 + (0.4 * (index + 1)) / layers.length);
-    return table;
-  });
+    tables.push(await readLayer((ending) => byName.get(`${base}${ending}`)));
+    onProgress?.(0.6 + (0.4 * tables.length) / layers.length);
+  }
+  return tables;
 };
 
 type Part = (ending: string) => { readonly name: string; readonly bytes: Uint8Array } | undefined;
 
 /** Read one shapefile from its parts, asked for by lower-case ending. */
-export function readLayer(part: Part): SourceTable {
+export async function readLayer(part: Part): Promise<SourceTable> {
   const shp = part('.shp');
   const dbf = part('.dbf');
   const name = stem((shp ?? dbf)!.name);
@@ -47,7 +57,7 @@ export function readLayer(part: Part): SourceTable {
   // Fields may have no width, and an index may name one shape for all rows.
   const attributes = dbf && readDbf(dbf, readBudget(dbf), encoding);
   const xml = part('.shp.xml');
-  const metadata: ShapeMetadata = xml ? shapeMetadata(xml.bytes) : { aliases: new Map() };
+  const metadata: ShapeMetadata = xml ? await shapeMetadata(xml) : { aliases: new Map() };
   const described = metadata.description === undefined ? {} : { description: metadata.description };
   const notes = [...(attributes?.notes ?? [])];
   const columnsOf = (rowCount: number): SourceColumn[] =>
@@ -83,54 +93,35 @@ export function readLayer(part: Part): SourceTable {
   };
 }
 
+const mostMetadataBytes = 8 << 20;
+
 interface ShapeMetadata {
   /** Alias of a field by its lower-case name. */
   readonly aliases: ReadonlyMap<string, string>;
   /** The abstract, without markup. */
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 /**
  * Read field aliases and the abstract from the metadata beside a shapefile (.shp.xml, Esri and FGDC forms).
- * Metadata is a bonus: text that is no XML, or has a DOCTYPE, gives an empty answer.
+ * Metadata is a bonus: what is no XML, or larger than 8 MB, gives an empty answer.
  */
-function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
+async function shapeMetadata(file: SourceFile): Promise<ShapeMetadata> {
   const aliases = new Map<string, string>();
-  const { text } = decodeText(bytes);
-  if (/<!DOCTYPE|<!ENTITY/i.test(text) || bytes.length > 8 << 20) return { aliases };
-  let root: unknown;
+  let description = '';
+  const collect = (node: XmlNode): void => {
+    const [name, alias] = [textOf(node, 'attrlabl'), textOf(node, 'attalias')];
+    if (node.name === 'attr' && name && alias) aliases.set(name.toLowerCase(), alias);
+    if (node.name === 'idAbs' || node.name === 'abstract') description ||= plainText(node.text).replace(/\s+/g, ' ');
+    node.children.forEach(collect);
+  };
   try {
-    root = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true }).parse(text);
-  } catch {
-    // Metadata are extra; the rows are read without them.
-    return { aliases };
+    if (sizeOf(file) <= mostMetadataBytes) collect((await readXmlTree(file)).root);
+  } catch (error) {
+    // The rows are read without them.
+    if (!(error instanceof ReadFault)) throw error;
   }
-  let description: string | undefined;
-  walk(root, 0, (tag, value) => {
-    if (tag === 'attr') {
-      for (const attribute of Array.isArray(value) ? value : [value]) {
-        const { attrlabl, attalias } = Object(attribute) as { attrlabl?: unknown; attalias?: unknown };
-        if (typeof attrlabl === 'string' && typeof attalias === 'string' && attalias.trim() !== '') {
-          aliases.set(attrlabl.toLowerCase(), attalias.trim());
-        }
-      }
-    } else if ((tag === 'idAbs' || tag === 'abstract') && typeof value === 'string' && description === undefined) {
-      const plain = value
-        .replace(/<[^<>]*>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim();
-      if (plain !== '') description = plain.slice(0, 500);
-    }
-  });
-  return { aliases, ...(description === undefined ? {} : { description }) };
-}
-
-function walk(value: unknown, depth: number, onElement: (tag: string, value: unknown) => void): void {
-  if (typeof value !== 'object' || value === null || depth > 40) return;
-  for (const [tag, child] of Object.entries(value)) {
-    onElement(tag, child);
-    walk(child, depth + 1, onElement);
-  }
+  return { aliases, description: description.slice(0, 500) || undefined };
 }
 
 /** Where the records of a .shp begin, in the order of the table. */

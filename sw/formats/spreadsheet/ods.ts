@@ -1,7 +1,7 @@
 import type { Budget } from '../../contract/budget.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import type { Reader, SourceFile } from '../reading/source-table.ts';
-import { type Attributes, readXmlPieces, type XmlHandlers } from '../reading/xml-pieces.ts';
+import { type Attributes, readXml, type XmlHandlers } from '../reading/xml.ts';
 import { type CellValue, clockText, numberCell, type Sheet, type SheetBuilder, sheetBuilder } from './sheet.ts';
 import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 
@@ -19,7 +19,7 @@ export const readOds: Reader = async (file, onProgress, signal) => {
   if (/<[\w:]*encryption-data/.test(manifest)) throw readFault('bad-package', 'oldWorkbook', file.name);
   const budget = workbookBudget(file, parts);
   const sheets: Sheet[] = [];
-  await readXmlPieces({ name: `${file.name}/content.xml`, bytes: content }, () => sheetHandlers(file, sheets, budget), {
+  await readXml({ name: `${file.name}/content.xml`, bytes: content }, sheetHandlers(file, sheets, budget), {
     onProgress,
     signal,
   });

@@ -1,7 +1,7 @@
 import type { Budget } from '../../contract/budget.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import type { Reader, SourceFile } from '../reading/source-table.ts';
-import { attributeNamed, readXmlPieces, type XmlHandlers } from '../reading/xml-pieces.ts';
+import { attributeNamed, readXml, type XmlHandlers } from '../reading/xml.ts';
 import { cellReference, clockText, numberCell, type Sheet, sheetBuilder } from './sheet.ts';
 import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 
@@ -61,37 +61,31 @@ export const readXlsx: Reader = async (file, onProgress, signal) => {
   return tablesOfSheets(file, sheets, budget);
 };
 
-const ignore = (): void => {};
-
 async function readRelations(
   file: SourceFile,
   folder: string,
 ): Promise<{ readonly id: string; readonly type: string; readonly name: string }[]> {
   const targets: { id: string; type: string; name: string }[] = [];
-  await readXmlPieces(file, () => ({
+  await readXml(file, {
     open(name, { Id = '', Type = '', Target = '' }) {
       if (name !== 'Relationship') return;
       targets.push({ id: Id, type: Type, name: Target.startsWith('/') ? Target.slice(1) : folder + Target });
     },
-    close: ignore,
-    text: ignore,
-  }));
+  });
   return targets;
 }
 
 async function readMain(file: SourceFile): Promise<{ entries: SheetEntry[]; is1904: boolean }> {
   const entries: SheetEntry[] = [];
   let is1904 = false;
-  await readXmlPieces(file, () => ({
+  await readXml(file, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
       if (name !== 'sheet') return;
       const isHidden = (attributes.state ?? 'visible') !== 'visible';
       entries.push({ name: attributes.name ?? '', isHidden, id: attributeNamed(attributes, 'id') ?? '' });
     },
-    close: ignore,
-    text: ignore,
-  }));
+  });
   return { entries, is1904 };
 }
 
@@ -118,7 +112,7 @@ async function readTexts(file: SourceFile, signal: AbortSignal | undefined): Pro
       if (isText) text += piece;
     },
   };
-  await readXmlPieces(file, () => handlers, { signal });
+  await readXml(file, handlers, { signal });
   return texts;
 }
 
@@ -126,7 +120,7 @@ async function readKinds(file: SourceFile): Promise<NumberKind[]> {
   const codes = new Map<number, string>();
   const kinds: NumberKind[] = [];
   let isCellFormat = false;
-  await readXmlPieces(file, () => ({
+  await readXml(file, {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
       else if (name === 'cellXfs') isCellFormat = true;
@@ -136,8 +130,7 @@ async function readKinds(file: SourceFile): Promise<NumberKind[]> {
     close(name) {
       if (name === 'cellXfs') isCellFormat = false;
     },
-    text: ignore,
-  }));
+  });
   return kinds;
 }
 
@@ -189,7 +182,7 @@ async function readSheet(
       if (isValue) value += piece;
     },
   };
-  await readXmlPieces(part, () => handlers, options);
+  await readXml(part, handlers, options);
   return builder.finish();
 }
 

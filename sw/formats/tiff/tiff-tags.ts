@@ -3,7 +3,9 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { emptySamples } from '../../service/no-data.ts';
 import { type Placement, placed } from '../image/world-file.ts';
 import { readFault } from '../reading/diagnostic.ts';
+import { ReadFault } from '../reading/read-fault.ts';
 import type { PaletteEntry } from '../reading/source-raster.ts';
+import { childrenOf, readXmlTree, type XmlNode } from '../reading/xml.ts';
 import type { TiffFile } from './tiff-file.ts';
 import { colorModelOf, photometrics, type TiffImage, tags, whiteOf } from './tiff-image.ts';
 
@@ -100,19 +102,25 @@ export async function gdalTags(
   const white = whiteOf(image);
   const noData = white === undefined || stored === undefined ? stored : white - stored;
   const bands = new Map<number, Map<string, string>>();
-  for (const [, attributes = '', value = ''] of (await textOf(tags.metadata)).matchAll(/<Item\s([^<>]*)>([^<]*)</g)) {
-    const sample = /\bsample="(\d+)"/.exec(attributes)?.[1];
-    const name = /\bname="([^"]*)"/.exec(attributes)?.[1];
+  for (const { attributes, text } of await itemsOf(await textOf(tags.metadata))) {
+    const { sample, name } = attributes;
     if (sample === undefined || name === undefined) continue;
     const band = bands.get(Number(sample)) ?? new Map<string, string>();
-    bands.set(Number(sample), band.set(name, unescaped(value)));
+    bands.set(Number(sample), band.set(name, text));
   }
   return { noData, bands };
 }
 
-const unescaped = (text: string): string =>
-  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name]!);
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+/** The items of GDAL's metadata; none where they are no XML, without which the image can be read. */
+async function itemsOf(metadata: string): Promise<readonly XmlNode[]> {
+  try {
+    const { root } = await readXmlTree({ name: 'GDALMetadata', bytes: new TextEncoder().encode(metadata) });
+    return childrenOf(root, 'Item');
+  } catch (error) {
+    if (!(error instanceof ReadFault)) throw error;
+    return [];
+  }
+}
 
 /** Names of the bands: as the file has them, else by what they are. */
 export async function bandNamesOf(

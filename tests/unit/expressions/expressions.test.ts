@@ -15,7 +15,6 @@ const short: Readonly<Record<string, string>> = {
   'src/map/style/style-labels.tsx ': 'constants of the contract',
   'sw/formats/rows.ts ^AutoCAD': 'the first 2,048 bytes of a file',
   'sw/formats/geojson/exact-json.ts "': 'texts that are JSON, where each quote is closed',
-  'sw/formats/reading/xml-file.ts ^XML': 'a message of ours',
   'src/publish/import/locate/one-column.ts ^(?:UTM': 'texts of at most 200 letters',
 };
 
@@ -30,7 +29,6 @@ const composed: Readonly<Record<string, string>> = {
   'sw/rows/text/date-pattern.ts': 'digits and escaped text, at most nine parts',
   'sw/rows/text/find-text.ts': 'escaped text without repetition',
   'src/explorer/prefill.ts': 'names of the contract',
-  'sw/formats/geopackage/read-styles.ts': 'constants',
   'sw/formats/geopackage/plain-labels.ts': 'constants',
   'src/publish/import/locate/one-column.ts': 'constants, for texts of at most 200 letters',
   'serve/double/journal-filter.ts': 'three digits, which were checked',

@@ -206,3 +206,10 @@ test.each([
   expect(table!.spatialReference).toMatchObject({ WKID: wkid });
   expect([...table!.geometry!.xy]).toEqual([x, y]);
 });
+
+test('elements too deep for any feature are refused', async () => {
+  const deep = `<a:x gml:id="1">${'<a:y>'.repeat(50_000)}${'</a:y>'.repeat(50_000)}</a:x>`;
+  await expect(read(gml(`<wfs:member>${deep}</wfs:member>`))).rejects.toThrow(
+    'more than 200 elements within each other',
+  );
+});

@@ -60,7 +60,11 @@ describe('GPX', () => {
 
   it.each([
     ['nothing in it', '<metadata/>', 'a.gpx has no waypoints, routes or tracks'],
-    ['a tag that stays open', '<trk><trkseg>', 'a.gpx, line 3, column 1: </trkseg> expected, </gpx> found.'],
+    [
+      'a tag that stays open',
+      '<trk><trkseg>',
+      'a.gpx, line 3, column 6: well-formed XML expected; unexpected close tag instead of </trkseg>.',
+    ],
   ])('refuses %s and says where', async (_, content, message) => {
     await expect(readFile(gpx(content))).rejects.toThrow(message);
   });

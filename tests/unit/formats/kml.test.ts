@@ -170,12 +170,12 @@ describe('KML', () => {
     [
       'a tag that stays open',
       kml('<Folder>\n<name>x</name>'),
-      'tour.kml, line 2, column 15: </Folder> expected, </Document> found.',
+      'tour.kml, line 2, column 25: well-formed XML expected; unexpected close tag instead of </Folder>.',
     ],
     [
       'an end in the middle',
       '<kml>\n<Document>',
-      'tour.kml, line 2, column 11: </Document> expected, the end of the document found.',
+      'tour.kml, line 2, column 10: well-formed XML expected; unclosed tag: Document.',
     ],
     ['an entity of HTML', kml(placemark('<name>a&nbsp;b</name>')), 'tour.kml, line 1, column'],
     ['another kind of XML', '<rss/>', 'tour.kml: XML with the root <kml> expected, <rss> found.'],

@@ -58,6 +58,17 @@ describe('zipped shapefile', () => {
     expect(table!.notes.map((note) => diagnosticText(note))).toEqual(['1 feature has no geometry.']);
   });
 
+  it.each([
+    ['a DOCTYPE', '<!DOCTYPE metadata SYSTEM "http://www.esri.com/metadata/esriprof80.dtd">', 'Name of the lake'],
+    ['a tag that stays open', '<a>', 'NAME'],
+  ])('reads the rows beside metadata with %s', async (_, head, alias) => {
+    const xml = `${head}<metadata><attr><attrlabl>NAME</attrlabl><attalias>Name of the lake</attalias></attr></metadata>`;
+    const [table] = await readShapefile(
+      zip({ 'a.dbf': names('Größe'), 'a.cpg': text('UTF-8'), 'a.shp.xml': text(xml) }),
+    );
+    expect(table!.columns).toMatchObject([{ alias, values: ['Größe'] }]);
+  });
+
   it('turns rings that were wound the wrong way', async () => {
     const [table] = await readShapefile(
       zip({ 'a.shp': makeShp(5, [[outer.toReversed(), hole.toReversed(), island.toReversed()]]) }),

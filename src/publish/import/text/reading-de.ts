@@ -188,11 +188,6 @@ export const readingDe: ReadingText = {
     `${file} ist ein XML-Schema, das Daten nur beschreibt; wählen Sie es zusammen mit der gleichnamigen GML-Datei.`,
   serverError: (file, text) => `${file} enthält keine Daten, nur die Fehlermeldung eines Servers: ${text}`,
 
-  badXml: (location, expected, found) => `${location}: ${expected} erwartet, ${found} gefunden.`,
-  brokenXml: (location, expected, found) =>
-    `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${expected} expected, ${found} found).`,
-  xmlElement: () => 'ein Element',
-  xmlEnd: () => 'das Ende der Datei',
   rootExpected: (file, expected, found) => `${file}: XML mit <${expected}> außen herum erwartet, <${found}> gefunden.`,
   noKmlInside: (file) => `${file} enthält keine KML-Datei (.kml).`,
   noPlacemarks: (file) => `${file} hat keine Ortsmarken; mindestens eine wird erwartet.`,

@@ -292,34 +292,43 @@ test('rows leave a spool along the curve, whatever fits into memory', async () =
   expect(large!.bytes).toHaveLength(many.xy.reduce((sum, _, i) => sum + 1 + (i % 7), 0));
 });
 
-test('what was written is published again with aliases, codes, ranges, style and labels', async () => {
-  const description: Value<'FeatureLayerDrawingDescription'> = {
-    type: 'FeatureLayerDrawingDescription',
-    FeatureRenderer: {
-      type: 'UniqueValueRenderer',
-      Field1: 'kind',
-      UniqueValueInfos: [{ Value: '1', Label: '<Grün> & "so"', Symbol: fill('#00ff00', line('#003300', 1)) }],
-      DefaultSymbol: fill('#cccccc'),
-      DefaultLabel: 'Übrige',
-    },
-    Transparency: 30,
-    LabelingDescription: { LabelClassDescriptions: [labelClass('polygon', 'height')] },
-  };
-  const style = storedStyle({ description, hasLabels: true }, fields);
-  const { file } = await writeGeoPackage([{ ...sampleRows('polygon'), style }]);
-  const { definition } = await packFiles([{ name: 'sample.gpkg', bytes: new Uint8Array(await file.arrayBuffer()) }]);
-  const [layer] = definition.maps[0]!.layers;
-  expect(layer).toMatchObject({ Name: 'Flächen & Straßen', ShowLabels: true, drawing: description });
-  const { fields: read, rowCount } = definition.tables[layer!.table!]!;
-  expect(rowCount).toBe(4);
-  const fieldNamed = (name: string) => read.find(({ Name }) => Name === name)!;
-  expect(fieldNamed('height')).toMatchObject({
-    AliasName: 'Höhe über Meer',
-    Domain: { MinValue: -10.5, MaxValue: 9000 },
-  });
-  expect(fieldNamed('kind').Domain).toMatchObject({ CodedValues: kindCodes.CodedValues });
-  expect(read.map(({ AliasName }) => AliasName)).toContain('Name der Straße');
-});
+test.each([false, true])(
+  'what was written is published again with aliases, codes, ranges, style and labels; saved by QGIS: %s',
+  async (isOfQgis) => {
+    const description: Value<'FeatureLayerDrawingDescription'> = {
+      type: 'FeatureLayerDrawingDescription',
+      FeatureRenderer: {
+        type: 'UniqueValueRenderer',
+        Field1: 'kind',
+        UniqueValueInfos: [{ Value: '1', Label: '<Grün> & "so"', Symbol: fill('#00ff00', line('#003300', 1)) }],
+        DefaultSymbol: fill('#cccccc'),
+        DefaultLabel: 'Übrige',
+      },
+      Transparency: 30,
+      LabelingDescription: { LabelClassDescriptions: [labelClass('polygon', 'height')] },
+    };
+    const style = storedStyle({ description, hasLabels: true }, fields);
+    // As QGIS 3.22 writes the properties of a layer.
+    const qml = style.qml.replace(
+      / type="QString" value="([^"]*)"/g,
+      (_, value: string) => ` value="${value.replaceAll('&gt;', '>')}" type="QString"`,
+    );
+    expect(qml).not.toBe(style.qml);
+    const { file } = await writeGeoPackage([{ ...sampleRows('polygon'), style: isOfQgis ? { qml } : style }]);
+    const { definition } = await packFiles([{ name: 'sample.gpkg', bytes: new Uint8Array(await file.arrayBuffer()) }]);
+    const [layer] = definition.maps[0]!.layers;
+    expect(layer).toMatchObject({ Name: 'Flächen & Straßen', ShowLabels: true, drawing: description });
+    const { fields: read, rowCount } = definition.tables[layer!.table!]!;
+    expect(rowCount).toBe(4);
+    const fieldNamed = (name: string) => read.find(({ Name }) => Name === name)!;
+    expect(fieldNamed('height')).toMatchObject({
+      AliasName: 'Höhe über Meer',
+      Domain: { MinValue: -10.5, MaxValue: 9000 },
+    });
+    expect(fieldNamed('kind').Domain).toMatchObject({ CodedValues: kindCodes.CodedValues });
+    expect(read.map(({ AliasName }) => AliasName)).toContain('Name der Straße');
+  },
+);
 
 // ROWS=1000000 makes the files of docs/scale.md.
 test.skipIf(!process.env.ROWS)('so many rows as ROWS says take this long', { timeout: 600_000 }, async () => {

@@ -1,0 +1,223 @@
+import { SaxesParser } from 'saxes';
+import type { Budget } from '../../contract/budget.ts';
+import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
+import { diagnostic, readFault } from './diagnostic.ts';
+import { readBudget } from './read-budget.ts';
+import type { Diagnostic } from './read-fault.ts';
+import { readText } from './read-text.ts';
+import { type Progress, readSlice, type SourceFile, sizeOf } from './source-table.ts';
+
+/** Attributes by their names as they are written, with prefix. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** An element of a tree. */
+export interface XmlNode {
+  /** Without prefix. */
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly children: readonly XmlNode[];
+  /** Character data directly inside, references resolved, in order. */
+  text: string;
+  /** Where it begins, from 1. */
+  readonly line: number;
+}
+
+interface XmlTree {
+  readonly root: XmlNode;
+  readonly notes: readonly Diagnostic[];
+  /** Of the file; its elements are taken. */
+  readonly budget: Budget;
+}
+
+/** Called while a document is read. Names of elements are without prefix. */
+export interface XmlHandlers {
+  /** @param line where the element begins, from 1 */
+  open(name: string, attributes: Attributes, line: number): void;
+  close?(name: string): void;
+  /** A run of character data, references resolved. */
+  text?(text: string): void;
+}
+
+interface PiecesOptions {
+  readonly onProgress?: Progress | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bytes or characters that the parser gets at once. */
+const pieceSize = 1 << 20;
+/** Of elements within each other. */
+const maxDepth = 200;
+/** Of one element. */
+const maxAttributes = 256;
+/** Of an element that stays in memory. */
+const maxAttributeLength = 65_536;
+const noAttributes: Attributes = {};
+const noChildren: readonly XmlNode[] = [];
+
+/**
+ * Read XML piece by piece, so that no more of a large file is in memory than its handlers hold. Well-formedness is checked,
+ * document type declarations are passed over, and no entities are known but the five built in. Prefixes need no declaration.
+ *
+ * @throws {Fault} `bad-package` naming line and column
+ */
+export async function readXml(
+  file: SourceFile,
+  handlers: XmlHandlers,
+  { onProgress, signal }: PiecesOptions = {},
+): Promise<void> {
+  const size = sizeOf(file);
+  const parser = parserOf(file.name, handlers);
+  const encoding = encodingInBytes(await readSlice(file, 0, encodingHeadBytes)) ?? 'utf-8';
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for (let at = 0; at < size; at += pieceSize) {
+    signal?.throwIfAborted();
+    const bytes = await readSlice(file, at, Math.min(size, at + pieceSize));
+    let text: string;
+    try {
+      text = decoder.decode(bytes, { stream: at + pieceSize < size });
+    } catch {
+      throw readFault('bad-package', 'utf8Expected', parser.location());
+    }
+    parser.write(text);
+    onProgress?.(Math.min(1, (at + pieceSize) / size));
+  }
+  parser.close();
+}
+
+/**
+ * Read a file of XML as a tree, in the encoding that its byte order mark or its declaration names.
+ *
+ * @throws {Fault} `bad-package` as `readXml`; `too-large` above 400 MB or four million elements
+ */
+export async function readXmlTree(file: SourceFile): Promise<XmlTree> {
+  const { text, isGuessed } = await readText(file);
+  if (!/\S/.test(text)) throw readFault('bad-package', 'isEmpty', file.name);
+  const budget = readBudget(file);
+  const open: XmlNode[] = [];
+  let root: XmlNode | undefined;
+  const handlers: XmlHandlers = {
+    open(name, attributes, line) {
+      // Taken first: the tree takes far more memory than its text.
+      budget.take('elements');
+      const node = addNode(open[open.length - 1], name, attributes, line);
+      root ??= node;
+      open.push(node);
+    },
+    close() {
+      open.pop();
+    },
+    text(piece) {
+      const node = open[open.length - 1];
+      if (node) node.text += piece;
+    },
+  };
+  const parser = parserOf(file.name, handlers, maxAttributeLength);
+  for (let at = 0; at < text.length; at += pieceSize) parser.write(text.slice(at, at + pieceSize));
+  parser.close();
+  return { root: root!, notes: isGuessed ? [diagnostic('windows1252')] : [], budget };
+}
+
+/** Make an element, as the last child of its parent if it has one. */
+export function addNode(parent: XmlNode | undefined, name: string, attributes: Attributes, line: number): XmlNode {
+  // The parser's own object is a hash table, which takes several times the memory.
+  const own = attributes === noAttributes ? attributes : { ...attributes };
+  const node: XmlNode = { name, attributes: own, children: noChildren, text: '', line };
+  if (parent?.children === noChildren) (parent as { children: readonly XmlNode[] }).children = [node];
+  else (parent?.children as XmlNode[] | undefined)?.push(node);
+  return node;
+}
+
+interface Parser {
+  write(text: string): void;
+  close(): void;
+  /** Where it is in the file. */
+  location(): Diagnostic;
+}
+
+function parserOf(fileName: string, { open, close, text }: XmlHandlers, maxLength = Infinity): Parser {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  let depth = 0;
+  let closed = '';
+  let isBegun = false;
+  let linesBefore = 0;
+  let line = 0;
+  let attributeCount = 0;
+  const location = () =>
+    diagnostic(
+      'inFile',
+      fileName,
+      diagnostic('lineColumn', linesBefore + parser.line, Math.max(1, parser.columnIndex)),
+    );
+  function refuse(reason: string): never {
+    throw readFault('bad-package', 'xmlBroken', location(), reason);
+  }
+  parser.on('error', ({ message }) => {
+    const reason = message
+      .replace(/^[\d:]+\s*/, '')
+      .replace('undefined entity', 'undeclared entity')
+      .replace(/\.$/, '');
+    refuse(reason === 'unexpected close tag' ? `${reason} instead of </${closed}>` : reason);
+  });
+  parser.on('opentagstart', () => {
+    if (++depth > maxDepth) refuse(`more than ${maxDepth} elements within each other`);
+    attributeCount = 0;
+    // The line feed behind the name was read already.
+    line = linesBefore + parser.line - (parser.columnIndex === 0 ? 1 : 0);
+  });
+  parser.on('attribute', ({ name, value }) => {
+    if (++attributeCount > maxAttributes) refuse(`more than ${maxAttributes} attributes`);
+    if (value.length > maxLength) refuse(`more than ${maxLength} characters of the attribute ${name}`);
+  });
+  parser.on('opentag', ({ name, attributes }) =>
+    open(localName(name), attributeCount === 0 ? noAttributes : attributes, line),
+  );
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    closed = name;
+    close?.(localName(name));
+  });
+  if (text) {
+    parser.on('text', text);
+    parser.on('cdata', text);
+  }
+  return {
+    location,
+    write(piece) {
+      if (isBegun) {
+        parser.write(piece);
+        return;
+      }
+      // Nothing may stand before the declaration, but in files that were put together by hand a blank line does.
+      const whole = piece.trimStart();
+      linesBefore += piece.slice(0, piece.length - whole.length).split(/\r\n?|\n/).length - 1;
+      isBegun = whole !== '';
+      parser.write(whole);
+    },
+    close: () => void parser.close(),
+  };
+}
+
+/** The name without its prefix. */
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The value of an attribute by its local name; undefined when it is not there. */
+export function attributeNamed(attributes: Attributes, local: string): string | undefined {
+  if (attributes[local] !== undefined) return attributes[local];
+  for (const name in attributes) if (name.endsWith(local) && localName(name) === local) return attributes[name];
+  return undefined;
+}
+
+/** The value of an attribute by its local name; undefined when it is not there. */
+export const attributeOf = (node: XmlNode, name: string): string | undefined => attributeNamed(node.attributes, name);
+
+/** The children with one of these local names, whatever their namespace. */
+export const childrenOf = (node: XmlNode, ...names: readonly string[]): readonly XmlNode[] =>
+  node.children.filter((child) => names.includes(child.name));
+
+/** The first child with a local name. */
+export const childOf = (node: XmlNode, name: string): XmlNode | undefined =>
+  node.children.find((child) => child.name === name);
+
+/** The text of a child without white space around it; empty when there is none. */
+export const textOf = (node: XmlNode | undefined, name: string): string =>
+  (node && childOf(node, name)?.text.trim()) ?? '';
