@@ -2,7 +2,7 @@ import type { Transformation } from '../project.ts';
 import { type MapView, mapToScreen, screenToMap } from '../view.ts';
 
 /** How a map lies on the ground at its middle. */
-export interface Background {
+export interface TrueResolution {
   /** Of one pixel, to the right and up alike where the map is true to scale. */
   readonly metresPerPixel: number;
   /** Direction of true north in degrees, clockwise from the top. */
@@ -33,7 +33,7 @@ const radians = Math.PI / 180;
  * @param toWorld from the coordinates of the map to WGS 84; absent where they are degrees already
  * @returns undefined where the middle of the map is nowhere on the earth
  */
-export function resolutionAtCenter(view: MapView, toWorld: Transformation | undefined): Background | undefined {
+export function resolutionAtCenter(view: MapView, toWorld: Transformation | undefined): TrueResolution | undefined {
   const { widthPx, heightPx } = view;
   const [x, y] = [widthPx / 2, heightPx / 2];
   const [right, up, ...aslant] = lengthsAt(view, toWorld, x, y);

@@ -221,10 +221,10 @@ describe('extents', () => {
 test('a projected system in WKT 2 without a number has the datum shift of the base that it names', () => {
   const degrees = 'ANGLEUNIT["degree",0.0174532925199433]';
   const metres = 'LENGTHUNIT["metre",1]';
-  const WKT = `PROJCRS["Own zone",BASEGEOGCRS["Base",DATUM["Without a row",ELLIPSOID["Bessel 1841",6377397.155,299.1528128,${metres}]],PRIMEM["Greenwich",0,${degrees}],ID["EPSG",4314]],CONVERSION["own",METHOD["Transverse Mercator"],PARAMETER["Latitude of natural origin",0,${degrees}],PARAMETER["Longitude of natural origin",11,${degrees}],PARAMETER["Scale factor at natural origin",1],PARAMETER["False easting",500000,${metres}],PARAMETER["False northing",0,${metres}]],CS[Cartesian,2],AXIS["(E)",east,ORDER[1],${metres}],AXIS["(N)",north,ORDER[2],${metres}]]`;
+  const WKT = `PROJCRS["Own zone",BASEGEOGCRS["Base",DATUM["Without a row",ELLIPSOID["Bessel 1841",6377397.155,299.1528128,${metres}]],PRIMEM["Greenwich",0,${degrees}],ID["EPSG",99314]],CONVERSION["own",METHOD["Transverse Mercator"],PARAMETER["Latitude of natural origin",0,${degrees}],PARAMETER["Longitude of natural origin",11,${degrees}],PARAMETER["Scale factor at natural origin",1],PARAMETER["False easting",500000,${metres}],PARAMETER["False northing",0,${metres}]],CS[Cartesian,2],AXIS["(E)",east,ORDER[1],${metres}],AXIS["(N)",north,ORDER[2],${metres}]]`;
   const own = { type: 'ProjectedCoordinateSystem', WKT } as const;
-  expect(missingReference(own)).toBe(4314);
-  defineReference(4314, '+proj=longlat +ellps=bessel +towgs84=598.1,73.7,418.2,0.202,0.045,-2.455,6.7');
+  expect(missingReference(own)).toBe(99314);
+  defineReference(99314, '+proj=longlat +ellps=bessel +towgs84=598.1,73.7,418.2,0.202,0.045,-2.455,6.7');
   expect(missingReference(own)).toBeUndefined();
   const xy = Float64Array.of(560_000, 5_330_000);
   transformation(own, { type: 'GeographicCoordinateSystem', WKID: 4326 })!.forward(xy);

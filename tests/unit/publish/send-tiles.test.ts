@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import jpeg from 'jpeg-js';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { defaultChoices } from '../../../src/publish/import/default-choices.ts';
 import { describeSources } from '../../../src/publish/import/describe-sources.ts';
 import { makePackage } from '../../../src/publish/import/make-package.ts';
@@ -38,6 +38,12 @@ vi.mock('../../../src/connection/call.ts', () => ({
 // Another file may have loaded it, with the connection that a page has.
 vi.resetModules();
 const { sendTiles } = await import('../../../src/publish/send-tiles.ts');
+
+// The files after this one in the same process need the connection itself.
+afterAll(() => {
+  vi.doUnmock('../../../src/connection/call.ts');
+  vi.resetModules();
+});
 
 /** Tiles that GDAL wrote: levels 4 to 6. */
 const file = new Uint8Array(readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles'));

@@ -48,7 +48,7 @@ const haloColor: SpecialMember = {
 /** Bytes, else their address: what is embedded needs no second way to it. */
 const bytes: SpecialMember = {
   fields: ['Picture'],
-  write: ({ PixelImage }, writing) => writing.write('base64Binary', PixelImage),
+  write: ({ Picture }, writing) => writing.write('base64Binary', Picture),
   read: (json, path, reading) => (json === undefined ? {} : { Picture: reading.read('base64Binary', json, path) }),
 };
 const url: SpecialMember = {
@@ -61,15 +61,15 @@ const url: SpecialMember = {
 /** The type of the picture follows from its bytes. */
 const contentType: SpecialMember = {
   fields: [],
-  write: ({ PixelImage }) => (PixelImage ? contentTypeOf(PixelImage as Uint8Array) : undefined),
+  write: ({ Picture }) => (Picture ? contentTypeOf(Picture as Uint8Array) : undefined),
   read: () => ({}),
 };
 
 /** Without a width a marker has the proportions of its picture, which clients do not look at. */
 const imageWidth: SpecialMember = {
   fields: ['Width'],
-  write: ({ Width, Size, PixelImage }) =>
-    (Width as number) || (Size as number) * proportionsOf(PixelImage as Uint8Array),
+  write: ({ Width, Size, Picture }) =>
+    (Width as number) || (Size as number) * proportionsOf(Picture as Uint8Array),
   read: (json, path) => (json === undefined ? {} : { Width: numberAt(json, path) }),
 };
 
