@@ -1,6 +1,6 @@
 import { roundBelow } from '../../draw/scale-bar/plan.ts';
 import type { CreateCanvas } from '../../draw/surface/surface.ts';
-import type { Background } from '../../geometry/lengths/true-resolution.ts';
+import type { TrueResolution } from '../../geometry/lengths/true-resolution.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Grid } from './grid.ts';
 import type { LayoutRequest, SheetRequest } from './layout-request.ts';
@@ -14,7 +14,7 @@ interface SheetPlan {
   readonly sheet: Sheet;
   readonly layers: readonly LegendLayer[];
   readonly credits: readonly string[];
-  readonly background: Background | undefined;
+  readonly background: TrueResolution | undefined;
   readonly grid: Grid | undefined;
   readonly locale: string;
 }

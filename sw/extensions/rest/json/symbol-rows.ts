@@ -68,8 +68,7 @@ const contentType: SpecialMember = {
 /** Without a width a marker has the proportions of its picture, which clients do not look at. */
 const imageWidth: SpecialMember = {
   fields: ['Width'],
-  write: ({ Width, Size, Picture }) =>
-    (Width as number) || (Size as number) * proportionsOf(Picture as Uint8Array),
+  write: ({ Width, Size, Picture }) => (Width as number) || (Size as number) * proportionsOf(Picture as Uint8Array),
   read: (json, path) => (json === undefined ? {} : { Width: numberAt(json, path) }),
 };
 
