@@ -1,4 +1,4 @@
-import type { PortalOperationRows } from './rows.ts';
+import { rowsOf } from './rows.ts';
 
 const signIn = {
   username: { kind: 'string', doc: 'name of an account', required: true, maximumLength: 128 },
@@ -18,10 +18,9 @@ const signIn = {
   expiration: { kind: 'integer', doc: 'minutes, at most 20160 (two weeks)', default: 60, minimum: 1 },
 } as const;
 
-export const accountOperations = {
+export const signInOperations = rowsOf('sign-in', {
   generateToken: {
     doc: 'Sign in: get a token for an account of a portal.',
-    group: 'sign-in',
     path: 'generateToken',
     effect: 'write',
     allow: 'anyone',
@@ -32,7 +31,6 @@ export const accountOperations = {
   },
   generateServerToken: {
     doc: 'Sign in, at the address where clients of a map server look for it.',
-    group: 'sign-in',
     path: 'tokens/generateToken',
     alsoAt: 'tokens',
     effect: 'write',
@@ -44,7 +42,6 @@ export const accountOperations = {
   },
   generatePortalToken: {
     doc: 'Sign in to this portal: get a token for one of its accounts.',
-    group: 'sign-in',
     path: 'portals/{portalId}/generateToken',
     effect: 'write',
     allow: 'anyone',
@@ -52,49 +49,41 @@ export const accountOperations = {
   },
   revokeToken: {
     doc: 'Sign out: make the token of this request worthless.',
-    group: 'sign-in',
     path: 'portals/{portalId}/revokeToken',
     effect: 'write',
     allow: 'member',
-    parameters: {},
   },
   tokens: {
     doc: 'List the tokens that are valid; their text is known to their holders alone.',
-    group: 'sign-in',
     path: 'portals/{portalId}/tokens',
     effect: 'read',
     allow: 'administrator',
-    parameters: {},
     list: { member: 'tokens', id: 'id' },
   },
   revoke: {
     doc: 'Make a token worthless.',
-    group: 'sign-in',
     path: 'portals/{portalId}/tokens/{tokenId}/revoke',
     effect: 'write',
     allow: 'administrator',
-    parameters: {},
   },
+});
+
+export const accountOperations = rowsOf('portal', {
   portals: {
     doc: 'List the portals of this server.',
-    group: 'portal',
     path: 'portals',
     effect: 'read',
     allow: 'anyone',
-    parameters: {},
     list: { member: 'portals', id: 'id' },
   },
   portal: {
     doc: 'Describe a portal, and who is asking.',
-    group: 'portal',
     path: 'portals/{portalId}',
     effect: 'read',
     allow: 'anyone',
-    parameters: {},
   },
   updatePortal: {
     doc: 'Change name, description or sign-in of a portal; what is left out stays.',
-    group: 'portal',
     path: 'portals/{portalId}/update',
     effect: 'write',
     allow: 'administrator',
@@ -106,24 +95,19 @@ export const accountOperations = {
   },
   runDue: {
     doc: 'Do what is due: scheduled synchronisations, interrupted ones, deliveries of webhooks. The app asks for it while it is open.',
-    group: 'portal',
     path: 'portals/{portalId}/runDue',
     effect: 'write',
     allow: 'administrator',
-    parameters: {},
   },
   users: {
     doc: 'List the accounts of a portal.',
-    group: 'portal',
     path: 'portals/{portalId}/users',
     effect: 'read',
     allow: 'administrator',
-    parameters: {},
     list: { member: 'users', id: 'username' },
   },
   createUser: {
     doc: 'Make an account.',
-    group: 'portal',
     path: 'portals/{portalId}/users/createUser',
     effect: 'write',
     allow: 'administrator',
@@ -147,7 +131,6 @@ export const accountOperations = {
   },
   updateUser: {
     doc: 'Change role, name or state of an account; what is left out stays. One administrator always remains.',
-    group: 'portal',
     path: 'portals/{portalId}/users/{username}/update',
     effect: 'write',
     allow: 'administrator',
@@ -160,7 +143,6 @@ export const accountOperations = {
   },
   changePassword: {
     doc: 'Set another password; the tokens of the account are worthless after it, but for the one of this request.',
-    group: 'portal',
     path: 'portals/{portalId}/users/{username}/changePassword',
     effect: 'write',
     allow: 'self',
@@ -171,10 +153,8 @@ export const accountOperations = {
   },
   deleteUser: {
     doc: 'Delete an account. What it owns goes to the administrator who asks.',
-    group: 'portal',
     path: 'portals/{portalId}/users/{username}/delete',
     effect: 'write',
     allow: 'administrator',
-    parameters: {},
   },
-} as const satisfies PortalOperationRows;
+});

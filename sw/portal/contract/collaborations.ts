@@ -1,4 +1,4 @@
-import { type PortalOperationRows, paging } from './rows.ts';
+import { paging, rowsOf } from './rows.ts';
 
 const workspacePath = 'portals/{portalId}/collaborations/{collaborationId}/workspaces/{workspaceId}';
 const access = {
@@ -19,10 +19,9 @@ const config = {
   copyByRefIfCopyFail: { kind: 'boolean', doc: 'refer to an item that is too large to copy' },
 } as const;
 
-export const collaborationOperations = {
+export const collaborationOperations = rowsOf('collaborations', {
   collaborations: {
     doc: 'List the collaborations of a portal.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations',
     effect: 'read',
     allow: 'administrator',
@@ -31,7 +30,6 @@ export const collaborationOperations = {
   },
   createCollaboration: {
     doc: 'Make a collaboration of which this portal is the host.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/createCollaboration',
     effect: 'write',
     allow: 'administrator',
@@ -39,15 +37,12 @@ export const collaborationOperations = {
   },
   collaboration: {
     doc: 'Describe a collaboration.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}',
     effect: 'read',
     allow: 'participant',
-    parameters: {},
   },
   updateCollaboration: {
     doc: 'Change name or description of a collaboration; what is left out stays.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}/updateInfo',
     effect: 'write',
     allow: 'host',
@@ -55,15 +50,12 @@ export const collaborationOperations = {
   },
   deleteCollaboration: {
     doc: 'Delete a collaboration with its workspaces. Received items stay or go as each participant has decided.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}/delete',
     effect: 'write',
     allow: 'host',
-    parameters: {},
   },
   addParticipant: {
     doc: 'Let another portal of this server take part. It sends and receives nothing until it has linked a group.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}/addParticipant',
     effect: 'write',
     allow: 'host',
@@ -74,7 +66,6 @@ export const collaborationOperations = {
   },
   updateItemDeletePolicy: {
     doc: 'Decide what happens in this portal to received items that are no longer shared.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}/updateItemDeletePolicy',
     effect: 'write',
     allow: 'participant',
@@ -89,15 +80,12 @@ export const collaborationOperations = {
   },
   removeParticipant: {
     doc: 'End the participation of a guest; its group links go, its items follow its policy.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}/participants/{participantId}/remove',
     effect: 'write',
     allow: 'host',
-    parameters: {},
   },
   workspaces: {
     doc: 'List the workspaces of a collaboration.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}/workspaces',
     effect: 'read',
     allow: 'participant',
@@ -106,7 +94,6 @@ export const collaborationOperations = {
   },
   addWorkspace: {
     doc: 'Make a workspace; every participant gets a link that it fills with a group of its own.',
-    group: 'collaborations',
     path: 'portals/{portalId}/collaborations/{collaborationId}/workspaces/addWorkspace',
     effect: 'write',
     allow: 'host',
@@ -120,15 +107,12 @@ export const collaborationOperations = {
   },
   workspace: {
     doc: 'Describe a workspace.',
-    group: 'collaborations',
     path: workspacePath,
     effect: 'read',
     allow: 'participant',
-    parameters: {},
   },
   updateWorkspace: {
     doc: 'Change name, description or limits of a workspace; what is left out stays.',
-    group: 'collaborations',
     path: `${workspacePath}/updateInfo`,
     effect: 'write',
     allow: 'host',
@@ -136,7 +120,6 @@ export const collaborationOperations = {
   },
   updateAccessMode: {
     doc: 'Set what a participant may do in a workspace, and whether it may start synchronisations.',
-    group: 'collaborations',
     path: `${workspacePath}/updateAccessMode`,
     effect: 'write',
     allow: 'host',
@@ -148,7 +131,6 @@ export const collaborationOperations = {
   },
   updatePortalGroupLink: {
     doc: 'Link a group of this portal with the workspace, or change how the link works; what is left out stays.',
-    group: 'collaborations',
     path: `${workspacePath}/updatePortalGroupLink`,
     effect: 'write',
     allow: 'participant',
@@ -156,23 +138,18 @@ export const collaborationOperations = {
   },
   removePortalGroupLink: {
     doc: 'Take the group of this portal out of the workspace. Nothing is sent or received until another is linked.',
-    group: 'collaborations',
     path: `${workspacePath}/removePortalGroupLink`,
     effect: 'write',
     allow: 'participant',
-    parameters: {},
   },
   deleteWorkspace: {
     doc: 'Delete a workspace: replication to and from all participants stops at once, a running synchronisation included.',
-    group: 'collaborations',
     path: `${workspacePath}/delete`,
     effect: 'write',
     allow: 'host',
-    parameters: {},
   },
   syncWorkspace: {
     doc: 'Synchronise the workspace now. One synchronisation of a workspace runs at a time.',
-    group: 'collaborations',
     path: `${workspacePath}/sync`,
     effect: 'write',
     allow: 'initiator',
@@ -182,7 +159,6 @@ export const collaborationOperations = {
   },
   syncStatus: {
     doc: 'List the synchronisations of a workspace, the newest first.',
-    group: 'collaborations',
     path: `${workspacePath}/syncStatus`,
     effect: 'read',
     allow: 'participant',
@@ -191,23 +167,18 @@ export const collaborationOperations = {
   },
   syncStatusDetail: {
     doc: 'Describe a synchronisation: its tasks and what became of each item.',
-    group: 'collaborations',
     path: `${workspacePath}/syncStatus/{syncId}`,
     effect: 'read',
     allow: 'participant',
-    parameters: {},
   },
   schedule: {
     doc: 'Tell when this portal synchronises the workspace by itself.',
-    group: 'collaborations',
     path: `${workspacePath}/schedule`,
     effect: 'read',
     allow: 'participant',
-    parameters: {},
   },
   updateSchedule: {
     doc: 'Synchronise the workspace by itself, while the app is open.',
-    group: 'collaborations',
     path: `${workspacePath}/schedule/update`,
     effect: 'write',
     allow: 'initiator',
@@ -219,10 +190,8 @@ export const collaborationOperations = {
   },
   deleteSchedule: {
     doc: 'Synchronise no longer by itself.',
-    group: 'collaborations',
     path: `${workspacePath}/schedule/delete`,
     effect: 'write',
     allow: 'initiator',
-    parameters: {},
   },
-} as const satisfies PortalOperationRows;
+});

@@ -1,4 +1,4 @@
-import { type PortalOperationRows, paging } from './rows.ts';
+import { paging, rowsOf } from './rows.ts';
 
 const item = {
   title: { kind: 'string', doc: 'name for people', maximumLength: 250 },
@@ -14,19 +14,16 @@ const item = {
   file: { kind: 'file', doc: 'data of the item as a file' },
 } as const;
 
-export const contentOperations = {
+export const contentOperations = rowsOf('content', {
   groups: {
     doc: 'List the groups of a portal.',
-    group: 'content',
     path: 'portals/{portalId}/groups',
     effect: 'read',
     allow: 'member',
-    parameters: {},
     list: { member: 'groups', id: 'id' },
   },
   createGroup: {
     doc: 'Make a group that items can be shared with.',
-    group: 'content',
     path: 'portals/{portalId}/groups/createGroup',
     effect: 'write',
     allow: 'publisher',
@@ -37,7 +34,6 @@ export const contentOperations = {
   },
   updateGroup: {
     doc: 'Change title or description of a group; what is left out stays.',
-    group: 'content',
     path: 'portals/{portalId}/groups/{groupId}/update',
     effect: 'write',
     allow: 'owner',
@@ -48,15 +44,12 @@ export const contentOperations = {
   },
   deleteGroup: {
     doc: 'Delete a group. Its items stay; a group that a workspace uses cannot be deleted.',
-    group: 'content',
     path: 'portals/{portalId}/groups/{groupId}/delete',
     effect: 'write',
     allow: 'owner',
-    parameters: {},
   },
   items: {
     doc: 'List the items of a portal.',
-    group: 'content',
     path: 'portals/{portalId}/items',
     effect: 'read',
     allow: 'member',
@@ -65,7 +58,6 @@ export const contentOperations = {
   },
   addItem: {
     doc: 'Add an item: a file, a text, or a reference by address.',
-    group: 'content',
     path: 'portals/{portalId}/items/addItem',
     effect: 'write',
     allow: 'publisher',
@@ -73,24 +65,19 @@ export const contentOperations = {
   },
   item: {
     doc: 'Describe an item.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}',
     effect: 'read',
     allow: 'member',
-    parameters: {},
   },
   itemData: {
     doc: 'Read the data of an item.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/data',
     effect: 'read',
     allow: 'member',
     bytes: true,
-    parameters: {},
   },
   updateItem: {
     doc: 'Change an item or its data; what is left out stays. A received item changes at its source alone.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/update',
     effect: 'write',
     allow: 'owner',
@@ -98,15 +85,12 @@ export const contentOperations = {
   },
   deleteItem: {
     doc: 'Delete an item with its data and resources. The item of a map service goes with the service.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/delete',
     effect: 'write',
     allow: 'owner',
-    parameters: {},
   },
   shareItem: {
     doc: 'Share an item with groups.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/share',
     effect: 'write',
     allow: 'owner',
@@ -114,7 +98,6 @@ export const contentOperations = {
   },
   unshareItem: {
     doc: 'Take an item out of groups.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/unshare',
     effect: 'write',
     allow: 'owner',
@@ -122,16 +105,13 @@ export const contentOperations = {
   },
   itemResource: {
     doc: 'Read the bytes of a resource of an item.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/resources/{resource+}',
     effect: 'read',
     allow: 'member',
     bytes: true,
-    parameters: {},
   },
   addItemResource: {
     doc: 'Add a resource to an item, or replace the one of that name.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/addResources',
     effect: 'write',
     allow: 'owner',
@@ -143,7 +123,6 @@ export const contentOperations = {
   },
   removeItemResource: {
     doc: 'Remove a resource of an item.',
-    group: 'content',
     path: 'portals/{portalId}/items/{itemId}/removeResources',
     effect: 'write',
     allow: 'owner',
@@ -151,16 +130,13 @@ export const contentOperations = {
   },
   services: {
     doc: 'List the map services of a portal with who may use them.',
-    group: 'content',
     path: 'portals/{portalId}/services',
     effect: 'read',
     allow: 'member',
-    parameters: {},
     list: { member: 'services', id: 'name' },
   },
   updateServiceAccess: {
     doc: 'Make a map service public, or private: used only with a token of an account of its portal.',
-    group: 'content',
     path: 'portals/{portalId}/services/updateAccess',
     effect: 'write',
     allow: 'administrator',
@@ -169,4 +145,4 @@ export const contentOperations = {
       access: { kind: 'string', doc: 'who may use it', choices: ['public', 'private'], required: true },
     },
   },
-} as const satisfies PortalOperationRows;
+});

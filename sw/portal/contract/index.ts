@@ -1,20 +1,22 @@
 import type { ParameterValues } from '../../contract/parameter.ts';
-import { accountOperations } from './accounts.ts';
+import { accountOperations, signInOperations } from './accounts.ts';
 import { collaborationOperations } from './collaborations.ts';
 import { contentOperations } from './content.ts';
 import type { PortalOperationRow } from './rows.ts';
-import { webhookOperations } from './webhooks.ts';
+import { resourceOperations, webhookOperations } from './webhooks.ts';
 
 export type { Parameter as PortalParameter } from '../../contract/parameter.ts';
 export type { PortalOperationRow, PortalRule } from './rows.ts';
 
 /** Every operation of the portal: routing, decoding, permission, forms and documentation follow from this table. */
 export const portalOperations = {
+  ...signInOperations,
   ...accountOperations,
   ...contentOperations,
   ...collaborationOperations,
   ...webhookOperations,
-} as const;
+  ...resourceOperations,
+};
 
 export type PortalOperationName = keyof typeof portalOperations;
 

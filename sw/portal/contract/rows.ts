@@ -40,7 +40,16 @@ export type PortalRule =
   | 'host'
   | 'initiator';
 
-export type PortalOperationRows = Readonly<Record<string, PortalOperationRow>>;
+type GroupRow = Omit<PortalOperationRow, 'group' | 'parameters'> & { readonly parameters?: Parameters };
+
+/** Make the rows of a group; those that say no parameters have none. */
+export const rowsOf = <const R extends Readonly<Record<string, GroupRow>>>(group: PortalGroup, rows: R) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, parameters: {}, ...row }])) as {
+    readonly [N in keyof R]: R[N] & {
+      readonly group: PortalGroup;
+      readonly parameters: R[N] extends { parameters: infer P } ? P : Readonly<Record<never, never>>;
+    };
+  };
 
 /** Part of a list, for operations that answer long ones. */
 export const paging = (num: number) =>

@@ -1,4 +1,4 @@
-import { type PortalOperationRows, paging } from './rows.ts';
+import { paging, rowsOf } from './rows.ts';
 
 const webhook = {
   name: { kind: 'string', doc: 'unique in the portal', maximumLength: 100 },
@@ -21,11 +21,9 @@ const webhook = {
   },
 } as const;
 
-/** Webhooks of a portal, and its file resources. */
-export const webhookOperations = {
+export const webhookOperations = rowsOf('webhooks', {
   webhooks: {
     doc: 'List the webhooks of a portal.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks',
     effect: 'read',
     allow: 'administrator',
@@ -34,7 +32,6 @@ export const webhookOperations = {
   },
   createWebhook: {
     doc: 'Create a webhook: an address that is notified of events in the portal. It is active at once.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/createWebhook',
     effect: 'write',
     allow: 'administrator',
@@ -47,15 +44,12 @@ export const webhookOperations = {
   },
   webhookSettings: {
     doc: 'Tell how payloads are delivered.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/settings',
     effect: 'read',
     allow: 'administrator',
-    parameters: {},
   },
   updateWebhookSettings: {
     doc: 'Change how payloads are delivered; what is left out stays.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/settings/update',
     effect: 'write',
     allow: 'administrator',
@@ -77,15 +71,12 @@ export const webhookOperations = {
   },
   webhook: {
     doc: 'Describe a webhook.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/{webhookId}',
     effect: 'read',
     allow: 'administrator',
-    parameters: {},
   },
   updateWebhook: {
     doc: 'Change a webhook; what is left out stays.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/{webhookId}/update',
     effect: 'write',
     allow: 'administrator',
@@ -97,40 +88,35 @@ export const webhookOperations = {
   },
   activateWebhook: {
     doc: 'Deliver payloads again and forget the failures so far.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/{webhookId}/activate',
     effect: 'write',
     allow: 'administrator',
-    parameters: {},
   },
   deactivateWebhook: {
     doc: 'Deactivate a webhook: it delivers nothing, and what waits to be delivered is dropped.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/{webhookId}/deactivate',
     effect: 'write',
     allow: 'administrator',
-    parameters: {},
   },
   deleteWebhook: {
     doc: 'Delete a webhook with its deliveries.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/{webhookId}/delete',
     effect: 'write',
     allow: 'administrator',
-    parameters: {},
   },
   notificationStatus: {
     doc: 'List the deliveries of a webhook with payload and response, the newest first.',
-    group: 'webhooks',
     path: 'portals/{portalId}/webhooks/{webhookId}/notificationStatus',
     effect: 'read',
     allow: 'administrator',
     parameters: paging(25),
     list: { member: 'WebhookStatus', id: 'id' },
   },
+});
+
+export const resourceOperations = rowsOf('resources', {
   resources: {
     doc: 'List the file resources of a portal.',
-    group: 'resources',
     path: 'portals/{portalId}/resources',
     effect: 'read',
     allow: 'member',
@@ -139,16 +125,13 @@ export const webhookOperations = {
   },
   resource: {
     doc: 'Read the bytes of a file resource.',
-    group: 'resources',
     path: 'portals/{portalId}/resources/{key+}',
     effect: 'read',
     allow: 'member',
     bytes: true,
-    parameters: {},
   },
   addResource: {
     doc: 'Add a file resource, or replace the one of that key.',
-    group: 'resources',
     path: 'portals/{portalId}/addResource',
     effect: 'write',
     allow: 'administrator',
@@ -161,10 +144,9 @@ export const webhookOperations = {
   },
   removeResource: {
     doc: 'Remove a file resource. Without one of that key the answer is success false.',
-    group: 'resources',
     path: 'portals/{portalId}/removeResource',
     effect: 'write',
     allow: 'administrator',
     parameters: { key: { kind: 'string', doc: 'name of the resource, exactly', required: true, maximumLength: 400 } },
   },
-} as const satisfies PortalOperationRows;
+});
