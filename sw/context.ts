@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { toFault } from './contract/index.ts';
 import type { StoreWithPortal } from './portal/store/open-store.ts';
 import type { MarkKeeper } from './service/mark.ts';
 import type { DecodeImage } from './service/raster-source.ts';
@@ -41,4 +42,10 @@ export interface Context {
 /** The part of `navigator.locks` that is used. */
 export interface Locks {
   request<T>(name: string, options: { ifAvailable: true }, task: (lock: object | null) => Promise<T>): Promise<T>;
+}
+
+/** Let work go on that nobody waits for. Its rows say how it failed, or it is tried again when it is due. */
+export function inBackground(context: Context, work: Promise<unknown>): void {
+  if (context.keepAlive) context.keepAlive(work);
+  else work.catch(toFault);
 }

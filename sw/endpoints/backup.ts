@@ -61,12 +61,19 @@ interface RowCheck {
 
 /** What rows of each store have to be; undefined for stores that no file holds. */
 const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, RowCheck | undefined>> = {
-  ...(Object.fromEntries(Object.entries(portalRowChecks).map(([name, value]) => [name, value && { value }])) as Record<
+  ...(Object.fromEntries(Object.entries(portalRowChecks).map(([name, value]) => [name, { value }])) as Record<
     keyof typeof portalRowChecks,
-    RowCheck | undefined
+    RowCheck
   >),
-  outputs: undefined,
-  blocks: undefined,
+  // What passes or belongs to one browser is in no file.
+  ...{
+    tokens: undefined,
+    leases: undefined,
+    answers: undefined,
+    inbox: undefined,
+    outputs: undefined,
+    blocks: undefined,
+  },
   settings: {
     key: isString,
     value: (value, path) => {

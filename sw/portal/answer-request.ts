@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
 import { trimLetters } from '../contract/trim-letters.ts';
-import { authorize, type RequestedResource } from './authorize.ts';
+import { authorize, type RequestedResource, readScope } from './authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from './call.ts';
 import { rememberedReply } from './change.ts';
 import { type Found, findOperation } from './contract/find-operation.ts';
@@ -14,7 +14,6 @@ import { isNonce } from './nonce.ts';
 import { answerPage, errorPage, formPage, type Shown, showsPresent } from './pages/operation-pages.ts';
 import { decodeParameters, type Given, readGiven, textOf } from './parameters.ts';
 import { nobody, type Principal, principalOf, tokenOf } from './principal.ts';
-import { readScope } from './scope.ts';
 
 type Format = 'html' | 'json' | 'pjson';
 

@@ -1,9 +1,8 @@
-import type { Context } from '../context.ts';
+import { type Context, inBackground } from '../context.ts';
+import { trimLetters } from '../contract/trim-letters.ts';
 import { type AnyCall, type Reply, usernameOf } from './call.ts';
 import { deliverDue } from './deliver.ts';
-import { type Happened, queueDeliveries } from './events.ts';
-import { inBackground } from './in-background.ts';
-import type { AnswerRecord } from './schema/portal-records.ts';
+import type { AnswerRecord, DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
 /** How long a named request is remembered. The nonce of a form expires before. */
@@ -11,51 +10,59 @@ export const rememberedForMs = 60 * 60 * 1000;
 
 type Requested = Pick<AnyCall, 'context' | 'principal' | 'key'>;
 type Emit = (happened: Happened) => void;
+type Task<T extends PortalTransaction, R> = (transaction: T, emit: Emit) => Promise<R>;
 
 /**
  * Run a change in one strict transaction, with the events it causes and the memory of its answer, so that a named
  * request that is sent again has no second effect and gets the same answer.
  */
-export function change<R extends Reply>(
-  call: Requested,
-  task: (transaction: PortalTransaction, emit: Emit) => Promise<R>,
-): Promise<R> {
-  return remembering(call, (body) => call.context.store.portal.write(body), task);
-}
+export const change = <R extends Reply>(call: Requested, task: Task<PortalTransaction, R>): Promise<R> =>
+  remembering(call, call.context.store.portal.write, task);
 
 /** As `change`, with the catalogue of services in the transaction. */
-export function changeServices<R extends Reply>(
-  call: Requested,
-  task: (transaction: ReplicationTransaction, emit: Emit) => Promise<R>,
-): Promise<R> {
-  return remembering(call, (body) => call.context.store.portal.replicate(body), task);
-}
+export const changeServices = <R extends Reply>(call: Requested, task: Task<ReplicationTransaction, R>): Promise<R> =>
+  remembering(call, call.context.store.portal.replicate, task);
 
-async function remembering<T extends PortalTransaction | ReplicationTransaction, R extends Reply>(
-  call: Requested,
+function remembering<T extends PortalTransaction, R extends Reply>(
+  { context, principal, key }: Requested,
   write: (body: (transaction: T) => Promise<R>) => Promise<R>,
-  task: (transaction: T, emit: Emit) => Promise<R>,
+  task: Task<T, R>,
 ): Promise<R> {
-  const { context, principal } = call;
-  let queued = 0;
-  const reply = await write(async (transaction) => {
-    queued = 0;
-    const answers = (transaction as PortalTransaction).objectStore('answers');
-    const known = call.key && replyIn(context, await answers.get(call.key));
+  return changeAndNotify(context, usernameOf(principal), write, async (transaction, emit) => {
+    const answers = transaction.objectStore('answers');
+    const known = key && replyIn(context, await answers.get(key));
     // What was remembered of a request is its own answer.
     if (known) return known as R;
-    const happened: Happened[] = [];
-    const made = await task(transaction, (one) => happened.push(one));
-    queued = await queueDeliveries(context, transaction, usernameOf(principal), happened);
+    const made = await task(transaction, emit);
     const old = await answers.index('at').getAllKeys(IDBKeyRange.upperBound(context.now() - rememberedForMs));
-    const requests: Promise<unknown>[] = old.map((key) => answers.delete(key));
-    if (call.key && made.success !== false)
-      requests.push(answers.put({ key: call.key, at: context.now(), reply: made }));
+    const requests: Promise<unknown>[] = old.map((one) => answers.delete(one));
+    if (key && made.success !== false) requests.push(answers.put({ key, at: context.now(), reply: made }));
     await Promise.all(requests);
     return made;
   });
+}
+
+/**
+ * Run a change in one transaction with the deliveries of the events that it causes, and begin to deliver them.
+ *
+ * @param username who is said to have caused them
+ * @param write runs the transaction
+ */
+export async function changeAndNotify<T extends PortalTransaction, R>(
+  context: Context,
+  username: string,
+  write: (body: (transaction: T) => Promise<R>) => Promise<R>,
+  task: Task<T, R>,
+): Promise<R> {
+  let queued = 0;
+  const result = await write(async (transaction) => {
+    const happened: Happened[] = [];
+    const made = await task(transaction, (one) => happened.push(one));
+    queued = await queueDeliveries(context, transaction, username, happened);
+    return made;
+  });
   if (queued > 0) inBackground(context, deliverDue(context));
-  return reply;
+  return result;
 }
 
 /** The answer that a request got before; undefined for one that is new, has no name, or came long ago. */
@@ -68,3 +75,66 @@ export async function rememberedReply({
 
 const replyIn = (context: Context, answer: AnswerRecord | undefined): Reply | undefined =>
   answer && context.now() - answer.at < rememberedForMs ? answer.reply : undefined;
+
+/** What happened to a thing: `/items/{id}/update` is the operation `update` of the source `items`. */
+export interface Happened {
+  readonly portalId: string;
+  readonly source: 'items' | 'groups' | 'users' | 'services' | 'resources' | 'syncs';
+  readonly operation: string;
+  readonly id: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** Tell whether a subscription hears of an event: all, its source, its operation on any thing, its thing, or exactly it. */
+export function isSubscribed(subscription: string, { source, operation, id }: Omit<Happened, 'portalId'>): boolean {
+  const requested = trimLetters(subscription, '/');
+  return (
+    requested === '' ||
+    requested === `/${source}` ||
+    requested === `/${source}/${operation}` ||
+    requested === `/${source}/${id}` ||
+    requested === `/${source}/${id}/${operation}`
+  );
+}
+
+/**
+ * Queue the deliveries of what happened, in the transaction that makes it happen.
+ *
+ * @returns how many were queued
+ */
+async function queueDeliveries(
+  context: Context,
+  transaction: PortalTransaction,
+  username: string,
+  happened: readonly Happened[],
+): Promise<number> {
+  let queued = 0;
+  for (const one of happened) {
+    const portal = await transaction.objectStore('portals').get(one.portalId);
+    if (!portal || portal.webhookSettings.notificationAttempts === 0) continue;
+    const webhooks = await transaction.objectStore('webhooks').index('portal').getAll(one.portalId);
+    for (const webhook of webhooks) {
+      if (!webhook.isActive || !webhook.events.some((subscription) => isSubscribed(subscription, one))) continue;
+      await transaction.objectStore('deliveries').put(deliveryOf(context, webhook, username, one));
+      queued++;
+    }
+  }
+  return queued;
+}
+
+function deliveryOf(context: Context, webhook: WebhookRecord, username: string, one: Happened): DeliveryRecord {
+  const created = context.now();
+  const { source, operation, id, portalId, properties = {} } = one;
+  const event: PortalEvent = { username, userId: username, when: created, operation, source, id, properties };
+  return {
+    id: context.newId(),
+    portalId,
+    webhookId: webhook.id,
+    state: 'queued',
+    event,
+    created,
+    due: created,
+    payload: '',
+    attempts: [],
+  };
+}

@@ -1,9 +1,8 @@
 import type { Context } from '../context.ts';
 import { hmacSha256 } from './digest.ts';
-import { receive, statusRequested } from './inbox.ts';
-import { inboxOf } from './receiver.ts';
+import { inboxOf, receive, statusRequested } from './inbox.ts';
 import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from './schema/portal-records.ts';
-import type { PortalTransaction } from './store/portal-store.ts';
+import { type PortalTransaction, startingWith } from './store/portal-store.ts';
 
 /** How long one round goes on waiting for the pause before the next attempt. */
 const longestPauseMs = 25_000;
@@ -155,14 +154,14 @@ async function countFailure(context: Context, transaction: PortalTransaction, we
   const isOver = failures.length >= numberOfFailures;
   await transaction
     .objectStore('webhooks')
-    .put({ ...webhook, failures, ...(isOver ? { isActive: false, modified: now } : {}) });
+    .put({ ...webhook, failures, isActive: webhook.isActive && !isOver, modified: isOver ? now : webhook.modified });
   if (isOver) await dropQueued(transaction, webhookId);
 }
 
 /** Drop what waits to be delivered to a webhook. */
 export async function dropQueued(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
-  for (const delivery of await deliveries.index('webhook').getAll(IDBKeyRange.bound([webhookId], [webhookId, []]))) {
+  for (const delivery of await deliveries.index('webhook').getAll(startingWith([webhookId]))) {
     if (delivery.state === 'queued') await deliveries.put(finished(delivery, 'dropped'));
   }
 }
@@ -170,7 +169,7 @@ export async function dropQueued(transaction: PortalTransaction, webhookId: stri
 /** The list of deliveries does not grow for ever. */
 async function dropOldest(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
-  const keys = await deliveries.index('webhook').getAllKeys(IDBKeyRange.bound([webhookId], [webhookId, []]));
+  const keys = await deliveries.index('webhook').getAllKeys(startingWith([webhookId]));
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maximumDeliveries)).map((key) => deliveries.delete(key)));
 }
 

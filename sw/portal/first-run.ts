@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { inBackground } from './in-background.ts';
+import { type Context, inBackground } from '../context.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import type {
   CollaborationRecord,
@@ -47,7 +46,7 @@ async function prepare(context: Context): Promise<void> {
 
 async function resume(context: Context): Promise<void> {
   if ((await context.store.portal.all('leases')).length === 0) return;
-  const { resumeInterrupted } = await import('./sync/resume.ts');
+  const { resumeInterrupted } = await import('./sync/start-sync.ts');
   await resumeInterrupted(context);
 }
 

@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
+import { startingWith } from './store/portal-store.ts';
 
 /** Messages that an inbox holds; older ones are deleted. */
 const maximumLetters = 200;
@@ -24,8 +26,7 @@ export async function receive(
   };
   await context.store.portal.write(async (transaction) => {
     const inbox = transaction.objectStore('inbox');
-    const range = IDBKeyRange.bound([letter.name], [letter.name, []]);
-    const keys = await inbox.index('name').getAllKeys(range);
+    const keys = await inbox.index('name').getAllKeys(startingWith([letter.name]));
     const old = keys.slice(0, Math.max(0, keys.length + 1 - maximumLetters));
     await Promise.all([...old.map((key) => inbox.delete(key)), inbox.put(record)]);
   });
@@ -34,9 +35,11 @@ export async function receive(
 
 /** The messages of an inbox, newest first. */
 export async function lettersOf(context: Context, name: string): Promise<InboxRecord[]> {
-  const range = IDBKeyRange.bound([name], [name, []]);
   const letters = await context.store.portal.read((transaction) =>
-    transaction.objectStore('inbox').index('name').getAll(range),
+    transaction
+      .objectStore('inbox')
+      .index('name')
+      .getAll(startingWith([name])),
   );
   return letters.reverse();
 }
@@ -45,4 +48,33 @@ export async function lettersOf(context: Context, name: string): Promise<InboxRe
 export function statusRequested(url: URL): number {
   const status = Number(url.searchParams.get('status') ?? 200);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 200;
+}
+
+const inboxPath = (context: Context): string => `${context.base}inbox/`;
+
+/** Name of the inbox an address points to; undefined when it is another receiver. */
+export function inboxOf(context: Context, url: URL): string | undefined {
+  if (url.origin !== context.origin || !url.pathname.startsWith(inboxPath(context))) return undefined;
+  const name = url.pathname.slice(inboxPath(context).length);
+  return /^[\w.-]{1,64}$/.test(name) ? name : undefined;
+}
+
+/**
+ * Read the address of a receiver.
+ *
+ * @throws {Fault} `bad-value` when it is not http(s), carries a password, or points to this app other than its inbox
+ */
+export function readReceiver(context: Context, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new Fault('bad-value', `'url': an http or https address expected, "${text.slice(0, 200)}" found.`);
+  }
+  if (url.username || url.password) {
+    throw new Fault('bad-value', "'url': an address without user and password expected, one with them found.");
+  }
+  if (url.origin === context.origin && inboxOf(context, url) === undefined) {
+    const expected = `${context.origin}${inboxPath(context)}{name}`;
+    throw new Fault('bad-value', `'url': an address outside this app, or ${expected}, expected; "${text}" found.`);
+  }
+  return url;
 }

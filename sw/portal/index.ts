@@ -3,8 +3,7 @@
  * reads too, its part of the database (`schema/portal-schema.ts`), and its part of the storage (`store/open-store.ts`).
  */
 export { answerRequest } from './answer-request.ts';
-export { portalRowChecks, portalRowHere, withoutSecrets } from './archived-rows.ts';
-export { fileResponse } from './file-response.ts';
+
 export { firstPasswordSetting, firstUsername, preparePortals } from './first-run.ts';
 export { lettersOf, receive, statusRequested } from './inbox.ts';
 export { moveService, publishPrivate, setServiceAccess } from './manage-service.ts';
@@ -12,12 +11,14 @@ export {
   type Account,
   accountOf,
   invalidToken,
+  issueToken,
   principalOf,
   tokenIdOf,
   tokenRequired,
   tokensOf,
 } from './principal.ts';
 export type { ServiceSettingsRecord, UserRecord } from './schema/portal-records.ts';
+export { portalRowChecks, portalRowHere, withoutSecrets } from './schema/portal-records.ts';
 export { servicePublished, serviceRemoved } from './services.ts';
 export type { StoredAccount } from './store/portal-store.ts';
-export { issueToken } from './token.ts';
+export { fileResponse } from './upload.ts';

@@ -3,10 +3,11 @@ import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import { dropService, keyOf, sizeOf } from '../store/catalogue.ts';
 import type { ServiceRecord } from '../store/store.ts';
+import { changeAndNotify } from './change.ts';
 import { preparePortals } from './first-run.ts';
 import type { ServiceSettingsRecord } from './schema/portal-records.ts';
-import { adopt, changeAndNotify, serviceUrl } from './services.ts';
-import { type PortalTransaction, replicateService } from './store/portal-store.ts';
+import { adopt, publisher, serviceUrl } from './services.ts';
+import { replicateService } from './store/portal-store.ts';
 
 /** Set who may use a service: everyone, or only accounts of its portal. Portals are created if there are none yet. */
 export async function setServiceAccess(
@@ -16,14 +17,13 @@ export async function setServiceAccess(
 ): Promise<void> {
   if (access === 'public' && !(await context.store.portal.get('serviceSettings', service.key))) return;
   await preparePortals(context);
-  await changeAndNotify(context, async (transaction) => {
+  await changeAndNotify(context, publisher, context.store.portal.write, async (transaction, emit) => {
     const rows = transaction.objectStore('serviceSettings');
     if (!(await rows.get(service.key))) await adopt(context, transaction, service, false);
     const row = (await rows.get(service.key)) as ServiceSettingsRecord;
     await rows.put({ ...row, access });
-    return [
-      { portalId: row.portalId, source: 'services', operation: 'update', id: service.key, properties: { access } },
-    ];
+    const { portalId } = row;
+    emit({ portalId, source: 'services', operation: 'update', id: service.key, properties: { access } });
   });
 }
 
@@ -41,8 +41,7 @@ export async function publishPrivate(
     const bytes = sizeOf(definition, files);
     const record = await replicateService(transaction, definition, files, bytes, context.now());
     const rows = transaction.objectStore('serviceSettings');
-    if (!(await rows.get(record.key)))
-      await adopt(context, transaction as unknown as PortalTransaction, record, false, owner);
+    if (!(await rows.get(record.key))) await adopt(context, transaction, record, false, owner);
     await rows.put({ ...((await rows.get(record.key)) as ServiceSettingsRecord), access: 'private' });
     return record;
   });

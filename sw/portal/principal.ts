@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { relayedReferer } from '../contract/relayed.ts';
-import { sha256 } from './digest.ts';
-import type { Role } from './schema/portal-records.ts';
+import { randomText, sha256 } from './digest.ts';
+import type { Role, TokenRecord } from './schema/portal-records.ts';
 import type { StoredAccount } from './store/portal-store.ts';
 
 /** The caller: anonymous, or an account of a portal. */
@@ -89,3 +89,33 @@ const isSameSite = (bound: string, found: string): boolean =>
 
 export const invalidToken = (): Fault => new Fault('bad-token', 'Invalid token.', { code: 498 });
 export const tokenRequired = (): Fault => new Fault('token-required', 'Token Required', { code: 499 });
+
+const longestMinutes = 20_160;
+
+interface IssuedToken {
+  readonly token: string;
+  readonly expires: number;
+}
+
+/**
+ * Make a token for an account and keep its hash. Tokens that have expired are cleared away with it.
+ *
+ * @param minutes cut to two weeks
+ */
+export async function issueToken(
+  context: Context,
+  { portalId, username }: { readonly portalId: string; readonly username: string },
+  minutes: number,
+  referer?: string,
+): Promise<IssuedToken> {
+  const token = randomText();
+  const created = context.now();
+  const expires = created + Math.min(minutes, longestMinutes) * 60_000;
+  const record: TokenRecord = { id: await sha256(token), portalId, username, created, expires, referer };
+  await context.store.portal.write(async (transaction) => {
+    const tokens = transaction.objectStore('tokens');
+    const expired = await tokens.index('expires').getAllKeys(IDBKeyRange.upperBound(created));
+    await Promise.all([...expired.map((id) => tokens.delete(id)), tokens.put(record)]);
+  });
+  return { token, expires };
+}

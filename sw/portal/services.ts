@@ -1,13 +1,11 @@
 import type { Context } from '../context.ts';
 import type { ServiceRecord } from '../store/store.ts';
-import { deliverDue } from './deliver.ts';
-import { type Happened, queueDeliveries } from './events.ts';
-import { inBackground } from './in-background.ts';
+import { changeAndNotify, type Happened } from './change.ts';
 import type { ItemRecord, PortalRecord, ServiceSettingsRecord } from './schema/portal-records.ts';
-import type { PortalTransaction } from './store/portal-store.ts';
+import { type PortalTransaction, startingWith } from './store/portal-store.ts';
 
 /** Account that owns what was published without signing in. */
-const publisher = 'admin';
+export const publisher = 'admin';
 
 /** Address of a service on this origin. */
 export const serviceUrl = (context: Context, key: string): string =>
@@ -35,54 +33,36 @@ export async function servicePublished(
   owner: string = publisher,
 ): Promise<void> {
   if ((await context.store.portal.all('portals')).length === 0) return;
-  await changeAndNotify(context, async (transaction) => {
+  await changeAndNotify(context, publisher, context.store.portal.write, async (transaction, emit) => {
     const known = await transaction.objectStore('serviceSettings').get(service.key);
-    const item = known && (await transaction.objectStore('items').get([known.portalId, known.itemId]));
-    if (!item) return eventsOf('publish', await adopt(context, transaction, service, false, owner));
-    const changed = { ...item, modified: context.now(), revision: item.revision + 1 };
-    await transaction.objectStore('items').put(changed);
-    return eventsOf('publish', changed);
+    const before = known && (await transaction.objectStore('items').get([known.portalId, known.itemId]));
+    const item = before && { ...before, modified: context.now(), revision: before.revision + 1 };
+    if (item) await transaction.objectStore('items').put(item);
+    for (const one of eventsOf('publish', item ?? (await adopt(context, transaction, service, false, owner))))
+      emit(one);
   });
 }
 
 /** Forget a service that was removed, its item with it, and notify the webhooks. Safe to run twice. */
 export async function serviceRemoved(context: Context, key: string): Promise<void> {
-  await changeAndNotify(context, async (transaction) => {
+  await changeAndNotify(context, publisher, context.store.portal.write, async (transaction, emit) => {
     const known = await transaction.objectStore('serviceSettings').get(key);
-    if (!known) return [];
+    if (!known) return;
     const item = await transaction.objectStore('items').get([known.portalId, known.itemId]);
     await transaction.objectStore('serviceSettings').delete(key);
-    if (!item) return [];
+    if (!item) return;
     await transaction.objectStore('items').delete([item.portalId, item.id]);
-    await transaction
-      .objectStore('itemFiles')
-      .delete(IDBKeyRange.bound([item.portalId, item.id], [item.portalId, item.id, []]));
-    return eventsOf('delete', item);
+    await transaction.objectStore('itemFiles').delete(startingWith([item.portalId, item.id]));
+    for (const one of eventsOf('delete', item)) emit(one);
   });
 }
 
-/** Change rows of the portal and notify the webhooks of the events. */
-export async function changeAndNotify(
-  context: Context,
-  task: (transaction: PortalTransaction) => Promise<Happened[]>,
-): Promise<void> {
-  const queued = await context.store.portal.write(async (transaction) =>
-    queueDeliveries(context, transaction, publisher, await task(transaction)),
-  );
-  if (queued > 0) inBackground(context, deliverDue(context));
-}
-
-const eventsOf = (operation: 'publish' | 'delete', item: ItemRecord): Happened[] => [
-  { portalId: item.portalId, source: 'items', operation, id: item.id },
-  {
-    portalId: item.portalId,
-    source: 'services',
-    operation,
-    id: item.serviceKey ?? '',
-    properties: { itemId: item.id, url: item.url },
-  },
+const eventsOf = (operation: 'publish' | 'delete', { portalId, id, serviceKey, url }: ItemRecord): Happened[] => [
+  { portalId, source: 'items', operation, id },
+  { portalId, source: 'services', operation, id: serviceKey ?? '', properties: { itemId: id, url } },
 ];
 
+/** Make the item of a service that has none, and its settings: it is public. */
 export async function adopt(
   context: Context,
   transaction: PortalTransaction,
@@ -95,7 +75,7 @@ export async function adopt(
   const portal =
     portals.find((one) => one.folder !== '' && one.folder === folder) ?? portals.find((one) => one.isDefault);
   const owner = (portal ?? portals[0]) as PortalRecord;
-  const groups = await transaction.objectStore('groups').getAll(IDBKeyRange.bound([owner.id], [owner.id, []]));
+  const groups = await transaction.objectStore('groups').getAll(startingWith([owner.id]));
   const now = context.now();
   const item: ItemRecord = {
     portalId: owner.id,

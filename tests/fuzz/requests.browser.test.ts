@@ -10,7 +10,7 @@ import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { preparePortals } from '../../sw/portal/first-run.ts';
 import { hashPassword } from '../../sw/portal/password.ts';
-import { issueToken } from '../../sw/portal/token.ts';
+import { issueToken } from '../../sw/portal/principal.ts';
 import { livelyContext } from '../contract/bad-input/lively-context.ts';
 import { withTurns } from '../contract/bad-input/turns.ts';
 import { leakOf, secrets } from './check-answer.ts';

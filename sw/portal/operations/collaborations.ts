@@ -1,17 +1,21 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, usernameOf } from '../call.ts';
+import { linkOf, type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
-import { newLink } from '../first-run.ts';
-import { pageOf } from '../page-of.ts';
-import type { CollaborationRecord, ParticipantRecord } from '../schema/portal-records.ts';
-import { missingFault } from '../scope.ts';
-import type { PortalReading } from '../store/portal-store.ts';
+import { newLink, newWorkspace } from '../first-run.ts';
+import type { CollaborationRecord, GroupLink, ParticipantRecord, WorkspaceRecord } from '../schema/portal-records.ts';
+import {
+  missingFault,
+  type PortalReading,
+  type PortalTransaction,
+  rowIn,
+  startingWith,
+} from '../store/portal-store.ts';
 import { endJob } from '../sync/claim.ts';
 import { dropWorkspace, letGoOfWorkspace } from '../sync/let-go.ts';
 
 export const collaborations = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.read((transaction) => ofPortal(transaction, scope.portal.id));
-  return pageOf('collaborations', rows, values, shown);
+  return pageOf('collaborations', rows, values, shownCollaboration);
 }) satisfies PortalHandler<'collaborations'>;
 
 async function ofPortal(transaction: PortalReading, portalId: string): Promise<CollaborationRecord[]> {
@@ -25,7 +29,7 @@ async function ofPortal(transaction: PortalReading, portalId: string): Promise<C
 
 export const collaboration = (async ({ scope, path }) => {
   if (!scope.collaboration) throw missingFault('Collaboration', path.collaborationId);
-  return { ...shown(scope.collaboration), participants: scope.participants.map(shownParticipant) };
+  return { ...shownCollaboration(scope.collaboration), participants: scope.participants.map(shownParticipant) };
 }) satisfies PortalHandler<'collaboration'>;
 
 export const createCollaboration = ((call) =>
@@ -94,8 +98,7 @@ export const addParticipant = ((call) =>
 
 export const updateCollaboration = ((call) =>
   change(call, async (transaction) => {
-    const row = await transaction.objectStore('collaborations').get(call.path.collaborationId);
-    if (!row) throw missingFault('Collaboration', call.path.collaborationId);
+    const row = await rowIn(transaction, 'collaborations', call.path.collaborationId);
     await transaction.objectStore('collaborations').put({ ...row, ...call.values, modified: call.context.now() });
     return { success: true };
   })) satisfies PortalHandler<'updateCollaboration'>;
@@ -103,13 +106,13 @@ export const updateCollaboration = ((call) =>
 export const deleteCollaboration = ((call) =>
   changeServices(call, async (transaction) => {
     const id = call.path.collaborationId;
-    if (!(await transaction.objectStore('collaborations').get(id))) throw missingFault('Collaboration', id);
+    await rowIn(transaction, 'collaborations', id);
     const workspaces = await transaction.objectStore('workspaces').index('collaboration').getAll(id);
     for (const workspace of workspaces)
       await dropWorkspace(call.context, transaction, workspace, 'The collaboration was deleted.');
     await Promise.all([
       transaction.objectStore('collaborations').delete(id),
-      transaction.objectStore('participants').delete(IDBKeyRange.bound([id], [id, []])),
+      transaction.objectStore('participants').delete(startingWith([id])),
     ]);
     return { success: true };
   })) satisfies PortalHandler<'deleteCollaboration'>;
@@ -117,8 +120,7 @@ export const deleteCollaboration = ((call) =>
 export const updateItemDeletePolicy = ((call) =>
   change(call, async (transaction) => {
     const key: [string, string] = [call.path.collaborationId, call.scope.portal.id];
-    const row = await transaction.objectStore('participants').get(key);
-    if (!row) throw missingFault('Participant', call.scope.portal.id);
+    const row = await rowIn(transaction, 'participants', key);
     const itemDeletePolicy = call.values.policy;
     await transaction.objectStore('participants').put({ ...row, itemDeletePolicy, modified: call.context.now() });
     return { success: true };
@@ -127,8 +129,7 @@ export const updateItemDeletePolicy = ((call) =>
 export const removeParticipant = ((call) =>
   changeServices(call, async (transaction) => {
     const { collaborationId, participantId } = call.path;
-    const row = await transaction.objectStore('participants').get([collaborationId, participantId]);
-    if (!row) throw missingFault('Participant', participantId);
+    const row = await rowIn(transaction, 'participants', [collaborationId, participantId]);
     if (row.collaborationRole === 'Host') throw new Fault('conflict', 'The host cannot leave its own collaboration.');
     for (const workspace of await transaction
       .objectStore('workspaces')
@@ -146,7 +147,7 @@ export const removeParticipant = ((call) =>
     return { success: true };
   })) satisfies PortalHandler<'removeParticipant'>;
 
-function shown(row: CollaborationRecord) {
+function shownCollaboration(row: CollaborationRecord) {
   const { id, name, description, collaborationHostPortalId, ownerUsername, created, modified } = row;
   return { id, name, description, collaborationHostPortalId, config: { ownerUsername }, created, modified };
 }
@@ -163,4 +164,132 @@ function shownParticipant(row: ParticipantRecord) {
     created: row.created,
     modified: row.modified,
   };
+}
+
+export const workspaces = (async ({ context, scope, path, values }) => {
+  const found = await context.store.portal.read(async (transaction) => {
+    const rows = await transaction.objectStore('workspaces').index('collaboration').getAll(path.collaborationId);
+    return Promise.all(rows.map((row) => shownWorkspace(transaction, row, scope.portal.id)));
+  });
+  return pageOf('workspaces', found, values, (row) => row);
+}) satisfies PortalHandler<'workspaces'>;
+
+export const workspace = (({ context, scope, path }) =>
+  context.store.portal.read(async (transaction) => {
+    const row = await rowIn(transaction, 'workspaces', path.workspaceId);
+    return shownWorkspace(transaction, row, scope.portal.id);
+  })) satisfies PortalHandler<'workspace'>;
+
+export const addWorkspace = ((call) =>
+  change(call, async (transaction) => {
+    const { context, scope, values, path } = call;
+    const empty = newWorkspace(context, path.collaborationId, values.name);
+    const participants = await transaction.objectStore('participants').getAll(startingWith([path.collaborationId]));
+    const portalGroupId = values.portalGroupId ?? '';
+    if (portalGroupId) await requireGroup(transaction, scope.portal.id, portalGroupId);
+    const row: WorkspaceRecord = {
+      ...empty,
+      description: values.description ?? '',
+      config: limited(empty.config, values),
+      participantGroupLinks: participants.map((one) => {
+        const link = newLink(one.portalId, one.canRunAgent);
+        return one.portalId === scope.portal.id ? { ...link, portalGroupId, accessMode: values.accessMode } : link;
+      }),
+    };
+    await transaction.objectStore('workspaces').put(row);
+    return { success: true, id: row.id };
+  })) satisfies PortalHandler<'addWorkspace'>;
+
+export const updateWorkspace = ((call) =>
+  change(call, async (transaction) => {
+    const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
+    const { name = row.name, description = row.description } = call.values;
+    const config = limited(row.config, call.values);
+    const modified = call.context.now();
+    await transaction.objectStore('workspaces').put({ ...row, name, description, config, modified });
+    return { success: true };
+  })) satisfies PortalHandler<'updateWorkspace'>;
+
+export const updateAccessMode = ((call) =>
+  change(call, async (transaction) => {
+    const { participantId, accessMode, canSyncWorkspace } = call.values;
+    const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
+    const link = linkOf(row, participantId);
+    const key: [string, string] = [row.collaborationId, participantId];
+    const participant = await transaction.objectStore('participants').get(key);
+    if (!link || !participant) throw missingFault('Participant', participantId);
+    await putLink(transaction, row, {
+      ...link,
+      accessMode: accessMode ?? link.accessMode,
+      canSyncWorkspace: canSyncWorkspace ?? link.canSyncWorkspace,
+    });
+    if (canSyncWorkspace) await transaction.objectStore('participants').put({ ...participant, canRunAgent: true });
+    return { success: true };
+  })) satisfies PortalHandler<'updateAccessMode'>;
+
+export const updatePortalGroupLink = ((call) =>
+  change(call, async (transaction) => {
+    const { portalGroupId, copyByRefIfCopyFail, ...settings } = call.values;
+    const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
+    const link = linkOf(row, call.scope.portal.id) ?? newLink(call.scope.portal.id, false);
+    if (portalGroupId) await requireGroup(transaction, call.scope.portal.id, portalGroupId);
+    const config = { ...link.config, ...settings };
+    const linked = { ...link, portalGroupId: portalGroupId ?? link.portalGroupId, config };
+    await putLink(transaction, { ...row, config: limited(row.config, { copyByRefIfCopyFail }) }, linked);
+    return { success: true };
+  })) satisfies PortalHandler<'updatePortalGroupLink'>;
+
+export const removePortalGroupLink = ((call) =>
+  change(call, async (transaction) => {
+    const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
+    const link = linkOf(row, call.scope.portal.id);
+    if (link) await putLink(transaction, row, { ...link, portalGroupId: '' });
+    return { success: true };
+  })) satisfies PortalHandler<'removePortalGroupLink'>;
+
+export const deleteWorkspace = ((call) =>
+  changeServices(call, async (transaction) => {
+    const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
+    await dropWorkspace(call.context, transaction, row, 'The workspace was deleted.');
+    return { success: true };
+  })) satisfies PortalHandler<'deleteWorkspace'>;
+
+async function requireGroup(transaction: PortalTransaction, portalId: string, id: string): Promise<void> {
+  if (!(await transaction.objectStore('groups').get([portalId, id]))) {
+    throw new Fault('bad-value', `'portalGroupId': the id of a group of this portal expected, "${id}" found.`);
+  }
+}
+
+function putLink(transaction: PortalTransaction, row: WorkspaceRecord, link: GroupLink): Promise<unknown> {
+  const others = row.participantGroupLinks.filter((one) => one.portalId !== link.portalId);
+  return transaction.objectStore('workspaces').put({ ...row, participantGroupLinks: [...others, link] });
+}
+
+type Limits = WorkspaceRecord['config'];
+
+/** Limits with those that a request sets. */
+const limited = (
+  limits: Limits,
+  { maxItemSizeInMB = limits.maxItemSizeInMB, copyByRefIfCopyFail = limits.copyByRefIfCopyFail }: Partial<Limits>,
+): Limits => ({ ...limits, maxItemSizeInMB, copyByRefIfCopyFail });
+
+/** The group is for the portal itself only. */
+type ShownLink = Omit<GroupLink, 'portalGroupId'> & {
+  readonly portalGroupId?: string;
+  readonly portalGroupName?: string;
+};
+
+/** A workspace as one portal sees it: the groups of others are theirs to know. */
+async function shownWorkspace(transaction: PortalReading, row: WorkspaceRecord, portalId: string) {
+  const { participantGroupLinks, ...rest } = row;
+  const links = await Promise.all(
+    participantGroupLinks.map(async ({ portalGroupId, ...stored }): Promise<ShownLink> => {
+      // Workspaces from when changes were synchronised at once may still have the setting.
+      const link = { ...stored, config: { ...stored.config, enableRealtimeSync: false } };
+      if (link.portalId !== portalId || !portalGroupId) return link;
+      const group = await transaction.objectStore('groups').get([portalId, portalGroupId]);
+      return { ...link, portalGroupId, portalGroupName: group?.title ?? '' };
+    }),
+  );
+  return { ...rest, bidirectionalSyncCapable: row.config.bidirectionalSyncCapable, participantGroupLinks: links };
 }

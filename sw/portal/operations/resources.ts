@@ -1,10 +1,8 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, usernameOf } from '../call.ts';
+import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
-import { fileResponse } from '../file-response.ts';
-import { pageOf } from '../page-of.ts';
-import { missingFault } from '../scope.ts';
-import { uploadOf } from '../upload.ts';
+import { rowIn } from '../store/portal-store.ts';
+import { fileResponse, uploadOf } from '../upload.ts';
 
 export const resources = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.all('resources', [scope.portal.id]);
@@ -19,8 +17,9 @@ export const resources = (async ({ context, scope, values }) => {
 }) satisfies PortalHandler<'resources'>;
 
 export const resource = (async ({ context, scope, path }) => {
-  const row = await context.store.portal.get('resources', [scope.portal.id, path.key]);
-  if (!row) throw missingFault('Resource', path.key);
+  const row = await context.store.portal.read((transaction) =>
+    rowIn(transaction, 'resources', [scope.portal.id, path.key]),
+  );
   return fileResponse(row.blob, row.type, row.key);
 }) satisfies PortalHandler<'resource'>;
 

@@ -1,13 +1,10 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, usernameOf } from '../call.ts';
+import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
-import { pageOf } from '../page-of.ts';
 import type { SyncJobRecord, SyncResult, SyncTask } from '../schema/portal-records.ts';
-import { missingFault } from '../scope.ts';
-import { isLive, isRunning } from '../sync/lease.ts';
-import { resumeInterrupted } from '../sync/resume.ts';
-import { nextRunAfter } from '../sync/schedule.ts';
-import { startSync } from '../sync/start-sync.ts';
+import { missingFault, startingWith } from '../store/portal-store.ts';
+import { isLive, isRunning } from '../sync/claim.ts';
+import { nextRunAfter, resumeInterrupted, startSync } from '../sync/start-sync.ts';
 
 export const syncWorkspace = (({ context, scope, path, principal, values, key }) =>
   startSync(
@@ -23,9 +20,11 @@ export const syncWorkspace = (({ context, scope, path, principal, values, key })
   )) satisfies PortalHandler<'syncWorkspace'>;
 
 export const syncStatus = (async ({ context, path, values }) => {
-  const range = IDBKeyRange.bound([path.workspaceId], [path.workspaceId, []]);
   const { jobs, lease } = await context.store.portal.read(async (transaction) => ({
-    jobs: await transaction.objectStore('syncJobs').index('workspace').getAll(range),
+    jobs: await transaction
+      .objectStore('syncJobs')
+      .index('workspace')
+      .getAll(startingWith([path.workspaceId])),
     lease: await transaction.objectStore('leases').get(path.workspaceId),
   }));
   // Reading a job whose worker was stopped resumes it.

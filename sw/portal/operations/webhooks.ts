@@ -1,12 +1,10 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, usernameOf } from '../call.ts';
+import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
-import { pageOf } from '../page-of.ts';
-import { readReceiver } from '../receiver.ts';
+import { readReceiver } from '../inbox.ts';
 import type { DeliveryRecord, WebhookRecord } from '../schema/portal-records.ts';
-import { missingFault } from '../scope.ts';
-import type { PortalTransaction } from '../store/portal-store.ts';
+import { missingFault, type PortalReading, type PortalTransaction, startingWith } from '../store/portal-store.ts';
 
 const defaultPolicy = { numberOfFailures: 5, daysInPast: 5 };
 
@@ -18,11 +16,10 @@ export const webhooks = (async ({ context, scope, values }) => {
   return pageOf('webhooks', sorted, values, shown);
 }) satisfies PortalHandler<'webhooks'>;
 
-export const webhook = (async ({ context, scope, path }) => {
-  const row = await context.store.portal.get('webhooks', path.webhookId);
-  if (row?.portalId !== scope.portal.id) throw missingFault('Webhook', path.webhookId);
-  return shown(row);
-}) satisfies PortalHandler<'webhook'>;
+export const webhook = (async ({ context, scope, path }) =>
+  shown(
+    await context.store.portal.read((transaction) => webhookIn(transaction, scope.portal.id, path.webhookId)),
+  )) satisfies PortalHandler<'webhook'>;
 
 export const createWebhook = (async (call) => {
   const { context, scope, values } = call;
@@ -103,7 +100,7 @@ export const deleteWebhook = ((call) =>
   change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
     const deliveries = transaction.objectStore('deliveries');
-    const keys = await deliveries.index('webhook').getAllKeys(IDBKeyRange.bound([row.id], [row.id, []]));
+    const keys = await deliveries.index('webhook').getAllKeys(startingWith([row.id]));
     await Promise.all([
       transaction.objectStore('webhooks').delete(row.id),
       ...keys.map((key) => deliveries.delete(key)),
@@ -125,12 +122,12 @@ export const updateWebhookSettings = ((call) =>
 
 export const notificationStatus = (async ({ context, scope, path, values }) => {
   const rows = await context.store.portal.read(async (transaction) => {
-    const row = await transaction.objectStore('webhooks').get(path.webhookId);
-    if (row?.portalId !== scope.portal.id) return undefined;
-    const range = IDBKeyRange.bound([row.id], [row.id, []]);
-    return transaction.objectStore('deliveries').index('webhook').getAll(range);
+    const row = await webhookIn(transaction, scope.portal.id, path.webhookId);
+    return transaction
+      .objectStore('deliveries')
+      .index('webhook')
+      .getAll(startingWith([row.id]));
   });
-  if (!rows) throw missingFault('Webhook', path.webhookId);
   return pageOf('WebhookStatus', rows.reverse(), values, shownDelivery);
 }) satisfies PortalHandler<'notificationStatus'>;
 
@@ -160,7 +157,7 @@ function shown(row: WebhookRecord) {
     payloadUrl,
     secret: secret ? '********' : '',
     isActive,
-    config: { deactivationPolicy, ...(properties === null ? {} : { properties }) },
+    config: { deactivationPolicy, properties: properties ?? undefined },
     events,
     ownerId,
     created,
@@ -169,8 +166,12 @@ function shown(row: WebhookRecord) {
   };
 }
 
-async function webhookIn(transaction: PortalTransaction, portalId: string, id: string): Promise<WebhookRecord> {
-  const row = await transaction.objectStore('webhooks').get(id);
+async function webhookIn(
+  transaction: PortalReading | PortalTransaction,
+  portalId: string,
+  id: string,
+): Promise<WebhookRecord> {
+  const row = await (transaction as PortalReading).objectStore('webhooks').get(id);
   if (row?.portalId !== portalId) throw missingFault('Webhook', id);
   return row;
 }

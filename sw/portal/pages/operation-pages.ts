@@ -103,7 +103,7 @@ export async function formPage(
     doc: row.doc,
     trail: trailOf(shown, nameOf(present)),
     status: shown.status,
-    ...(notice ? { notice } : {}),
+    notice,
     forms: [await formOf(shown, operation, shown.url.pathname, values)],
   });
 }
@@ -224,7 +224,10 @@ function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown
   return (
     below(operation, 'read')
       // An item that is a map service or a reference has no data.
-      .filter((name) => isAllowed(shown, name) && (name !== 'itemData' || 'fileName' in (value as object)))
+      .filter(
+        (name) =>
+          isAllowed(shown, name) && (name !== 'itemData' || (value as { fileName?: string }).fileName !== undefined),
+      )
       .map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`))
   );
 }

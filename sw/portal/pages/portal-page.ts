@@ -24,7 +24,7 @@ interface PortalPage {
   readonly doc?: string;
   readonly trail: readonly PageLink[];
   readonly links?: readonly PageLink[];
-  readonly notice?: string;
+  readonly notice?: string | undefined;
   /** The answer as JSON would give it. */
   readonly value?: unknown;
   readonly children?: readonly PageLink[];
@@ -75,9 +75,9 @@ function shown(value: unknown, member: string, page: PortalPage): Piece {
     return html`<ul>${items}</ul>`;
   }
   if (typeof value !== 'object' || value === null) return text(value, member);
-  const entries = Object.entries(value).map(
-    ([name, inner]) => html`<dt>${name}</dt><dd>${shown(inner, name, page)}</dd>`,
-  );
+  const entries = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .map(([name, inner]) => html`<dt>${name}</dt><dd>${shown(inner, name, page)}</dd>`);
   return html`<dl>${entries}</dl>`;
 }
 

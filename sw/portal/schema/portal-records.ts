@@ -1,50 +1,75 @@
-/** The rows of the portal. All times are epoch milliseconds, -1 = never; all ids 32 lower-case hex digits. */
+import {
+  type Check,
+  type Checked,
+  isBoolean,
+  isInteger,
+  isListOf,
+  isMatch,
+  isNotBelow,
+  isNumber,
+  isOneOf,
+  isRecordOf,
+  isShape,
+  isString,
+  refuse,
+} from '../../service/checks/check.ts';
 
-export type Role = 'member' | 'publisher' | 'administrator';
-type AccessMode = 'send' | 'receive' | 'sendAndReceive';
+/**
+ * The rows of the portal, each as the check of a row that comes from a file; its type follows from it. All times are epoch
+ * milliseconds, -1 = never; all ids 32 lower-case hex digits.
+ */
 
-export interface PortalRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly created: number;
-  readonly modified: number;
+const isBlob: Check<Blob> = (value, path) => {
+  if (!(value instanceof Blob)) refuse(path, 'a file', value);
+};
+const isAnything: Check = () => undefined;
+const isCount = isInteger(0);
+const isBase64 = isMatch(/^[A-Za-z0-9+/]{0,200}={0,2}$/, 'base64');
+const isWebAddress = isMatch(/^https?:\/\/[^/]/i, 'an http or https address');
+const dated = { created: isNumber, modified: isNumber };
+const isAccess = isOneOf('public', 'private');
+
+/** Maximum rounds of a password that comes from a file: more would keep every sign-in waiting. */
+const maxPasswordIterations = 5_000_000;
+
+const portals = isShape({
+  id: isString,
+  name: isString,
+  description: isString,
+  ...dated,
   /** Folder in the catalogue of the services this portal owns; empty for the root. */
-  readonly folder: string;
+  folder: isString,
   /** True for the one that `self` means for anonymous callers. */
-  readonly isDefault: boolean;
+  isDefault: isBoolean,
   /** True while pages of this origin are signed in without a password. */
-  readonly pageSignIn: boolean;
-  readonly webhookSettings: WebhookSettings;
-}
+  pageSignIn: isBoolean,
+  webhookSettings: isShape({
+    notificationAttempts: isInteger(0, 5),
+    notificationTimeOutInSeconds: isNotBelow(0),
+    /** Pause between two attempts. */
+    notificationElapsedTimeInSeconds: isNotBelow(0),
+  }),
+});
+export type PortalRecord = Checked<typeof portals>;
 
-interface WebhookSettings {
-  readonly notificationAttempts: number;
-  readonly notificationTimeOutInSeconds: number;
-  /** Pause between two attempts. */
-  readonly notificationElapsedTimeInSeconds: number;
-}
+/** PBKDF2 with SHA-256; salt and hash as base64. */
+const password = isShape({ salt: isBase64, hash: isBase64, iterations: isInteger(1, maxPasswordIterations) });
+export type PasswordRecord = Checked<typeof password>;
 
-export interface PasswordRecord {
-  /** PBKDF2 with SHA-256; both as base64. */
-  readonly salt: string;
-  readonly hash: string;
-  readonly iterations: number;
-}
+const users = isShape({
+  portalId: isString,
+  username: isMatch(/^[\w.@-]{1,128}$/, 'a user name'),
+  fullName: isString,
+  email: isString,
+  role: isOneOf('member', 'publisher', 'administrator'),
+  disabled: isBoolean,
+  password,
+  ...dated,
+});
+export type UserRecord = Checked<typeof users>;
+export type Role = UserRecord['role'];
 
-export interface UserRecord {
-  readonly portalId: string;
-  readonly username: string;
-  readonly fullName: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly disabled: boolean;
-  readonly password: PasswordRecord;
-  readonly created: number;
-  readonly modified: number;
-}
-
-/** Only the hash of a token is stored, so that a copy of the database is no way to sign in. */
+/** Only the hash of a token is stored, so that a copy of the database is no way to sign in. No file holds any. */
 export interface TokenRecord {
   /** SHA-256 of the token, hexadecimal. */
   readonly id: string;
@@ -53,197 +78,200 @@ export interface TokenRecord {
   readonly created: number;
   readonly expires: number;
   /** Only requests with this `Referer` may use it; absent for any. */
-  readonly referer?: string;
+  readonly referer?: string | undefined;
 }
 
-export interface GroupRecord {
-  readonly portalId: string;
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly owner: string;
-  readonly created: number;
-  readonly modified: number;
-}
+const groups = isShape({
+  portalId: isString,
+  id: isString,
+  title: isString,
+  description: isString,
+  owner: isString,
+  ...dated,
+});
+export type GroupRecord = Checked<typeof groups>;
 
 /** Where a replicated item comes from. */
-export interface ItemOrigin {
+const origin = isShape({
   /** The portal the item was made in, however many portals it came through. */
-  readonly portalId: string;
+  portalId: isString,
   /** The portal that sent it here. */
-  readonly viaPortalId: string;
-  readonly workspaceId: string;
+  viaPortalId: isString,
+  workspaceId: isString,
   /** State of the source that was copied; an unequal one at the source means a change. */
-  readonly fingerprint: string;
+  fingerprint: isString,
   /** True when only a reference to the source was copied. */
-  readonly byReference: boolean;
-}
+  byReference: isBoolean,
+});
+export type ItemOrigin = Checked<typeof origin>;
 
-export interface ItemRecord {
-  readonly portalId: string;
-  readonly id: string;
-  readonly type: 'Map Service' | 'File';
-  readonly title: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly owner: string;
-  readonly created: number;
-  readonly modified: number;
+const items = isShape({
+  portalId: isString,
+  id: isString,
+  type: isOneOf('Map Service', 'File'),
+  title: isString,
+  description: isString,
+  tags: isListOf(isString),
+  owner: isString,
+  ...dated,
   /** Grows with every change of the item, its data and its resources. */
-  readonly revision: number;
-  readonly groups: readonly string[];
+  revision: isCount,
+  groups: isListOf(isString),
   /** Address of the service or of the source of a reference; empty for a file. */
-  readonly url: string;
+  url: isMatch(/^$|^https?:\/\/[^/]/i, 'an http or https address, or nothing'),
   /** Key of the service in the catalogue, for a map service of this server. */
-  readonly serviceKey?: string;
-  readonly origin?: ItemOrigin;
-}
+  'serviceKey?': isString,
+  'origin?': origin,
+});
+export type ItemRecord = Checked<typeof items>;
 
 /** Bytes that belong to an item: its data has the empty name, its resources have theirs. */
-export interface ItemFileRecord {
-  readonly portalId: string;
-  readonly itemId: string;
-  readonly name: string;
-  readonly fileName: string;
-  readonly type: string;
-  readonly blob: Blob;
-  readonly created: number;
-}
+const itemFiles = isShape({
+  portalId: isString,
+  itemId: isString,
+  name: isString,
+  fileName: isString,
+  type: isString,
+  blob: isBlob,
+  created: isNumber,
+});
+export type ItemFileRecord = Checked<typeof itemFiles>;
 
-export interface ResourceRecord {
-  readonly portalId: string;
-  readonly key: string;
-  readonly owner: string;
-  readonly access: string;
-  readonly type: string;
-  readonly created: number;
-  readonly blob: Blob;
-}
+const resources = isShape({
+  portalId: isString,
+  key: isString,
+  owner: isString,
+  access: isString,
+  type: isString,
+  created: isNumber,
+  blob: isBlob,
+});
 
 /** Settings of a map service; a service without a row has no owner yet and is public. */
-export interface ServiceSettingsRecord {
-  readonly key: string;
-  readonly portalId: string;
-  readonly itemId: string;
-  readonly access: 'public' | 'private';
-}
+const serviceSettings = isShape({ key: isString, portalId: isString, itemId: isString, access: isAccess });
+export type ServiceSettingsRecord = Checked<typeof serviceSettings>;
 
-export interface CollaborationRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly collaborationHostPortalId: string;
-  readonly ownerUsername: string;
-  readonly created: number;
-  readonly modified: number;
-}
+const collaborations = isShape({
+  id: isString,
+  name: isString,
+  description: isString,
+  collaborationHostPortalId: isString,
+  ownerUsername: isString,
+  ...dated,
+});
+export type CollaborationRecord = Checked<typeof collaborations>;
 
-export interface ParticipantRecord {
-  readonly collaborationId: string;
-  readonly portalId: string;
-  readonly name: string;
-  readonly collaborationRole: 'Host' | 'Guest';
-  readonly status: 'active';
+const participants = isShape({
+  collaborationId: isString,
+  portalId: isString,
+  name: isString,
+  collaborationRole: isOneOf('Host', 'Guest'),
+  status: isOneOf('active'),
   /** True for a participant that may start synchronisations. */
-  readonly canRunAgent: boolean;
+  canRunAgent: isBoolean,
   /** What happens here to received items that the sender no longer shares. */
-  readonly itemDeletePolicy: 'remove' | 'retain';
-  readonly created: number;
-  readonly modified: number;
-}
+  itemDeletePolicy: isOneOf('remove', 'retain'),
+  ...dated,
+});
+export type ParticipantRecord = Checked<typeof participants>;
 
-export interface GroupLink {
-  readonly portalId: string;
+const groupLink = isShape({
+  portalId: isString,
   /** Empty until the portal has linked a group. */
-  readonly portalGroupId: string;
-  readonly accessMode: AccessMode;
-  readonly canSyncWorkspace: boolean;
-  readonly config: {
-    readonly enableRealtimeSync: boolean;
-    readonly copyFeatureServiceData: boolean;
-    readonly enableFeatureServiceBidirectionalSync: boolean;
-  };
-}
+  portalGroupId: isString,
+  accessMode: isOneOf('send', 'receive', 'sendAndReceive'),
+  canSyncWorkspace: isBoolean,
+  config: isShape({
+    enableRealtimeSync: isBoolean,
+    copyFeatureServiceData: isBoolean,
+    enableFeatureServiceBidirectionalSync: isBoolean,
+  }),
+});
+export type GroupLink = Checked<typeof groupLink>;
 
-export interface WorkspaceRecord {
-  readonly id: string;
-  readonly collaborationId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly config: {
-    readonly maxItemSizeInMB: number;
-    readonly maxReplicationPackageSizeInMB: number;
-    readonly copyByRefIfCopyFail: boolean;
-    readonly bidirectionalSyncCapable: boolean;
-  };
-  readonly created: number;
-  readonly modified: number;
-  readonly lastSyncSuccess: number;
-  readonly participantGroupLinks: readonly GroupLink[];
-}
+const workspaces = isShape({
+  id: isString,
+  collaborationId: isString,
+  name: isString,
+  description: isString,
+  config: isShape({
+    maxItemSizeInMB: isNotBelow(0),
+    maxReplicationPackageSizeInMB: isNotBelow(0),
+    copyByRefIfCopyFail: isBoolean,
+    bidirectionalSyncCapable: isBoolean,
+  }),
+  ...dated,
+  lastSyncSuccess: isNumber,
+  participantGroupLinks: isListOf(groupLink),
+});
+export type WorkspaceRecord = Checked<typeof workspaces>;
 
-export interface ScheduleRecord {
-  readonly workspaceId: string;
-  readonly portalId: string;
-  readonly startTime: number;
-  readonly intervalHours: number;
+const schedules = isShape({
+  workspaceId: isString,
+  portalId: isString,
+  startTime: isNumber,
+  intervalHours: isNotBelow(0),
   /** -1 for ever. */
-  readonly repeatCount: number;
-  readonly runs: number;
-  readonly nextRun: number;
-}
+  repeatCount: isInteger(-1),
+  runs: isCount,
+  nextRun: isNumber,
+});
 
-export type SyncStatus = 'submitted' | 'in_progress' | 'completed' | 'completed_with_failures' | 'failed';
+const syncStatus = isOneOf('submitted', 'in_progress', 'completed', 'completed_with_failures', 'failed');
+export type SyncStatus = Checked<typeof syncStatus>;
 
 /** What became of one item in a synchronisation. */
-export interface SyncResult {
-  readonly peerPortalId: string;
-  readonly direction: 'send' | 'receive';
-  readonly itemId: string;
-  readonly title: string;
-  readonly action: 'add' | 'update' | 'remove';
-  readonly outcome: 'succeeded' | 'failed';
-  readonly byReference: boolean;
+const syncResult = isShape({
+  peerPortalId: isString,
+  direction: isOneOf('send', 'receive'),
+  itemId: isString,
+  title: isString,
+  action: isOneOf('add', 'update', 'remove'),
+  outcome: isOneOf('succeeded', 'failed'),
+  byReference: isBoolean,
   /** Why it failed or was only copied by reference; empty otherwise. */
-  readonly reason: string;
-}
+  reason: isString,
+});
+export type SyncResult = Checked<typeof syncResult>;
 
-export interface SyncTask {
-  readonly id: string;
-  readonly peerPortalId: string;
-  readonly name: string;
-  readonly status: SyncStatus;
-  readonly startTime: number;
-  readonly endTime: number;
-  readonly summary: string;
+const syncTask = isShape({
+  id: isString,
+  peerPortalId: isString,
+  name: isString,
+  status: syncStatus,
+  startTime: isNumber,
+  endTime: isNumber,
+  summary: isString,
   /** Items that were to be treated. */
-  readonly planned: number;
-}
+  planned: isCount,
+});
+export type SyncTask = Checked<typeof syncTask>;
 
-export interface SyncJobRecord {
-  readonly id: string;
+const syncJobs = isShape({
+  id: isString,
   /** Opaque text of the answer. */
-  readonly key: string;
-  readonly workspaceId: string;
-  readonly collaborationId: string;
+  key: isString,
+  workspaceId: isString,
+  collaborationId: isString,
   /** The participant that started it. */
-  readonly portalId: string;
-  readonly username: string;
-  readonly execType: 'manual' | 'scheduled' | 'realtime';
+  portalId: isString,
+  username: isString,
+  execType: isOneOf('manual', 'scheduled', 'realtime'),
   /** The request it came from: a repeated one gets this job. */
-  readonly requestKey: string;
-  readonly status: SyncStatus;
-  readonly startTime: number;
-  readonly endTime: number;
-  readonly modified: number;
-  readonly summary: string;
+  requestKey: isString,
+  status: syncStatus,
+  startTime: isNumber,
+  endTime: isNumber,
+  modified: isNumber,
+  summary: isString,
   /** How often it was begun; more than once after a worker was stopped. */
-  readonly attempts: number;
-  readonly tasks: readonly SyncTask[];
-  readonly results: readonly SyncResult[];
-}
+  attempts: isCount,
+  tasks: isListOf(syncTask),
+  results: isListOf(syncResult),
+});
+export type SyncJobRecord = Checked<typeof syncJobs>;
 
-/** Who synchronises a workspace now. Once it has expired, another worker may take over. */
+/** Who synchronises a workspace now. Once it has expired, another worker may take over. No file holds any. */
 export interface LeaseRecord {
   readonly workspaceId: string;
   readonly jobId: string;
@@ -252,53 +280,52 @@ export interface LeaseRecord {
   readonly expires: number;
 }
 
-export interface WebhookRecord {
-  readonly id: string;
-  readonly portalId: string;
-  readonly name: string;
-  readonly payloadUrl: string;
-  readonly secret: string;
-  readonly isActive: boolean;
-  readonly deactivationPolicy: { readonly numberOfFailures: number; readonly daysInPast: number };
-  readonly properties: unknown;
-  readonly events: readonly string[];
-  readonly ownerId: string;
-  readonly created: number;
-  readonly modified: number;
+const webhooks = isShape({
+  id: isString,
+  portalId: isString,
+  name: isString,
+  payloadUrl: isWebAddress,
+  secret: isString,
+  isActive: isBoolean,
+  deactivationPolicy: isShape({ numberOfFailures: isNotBelow(0), daysInPast: isNotBelow(0) }),
+  properties: isAnything,
+  events: isListOf(isString),
+  ownerId: isString,
+  ...dated,
   /** When deliveries failed for good since the last activation. */
-  readonly failures: readonly number[];
-}
+  failures: isListOf(isNumber),
+});
+export type WebhookRecord = Checked<typeof webhooks>;
 
 /** An event, as it is in a payload. */
-export interface PortalEvent {
-  readonly username: string;
-  readonly userId: string;
-  readonly when: number;
-  readonly operation: string;
-  readonly source: string;
-  readonly id: string;
-  readonly properties: Readonly<Record<string, unknown>>;
-}
+const event = isShape({
+  username: isString,
+  userId: isString,
+  when: isNumber,
+  operation: isString,
+  source: isString,
+  id: isString,
+  properties: isRecordOf(isAnything),
+});
+export type PortalEvent = Checked<typeof event>;
 
-export interface DeliveryAttempt {
-  readonly when: number;
-  /** HTTP status; 0 when there was no answer. */
-  readonly status: number;
-  readonly response: string;
-}
+/** The HTTP status is 0 when there was no answer. */
+const attempt = isShape({ when: isNumber, status: isCount, response: isString });
+export type DeliveryAttempt = Checked<typeof attempt>;
 
-export interface DeliveryRecord {
-  readonly id: string;
-  readonly portalId: string;
-  readonly webhookId: string;
-  readonly state: 'queued' | 'delivered' | 'failed' | 'dropped';
-  readonly event: PortalEvent;
-  readonly created: number;
+const deliveries = isShape({
+  id: isString,
+  portalId: isString,
+  webhookId: isString,
+  state: isOneOf('queued', 'delivered', 'failed', 'dropped'),
+  event,
+  created: isNumber,
   /** Time of the next attempt, or the end of the claim on the current one; absent when finished. */
-  readonly due?: number;
-  readonly payload: string;
-  readonly attempts: readonly DeliveryAttempt[];
-}
+  'due?': isNumber,
+  payload: isString,
+  attempts: isListOf(attempt),
+});
+export type DeliveryRecord = Checked<typeof deliveries>;
 
 export interface InboxRecord {
   readonly id: string;
@@ -314,4 +341,49 @@ export interface AnswerRecord {
   readonly key: string;
   readonly at: number;
   readonly reply: Readonly<Record<string, unknown>>;
+}
+
+/** What the rows of each store of the portal have to be where they come from a file; the other stores are in no file. */
+export const portalRowChecks = {
+  portals,
+  users,
+  groups,
+  items,
+  itemFiles,
+  resources,
+  serviceSettings,
+  collaborations,
+  participants,
+  workspaces,
+  schedules,
+  syncJobs,
+  webhooks,
+  deliveries,
+};
+
+/** The rows of the stores that a file may hold, by their names. */
+export type ArchivedRecords = { readonly [N in keyof typeof portalRowChecks]: Checked<(typeof portalRowChecks)[N]> };
+
+/** A row without what signs or signs in; a file may be given to others. */
+export function withoutSecrets(store: string, row: unknown): unknown {
+  return store === 'webhooks' ? { ...(row as WebhookRecord), secret: '' } : row;
+}
+
+/**
+ * Make of a row of a file what is stored here: sign-in settings stay as they are here, a web hook that is here keeps its
+ * secret, and one that isn't sends nothing until a person activates it.
+ */
+export function portalRowHere(
+  store: string,
+  row: unknown,
+  here: { readonly portals: readonly PortalRecord[]; readonly webhooks: readonly WebhookRecord[] },
+): unknown {
+  if (store === 'portals') {
+    const pageSignIn = here.portals.find(({ isDefault }) => isDefault)?.pageSignIn ?? true;
+    return { ...(row as PortalRecord), pageSignIn };
+  }
+  if (store !== 'webhooks') return row;
+  const { id, payloadUrl } = row as WebhookRecord;
+  const known = here.webhooks.find((hook) => hook.id === id && hook.payloadUrl === payloadUrl);
+  return { ...(row as WebhookRecord), secret: known?.secret ?? '', isActive: known?.isActive ?? false };
 }

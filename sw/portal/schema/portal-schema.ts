@@ -1,90 +1,68 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import type {
-  AnswerRecord,
-  CollaborationRecord,
-  DeliveryRecord,
-  GroupRecord,
-  InboxRecord,
-  ItemFileRecord,
-  ItemRecord,
-  LeaseRecord,
-  ParticipantRecord,
-  PortalRecord,
-  ResourceRecord,
-  ScheduleRecord,
-  ServiceSettingsRecord,
-  SyncJobRecord,
-  TokenRecord,
-  UserRecord,
-  WebhookRecord,
-  WorkspaceRecord,
-} from './portal-records.ts';
+import type { AnswerRecord, ArchivedRecords, InboxRecord, LeaseRecord, TokenRecord } from './portal-records.ts';
 
-/** The stores of the portal. Keys that are lists begin with the portal or the collaboration, so that a prefix finds all. */
-export interface PortalSchema extends DBSchema {
-  portals: { key: string; value: PortalRecord };
-  users: { key: [portalId: string, username: string]; value: UserRecord };
-  tokens: { key: string; value: TokenRecord; indexes: { user: [string, string]; expires: number } };
-  groups: { key: [portalId: string, id: string]; value: GroupRecord };
-  items: { key: [portalId: string, id: string]; value: ItemRecord };
-  itemFiles: { key: [portalId: string, itemId: string, name: string]; value: ItemFileRecord };
-  resources: { key: [portalId: string, key: string]; value: ResourceRecord };
-  serviceSettings: { key: string; value: ServiceSettingsRecord };
-  collaborations: { key: string; value: CollaborationRecord };
-  participants: { key: [collaborationId: string, portalId: string]; value: ParticipantRecord };
-  workspaces: { key: string; value: WorkspaceRecord; indexes: { collaboration: string } };
-  schedules: { key: [workspaceId: string, portalId: string]; value: ScheduleRecord };
-  syncJobs: { key: string; value: SyncJobRecord; indexes: { workspace: [string, number] } };
-  leases: { key: string; value: LeaseRecord };
-  webhooks: { key: string; value: WebhookRecord; indexes: { portal: string } };
-  deliveries: { key: string; value: DeliveryRecord; indexes: { due: number; webhook: [string, number] } };
-  inbox: { key: string; value: InboxRecord; indexes: { name: [string, number] } };
-  answers: { key: string; value: AnswerRecord; indexes: { at: number } };
+interface Records extends ArchivedRecords {
+  readonly tokens: TokenRecord;
+  readonly leases: LeaseRecord;
+  readonly inbox: InboxRecord;
+  readonly answers: AnswerRecord;
 }
 
-export const portalStores = [
-  'portals',
-  'users',
-  'tokens',
-  'groups',
-  'items',
-  'itemFiles',
-  'resources',
-  'serviceSettings',
-  'collaborations',
-  'participants',
-  'workspaces',
-  'schedules',
-  'syncJobs',
-  'leases',
-  'webhooks',
-  'deliveries',
-  'inbox',
-  'answers',
-] as const satisfies readonly (keyof PortalSchema)[];
+type KeyPath = string | readonly string[];
+interface Keys {
+  readonly key: KeyPath;
+  readonly indexes?: Readonly<Record<string, KeyPath>>;
+}
 
+/**
+ * The stores of the portal, by the members of their keys. Keys that are lists begin with the portal or the collaboration, so that a
+ * prefix finds all.
+ */
+const stores = {
+  portals: { key: 'id' },
+  users: { key: ['portalId', 'username'] },
+  tokens: { key: 'id', indexes: { user: ['portalId', 'username'], expires: 'expires' } },
+  groups: { key: ['portalId', 'id'] },
+  items: { key: ['portalId', 'id'] },
+  itemFiles: { key: ['portalId', 'itemId', 'name'] },
+  resources: { key: ['portalId', 'key'] },
+  serviceSettings: { key: 'key' },
+  collaborations: { key: 'id' },
+  participants: { key: ['collaborationId', 'portalId'] },
+  workspaces: { key: 'id', indexes: { collaboration: 'collaborationId' } },
+  schedules: { key: ['workspaceId', 'portalId'] },
+  syncJobs: { key: 'id', indexes: { workspace: ['workspaceId', 'startTime'] } },
+  leases: { key: 'workspaceId' },
+  webhooks: { key: 'id', indexes: { portal: 'portalId' } },
+  // Rows without `due` are finished and not in its index.
+  deliveries: { key: 'id', indexes: { due: 'due', webhook: ['webhookId', 'created'] } },
+  inbox: { key: 'id', indexes: { name: ['name', 'received'] } },
+  answers: { key: 'key', indexes: { at: 'at' } },
+} as const satisfies Readonly<Record<keyof Records, Keys>>;
+
+type Stores = typeof stores;
+/** The value of a key: that of a member, or the list of those of some members. */
+type ValueAt<Row, Path> = Path extends readonly string[]
+  ? { -readonly [I in keyof Path]: ValueAt<Row, Path[I]> }
+  : Path extends keyof Row
+    ? NonNullable<Row[Path]> & IDBValidKey
+    : never;
+type IndexesOf<N extends keyof Stores> = Stores[N] extends { indexes: infer Paths }
+  ? { [I in keyof Paths & string]: ValueAt<Records[N], Paths[I]> }
+  : Record<never, never>;
+
+type PortalStores = {
+  [N in keyof Stores]: { key: ValueAt<Records[N], Stores[N]['key']>; value: Records[N]; indexes: IndexesOf<N> };
+};
+export interface PortalSchema extends DBSchema, PortalStores {}
+
+export const portalStores = Object.keys(stores) as (keyof Stores)[];
+
+/** Make the stores of the portal in a database that has none. */
 export function addPortalStores(database: IDBPDatabase<PortalSchema>): void {
-  database.createObjectStore('portals', { keyPath: 'id' });
-  database.createObjectStore('users', { keyPath: ['portalId', 'username'] });
-  const tokens = database.createObjectStore('tokens', { keyPath: 'id' });
-  tokens.createIndex('user', ['portalId', 'username']);
-  tokens.createIndex('expires', 'expires');
-  database.createObjectStore('groups', { keyPath: ['portalId', 'id'] });
-  database.createObjectStore('items', { keyPath: ['portalId', 'id'] });
-  database.createObjectStore('itemFiles', { keyPath: ['portalId', 'itemId', 'name'] });
-  database.createObjectStore('resources', { keyPath: ['portalId', 'key'] });
-  database.createObjectStore('serviceSettings', { keyPath: 'key' });
-  database.createObjectStore('collaborations', { keyPath: 'id' });
-  database.createObjectStore('participants', { keyPath: ['collaborationId', 'portalId'] });
-  database.createObjectStore('workspaces', { keyPath: 'id' }).createIndex('collaboration', 'collaborationId');
-  database.createObjectStore('schedules', { keyPath: ['workspaceId', 'portalId'] });
-  database.createObjectStore('syncJobs', { keyPath: 'id' }).createIndex('workspace', ['workspaceId', 'startTime']);
-  database.createObjectStore('leases', { keyPath: 'workspaceId' });
-  database.createObjectStore('webhooks', { keyPath: 'id' }).createIndex('portal', 'portalId');
-  const deliveries = database.createObjectStore('deliveries', { keyPath: 'id' });
-  // Rows without `due` are finished and not in this index.
-  deliveries.createIndex('due', 'due');
-  deliveries.createIndex('webhook', ['webhookId', 'created']);
-  database.createObjectStore('inbox', { keyPath: 'id' }).createIndex('name', ['name', 'received']);
-  database.createObjectStore('answers', { keyPath: 'key' }).createIndex('at', 'at');
+  const bare = database as unknown as IDBPDatabase;
+  for (const [name, { key, indexes = {} }] of Object.entries<Keys>(stores)) {
+    const store = bare.createObjectStore(name, { keyPath: key as string[] });
+    for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path as string[]);
+  }
 }

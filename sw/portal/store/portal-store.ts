@@ -1,4 +1,5 @@
 import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
+import { Fault } from '../../contract/index.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { joinAttachments } from '../../service/edit-attachments.ts';
 import { type Catalogue, filesVersionOf, putService } from '../../store/catalogue.ts';
@@ -16,7 +17,8 @@ export type PortalTransaction = IDBPTransaction<DatabaseSchema, typeof portalSto
 
 const withServices = [...portalStores, 'services', 'versions', 'files', ...tileStores] as const;
 /** A transaction that may also write the catalogue of services. */
-export type ReplicationTransaction = IDBPTransaction<DatabaseSchema, typeof withServices, 'readwrite'>;
+export type ReplicationTransaction = PortalTransaction &
+  IDBPTransaction<DatabaseSchema, typeof withServices, 'readwrite'>;
 
 /** A service as it is copied from one portal to another: the files are handles, no bytes are read. */
 interface StoredService {
@@ -65,6 +67,32 @@ export interface PortalStore {
 
 /** The keys that are lists beginning with `prefix`; every list sorts after every string. */
 export const startingWith = (prefix: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...prefix], [...prefix, []]);
+
+/** Say that something a path or a parameter names is not there, or not for this caller. */
+export const missingFault = (what: string, id: string): Fault =>
+  new Fault('not-found', `${what} "${id.slice(0, 80)}" does not exist or is inaccessible.`);
+
+/** What people call the rows of a store. */
+const nouns = {
+  users: 'User',
+  groups: 'Group',
+  items: 'Item',
+  resources: 'Resource',
+  collaborations: 'Collaboration',
+  participants: 'Participant',
+  workspaces: 'Workspace',
+} as const satisfies Partial<Record<PortalStoreName, string>>;
+
+/** Read a row that a path or a parameter names. @throws {Fault} `not-found` */
+export async function rowIn<Name extends keyof typeof nouns>(
+  transaction: PortalReading | PortalTransaction,
+  name: Name,
+  key: StoreKey<PortalSchema, Name> & (string | readonly string[]),
+): Promise<StoreValue<PortalSchema, Name>> {
+  const row = await (transaction as PortalReading).objectStore(name).get(key as never);
+  if (!row) throw missingFault(nouns[name], typeof key === 'string' ? key : key.at(-1)!);
+  return row as StoreValue<PortalSchema, Name>;
+}
 
 /** Pairs of caller and service that are remembered. */
 const mostRemembered = 100;
@@ -116,7 +144,10 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
       });
     },
     write: (task) => connection.run((database) => write(database, portalStores, 'strict', task)),
-    replicate: (task) => connection.run((database) => write(database, withServices, 'strict', task)),
+    replicate: (task) =>
+      connection.run((database) =>
+        write(database, withServices, 'strict', (transaction) => task(transaction as ReplicationTransaction)),
+      ),
     storedService: (key) =>
       connection.run(async (database) => {
         const transaction = database.transaction(['services', 'files'], 'readonly');

@@ -3,10 +3,60 @@ import { Fault } from '../../contract/index.ts';
 import { linkOf } from '../call.ts';
 import { rememberedForMs } from '../change.ts';
 import { randomText } from '../digest.ts';
-import type { SyncJobRecord } from '../schema/portal-records.ts';
-import { missingFault } from '../scope.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
-import { type Claim, isLive, isRunning, leaseFor } from './lease.ts';
+import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../schema/portal-records.ts';
+import { type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
+
+/** A lease not renewed for this long belongs to a worker that was stopped. */
+const leaseMs = 20_000;
+/** How often its holder renews it. */
+export const heartbeatMs = 5_000;
+
+/** A synchronisation and who runs it. */
+export interface Claim {
+  readonly job: SyncJobRecord;
+  readonly ownerId: string;
+}
+
+export const isRunning = (status: SyncStatus): boolean => status === 'submitted' || status === 'in_progress';
+
+/** A lease from now. */
+function leaseFor(context: Context, { job, ownerId }: Claim): LeaseRecord {
+  const heartbeat = context.now();
+  return { workspaceId: job.workspaceId, jobId: job.id, ownerId, heartbeat, expires: heartbeat + leaseMs };
+}
+
+/** True while its holder may be alive. A clock that was set back does not keep it for ever. */
+export const isLive = (context: Context, lease: LeaseRecord): boolean =>
+  lease.expires > context.now() && lease.heartbeat <= context.now() + leaseMs;
+
+/**
+ * Renew the lease within a transaction, and return the current job.
+ *
+ * @throws {Fault} `conflict` when the synchronisation is no longer the holder's: deleted with its workspace, or taken over
+ */
+export async function renewIn(context: Context, transaction: PortalTransaction, claim: Claim): Promise<SyncJobRecord> {
+  const lease = await transaction.objectStore('leases').get(claim.job.workspaceId);
+  const job = await transaction.objectStore('syncJobs').get(claim.job.id);
+  if (!job || lease?.jobId !== claim.job.id || lease.ownerId !== claim.ownerId) throw stopped(claim);
+  await transaction.objectStore('leases').put(leaseFor(context, claim));
+  return job;
+}
+
+/** Change the job and renew the lease, in one transaction. */
+export function updateJob(
+  context: Context,
+  claim: Claim,
+  edit: (job: SyncJobRecord) => SyncJobRecord,
+): Promise<SyncJobRecord> {
+  return context.store.portal.write(async (transaction) => {
+    const job = { ...edit(await renewIn(context, transaction, claim)), modified: context.now() };
+    await transaction.objectStore('syncJobs').put(job);
+    return job;
+  });
+}
+
+const stopped = ({ job }: Claim): Fault =>
+  new Fault('conflict', `Synchronisation ${job.id} was stopped: its workspace was deleted, or another has taken over.`);
 
 /** What a synchronisation is asked with. */
 export interface SyncRequest {
@@ -38,12 +88,9 @@ const interrupted = 'Interrupted: the browser stopped the worker before it was d
  */
 export function claimSync(context: Context, request: SyncRequest, isAlone: boolean): Promise<Claimed> {
   return context.store.portal.write(async (transaction) => {
-    const workspace = await transaction.objectStore('workspaces').get(request.workspaceId);
-    if (!workspace) throw missingFault('Workspace', request.workspaceId);
+    const workspace = await rowIn(transaction, 'workspaces', request.workspaceId);
     const jobs = transaction.objectStore('syncJobs');
-    const history = await jobs
-      .index('workspace')
-      .getAll(IDBKeyRange.bound([request.workspaceId], [request.workspaceId, []]));
+    const history = await jobs.index('workspace').getAll(startingWith([request.workspaceId]));
     const same = request.key ? history.findLast((job) => job.requestKey === request.key) : undefined;
     if (same && !isRunning(same.status) && context.now() - same.endTime < rememberedForMs)
       return { kind: 'known', job: same };
@@ -53,7 +100,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
       const isMine = holder.id === same?.id;
       if (!isAlone && isLive(context, lease)) return { kind: isMine ? 'known' : 'busy', job: holder };
       if (isMine && holder.attempts < mostAttempts) return resumeIn(context, transaction, holder);
-      await endInterrupted(context, transaction, holder);
+      await endJob(context, transaction, holder, interrupted);
       if (isMine) return { kind: 'known', job: { ...holder, status: 'failed', summary: interrupted } };
     }
     if (!linkOf(workspace, request.portalId)?.portalGroupId) {
@@ -101,7 +148,7 @@ export function claimInterrupted(context: Context, workspaceId: string, isAlone:
     if (job && isRunning(job.status) && job.attempts < mostAttempts) {
       return (await resumeIn(context, transaction, job)).claim;
     }
-    if (job && isRunning(job.status)) await endInterrupted(context, transaction, job);
+    if (job && isRunning(job.status)) await endJob(context, transaction, job, interrupted);
     else await transaction.objectStore('leases').delete(workspaceId);
     return undefined;
   });
@@ -115,18 +162,13 @@ async function resumeIn(context: Context, transaction: PortalTransaction, job: S
   return { kind: 'run', claim } as const;
 }
 
-async function endInterrupted(context: Context, transaction: PortalTransaction, job: SyncJobRecord): Promise<void> {
-  await endJob(context, transaction, job, interrupted);
-}
-
 /** End a running job as failed and free its workspace, within a transaction. */
 export async function endJob(
   context: Context,
-  stores: PortalTransaction | ReplicationTransaction,
+  transaction: PortalTransaction,
   job: SyncJobRecord,
   summary: string,
 ): Promise<void> {
-  const transaction = stores as PortalTransaction;
   const now = context.now();
   const tasks = job.tasks.map((task) =>
     task.endTime === -1 ? { ...task, status: 'failed' as const, endTime: now, summary } : task,

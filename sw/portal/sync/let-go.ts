@@ -2,8 +2,7 @@ import type { Context } from '../../context.ts';
 import { dropService } from '../../store/catalogue.ts';
 import type { ItemRecord, WorkspaceRecord } from '../schema/portal-records.ts';
 import { type ReplicationTransaction, startingWith } from '../store/portal-store.ts';
-import { endJob } from './claim.ts';
-import { isRunning } from './lease.ts';
+import { endJob, isRunning } from './claim.ts';
 
 /** Delete an item with its files, and the service it keeps here. */
 export async function removeItem(transaction: ReplicationTransaction, row: ItemRecord): Promise<void> {
@@ -56,14 +55,14 @@ export async function dropWorkspace(
   for (const job of await transaction
     .objectStore('syncJobs')
     .index('workspace')
-    .getAll(IDBKeyRange.bound([id], [id, []]))) {
+    .getAll(startingWith([id]))) {
     // The end of the one that runs stays, for who waits for it.
     if (isRunning(job.status)) await endJob(context, transaction, job, reason);
     else await transaction.objectStore('syncJobs').delete(job.id);
   }
   await Promise.all([
     transaction.objectStore('leases').delete(id),
-    transaction.objectStore('schedules').delete(IDBKeyRange.bound([id], [id, []])),
+    transaction.objectStore('schedules').delete(startingWith([id])),
     transaction.objectStore('workspaces').delete(id),
   ]);
 }

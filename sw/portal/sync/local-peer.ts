@@ -3,12 +3,73 @@ import { Fault } from '../../contract/index.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { dropService } from '../../store/catalogue.ts';
 import { linkOf } from '../call.ts';
-import type { ItemFileRecord, ItemOrigin, ItemRecord, WorkspaceRecord } from '../schema/portal-records.ts';
-import { missingFault } from '../scope.ts';
+import type { ItemFileRecord, ItemOrigin, ItemRecord } from '../schema/portal-records.ts';
 import { serviceUrl } from '../services.ts';
-import { type ReplicationTransaction, replicateService, startingWith } from '../store/portal-store.ts';
+import {
+  missingFault,
+  type ReplicationTransaction,
+  replicateService,
+  rowIn,
+  startingWith,
+} from '../store/portal-store.ts';
 import { letGo } from './let-go.ts';
-import type { Bundle, Inventory, Offer, Peer } from './peer.ts';
+
+/** An item that a participant shares with a workspace. */
+export interface Offer {
+  readonly itemId: string;
+  readonly title: string;
+  /** The portal it was made in. */
+  readonly originPortalId: string;
+  /** Changes with everything that is copied. */
+  readonly fingerprint: string;
+  readonly bytes: number;
+  /** True when only a reference is offered. */
+  readonly byReference: boolean;
+}
+
+/** An item that a participant has received in a workspace. */
+export interface ReceivedItem {
+  readonly itemId: string;
+  readonly title: string;
+  readonly viaPortalId: string;
+  readonly fingerprint: string;
+}
+
+/** What a participant has in a workspace; nothing is offered by one that only receives, or has linked no group. */
+export interface Inventory {
+  readonly offers: readonly Offer[];
+  readonly holds: readonly ReceivedItem[];
+  readonly receives: boolean;
+}
+
+/** An item with everything that belongs to it. */
+interface Bundle {
+  readonly item: ItemRecord;
+  readonly files: readonly Pick<ItemFileRecord, 'name' | 'fileName' | 'type' | 'created' | 'blob'>[];
+  readonly service?: {
+    readonly definition: ServiceDefinition;
+    readonly files: ReadonlyMap<string, Blob>;
+    readonly bytes: number;
+    readonly access: 'public' | 'private';
+  };
+  readonly fingerprint: string;
+  readonly byReference: boolean;
+}
+
+/** Runs within the transaction that writes an item: checks the lease and counts. */
+type Commit = (transaction: ReplicationTransaction) => Promise<void>;
+
+/** A participant of a workspace as a synchronisation sees it. */
+export interface Peer {
+  readonly portalId: string;
+  inventory(): Promise<Inventory>;
+  /** @throws {Fault} `not-found` when it is no longer shared */
+  read(itemId: string, byReference: boolean): Promise<Bundle>;
+  /** Add or replace an item, in one transaction; the same twice is as once. */
+  write(bundle: Bundle, viaPortalId: string, commit: Commit): Promise<void>;
+  /** Let go of a received item as the participant's policy says. */
+  remove(itemId: string, commit: Commit): Promise<void>;
+}
 
 /** A portal of this server as a participant of a workspace. */
 export function localPeer(context: Context, portalId: string, workspaceId: string): Peer {
@@ -26,7 +87,7 @@ export function localPeer(context: Context, portalId: string, workspaceId: strin
         await commit(transaction);
         const item = await transaction.objectStore('items').get([portalId, itemId]);
         if (item?.origin?.workspaceId !== workspaceId) return;
-        const workspace = await workspaceIn(transaction, workspaceId);
+        const workspace = await rowIn(transaction, 'workspaces', workspaceId);
         await letGo(transaction, item, workspace.collaborationId);
       }),
   };
@@ -34,11 +95,10 @@ export function localPeer(context: Context, portalId: string, workspaceId: strin
 
 async function inventoryOf(context: Context, portalId: string, workspaceId: string): Promise<Inventory> {
   const { workspace, items, files } = await context.store.portal.read(async (transaction) => ({
-    workspace: await transaction.objectStore('workspaces').get(workspaceId),
+    workspace: await rowIn(transaction, 'workspaces', workspaceId),
     items: await transaction.objectStore('items').getAll(startingWith([portalId])),
     files: await transaction.objectStore('itemFiles').getAll(startingWith([portalId])),
   }));
-  if (!workspace) throw missingFault('Workspace', workspaceId);
   const link = linkOf(workspace, portalId);
   const holds = items.flatMap(({ id, title, origin }) =>
     origin?.workspaceId === workspaceId
@@ -122,7 +182,7 @@ interface Writing {
 
 async function writeBundle(context: Context, transaction: ReplicationTransaction, writing: Writing): Promise<void> {
   const { portalId, workspaceId, bundle, viaPortalId } = writing;
-  const workspace = await workspaceIn(transaction, workspaceId);
+  const workspace = await rowIn(transaction, 'workspaces', workspaceId);
   const link = linkOf(workspace, portalId);
   if (!link?.portalGroupId || link.accessMode === 'send') {
     throw new Fault('conflict', `Portal ${portalId} receives nothing in the workspace "${workspace.name}".`);
@@ -155,12 +215,6 @@ async function writeBundle(context: Context, transaction: ReplicationTransaction
   const itemFiles = transaction.objectStore('itemFiles');
   await itemFiles.delete(startingWith([portalId, item.id]));
   await Promise.all(bundle.files.map((file) => itemFiles.put({ ...file, portalId, itemId: item.id })));
-}
-
-async function workspaceIn(transaction: ReplicationTransaction, id: string): Promise<WorkspaceRecord> {
-  const workspace = await transaction.objectStore('workspaces').get(id);
-  if (!workspace) throw missingFault('Workspace', id);
-  return workspace;
 }
 
 const longestName = 64;
@@ -203,7 +257,7 @@ async function dropCopied(transaction: ReplicationTransaction, key: string): Pro
 function renamed(definition: ServiceDefinition, key: string): ServiceDefinition {
   const { folder: _, ...rest } = definition;
   const [folder, name] = key.includes('/') ? (key.split('/') as [string, string]) : [undefined, key];
-  return { ...rest, name, ...(folder === undefined ? {} : { folder }) };
+  return folder === undefined ? { ...rest, name } : { ...rest, name, folder };
 }
 
 /** A folder of its source becomes part of the name, since there is one level of folders. */

@@ -1,14 +1,10 @@
 import type { Context } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
-import { deliverDue } from '../deliver.ts';
-import { queueDeliveries } from '../events.ts';
-import { inBackground } from '../in-background.ts';
+import { changeAndNotify } from '../change.ts';
 import type { SyncJobRecord, SyncResult, WorkspaceRecord } from '../schema/portal-records.ts';
-import { missingFault } from '../scope.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
-import { type Claim, heartbeatMs, renewIn, updateJob } from './lease.ts';
-import { localPeer } from './local-peer.ts';
-import type { Inventory, Offer, Peer, ReceivedItem } from './peer.ts';
+import { type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
+import { type Claim, heartbeatMs, renewIn, updateJob } from './claim.ts';
+import { type Inventory, localPeer, type Offer, type Peer, type ReceivedItem } from './local-peer.ts';
 
 const bytesPerMegabyte = 1024 ** 2;
 
@@ -52,13 +48,10 @@ export async function runSync(context: Context, claim: Claim): Promise<SyncJobRe
 async function replicate(context: Context, claim: Claim): Promise<void> {
   const { workspaceId, collaborationId, portalId } = claim.job;
   const { workspace, participants, hostId } = await context.store.portal.read(async (transaction) => ({
-    workspace: await transaction.objectStore('workspaces').get(workspaceId),
-    participants: await transaction
-      .objectStore('participants')
-      .getAll(IDBKeyRange.bound([collaborationId], [collaborationId, []])),
+    workspace: await rowIn(transaction, 'workspaces', workspaceId),
+    participants: await transaction.objectStore('participants').getAll(startingWith([collaborationId])),
     hostId: (await transaction.objectStore('collaborations').get(collaborationId))?.collaborationHostPortalId,
   }));
-  if (!workspace) throw missingFault('Workspace', workspaceId);
   await updateJob(context, claim, (job) => ({ ...job, status: 'in_progress' }));
   const me = localPeer(context, portalId, workspaceId);
   const failures: string[] = [];
@@ -170,7 +163,7 @@ async function treat(context: Context, claim: Claim, peer: Peer, step: Step): Pr
 /** Count an item in the transaction that writes it. A repeated attempt replaces the one before. */
 async function count(
   context: Context,
-  transaction: PortalTransaction | ReplicationTransaction,
+  transaction: PortalTransaction,
   claim: Claim,
   result: SyncResult,
 ): Promise<void> {
@@ -178,8 +171,7 @@ async function count(
   const isSame = (one: SyncResult) =>
     one.itemId === result.itemId && one.direction === result.direction && one.peerPortalId === result.peerPortalId;
   const results = [...job.results.filter((one) => !isSame(one)), result];
-  const jobs = (transaction as PortalTransaction).objectStore('syncJobs');
-  await jobs.put({ ...job, results, modified: context.now() });
+  await transaction.objectStore('syncJobs').put({ ...job, results, modified: context.now() });
 }
 
 function fail(context: Context, claim: Claim, peer: Peer, step: Step, reason: string): Promise<unknown> {
@@ -196,9 +188,9 @@ const resultOf = (
 ): SyncResult => ({ peerPortalId: peer.portalId, direction, itemId, title, action, outcome, byReference, reason });
 
 /** Record the end of a synchronisation and free the workspace, in one transaction; notify the webhooks. */
-async function finish(context: Context, claim: Claim, reason?: string): Promise<SyncJobRecord> {
-  let queued = 0;
-  const ended = await context.store.portal.write(async (transaction) => {
+function finish(context: Context, claim: Claim, reason?: string): Promise<SyncJobRecord> {
+  const { username } = claim.job;
+  return changeAndNotify(context, username, context.store.portal.write, async (transaction, emit) => {
     const jobs = transaction.objectStore('syncJobs');
     const lease = await transaction.objectStore('leases').get(claim.job.workspaceId);
     const current = await jobs.get(claim.job.id);
@@ -214,13 +206,9 @@ async function finish(context: Context, claim: Claim, reason?: string): Promise<
     await transaction.objectStore('leases').delete(job.workspaceId);
     const operation = job.status === 'failed' ? 'fail' : 'complete';
     const properties = { workspaceId: job.workspaceId, status: job.status, summary: job.summary };
-    queued = await queueDeliveries(context, transaction, job.username, [
-      { portalId: job.portalId, source: 'syncs', operation, id: job.id, properties },
-    ]);
+    emit({ portalId: job.portalId, source: 'syncs', operation, id: job.id, properties });
     return job;
   });
-  if (queued > 0) inBackground(context, deliverDue(context));
-  return ended;
 }
 
 function endedJob(context: Context, job: SyncJobRecord, reason: string | undefined): SyncJobRecord {

@@ -1,9 +1,7 @@
-import type { Context } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
-import { inBackground } from '../in-background.ts';
+import { type Context, inBackground } from '../../context.ts';
+import { Fault, toFault } from '../../contract/index.ts';
 import type { SyncJobRecord } from '../schema/portal-records.ts';
-import { type Claimed, claimSync, type SyncRequest } from './claim.ts';
-import { isRunning } from './lease.ts';
+import { type Claimed, claimInterrupted, claimSync, isRunning, type SyncRequest } from './claim.ts';
 import { runSync } from './run-sync.ts';
 
 const pollMs = 200;
@@ -90,4 +88,68 @@ function answerEnded(job: SyncJobRecord): SyncAnswer {
 function answerBusy({ id, key, workspaceId }: SyncJobRecord, isAsync: boolean): SyncAnswer {
   if (isAsync) return { jobId: id, key, success: false };
   throw new Fault('conflict', `Sync already in progress for workspace ${workspaceId}.`, { jobId: id, key });
+}
+
+/**
+ * Go on with the synchronisations whose worker was stopped; one that was begun too often ends as failed.
+ *
+ * @returns how many leases were looked at that had no holder alive
+ */
+export async function resumeInterrupted(context: Context): Promise<number> {
+  const leases = await context.store.portal.all('leases');
+  const started = leases.map(
+    ({ workspaceId }) =>
+      new Promise<boolean>((resolve, reject) => {
+        const done = withWorkspaceLock(context, workspaceId, async (isAlone) => {
+          const claim = await claimInterrupted(context, workspaceId, isAlone);
+          resolve(claim !== undefined);
+          if (claim) await runSync(context, claim);
+        });
+        inBackground(context, done);
+        done.catch(reject);
+      }),
+  );
+  return (await Promise.all(started)).filter((isResumed) => isResumed).length;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** The first time after now that a schedule runs. */
+export function nextRunAfter(now: number, startTime: number, intervalHours: number): number {
+  if (startTime > now) return startTime;
+  const intervalMs = intervalHours * hourMs;
+  return startTime + (Math.floor((now - startTime) / intervalMs) + 1) * intervalMs;
+}
+
+/**
+ * Start the synchronisations of a portal that are due. Times that were missed while no page was open count as one.
+ *
+ * @returns how many were started
+ */
+export async function runSchedules(context: Context, portalId: string): Promise<number> {
+  const now = context.now();
+  const due = (await context.store.portal.all('schedules')).filter(
+    (row) => row.portalId === portalId && row.nextRun !== -1 && row.nextRun <= now,
+  );
+  let started = 0;
+  for (const row of due) {
+    // Two pages may ask at the same time: the one that moves the time on starts it.
+    const isMine = await context.store.portal.write(async (transaction) => {
+      const current = await transaction.objectStore('schedules').get([row.workspaceId, row.portalId]);
+      if (current?.nextRun !== row.nextRun) return false;
+      const runs = current.runs + 1;
+      const isOver = current.repeatCount !== -1 && runs >= current.repeatCount;
+      const nextRun = isOver ? -1 : nextRunAfter(now, current.startTime, current.intervalHours);
+      await transaction.objectStore('schedules').put({ ...current, runs, nextRun });
+      return true;
+    });
+    if (!isMine) continue;
+    const key = `schedule:${row.workspaceId}:${row.portalId}:${row.nextRun}`;
+    const { workspaceId } = row;
+    const request = { portalId, workspaceId, username: 'schedule', execType: 'scheduled' as const, key };
+    // One that cannot start, such as without a group, must not keep the others from it.
+    const reply = await startSync(context, request, true).catch((error: unknown) => void toFault(error));
+    if (reply?.success === true) started++;
+  }
+  return started;
 }

@@ -5,7 +5,14 @@ import { Fault } from '../../contract/index.ts';
  *
  * @throws {Fault} `bad-package`
  */
-export type Check = (value: unknown, path: string) => void;
+export interface Check<T = unknown> {
+  (value: unknown, path: string): void;
+  /** Never there: the type of the values that pass. */
+  readonly checked?: T;
+}
+
+/** The type of the values that pass a check. */
+export type Checked<C extends Check> = C extends Check<infer T> ? T : never;
 
 /** Throw the fault that names the path, what was expected and what was found. */
 export function refuse(path: string, expected: string, found: unknown): never {
@@ -19,40 +26,40 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-export const isString: Check = (value, path) => {
+export const isString: Check<string> = (value, path) => {
   if (typeof value !== 'string') refuse(path, 'a string', value);
 };
-export const isBoolean: Check = (value, path) => {
+export const isBoolean: Check<boolean> = (value, path) => {
   if (typeof value !== 'boolean') refuse(path, 'true or false', value);
 };
-export const isNumber: Check = (value, path) => {
+export const isNumber: Check<number> = (value, path) => {
   if (!Number.isFinite(value)) refuse(path, 'a finite number', value);
 };
 export const isNotBelow =
-  (minimum: number): Check =>
+  (minimum: number): Check<number> =>
   (value, path) => {
     if (!Number.isFinite(value) || (value as number) < minimum) refuse(path, `a number from ${minimum} up`, value);
   };
 export const isInteger =
-  (minimum: number, most = Number.MAX_SAFE_INTEGER): Check =>
+  (minimum: number, most = Number.MAX_SAFE_INTEGER): Check<number> =>
   (value, path) => {
     if (!Number.isSafeInteger(value) || (value as number) < minimum || (value as number) > most) {
       refuse(path, `an integer from ${minimum} to ${most}`, value);
     }
   };
 export const isOneOf =
-  (...values: readonly string[]): Check =>
+  <const T extends string>(...values: readonly T[]): Check<T> =>
   (value, path) => {
-    if (!values.includes(value as string)) refuse(path, `one of ${values.join(', ')}`, value);
+    if (!values.includes(value as T)) refuse(path, `one of ${values.join(', ')}`, value);
   };
 export const isMatch =
-  (pattern: RegExp, expected: string): Check =>
+  (pattern: RegExp, expected: string): Check<string> =>
   (value, path) => {
     if (typeof value !== 'string' || !pattern.test(value)) refuse(path, expected, value);
   };
 
 export const isListOf =
-  (item: Check, length?: number): Check =>
+  <T>(item: Check<T>, length?: number): Check<readonly T[]> =>
   (value, path) => {
     if (!Array.isArray(value)) refuse(path, 'a list', value);
     if (length !== undefined && value.length !== length) refuse(path, `a list of ${length}`, value);
@@ -62,13 +69,18 @@ export const isListOf =
 
 /** An object whose keys are data. */
 export const isRecordOf =
-  (item: Check): Check =>
+  <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
   (value, path) => {
     for (const [key, member] of Object.entries(asObject(value, path))) item(member, `${path}.${key}`);
   };
 
+type Members = Readonly<Record<string, Check>>;
+type ShapeOf<M extends Members> = {
+  readonly [K in keyof M as K extends `${string}?` ? never : K]: Checked<M[K]>;
+} & { readonly [K in keyof M as K extends `${infer Name}?` ? Name : never]?: Checked<M[K]> };
+
 /** An object with the given keys; a key with `?` behind may be absent. Other keys are left for later versions. */
-export const isShape = (members: Readonly<Record<string, Check>>): Check => {
+export const isShape = <const M extends Members>(members: M): Check<ShapeOf<M>> => {
   const rows = Object.entries(members).map(([key, check]) => ({
     key: key.replace(/\?$/, ''),
     isOptional: key.endsWith('?'),

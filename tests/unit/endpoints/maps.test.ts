@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
-import { issueToken } from '../../../sw/portal/token.ts';
+import { issueToken } from '../../../sw/portal/principal.ts';
 import type { MapContent } from '../../../sw/service/map-record.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';

@@ -5,7 +5,7 @@ import { answer, isForBackend } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { findRoute, type Match, routes } from '../../../sw/contract/routes.ts';
 import { admit } from '../../../sw/endpoints/gate.ts';
-import { issueToken } from '../../../sw/portal/token.ts';
+import { issueToken } from '../../../sw/portal/principal.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
 

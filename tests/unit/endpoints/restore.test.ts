@@ -107,6 +107,11 @@ const last = (stores: Map<string, Row[]>, name: string) => stores.get(name)!.at(
 const put = (stores: Map<string, Row[]>, name: string, key: IDBValidKey, value: unknown) =>
   stores.set(name, [{ key, value }]);
 
+const copied = (byReference: unknown) => {
+  const ids = { portalId: 'a'.repeat(32), viaPortalId: 'a'.repeat(32), workspaceId: 'b'.repeat(32) };
+  return { ...ids, fingerprint: '1.0', byReference };
+};
+
 test.each<[string, (stores: Map<string, Row[]>) => unknown]>([
   [
     'users[0].password.iterations',
@@ -123,6 +128,7 @@ test.each<[string, (stores: Map<string, Row[]>) => unknown]>([
   ['users[0].role', (s) => put(s, 'users', ['p', 'u'], { ...last(s, 'users'), role: 'root' })],
   ['portals[0].pageSignIn', (s) => put(s, 'portals', 'p', { ...last(s, 'portals'), pageSignIn: 'yes' })],
   ['items[0].url', (s) => put(s, 'items', ['p', 'i'], { ...last(s, 'items'), url: 'javascript:alert(1)' })],
+  ['items[0].origin.byReference', (s) => put(s, 'items', 'i', { ...last(s, 'items'), origin: copied('yes') })],
   ['webhooks[0].id', (s) => put(s, 'webhooks', 'h', { payloadUrl: 'https://evil.example' })],
   ['services[0].key', (s) => put(s, 'services', 'Other', { ...last(s, 'services'), key: 'Other' })],
   ['services[0].version', (s) => put(s, 'services', 'World', { ...last(s, 'services'), version: 1e300 })],

@@ -1,5 +1,5 @@
 import type { Context } from '../../../sw/context.ts';
-import { issueToken } from '../../../sw/portal/token.ts';
+import { issueToken } from '../../../sw/portal/principal.ts';
 
 /** By what is stored. */
 const known = new WeakMap<object, Promise<{ authorization: string }>>();

@@ -2,9 +2,9 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { preparePortals } from '../../../sw/portal/first-run.ts';
 import { hashPassword } from '../../../sw/portal/password.ts';
+import { issueToken } from '../../../sw/portal/principal.ts';
 import type { Role } from '../../../sw/portal/schema/portal-records.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { issueToken } from '../../../sw/portal/token.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
 
 export const origin = 'http://soapstone.test';

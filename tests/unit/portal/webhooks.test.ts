@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { isSubscribed } from '../../../sw/portal/events.ts';
+import { isSubscribed } from '../../../sw/portal/change.ts';
 import { servicePublished, serviceRemoved } from '../../../sw/portal/services.ts';
 import { ask, origin, portalWorld, type World } from './portal-world.ts';
 

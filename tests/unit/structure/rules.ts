@@ -5,10 +5,11 @@ import type { SourceFile } from './source-file.ts';
  * stand on the core; they are strangers too.
  */
 const floors: readonly (readonly string[])[] = [
-  ['contract', 'scheduler.ts', 'portal/schema'],
+  ['contract', 'scheduler.ts'],
   ['geometry', 'clock.ts', 'portal/contract'],
   ['rows', 'tiles', 'formats/zip'],
   ['service'],
+  ['portal/schema'],
   ['soap', 'store', 'draw'],
   ['formats', 'portal/store'],
   ['body.ts', 'context.ts'],

@@ -1,14 +1,64 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalHandler, usernameOf } from '../call.ts';
+import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
-import { fileResponse } from '../file-response.ts';
-import { pageOf } from '../page-of.ts';
-import type { ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
-import { missingFault } from '../scope.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
+import type { GroupRecord, ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
+import { serviceUrl } from '../services.ts';
+import { missingFault, type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
 import { removeItem } from '../sync/let-go.ts';
-import { uploadOf } from '../upload.ts';
+import { fileResponse, uploadOf } from '../upload.ts';
 import { checkKey } from './resources.ts';
+
+const shownGroup = ({ portalId: _, ...group }: GroupRecord): Omit<GroupRecord, 'portalId'> => group;
+
+export const groups = (async ({ context, scope }) => {
+  const rows = await context.store.portal.all('groups', [scope.portal.id]);
+  return { groups: rows.toSorted((a, b) => a.title.localeCompare(b.title)).map(shownGroup) };
+}) satisfies PortalHandler<'groups'>;
+
+export const createGroup = ((call) =>
+  change(call, async (transaction, emit) => {
+    const { context, scope, values } = call;
+    const created = context.now();
+    const row: GroupRecord = {
+      portalId: scope.portal.id,
+      id: context.newId(),
+      title: values.title,
+      description: values.description,
+      owner: usernameOf(call.principal),
+      created,
+      modified: created,
+    };
+    await transaction.objectStore('groups').put(row);
+    emit({ portalId: row.portalId, source: 'groups', operation: 'add', id: row.id });
+    return { success: true, group: shownGroup(row) };
+  })) satisfies PortalHandler<'createGroup'>;
+
+export const updateGroup = ((call) =>
+  change(call, async (transaction, emit) => {
+    const row = await rowIn(transaction, 'groups', [call.scope.portal.id, call.path.groupId]);
+    await transaction.objectStore('groups').put({ ...row, ...call.values, modified: call.context.now() });
+    emit({ portalId: row.portalId, source: 'groups', operation: 'update', id: row.id });
+    return { success: true, groupId: row.id };
+  })) satisfies PortalHandler<'updateGroup'>;
+
+export const deleteGroup = ((call) =>
+  change(call, async (transaction, emit) => {
+    const row = await rowIn(transaction, 'groups', [call.scope.portal.id, call.path.groupId]);
+    const workspaces = await transaction.objectStore('workspaces').getAll();
+    const user = workspaces.find((one) => one.participantGroupLinks.some((link) => link.portalGroupId === row.id));
+    if (user) throw new Fault('conflict', `Group "${row.title}" is linked with the workspace "${user.name}".`);
+    const items = await transaction.objectStore('items').getAll(startingWith([row.portalId]));
+    await Promise.all([
+      transaction.objectStore('groups').delete([row.portalId, row.id]),
+      ...items
+        .filter((item) => item.groups.includes(row.id))
+        .map((item) =>
+          transaction.objectStore('items').put({ ...item, groups: item.groups.filter((id) => id !== row.id) }),
+        ),
+    ]);
+    emit({ portalId: row.portalId, source: 'groups', operation: 'delete', id: row.id });
+    return { success: true, groupId: row.id };
+  })) satisfies PortalHandler<'deleteGroup'>;
 
 const shownItem = ({ portalId: _, revision: __, ...item }: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> =>
   item;
@@ -22,13 +72,17 @@ export const items = (async ({ context, scope, values }) => {
 }) satisfies PortalHandler<'items'>;
 
 export const item = (async ({ context, scope, path }) => {
-  const row = await context.store.portal.get('items', [scope.portal.id, path.itemId]);
-  if (!row) throw missingFault('Item', path.itemId);
-  const files = await context.store.portal.all('itemFiles', [scope.portal.id, path.itemId]);
+  const key: [string, string] = [scope.portal.id, path.itemId];
+  const { row, files } = await context.store.portal.read(async (transaction) => ({
+    row: await rowIn(transaction, 'items', key),
+    files: await transaction.objectStore('itemFiles').getAll(startingWith(key)),
+  }));
   const data = files.find((file) => file.name === '');
   return {
     ...shownItem(row),
-    ...(data ? { fileName: data.fileName, contentType: data.type, size: data.blob.size } : {}),
+    fileName: data?.fileName,
+    contentType: data?.type,
+    size: data?.blob.size,
     resources: files.filter((file) => file.name !== '').map((file) => file.name),
   };
 }) satisfies PortalHandler<'item'>;
@@ -86,7 +140,7 @@ export const updateItem = (async (call) => {
 
 export const deleteItem = ((call) =>
   changeServices(call, async (transaction, emit) => {
-    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
+    const row = await rowIn(transaction, 'items', [call.scope.portal.id, call.path.itemId]);
     if (row.serviceKey !== undefined && !row.origin) {
       throw new Fault('conflict', `Item "${row.title}" is a map service. It is removed together with the service.`);
     }
@@ -97,10 +151,8 @@ export const deleteItem = ((call) =>
 
 export const shareItem = ((call) =>
   change(call, async (transaction, emit) => {
-    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
-    for (const id of call.values.groups) {
-      if (!(await transaction.objectStore('groups').get([row.portalId, id]))) throw missingFault('Group', id);
-    }
+    const row = await rowIn(transaction, 'items', [call.scope.portal.id, call.path.itemId]);
+    for (const id of call.values.groups) await rowIn(transaction, 'groups', [row.portalId, id]);
     const groups = [...new Set([...row.groups, ...call.values.groups])];
     await transaction.objectStore('items').put({ ...row, groups });
     const properties = { groups: call.values.groups };
@@ -110,7 +162,7 @@ export const shareItem = ((call) =>
 
 export const unshareItem = ((call) =>
   change(call, async (transaction, emit) => {
-    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
+    const row = await rowIn(transaction, 'items', [call.scope.portal.id, call.path.itemId]);
     const groups = row.groups.filter((id) => !call.values.groups.includes(id));
     await transaction.objectStore('items').put({ ...row, groups });
     const properties = { groups: call.values.groups };
@@ -118,19 +170,9 @@ export const unshareItem = ((call) =>
     return { success: true, itemId: row.id, groups };
   })) satisfies PortalHandler<'unshareItem'>;
 
-async function itemIn(
-  transaction: PortalTransaction | ReplicationTransaction,
-  portalId: string,
-  id: string,
-): Promise<ItemRecord> {
-  const row = await (transaction as PortalTransaction).objectStore('items').get([portalId, id]);
-  if (!row) throw missingFault('Item', id);
-  return row;
-}
-
 /** An item that may be changed here. @throws {Fault} `conflict` for one that was received */
 async function ownItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
-  const row = await itemIn(transaction, portalId, id);
+  const row = await rowIn(transaction, 'items', [portalId, id]);
   if (row.origin) throw new Fault('conflict', `Item "${row.title}" was received: it is changed where it comes from.`);
   return row;
 }
@@ -189,3 +231,27 @@ export const removeItemResource = ((call) =>
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
     return { success: true, itemId: row.id, resource: name };
   })) satisfies PortalHandler<'removeItemResource'>;
+
+export const services = (async ({ context, scope }) => {
+  const rows = await context.store.portal.all('serviceSettings');
+  const own = rows.filter((row) => row.portalId === scope.portal.id);
+  return {
+    services: own.map(({ key, itemId, access }) => ({
+      name: key,
+      type: 'MapServer',
+      url: serviceUrl(context, key),
+      itemId,
+      access,
+    })),
+  };
+}) satisfies PortalHandler<'services'>;
+
+export const updateServiceAccess = ((call) =>
+  change(call, async (transaction, emit) => {
+    const { service, access } = call.values;
+    const row = await transaction.objectStore('serviceSettings').get(service);
+    if (row?.portalId !== call.scope.portal.id) throw missingFault('Service', service);
+    await transaction.objectStore('serviceSettings').put({ ...row, access });
+    emit({ portalId: row.portalId, source: 'services', operation: 'update', id: service, properties: { access } });
+    return { success: true, service, access };
+  })) satisfies PortalHandler<'updateServiceAccess'>;
