@@ -14,6 +14,11 @@ import { dropSession, sessions, signPageIn } from './sign-in.ts';
 /** Grows with everything this page changes; what shows something of the portal asks again then. */
 export const changes = signal(0);
 
+/** Let what shows something of the portal ask again. */
+export function noteChange(): void {
+  changes.value++;
+}
+
 type Options = { readonly signal?: AbortSignal | undefined };
 type Values<O extends PortalOperationName> = Partial<PortalRequestOf<O>>;
 type Given = Readonly<Record<string, unknown>>;
@@ -32,7 +37,7 @@ export async function ask<O extends PortalOperationName>(
 ): Promise<AnswerOf<O>> {
   const response = await request(operation, path, values as Given, options);
   const answer = await readAnswer(operation, response);
-  if (portalRow(operation).effect === 'write' && operation !== 'runDue') changes.value++;
+  if (portalRow(operation).effect === 'write' && operation !== 'runDue') noteChange();
   return answer as AnswerOf<O>;
 }
 

@@ -27,7 +27,6 @@ import { indentXml } from './indent-xml.ts';
 import { httpRow, isAdminOperation, isSentByPage, pathNames } from './operations.ts';
 import { isRemoving, prefill } from './prefill.ts';
 import {
-  type ExplorerRequest,
   emptyRequest,
   envelopeFor,
   formatsOf,
@@ -42,7 +41,7 @@ import {
   wireOf,
 } from './request.ts';
 import { fieldsOf, type RequestFacts } from './request-facts.ts';
-import { answer, offered, request, sendRequest, startAgain } from './session.ts';
+import { answer, changeRequest, fillRequest, offered, request, sendRequest, startAgain } from './session.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 /** The form of a SOAP operation, and its message to edit. */
@@ -62,13 +61,10 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
   }, []);
   const form = useMemo(() => formContext(facts, values, onProblem), [facts, values, onProblem]);
   const isEdited = edited !== undefined;
-  const put = (change: Partial<ExplorerRequest>) => {
-    request.value = { ...request.value, ...change };
-  };
   const toXml = () => {
     setRefusal(undefined);
     try {
-      if (!isEdited) put({ text: indentXml(envelopeFor(operation, values)) });
+      if (!isEdited) changeRequest({ text: indentXml(envelopeFor(operation, values)) });
     } catch (error) {
       setRefusal(messageOf(error));
     }
@@ -79,7 +75,7 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
       const read = readEnvelope(edited);
       if (read.operation !== operation) throw new Error(t.otherOperation(read.operation));
       setRefusal(undefined);
-      put({ values: read.value, text: undefined });
+      changeRequest({ values: read.value, text: undefined });
     } catch (error) {
       setRefusal(t.notForForm(messageOf(error)));
     }
@@ -103,7 +99,7 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
           spellcheck={false}
           aria-label={t.rawXml}
           value={edited}
-          onInput={(event) => put({ text: event.currentTarget.value })}
+          onInput={(event) => changeRequest({ text: event.currentTarget.value })}
         />
       ) : (
         <FormProvider value={form}>
@@ -113,7 +109,7 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
             fields={planOfRequest(operation).fields}
             value={values}
             path={operation}
-            onChange={(value) => put({ values: value })}
+            onChange={(value) => changeRequest({ values: value })}
           />
         </FormProvider>
       )}
@@ -159,15 +155,12 @@ export function HttpPanel({ operation }: { operation: string }) {
   const found = problemsOf(request.value);
   const hasToken = isSignedIn && (isSentByPage(operation) || sessions.value?.has(path.portalId ?? '') === true);
   const problems = isReading ? new Map<string, string>() : found;
-  const put = (change: Partial<ExplorerRequest>) => {
-    request.value = { ...request.value, ...change };
-  };
   const putPath = (name: string, value: FormValue | undefined) => {
     // Names further right depend on it and are chosen again.
     const names = pathNames(operation);
     const right = new Set(names.slice(names.indexOf(name) + 1));
     const left = Object.entries(path).filter(([other]) => !right.has(other));
-    put({
+    changeRequest({
       path: { ...Object.fromEntries(left), [name]: String(value ?? '') },
       touched: [...new Set([...touched, name])].filter((one) => !right.has(one)),
     });
@@ -175,7 +168,7 @@ export function HttpPanel({ operation }: { operation: string }) {
   const putValue = (name: string, value: FormValue | undefined) => {
     const others = Object.entries(values).filter(([other]) => other !== name);
     const entry = value === undefined ? [] : [[name, value] as const];
-    put({ values: Object.fromEntries([...others, ...entry]), touched: [...new Set([...touched, name])] });
+    changeRequest({ values: Object.fromEntries([...others, ...entry]), touched: [...new Set([...touched, name])] });
   };
   return (
     <Panel
@@ -208,14 +201,14 @@ export function HttpPanel({ operation }: { operation: string }) {
             {...{ offered: offered.value, problems }}
             onChange={putValue}
           />
-          {!isAdminOperation(operation) && <HowSent put={put} />}
+          {!isAdminOperation(operation) && <HowSent />}
         </div>
       )}
     </Panel>
   );
 }
 
-function HowSent({ put }: { put: (change: Partial<ExplorerRequest>) => void }) {
+function HowSent() {
   const { format, method, operation, isSignedIn, path } = request.value;
   const { effect, allow, method: only } = httpRow(operation);
   const session = sessions.value?.get(path.portalId ?? '');
@@ -228,14 +221,14 @@ function HowSent({ put }: { put: (change: Partial<ExplorerRequest>) => void }) {
           label="f"
           value={format}
           choices={formatsOf(operation).map(same)}
-          onChange={(to) => put({ format: to })}
+          onChange={(to) => changeRequest({ format: to })}
         />
       )}
       <Choice
         label={t.portal.method}
         value={method}
         choices={methods.map(same)}
-        onChange={(to) => put({ method: to })}
+        onChange={(to) => changeRequest({ method: to })}
       />
       {path.portalId !== undefined && (
         <Choice
@@ -245,7 +238,7 @@ function HowSent({ put }: { put: (change: Partial<ExplorerRequest>) => void }) {
             ['page', session ? t.portal.signedIn(session.username, session.name) : t.portal.notSignedIn],
             ['nobody', t.portal.nobody],
           ]}
-          onChange={(to) => put({ isSignedIn: to === 'page' })}
+          onChange={(to) => changeRequest({ isSignedIn: to === 'page' })}
         />
       )}
       {isSignedIn && path.portalId && sessions.value && !session && allow !== 'anyone' && (
@@ -282,14 +275,8 @@ function usePrefilled(operation: string) {
       if (!sessions.value) await signPageIn();
       const { request: filled, offered: found } = await prefill(request.value, running.signal);
       if (running.signal.aborted) return;
-      const now = request.value;
-      // What was typed meanwhile stays.
-      const typed = Object.fromEntries(
-        now.touched.flatMap((name) => (name in now.values ? [[name, now.values[name]!]] : [])),
-      );
       done.current = JSON.stringify([operation, JSON.stringify(filled.path), ...others]);
-      request.value = { ...now, path: filled.path, values: { ...filled.values, ...typed } };
-      offered.value = found;
+      fillRequest(filled, found);
       setReading(false);
     };
     read().catch((error) => {

@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals';
 import { errorCodeOf, type OperationName } from '../../sw/contract/index.ts';
 import { writeJson } from '../../sw/service/package-json.ts';
 import { exchange, isAbort, messageOf, readAnswer, ServiceFault, send } from '../connection/call.ts';
-import { changes, sendSigned } from '../connection/portal-call.ts';
+import { noteChange, sendSigned } from '../connection/portal-call.ts';
 import { sessions } from '../connection/sign-in.ts';
 import type { Offered } from '../parts/form/parameter-input.tsx';
 import { refreshServices } from '../state/services.ts';
@@ -44,6 +44,19 @@ export const request = signal<ExplorerRequest>(emptyRequest('portals'));
 export const answer = signal<Answer>({ state: 'none' });
 /** Offered values by name of the path or parameter; undefined while they are being read. */
 export const offered = signal<ReadonlyMap<string, readonly Offered[]> | undefined>(undefined);
+
+/** Change parts of the request that is shown. */
+export function changeRequest(change: Partial<ExplorerRequest>): void {
+  request.value = { ...request.value, ...change };
+}
+
+/** Fill in the rest of the request that is shown, and offer values; what was typed stays. */
+export function fillRequest({ path, values }: ExplorerRequest, choices: typeof offered.value): void {
+  const { touched, values: now } = request.value;
+  const typed = Object.fromEntries(touched.flatMap((name) => (name in now ? [[name, now[name]!]] : [])));
+  changeRequest({ path, values: { ...values, ...typed } });
+  offered.value = choices;
+}
 
 const drafts = new Map<string, { readonly request: ExplorerRequest; readonly answer: Answer }>();
 /** Responses may be long, so older drafts are dropped. */
@@ -139,7 +152,7 @@ export async function sendRequest(wire: Wire): Promise<void> {
       fault: fault?.code,
     });
     if (isSoap(sent.operation) || httpRow(sent.operation).effect === 'read' || fault) return;
-    changes.value++;
+    noteChange();
     if (isAdminOperation(sent.operation)) await refreshServices();
   } catch (error) {
     if (mine.signal.aborted || isAbort(error)) return;

@@ -3,9 +3,9 @@ import { call, messageOf } from '../connection/call.ts';
 import type { MenuItem } from '../parts/menu.tsx';
 import { extentOf, referenceFor } from '../state/references.ts';
 import { currentKey, type LayerInfo, type MapInfo } from '../state/services.ts';
-import { dock, settingsLayer, task } from '../state/tasks.ts';
+import { openDock, openSettings, openTask } from '../state/tasks.ts';
 import { showToast } from '../state/toasts.ts';
-import { requestedExtent } from '../state/view.ts';
+import { goToExtent } from '../state/view.ts';
 import { formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { mapText } from './text/maps-text.ts';
@@ -28,9 +28,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
           {
             label: mapText.layer.style,
             icon: 'style' as const,
-            onSelect: () => {
-              task.value = { kind: 'style', layerId: LayerID };
-            },
+            onSelect: () => openTask('style', LayerID),
           },
         ]
       : []),
@@ -40,9 +38,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
           {
             label: mapText.layer.settings,
             icon: 'contrast' as const,
-            onSelect: () => {
-              settingsLayer.value = LayerID;
-            },
+            onSelect: () => openSettings(LayerID),
           },
         ]),
     ...(layer.IsFeatureLayer
@@ -67,26 +63,16 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
 }
 
 export const rowActions = (tableId: number): MenuItem[] => [
-  { label: mapText.layer.table, icon: 'table', onSelect: () => openDock(tableId, 'table') },
-  {
-    label: mapText.layer.query,
-    icon: 'filter',
-    onSelect: () => {
-      task.value = { kind: 'query', layerId: tableId };
-    },
-  },
-  { label: mapText.layer.statistics, icon: 'chart', onSelect: () => openDock(tableId, 'statistics') },
+  { label: mapText.layer.table, icon: 'table', onSelect: () => openDock(tableId) },
+  { label: mapText.layer.query, icon: 'filter', onSelect: () => openTask('query', tableId) },
+  { label: mapText.layer.statistics, icon: 'chart', onSelect: () => openDock(tableId, { tab: 'statistics' }) },
 ];
-
-export function openDock(tableId: number, tab: 'table' | 'statistics'): void {
-  dock.value = { tab, tableId, where: '' };
-}
 
 /** Let the map show all of a layer. */
 export function zoomToLayer(info: MapInfo, { Extent }: LayerInfo): void {
   const extent = extentOf(Extent);
   const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
-  if (extent) requestedExtent.value = { extent, reference: own ?? referenceFor('map', info) };
+  if (extent) goToExtent(extent, own ?? referenceFor('map', info));
 }
 
 async function countFeatures(info: MapInfo, layer: LayerInfo): Promise<void> {

@@ -14,8 +14,9 @@ import {
   setLabels,
   setVisible,
 } from '../state/services.ts';
+import { openDock } from '../state/tasks.ts';
 import { text } from '../text/text.ts';
-import { actionsFor, counts, isRaster, openDock, rowActions } from './layer-actions.ts';
+import { actionsFor, counts, isRaster, rowActions } from './layer-actions.ts';
 import { mapText } from './text/maps-text.ts';
 
 const LayerMore = lazyPart(() => import('./compose/layer-more.tsx').then((loaded) => loaded.LayerMore));
@@ -139,7 +140,7 @@ export function LayerList({ info }: { info: MapInfo }) {
                   type="button"
                   class="name-button one-line"
                   title={mapText.layer.openTable(table.Name)}
-                  onClick={() => openDock(table.ID, 'table')}
+                  onClick={() => openDock(table.ID)}
                 >
                   {table.Name}
                 </button>

@@ -25,7 +25,7 @@ import {
   services,
   servicesError,
 } from '../state/services.ts';
-import { dock, dockHeightPx, isTimeOpen, justPublished, mapDialog, task } from '../state/tasks.ts';
+import { dock, dockHeightPx, isTimeOpen, justPublished, mapDialog, openDock, task } from '../state/tasks.ts';
 import { retryCatalogue } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { formatBytes } from '../text/format.ts';
@@ -197,7 +197,7 @@ function Panel() {
 function TablesOnly() {
   const first = mapInfo.value?.StandaloneTableInfos?.[0]?.ID;
   useEffect(() => {
-    if (first !== undefined) dock.value = { tab: 'table', tableId: first, where: '' };
+    if (first !== undefined) openDock(first);
   }, [first]);
   return (
     <div class="tables-only">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../parts/button.tsx';
-import { task } from '../state/tasks.ts';
+import { closeTask } from '../state/tasks.ts';
 import { afterUnsaved } from '../state/unsaved.ts';
 import { queryText } from './text/query-text.ts';
 
@@ -14,10 +14,7 @@ interface TaskPanelProps {
 export function TaskPanel({ title, children, footer }: TaskPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const back = () =>
-    afterUnsaved(() => {
-      task.value = undefined;
-    });
+  const back = () => afterUnsaved(closeTask);
   return (
     <section
       class="task-panel"

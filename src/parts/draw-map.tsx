@@ -59,7 +59,7 @@ export function DrawMap(props: {
           onFailed: setProblem,
         });
         const subject = { service, description, reference: referenceFor('map', info), fullExtent: wholeOf(info) };
-        mounted.open({ ...subject, tiles: undefined }, undefined);
+        mounted.show({ ...subject, tiles: undefined }, undefined);
         setViewer(mounted);
       },
       (error) => setProblem(messageOf(error)),
@@ -70,7 +70,7 @@ export function DrawMap(props: {
     };
   }, [service, info]);
   useEffect(() => viewer?.setTool(tool), [viewer, tool]);
-  useEffect(() => viewer?.mark(shapes), [viewer, JSON.stringify(shapes)]);
+  useEffect(() => viewer?.mark({ found: shapes }), [viewer, JSON.stringify(shapes)]);
 
   return (
     <>

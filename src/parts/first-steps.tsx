@@ -7,9 +7,7 @@ import { Button, IconButton } from './button.tsx';
 const reported = storedChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
 
 /** Bring the hint of the first visit back. */
-export const showFirstSteps = (): void => {
-  reported.value = 'new';
-};
+export const showFirstSteps = (): void => reported.choose('new');
 
 /** Three steps for the first visit; once closed they do not come again by themselves. */
 export function FirstSteps() {
@@ -17,7 +15,7 @@ export function FirstSteps() {
   const isShown = reported.value !== 'told';
   const close = () => {
     setStep(0);
-    reported.value = 'told';
+    reported.choose('told');
   };
   // Who has published knows the way, and on a small screen they would cover what comes next.
   const published = justPublished.value;

@@ -7,7 +7,12 @@ import { text } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 
 /** What is shown beside the rest where a program serves the page. */
-export const servedStatus = signal<ComponentType | undefined>(undefined);
+const servedStatus = signal<ComponentType | undefined>(undefined);
+
+/** Show a part beside the rest from now on. */
+export function addStatus(Part: ComponentType): void {
+  servedStatus.value = Part;
+}
 
 export function StatusBar() {
   const state = stored.value;

@@ -1,6 +1,6 @@
 import { messageOf } from '../connection/call.ts';
 import { fetchBackup } from '../connection/catalogue.ts';
-import { incoming } from '../state/incoming.ts';
+import { offerWorkspace } from '../state/incoming.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes } from '../text/format.ts';
 import { workspaceText } from '../text/workspace-text.ts';
@@ -40,7 +40,7 @@ export function chooseWorkspace(): void {
   input.accept = workspaceFiles;
   input.addEventListener('change', () => {
     const file = input.files?.[0];
-    if (file) incoming.value = { kind: 'workspace', file };
+    if (file) offerWorkspace(file);
   });
   input.click();
 }

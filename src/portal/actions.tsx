@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type PortalOperationName, portalRow } from '../../sw/portal/contract/index.ts';
 import { messageOf } from '../connection/call.ts';
-import { ask, askFile, changes } from '../connection/portal-call.ts';
+import { ask, askFile, noteChange } from '../connection/portal-call.ts';
 import { firstPassword, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -137,7 +137,7 @@ function Action(props: { operation: PortalOperationName; target: Target; onClose
         void afterwards(operation);
         if (typeof answer.token !== 'string') return onClose();
         setIssued(answer as never);
-        changes.value++;
+        noteChange();
       }}
     />
   );

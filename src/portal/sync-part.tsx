@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
 import type { CollaborationWithParticipants, Sync, Workspace } from '../connection/portal-answers.ts';
-import { ask, changes } from '../connection/portal-call.ts';
+import { ask, noteChange } from '../connection/portal-call.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
@@ -39,7 +39,7 @@ export function SyncPart(props: SyncProps) {
       const runs = answer.status[0]?.endTime === -1;
       if (isRunning && !runs) {
         // What arrived may be map services, and items for the lists.
-        changes.value++;
+        noteChange();
         await followCatalogue();
       }
       setRunning(runs);

@@ -5,7 +5,7 @@ import { giveUpLost } from '../connection/mark.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { workspaceFiles } from '../parts/workspace-file.ts';
-import { incoming } from '../state/incoming.ts';
+import { offerWorkspace } from '../state/incoming.ts';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { lost } from '../state/services.ts';
 import { formatMoment } from '../text/format.ts';
@@ -41,9 +41,7 @@ export function LostPage() {
             name={workspaceText.restore}
             accept={workspaceFiles}
             disabled={isWorking}
-            onFiles={([file]) => {
-              if (file) incoming.value = { kind: 'workspace', file };
-            }}
+            onFiles={([file]) => file && offerWorkspace(file)}
           />
           <Button disabled={isWorking} onClick={() => void goOn()}>
             {text.lost.goOn}

@@ -24,7 +24,7 @@ import { useRead } from '../parts/use-read.ts';
 import { saveWorkspaceFile, workspaceFiles } from '../parts/workspace-file.ts';
 import { publishFiles } from '../state/dropped.ts';
 import { keepSafely, stored } from '../state/host.ts';
-import { incoming } from '../state/incoming.ts';
+import { offerWorkspace } from '../state/incoming.ts';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { openPage, routeLink } from '../state/route.ts';
 import { services } from '../state/services.ts';
@@ -61,17 +61,13 @@ export function SettingsPage() {
               name={text.settings.theme}
               value={theme.value}
               choices={text.settings.themeChoices}
-              onChange={(choice) => {
-                theme.value = choice;
-              }}
+              onChange={theme.choose}
             />
             <Choices
               name={text.settings.units}
               value={units.value}
               choices={text.settings.unitChoices}
-              onChange={(choice) => {
-                units.value = choice;
-              }}
+              onChange={units.choose}
             />
             <Button
               icon="info"
@@ -228,9 +224,7 @@ export function BackupSection() {
           name={workspaceText.restore}
           accept={workspaceFiles}
           disabled={isWorking}
-          onFiles={([file]) => {
-            if (file) incoming.value = { kind: 'workspace', file };
-          }}
+          onFiles={([file]) => file && offerWorkspace(file)}
         />
         <FileButton
           icon="file"

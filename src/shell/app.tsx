@@ -189,9 +189,7 @@ function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTo
         class="rail-item not-narrow"
         aria-label={text.navigation.theme(text.navigation.shortThemes[theme.value])}
         title={text.navigation.theme(text.navigation.themes[theme.value])}
-        onClick={() => {
-          theme.value = nextTheme[theme.value];
-        }}
+        onClick={() => theme.choose(nextTheme[theme.value])}
       >
         <Icon name={themeIcons[theme.value]} size={22} />
         {text.navigation.shortThemes[theme.value]}
@@ -234,9 +232,7 @@ function More() {
           {
             label: text.navigation.theme(text.navigation.themes[theme.value]),
             icon: themeIcons[theme.value],
-            onSelect: () => {
-              theme.value = nextTheme[theme.value];
-            },
+            onSelect: () => theme.choose(nextTheme[theme.value]),
           },
         ]}
       />

@@ -12,7 +12,7 @@ import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } fro
 import { hasMap } from '../state/tasks.ts';
 import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
-import { requestedExtent } from '../state/view.ts';
+import { goToExtent } from '../state/view.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { showOverlay } from './overlay.ts';
@@ -100,17 +100,13 @@ function actions(): Command[] {
       group,
       label: text.navigation.theme(text.navigation.themes[choice]),
       icon: 'contrast' as const,
-      run: () => {
-        theme.value = choice;
-      },
+      run: () => theme.choose(choice),
     })),
     {
       group,
       label: text.settings.unitChoices[units.value === 'metric' ? 'imperial' : 'metric'],
       icon: 'ruler',
-      run: () => {
-        units.value = units.value === 'metric' ? 'imperial' : 'metric';
-      },
+      run: () => units.choose(units.value === 'metric' ? 'imperial' : 'metric'),
     },
     ...other.map((language) => ({
       group,
@@ -170,7 +166,7 @@ function layerCommands(): Command[] {
         icon: 'zoom-to',
         run: () => {
           openPage('maps');
-          requestedExtent.value = { extent, reference: referenceFor('map', info) };
+          goToExtent(extent, referenceFor('map', info));
         },
       },
       toggle,

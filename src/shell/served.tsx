@@ -1,6 +1,6 @@
 import { Icon } from '../parts/icon.tsx';
 import { relayText as t } from '../parts/relay/relay-text.ts';
-import { servedStatus } from '../parts/status-bar.tsx';
+import { addStatus } from '../parts/status-bar.tsx';
 import { relayAccess } from '../relay/access.ts';
 import { attachRelay, relayState } from '../relay/attach.ts';
 import { openPage } from '../state/route.ts';
@@ -12,7 +12,7 @@ import { openPage } from '../state/route.ts';
  */
 export async function beServed(isDriven: boolean): Promise<void> {
   if (isDriven) (await import('./driven.ts')).driveBy(globalThis as object);
-  servedStatus.value = RelayStatus;
+  addStatus(RelayStatus);
   await attachRelay();
 }
 

@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals';
 import { signInWith } from '../connection/call.ts';
 import { cachedWhole, controlled } from '../connection/worker-link.ts';
-import { isBegun, publishFiles } from '../state/dropped.ts';
+import { admitDropped, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
-import { incoming } from '../state/incoming.ts';
+import { offerLink } from '../state/incoming.ts';
 import { page, route } from '../state/route.ts';
 import {
   closeService,
@@ -71,12 +71,12 @@ export async function begin(): Promise<void> {
     else await openService(fallback);
   }
   if (isMap) watchAddress();
-  isBegun.value = true;
+  admitDropped();
   void import('../state/other-tabs.ts').then(({ watchOtherTabs }) => watchOtherTabs());
   void announceOffline();
   void refreshStorage();
   setTimeout(resumeDue, quietMs);
-  if (linked !== undefined) incoming.value = { kind: 'link', address: linked };
+  if (linked !== undefined) offerLink(linked);
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
     await publishFiles(await Promise.all(files.map((handle) => handle.getFile())));

@@ -3,29 +3,21 @@ import { messageOf } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { pendingStep, unsaved } from '../state/unsaved.ts';
+import { cancelStep, pendingStep, takeStep, unsaved } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 
 /** Ask what becomes of unsaved work before a step that would lose it. */
 export function UnsavedQuestion() {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [work, step] = [unsaved.value, pendingStep.value];
-  if (!work || !step) return null;
-  const cancel = () => {
-    pendingStep.value = undefined;
-  };
-  const goOn = () => {
-    unsaved.value = undefined;
-    pendingStep.value = undefined;
-    step();
-  };
+  const work = unsaved.value;
+  if (!work || !pendingStep.value) return null;
   const save = async () => {
     setSaving(true);
     setProblem(undefined);
     try {
       await work.save();
-      goOn();
+      takeStep();
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -34,18 +26,18 @@ export function UnsavedQuestion() {
   return (
     <Dialog
       title={text.unsaved.title(work.name)}
-      onClose={cancel}
+      onClose={cancelStep}
       dismissible={!isSaving}
       footer={
         <>
-          <Button disabled={isSaving} onClick={cancel}>
+          <Button disabled={isSaving} onClick={cancelStep}>
             {text.cancel}
           </Button>
           <Button
             disabled={isSaving}
             onClick={() => {
               work.discard();
-              goOn();
+              takeStep();
             }}
           >
             {text.unsaved.discard}

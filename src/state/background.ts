@@ -7,8 +7,17 @@ import { theme } from './theme.ts';
 /** What lies under the layers. */
 export type Background = MapRecord['background'] & { readonly isDark: boolean };
 
+const record = signal<MapRecord | undefined>(undefined);
+
 /** The composed map that is open, as it is stored; undefined for the map of a service, and until it was read. */
-export const openRecord = signal<MapRecord | undefined>(undefined);
+export const openRecord = computed(() =>
+  record.value && currentKey.value === `~${record.value.id}` ? record.value : undefined,
+);
+
+/** Note how a composed map is stored, or will be. */
+export function noteRecord(map: MapRecord): void {
+  record.value = map;
+}
 
 /** The background of maps of services. */
 export const chosenBackground = storedChoice('soapstone-background', ['world', 'satellite', 'none'] as const, 'world');

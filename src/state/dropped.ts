@@ -1,9 +1,16 @@
-import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { incoming, workspaceFacts } from './incoming.ts';
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { offerWorkspace, workspaceFacts } from './incoming.ts';
 import { openPage, page, route } from './route.ts';
 
-/** Files that wait for the page that publishes them; it takes them out. */
+/** Files that wait for the page that publishes them. */
 export const waitingFiles = signal<readonly File[]>([]);
+
+/** Take the files that wait out. */
+export function takeWaitingFiles(): readonly File[] {
+  const files = waitingFiles.peek();
+  waitingFiles.value = [];
+  return files;
+}
 
 const address = signal<string | undefined>(undefined);
 
@@ -15,15 +22,20 @@ export function publishAddress(next: string | undefined): void {
   address.value = next;
 }
 
-/** True once the page stands where its address says: files that came earlier wait for it. */
-export const isBegun = signal(false);
+let begin = () => {};
+const begun = new Promise<void>((resolve) => {
+  begin = resolve;
+});
+
+/** Let files in that were dropped before the page was where its address says. */
+export const admitDropped = (): void => begin();
 
 /** Publish files; a workspace file is offered to be opened instead. */
 export async function publishFiles(files: readonly File[]): Promise<void> {
   const [first] = files;
   if (!first) return;
   if (files.length === 1 && (await workspaceFacts(first))) {
-    incoming.value = { kind: 'workspace', file: first };
+    offerWorkspace(first);
     return;
   }
   batch(() => {
@@ -36,12 +48,6 @@ export async function publishFiles(files: readonly File[]): Promise<void> {
 /** Publish files that were dropped, as soon as the server stands: until then they wait. */
 export async function publishDropped(files: Promise<readonly File[]>): Promise<void> {
   const found = await files;
-  await new Promise<void>((resolve) => {
-    const stop = effect(() => {
-      if (!isBegun.value) return;
-      resolve();
-      queueMicrotask(() => stop());
-    });
-  });
+  await begun;
   await publishFiles(found);
 }

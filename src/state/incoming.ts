@@ -5,6 +5,21 @@ export const incoming = signal<
   { readonly kind: 'workspace'; readonly file: File } | { readonly kind: 'link'; readonly address: string } | undefined
 >(undefined);
 
+/** Ask whether a workspace file is to be opened. */
+export function offerWorkspace(file: File): void {
+  incoming.value = { kind: 'workspace', file };
+}
+
+/** Ask whether the file at an address is to be fetched and published. */
+export function offerLink(address: string): void {
+  incoming.value = { kind: 'link', address };
+}
+
+/** End the question about what came in. */
+export function closeIncoming(): void {
+  incoming.value = undefined;
+}
+
 /** What a workspace file holds. */
 interface WorkspaceFacts {
   /** Epoch milliseconds. */

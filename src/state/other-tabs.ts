@@ -3,7 +3,6 @@ import { onLanguageInOtherTab, text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { currentKey, openNeighbour, openService, refreshMap, refreshServices, services } from './services.ts';
 import { showToast } from './toasts.ts';
-import { requestedView, view } from './view.ts';
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`soapstone:${base}`) : undefined;
 
@@ -33,15 +32,9 @@ async function follow(): Promise<void> {
   const before = services.value ?? [];
   const key = currentKey.value;
   await Promise.all([refreshServices(), refreshStorage()]);
-  const find = (list: typeof before) => list.find(({ name }) => name === key);
-  const now = services.value && find(services.value);
   if (key?.startsWith('~')) await refreshMap();
   else if (key === undefined) {
     const first = services.value?.[0];
     if (first) await openService(first.name);
-  } else if (!now) await openNeighbour(key, before);
-  else if (now.version !== find(before)?.version) {
-    requestedView.value = view.value;
-    await openService(key);
-  }
+  } else if (!services.value?.some(({ name }) => name === key)) await openNeighbour(key, before);
 }

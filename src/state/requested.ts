@@ -2,7 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import { envelopeOf, referenceFor } from './references.ts';
 import { currentKey, description, filters, mapInfo, opacities } from './services.ts';
-import { unsaved } from './unsaved.ts';
+import { noteUnsaved } from './unsaved.ts';
 import { projection, screen, view } from './view.ts';
 
 type Drawing = Value<'FeatureLayerDrawingDescription'> | Value<'RasterLayerDrawingDescription'>;
@@ -34,6 +34,16 @@ export function clearSelection(): void {
   if (selected.value.size > 0) selected.value = new Map();
 }
 
+/** Show what falls into a time span only; undefined shows all times. */
+export function showTimes(span: typeof timeSpan.value): void {
+  timeSpan.value = span;
+}
+
+/** Return to the published drawings of all layers. */
+export function dropDrafts(): void {
+  if (drafts.value.size > 0) drafts.value = new Map();
+}
+
 /** Try a drawing out; undefined returns to the published one. */
 export function setDraft(layerId: number, draft: Draft | undefined): void {
   const next = new Map(drafts.value);
@@ -57,10 +67,10 @@ export function changeDraft<D extends Drawing>(layerId: number, base: D, part: P
 effect(() => {
   currentKey.value;
   untracked(() => {
-    drafts.value = new Map();
-    unsaved.value = undefined;
-    selected.value = new Map();
-    timeSpan.value = undefined;
+    dropDrafts();
+    noteUnsaved(undefined);
+    clearSelection();
+    showTimes(undefined);
   });
 });
 

@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { requestedView, view } from './view.ts';
+import { returnToView } from './view.ts';
 
 /** The page that is shown: a key of the table of pages. */
 export const page = signal('maps');
@@ -15,8 +15,7 @@ const asMap = (parameters: Parameters): ReadonlyMap<string, string> =>
 /** Go to a page, at a place of it. */
 export function openPage(name: string, parameters: Parameters = {}): void {
   batch(() => {
-    // The map comes back where it was left.
-    if (name === 'maps' && page.value !== 'maps') requestedView.value ??= view.value;
+    if (name === 'maps' && page.value !== 'maps') returnToView();
     page.value = name;
     route.value = asMap(parameters);
   });

@@ -7,7 +7,7 @@ import { catalogue } from '../connection/catalogue.ts';
 import { lostServices } from '../connection/mark.ts';
 import { defineReferences } from './definitions.ts';
 import { afterUnsaved } from './unsaved.ts';
-import { projection, view } from './view.ts';
+import { chooseProjection, leaveView } from './view.ts';
 
 export type MapInfo = Value<'MapServerInfo'>;
 export type LayerInfo = Value<'MapLayerInfo'>;
@@ -38,8 +38,9 @@ export const isTablesOnly = computed(
   () => mapInfo.value?.MapLayerInfos?.length === 0 && (mapInfo.value.StandaloneTableInfos ?? []).length > 0,
 );
 
-/** Read the catalogue again. */
+/** Read the catalogue again. The open map is described again where its data was replaced. */
 export async function refreshServices(): Promise<void> {
+  const before = currentService.peek();
   try {
     const found = await catalogue();
     const dropped = await lostServices();
@@ -48,6 +49,8 @@ export async function refreshServices(): Promise<void> {
       lost.value = dropped;
       servicesError.value = undefined;
     });
+    const now = currentService.peek();
+    if (now && before?.name === now.name && before.version !== now.version) await refreshMap();
   } catch (error) {
     servicesError.value = messageOf(error);
   }
@@ -67,14 +70,12 @@ async function openNow(key: string): Promise<void> {
   const { signal: aborted } = opening;
   batch(() => {
     // What suits one map may not suit the next.
-    if (key !== currentKey.peek()) projection.value = 'auto';
+    if (key !== currentKey.peek()) chooseProjection('auto');
     currentKey.value = key;
     mapInfo.value = undefined;
     mapError.value = undefined;
-    view.value = undefined;
-    visibility.value = new Map();
-    labels.value = new Map();
-    filters.value = new Map();
+    leaveView();
+    restoreSwitches();
     opacities.value = new Map();
   });
   try {
@@ -109,12 +110,38 @@ export const isLayerOn = (layer: LayerInfo): boolean =>
 export const areLabelsOn = (layer: LayerInfo): boolean =>
   labels.value.get(layer.LayerID) ?? descriptionOf(layer.LayerID)?.ShowLabels ?? false;
 
+interface Switches {
+  readonly visibility: ReadonlyMap<number, boolean>;
+  readonly labels: ReadonlyMap<number, boolean>;
+  readonly filters: ReadonlyMap<number, string>;
+}
+
+/** Put other switches and filters in the place of the present ones; by default those that were published. */
+export function restoreSwitches(switches: Partial<Switches> = {}): void {
+  batch(() => {
+    visibility.value = switches.visibility ?? new Map();
+    labels.value = switches.labels ?? new Map();
+    filters.value = switches.filters ?? new Map();
+  });
+}
+
 export function setVisible(layerIds: readonly number[], isOn: boolean): void {
   visibility.value = new Map([...visibility.value, ...layerIds.map((id) => [id, isOn] as const)]);
 }
 
 export function setLabels(layerId: number, areOn: boolean): void {
   labels.value = new Map([...labels.value, [layerId, areOn]]);
+}
+
+/** Show only rows of a layer of a service that meet a condition; an empty one shows all. */
+export function changeFilter(layerId: number, filter: string): void {
+  const others = [...filters.peek()].filter(([id]) => id !== layerId);
+  filters.value = new Map(filter ? [...others, [layerId, filter]] : others);
+}
+
+/** Set the opacity of a layer of a service, in percent. */
+export function changeOpacity(layerId: number, percent: number): void {
+  opacities.value = new Map([...opacities.peek(), [layerId, percent]]);
 }
 
 const descriptionOf = (layerId: number) =>
@@ -163,6 +190,6 @@ export function closeService(): void {
     currentKey.value = undefined;
     mapInfo.value = undefined;
     mapError.value = undefined;
-    view.value = undefined;
+    leaveView();
   });
 }

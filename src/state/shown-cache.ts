@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { askJson, inPath } from '../connection/call.ts';
 import { currentKey, mapInfo, services } from './services.ts';
@@ -17,39 +17,31 @@ export const shownCache = computed((): CacheState | undefined => {
   return found && found !== 'unread' ? found.caches.find(({ map }) => map === name) : undefined;
 });
 
-/** Why a map is drawn although it might come from tiles. */
-export type DrawReason =
-  | 'none'
-  | 'layers'
-  | 'empty'
-  | 'stale'
-  | 'unwanted'
-  | 'reference'
-  | 'changed'
-  | 'turned'
-  | 'level'
-  | 'missing';
-
-/** Where a picture comes from: tiles, or drawn for a reason. */
-export type MapSource = { readonly from: 'tiles' } | { readonly from: 'drawn'; readonly why: DrawReason };
-/** Of what stands on the map; undefined until something does. */
-export const source = signal<MapSource | undefined>(undefined);
-
 /** What the caches were read for: they are read again when it changes. */
-export const cachedSubject = computed(() => {
+const cachedSubject = computed(() => {
   const version = services.value?.find(({ name }) => name === currentKey.value)?.version;
   return currentKey.value === undefined ? undefined : `${version} ${currentKey.value}`;
 });
 
-/** Read how the caches of the shown service stand. Without an answer the map is drawn. */
-export async function readShownCaches(): Promise<void> {
-  const key = currentKey.peek();
-  if (key === undefined) return;
+/** Read how the caches of the shown service stand, and again when another one or other data of it is shown. @returns ends it */
+export const followCaches = (): (() => void) =>
+  effect(() => {
+    if (cachedSubject.value !== undefined) untracked(() => void readShownCaches(currentKey.value!));
+  });
+
+/** Without an answer the map is drawn. */
+async function readShownCaches(key: string): Promise<void> {
+  shownCaches.value = 'unread';
   let found: ServiceCaches | undefined;
   try {
     found = await askJson<ServiceCaches>('caches', `admin/caches/${inPath(key)}`);
   } catch {
     // Pictures say what is wrong with the server, if anything is.
   }
+  takeCaches(key, found);
+}
+
+/** Let the map use the caches of a service as they stand now, if it shows it. */
+export function takeCaches(key: string, found: ServiceCaches | undefined): void {
   if (currentKey.peek() === key) shownCaches.value = found;
 }

@@ -1,11 +1,13 @@
-import { effect, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+
+type StoredChoice<Choice> = ReadonlySignal<Choice> & { readonly choose: (next: Choice) => void };
 
 /** A choice among a few words that this browser remembers and all its tabs share; without storage it lasts as long as the page. */
 export function storedChoice<Choice extends string>(
   key: string,
   choices: readonly Choice[],
   standard: Choice,
-): Signal<Choice> {
+): StoredChoice<Choice> {
   const read = (): Choice => {
     try {
       const stored = localStorage.getItem(key);
@@ -27,5 +29,9 @@ export function storedChoice<Choice extends string>(
   addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) chosen.value = read();
   });
-  return chosen;
+  return Object.assign(chosen, {
+    choose(next: Choice) {
+      chosen.value = next;
+    },
+  });
 }

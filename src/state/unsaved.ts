@@ -10,6 +10,11 @@ interface Unsaved {
 }
 export const unsaved = signal<Unsaved | undefined>(undefined);
 
+/** Name the work that would be lost; undefined where there is none any more. */
+export function noteUnsaved(work: Unsaved | undefined): void {
+  unsaved.value = work;
+}
+
 /** What is done once a person has decided about unsaved work. */
 export const pendingStep = signal<(() => void) | undefined>(undefined);
 
@@ -17,6 +22,19 @@ export const pendingStep = signal<(() => void) | undefined>(undefined);
 export function afterUnsaved(step: () => void): void {
   if (unsaved.peek()) pendingStep.value = step;
   else step();
+}
+
+/** Do the step that waited, now that the work is stored or given up. */
+export function takeStep(): void {
+  const step = pendingStep.peek();
+  noteUnsaved(undefined);
+  cancelStep();
+  step?.();
+}
+
+/** Stay with the unsaved work. */
+export function cancelStep(): void {
+  pendingStep.value = undefined;
 }
 
 const askBrowser = (event: Event): void => event.preventDefault();

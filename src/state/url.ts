@@ -1,6 +1,6 @@
 import { batch, effect, untracked } from '@preact/signals';
 import { resolvedChoice } from './references.ts';
-import { page, route } from './route.ts';
+import { openPage, page, route } from './route.ts';
 import {
   currentKey,
   filters,
@@ -8,12 +8,13 @@ import {
   mapInfo,
   openService,
   refreshServices,
+  restoreSwitches,
   services,
   visibility,
 } from './services.ts';
-import { type Dock, dock } from './tasks.ts';
+import { type Dock, dock, restoreDock } from './tasks.ts';
 import { pendingStep } from './unsaved.ts';
-import { type ProjectionChoice, projection, requestedView, type View, view } from './view.ts';
+import { chooseProjection, goToView, type ProjectionChoice, projection, type View, view } from './view.ts';
 
 /**
  * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4&filter.3=POP > 5#xmin,ymin,xmax,ymax,rotation` for the
@@ -165,21 +166,18 @@ export async function goTo(address: Address, fallbackService: string | undefined
   let opened: Promise<void> | undefined;
   // As one change, or the address would be written from a half-way state.
   batch(() => {
-    page.value = address.page;
-    route.value = address.route;
+    openPage(address.page, Object.fromEntries(address.route));
     if (key !== undefined && key !== currentKey.value) opened = openService(key);
     // Other pages say nothing of the map: it stays as it was left.
     if (address.page !== 'maps') return;
-    projection.value = address.projection;
-    requestedView.value = address.view && { ...address.view, isInMapUnits: address.projection === 'auto' };
-    visibility.value = address.visibility;
-    labels.value = address.labels;
-    filters.value = address.filters;
+    chooseProjection(address.projection);
+    goToView(address.view && { ...address.view, isInMapUnits: address.projection === 'auto' });
+    restoreSwitches(address);
   });
   await opened;
   // An opening service closes what was open of the one before.
   const isShown = address.page === 'maps' && currentKey.value === key;
-  if (isShown && (address.dock || !opened)) dock.value = address.dock;
+  if (isShown && (address.dock || !opened)) restoreDock(address.dock);
 }
 
 /** Keep the address like the state: another page, place, service or projection is a step for the Back button, the rest is not. */

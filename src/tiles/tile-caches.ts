@@ -4,8 +4,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { JobState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { askFile, askJson, inPath, messageOf, ServiceFault } from '../connection/call.ts';
 import { refreshStorage } from '../state/host.ts';
-import { currentKey } from '../state/services.ts';
-import { shownCaches } from '../state/shown-cache.ts';
+import { takeCaches } from '../state/shown-cache.ts';
 
 /** How the caches of the chosen service stand; undefined until they were read. */
 export const state = signal<ServiceCaches | undefined>(undefined);
@@ -36,8 +35,7 @@ export async function readCaches(service: string): Promise<void> {
 
 function take(found: ServiceCaches): void {
   state.value = found;
-  // The map uses what there is now.
-  if (found.service === currentKey.peek()) shownCaches.value = found;
+  takeCaches(found.service, found);
   for (const { job } of found.caches) if (job?.status === 'running') void drive(job);
 }
 

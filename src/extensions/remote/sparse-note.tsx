@@ -4,7 +4,7 @@ import { askJson, inPath, isAbort, messageOf } from '../../connection/call.ts';
 import { filterOfLayer } from '../../map/state/filter-layer.ts';
 import { shownReference, timeSpan } from '../../state/requested.ts';
 import { currentKey, isLayerOn, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
-import { drawn, outlines, projection, screen, type View, view } from '../../state/view.ts';
+import { drawn, projection, screen, showOutlines, type View, view } from '../../state/view.ts';
 import { preferredLanguage } from '../../text/text.ts';
 import { remoteText } from './remote-text.ts';
 
@@ -35,12 +35,12 @@ export function SparseNote({ read = readExtents }: { read?: Read }) {
   const [note, setNote] = useState('');
   const [info, image, choice] = [mapInfo.value, drawn.value, projection.value];
   // Outlines of another map or projection would lie anywhere.
-  useEffect(() => clear, [info, choice]);
+  useEffect(() => () => showOutlines([]), [info, choice]);
   useEffect(() => {
     const running = new AbortController();
     const show = (rings: GroupExtents['rings'], said: string) => {
       if (running.signal.aborted) return;
-      outlines.value = rings;
+      showOutlines(rings);
       setNote(said);
     };
     if (info && image)
@@ -56,10 +56,6 @@ export function SparseNote({ read = readExtents }: { read?: Read }) {
     </p>
   ) : null;
 }
-
-const clear = () => {
-  outlines.value = [];
-};
 
 async function outlineLayers(info: MapInfo, scale: number, read: Read, signal: AbortSignal) {
   const [service, shown, size, reference] = [currentKey.peek(), view.peek(), screen.peek(), shownReference.peek()];

@@ -8,7 +8,7 @@ import { useWork } from '../../parts/use-work.ts';
 import { chosenBackground, hasOwnBackground, openRecord } from '../../state/background.ts';
 import { shownReference } from '../../state/requested.ts';
 import { currentKey, currentTitle, type LayerInfo, services } from '../../state/services.ts';
-import { projection } from '../../state/view.ts';
+import { chooseProjection } from '../../state/view.ts';
 import { changeMap, contentOfView, createMap, newLayer } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
@@ -30,7 +30,7 @@ export function ComposeBar() {
     if (next === 'tiles') setTyping(true);
     else if (next === 'service') setChoosing(true);
     else if (record) void changeMap(() => ({ background: { kind: next } }), false);
-    else chosenBackground.value = next;
+    else chosenBackground.choose(next);
   };
   if (isComposed && !record) return null;
   return (
@@ -101,7 +101,7 @@ function TilesDialog({ onClose }: { onClose: () => void }) {
   const isSound = /^https?:\/\/[^/]/.test(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
   const use = async () => {
     await changeMap(() => ({ background: { kind: 'tiles', url: url.trim(), credit: credit.trim() } }), false);
-    projection.value = 'mercator';
+    chooseProjection('mercator');
     onClose();
   };
   return (

@@ -5,9 +5,9 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { openRecord } from '../../state/background.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
-import { currentKey, type LayerInfo, type MapInfo, opacities, services } from '../../state/services.ts';
-import { settingsLayer } from '../../state/tasks.ts';
-import { drawn, projection, requestedView, view } from '../../state/view.ts';
+import { changeOpacity, currentKey, type LayerInfo, type MapInfo, opacities, services } from '../../state/services.ts';
+import { openSettings, settingsLayer } from '../../state/tasks.ts';
+import { drawn, goToView, projection, view } from '../../state/view.ts';
 import { formatNumber } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { zoomToLayer } from '../layer-actions.ts';
@@ -59,7 +59,7 @@ function Reason({ info, layer }: { info: MapInfo; layer: LayerInfo }) {
         x + halfWidth * ratio,
         y + halfHeight * ratio,
       ] as const;
-      requestedView.value = { ...shown, extent };
+      goToView({ ...shown, extent });
     };
     return <Hint label={isTooFar ? composeText.zoomIn : composeText.zoomOut} name={layer.Name} onClick={go} />;
   }
@@ -98,7 +98,7 @@ function Settings({ info, layer, filter }: { info: MapInfo; layer: LayerInfo; fi
   const opacity = entry?.opacity ?? opacities.value.get(LayerID) ?? published;
   const setOpacity = async (percent: number) => {
     if (entry) await (await import('../state/maps.ts')).changeLayer(LayerID, { opacity: percent });
-    else opacities.value = new Map([...opacities.peek(), [LayerID, percent]]);
+    else changeOpacity(LayerID, percent);
   };
   const apply = async () => {
     setProblem(undefined);
@@ -152,12 +152,7 @@ function Settings({ info, layer, filter }: { info: MapInfo; layer: LayerInfo; fi
             {composeText.apply}
           </Button>
         )}
-        <Button
-          small
-          onClick={() => {
-            settingsLayer.value = undefined;
-          }}
-        >
+        <Button small onClick={() => openSettings(undefined)}>
           {text.close}
         </Button>
       </div>

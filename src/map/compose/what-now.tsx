@@ -4,7 +4,7 @@ import { copyText } from '../../parts/copy-field.tsx';
 import { added } from '../../parts/extension.ts';
 import { tableSubjects } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
-import { dock, justPublished, task } from '../../state/tasks.ts';
+import { announcePublished, justPublished, openDock, openTask } from '../../state/tasks.ts';
 import { text } from '../../text/text.ts';
 import { isRaster } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
@@ -14,9 +14,7 @@ export function WhatNow() {
   const published = justPublished.value;
   const info = mapInfo.value;
   if (!published || published.key !== currentKey.value) return null;
-  const close = () => {
-    justPublished.value = undefined;
-  };
+  const close = () => announcePublished(undefined);
   const [first] = tableSubjects(info);
   const styled = first?.isLayer ? first.id : info?.MapLayerInfos?.find(isRaster)?.LayerID;
   return (
@@ -35,7 +33,7 @@ export function WhatNow() {
             icon="style"
             onClick={() => {
               close();
-              task.value = { kind: 'style', layerId: styled };
+              openTask('style', styled);
             }}
           >
             {composeText.nowStyle}
@@ -47,7 +45,7 @@ export function WhatNow() {
             icon="table"
             onClick={() => {
               close();
-              dock.value = { tab: 'table', tableId: first.id, where: '' };
+              openDock(first.id);
             }}
           >
             {composeText.nowTable}

@@ -6,7 +6,7 @@ import { call } from '../../connection/call.ts';
 import { requested, shownNow, shownReference } from '../../state/requested.ts';
 import { countRows, type Field, fieldTitle, plainValue, readStatistics } from '../../state/rows.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
-import { drawn, requestedExtent, screen } from '../../state/view.ts';
+import { drawn, goToExtent, screen } from '../../state/view.ts';
 import { formatCount, formatNumber } from '../../text/format.ts';
 import { extentOfShapes } from '../state/go-to-shape.ts';
 import { showResults, withShapes } from '../state/identify-results.ts';
@@ -126,7 +126,7 @@ async function zoomToCluster(layer: LayerInfo, [X, Y]: Location): Promise<boolea
   // Points in one location are shown from as close by as a click can say.
   const margin = Math.max((around[2] - around[0]) / 10, (around[3] - around[1]) / 10, shownResolution());
   const [xmin, ymin, xmax, ymax] = around;
-  requestedExtent.value = { extent: [xmin - margin, ymin - margin, xmax + margin, ymax + margin], reference };
+  goToExtent([xmin - margin, ymin - margin, xmax + margin, ymax + margin], reference);
   return true;
 }
 

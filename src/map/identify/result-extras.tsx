@@ -12,7 +12,7 @@ import { fieldTitle, plainValue, type TableSubject, tableSubject } from '../../s
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { sqlName } from '../../state/sql.ts';
 import { fieldsInRow, withSubtypes } from '../../state/subtypes.ts';
-import { dock } from '../../state/tasks.ts';
+import { openDock } from '../../state/tasks.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import type { IdentifyResult } from '../state/identify-results.ts';
 import { mapText } from '../text/maps-text.ts';
@@ -124,7 +124,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
   const toTable = () => {
     const ids = rows.slice(0, maxListed).map((values) => plainValue(values[idAt] ?? null));
     const where = `${sqlName(fields[idAt]!.Name)} IN (${ids.join(', ')})`;
-    dock.value = { tab: 'table', tableId: relate.RelatedTableID, where };
+    openDock(relate.RelatedTableID, { where });
   };
   return (
     <section>

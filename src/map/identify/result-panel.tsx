@@ -10,8 +10,8 @@ import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { selected } from '../../state/requested.ts';
 import { tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
-import { dock } from '../../state/tasks.ts';
-import { requestedView, screen, view } from '../../state/view.ts';
+import { openDock } from '../../state/tasks.ts';
+import { goToView, screen, view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { formatPixel } from '../../text/raster-values.ts';
 import { text } from '../../text/text.ts';
@@ -26,6 +26,7 @@ import {
   reading,
   resultIndex,
   selectResults,
+  showResult,
 } from '../state/identify-results.ts';
 import { mapText } from '../text/maps-text.ts';
 import { rasterText } from '../text/raster-text.ts';
@@ -49,7 +50,7 @@ function uncover([x, y]: readonly [number, number], card: HTMLElement): void {
   const byX = (at.x - target.x) * size.resolution;
   const byY = (target.y - at.y) * size.resolution;
   const [x0, y0, x1, y1] = shown.extent;
-  requestedView.value = { ...shown, extent: [x0 + byX, y0 + byY, x1 + byX, y1 + byY] };
+  goToView({ ...shown, extent: [x0 + byX, y0 + byY, x1 + byX, y1 + byY] });
 }
 
 const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
@@ -120,17 +121,11 @@ function headline(result: IdentifyResult | undefined, now: Reading): string {
 function Pager({ count }: { count: number }) {
   const at = resultIndex.value ?? 0;
   const step = (by: number) => {
-    resultIndex.value = (at + by + count) % count;
+    showResult((at + by + count) % count);
   };
   return (
     <footer>
-      <Button
-        kind="quiet"
-        small
-        onClick={() => {
-          resultIndex.value = undefined;
-        }}
-      >
+      <Button kind="quiet" small onClick={() => showResult(undefined)}>
         {mapText.results.all}
       </Button>
       <span>{text.results.position(at + 1, count)}</span>
@@ -223,12 +218,7 @@ function List({ results }: { results: readonly IdentifyResult[] }) {
           <ul>
             {entries.map(({ result, index }) => (
               <li key={`${result.id} ${index}`}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    resultIndex.value = index;
-                  }}
-                >
+                <button type="button" onClick={() => showResult(index)}>
                   {result.title}
                 </button>
               </li>
@@ -259,7 +249,7 @@ function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
           {
             label: mapText.results.tableOf(Name),
             icon: 'table' as const,
-            onSelect: () => openTable(tableId, area),
+            onSelect: () => openDock(tableId, withinArea(area)),
           },
           ...added('rowActions').map(({ labelOf, icon, run }) => ({
             label: labelOf(Name),
@@ -292,7 +282,7 @@ function Limited({ area, totals }: Pick<Found, 'area' | 'totals'>) {
     <div class="hit-more">
       <p>{mapText.results.limited}</p>
       {totals?.map(({ layer, count }) => (
-        <Button key={layer.LayerID} small icon="table" onClick={() => openTable(layer.LayerID, area)}>
+        <Button key={layer.LayerID} small icon="table" onClick={() => openDock(layer.LayerID, withinArea(area))}>
           {mapText.results.allRows(layer.Name, formatCount(count))}
         </Button>
       ))}
@@ -300,7 +290,6 @@ function Limited({ area, totals }: Pick<Found, 'area' | 'totals'>) {
   );
 }
 
-function openTable(tableId: number, area: Found['area']): void {
-  const spatial = area && { shape: area, relation: 'gisSpatialRelIntersects' as const };
-  dock.value = { tab: 'table', tableId, where: '', area: spatial };
-}
+const withinArea = (shape: Found['area']) => ({
+  area: shape && { shape, relation: 'gisSpatialRelIntersects' as const },
+});

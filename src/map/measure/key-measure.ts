@@ -1,5 +1,5 @@
 import { shownReference } from '../../state/requested.ts';
-import { measured, tool } from '../../state/tasks.ts';
+import { measured, showMeasured, tool } from '../../state/tasks.ts';
 import { lineOf, type Positions, polygonOf } from '../widget/drawn-shape.ts';
 import type { Viewer } from '../widget/viewer.ts';
 
@@ -17,7 +17,7 @@ const pointsNow = (): Positions => (measured.peek()?.positions === points ? poin
 
 function put(next: Positions): void {
   points = next;
-  measured.value = next.length === 0 ? undefined : { positions: next, shape: shapeOf(next) };
+  showMeasured(next.length === 0 ? undefined : { positions: next, shape: shapeOf(next) });
 }
 
 function shapeOf(positions: Positions) {

@@ -8,7 +8,7 @@ import { Segments } from '../../parts/form/segments.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { shownReference } from '../../state/requested.ts';
-import { measured, tool } from '../../state/tasks.ts';
+import { chooseTool, leaveTool, measured, tool } from '../../state/tasks.ts';
 import { units } from '../../state/units.ts';
 import { locale } from '../../text/locale.ts';
 import { text } from '../../text/text.ts';
@@ -45,19 +45,11 @@ export function MeasureCard() {
           [measureText.perimeter, asLength(polygon.perimeterM)],
         ] as const)
       : [];
-  const start = (next: 'length' | 'area') => {
-    measured.value = undefined;
-    tool.value = next;
-  };
-  const close = () => {
-    measured.value = undefined;
-    tool.value = 'point';
-  };
   return (
     <section class="map-floating measure-card" aria-label={measureText.title}>
       <header>
-        <Segments label={measureText.what} choices={measureText.kinds} value={kind} onChange={start} />
-        <IconButton small icon="close" name={text.close} onClick={close} />
+        <Segments label={measureText.what} choices={measureText.kinds} value={kind} onChange={chooseTool} />
+        <IconButton small icon="close" name={text.close} onClick={leaveTool} />
       </header>
       {known.length < positions.length ? (
         <Notice kind="warning">{measureText.unknown}</Notice>

@@ -11,7 +11,7 @@ import { envelopeOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
-import { dock, queryShape, type RowQuery, shapeGoesTo, type Tool, task, tool } from '../../state/tasks.ts';
+import { chooseTool, leaveQuery, openDock, openTask, queryShape, type RowQuery } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { filterLayer } from '../state/filter-layer.ts';
@@ -43,14 +43,7 @@ function Builder({ subject }: { subject: TableSubject }) {
   const [sql, setSql] = useState<string>();
   const [area, setArea] = useState<Area>('anywhere');
   const [relation, setRelation] = useState<Value<'gisSpatialRelEnum'>>('gisSpatialRelIntersects');
-  useEffect(
-    () => () => {
-      queryShape.value = undefined;
-      shapeGoesTo.value = 'results';
-      tool.value = 'point';
-    },
-    [],
-  );
+  useEffect(() => leaveQuery, []);
 
   const where = sql ?? whereOf(rows, usable, join);
   const wrong =
@@ -71,10 +64,6 @@ function Builder({ subject }: { subject: TableSubject }) {
 
   const change = (index: number, part: Partial<ConditionRow>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
-  const draw = (kind: Tool) => {
-    shapeGoesTo.value = 'query';
-    tool.value = kind;
-  };
   const withIds = async (use: (ids: readonly number[]) => unknown) => {
     try {
       await use(await rowIds(subject.id, requested));
@@ -92,14 +81,7 @@ function Builder({ subject }: { subject: TableSubject }) {
             {wrong ? texts.notANumber(wrong.value || wrong.value2) : countText(count, isShapeMissing, problem)}
           </p>
           <div class="task-actions wrapping">
-            <Button
-              kind="primary"
-              icon="table"
-              disabled={!isReady}
-              onClick={() => {
-                dock.value = { tab: 'table', tableId: subject.id, ...requested };
-              }}
-            >
+            <Button kind="primary" icon="table" disabled={!isReady} onClick={() => openDock(subject.id, requested)}>
               {texts.show}
             </Button>
             {subject.isLayer && (
@@ -139,9 +121,7 @@ function Builder({ subject }: { subject: TableSubject }) {
         label={texts.layer}
         value={subject.id}
         choices={tableSubjects(mapInfo.value).map(({ id, name }) => [id, name])}
-        onChange={(layerId) => {
-          task.value = { kind: 'query', layerId };
-        }}
+        onChange={(layerId) => openTask('query', layerId)}
       />
       <fieldset class="task-group">
         <legend>
@@ -203,10 +183,10 @@ function Builder({ subject }: { subject: TableSubject }) {
           />
           {area === 'drawn' && (
             <div class="pair">
-              <Button small icon="box" onClick={() => draw('box')}>
+              <Button small icon="box" onClick={() => chooseTool('box', true)}>
                 {texts.drawBox}
               </Button>
-              <Button small icon="polygon" onClick={() => draw('polygon')}>
+              <Button small icon="polygon" onClick={() => chooseTool('polygon', true)}>
                 {texts.drawPolygon}
               </Button>
             </div>

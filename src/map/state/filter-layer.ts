@@ -1,13 +1,10 @@
 import { openRecord } from '../../state/background.ts';
-import { filters } from '../../state/services.ts';
+import { changeFilter, filters } from '../../state/services.ts';
 
 /** Show only rows of a layer that meet a condition; without one all of them. A composed map stores it. */
 export async function filterLayer(layerId: number, filter: string): Promise<void> {
   if (openRecord.peek()) return (await import('./maps.ts')).changeLayer(layerId, { filter });
-  const next = new Map(filters.peek());
-  if (filter) next.set(layerId, filter);
-  else next.delete(layerId);
-  filters.value = next;
+  changeFilter(layerId, filter);
 }
 
 /** The condition that a person put on the rows of a layer; empty for none. Its author's comes on top. */

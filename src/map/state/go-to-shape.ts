@@ -1,9 +1,8 @@
-import { batch } from '@preact/signals';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { shownReference } from '../../state/requested.ts';
-import { flashing, requestedExtent } from '../../state/view.ts';
+import { goToExtent } from '../../state/view.ts';
 
 /** The rectangle around shapes; undefined when none has a place. */
 export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): Extent | undefined {
@@ -37,11 +36,9 @@ export function goToShapes(shapes: readonly (Value<'Geometry'> | undefined)[], a
   if (!extent || !reference) return;
   const isPoint = extent[0] === extent[2] && extent[1] === extent[3];
   const around = isPoint ? (isGeographic(reference) ? aroundM / 100_000 : aroundM) : 0;
-  batch(() => {
-    requestedExtent.value = {
-      extent: [extent[0] - around, extent[1] - around, extent[2] + around, extent[3] + around],
-      reference,
-    };
-    flashing.value = shapes.filter((shape) => shape !== undefined).slice(0, 500);
-  });
+  goToExtent(
+    [extent[0] - around, extent[1] - around, extent[2] + around, extent[3] + around],
+    reference,
+    shapes.filter((shape) => shape !== undefined).slice(0, 500),
+  );
 }

@@ -6,7 +6,7 @@ import { requested, select, shownNow } from '../../state/requested.ts';
 import { countRows, plainValue, rowLimit } from '../../state/rows.ts';
 import { localText } from '../../state/server-text.ts';
 import { currentKey, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
-import { drawn, screen } from '../../state/view.ts';
+import { drawn, projection, screen } from '../../state/view.ts';
 
 /** One feature that was found on the map. */
 export interface IdentifyResult {
@@ -53,6 +53,11 @@ export const currentResult = computed(() =>
     : undefined,
 );
 
+/** Show one of the results by itself; undefined shows them all. */
+export function showResult(index: number | undefined): void {
+  resultIndex.value = index;
+}
+
 /** The shapes to mark on the map: of the shown result, else of all that were found; those of an area are selected instead. */
 export const foundShapes = computed(() => {
   const now = reading.value;
@@ -70,9 +75,11 @@ export function closeResults(): void {
   resultIndex.value = undefined;
 }
 
-// What belongs to one service means nothing for the next.
+// What was found in one map, or one projection of it, means nothing in the next.
 effect(() => {
   currentKey.value;
+  mapInfo.value;
+  projection.value;
   untracked(closeResults);
 });
 

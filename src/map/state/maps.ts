@@ -2,9 +2,9 @@ import { batch, effect, signal } from '@preact/signals';
 import type { MapContent, MapRecord } from '../../../sw/service/map-record.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { askJson, messageOf } from '../../connection/call.ts';
-import { chosenBackground, hasOwnBackground, openRecord } from '../../state/background.ts';
+import { chosenBackground, hasOwnBackground, noteRecord, openRecord } from '../../state/background.ts';
 import { referenceFor } from '../../state/references.ts';
-import { clearSelection, drafts } from '../../state/requested.ts';
+import { clearSelection, dropDrafts } from '../../state/requested.ts';
 import {
   areLabelsOn,
   currentKey,
@@ -16,9 +16,10 @@ import {
   opacities,
   openService,
   refreshMap,
+  restoreSwitches,
   visibility,
 } from '../../state/services.ts';
-import { dock } from '../../state/tasks.ts';
+import { closeDock } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { projection, view } from '../../state/view.ts';
 
@@ -51,7 +52,7 @@ export async function readOpenRecord(): Promise<void> {
   if (!key?.startsWith('~')) return;
   try {
     const { map } = await ask<{ map: MapRecord }>(`admin/maps/${key.slice(1)}`);
-    if (currentKey.peek() === key) openRecord.value = map;
+    if (currentKey.peek() === key) noteRecord(map);
   } catch (error) {
     showToast({ kind: 'error', message: messageOf(error) });
   }
@@ -122,7 +123,7 @@ export function changeMap(change: (content: MapContent) => Partial<MapContent>, 
   const record = openRecord.peek();
   if (!record) return Promise.resolve();
   const content = { ...switched(contentOf(record)), ...change(switched(contentOf(record))) };
-  openRecord.value = { ...record, ...content };
+  noteRecord({ ...record, ...content });
   const stored = queue.then(async () => {
     const now = openRecord.peek();
     if (now?.id !== record.id) return;
@@ -132,7 +133,7 @@ export function changeMap(change: (content: MapContent) => Partial<MapContent>, 
         version: now.version,
       });
       const after = openRecord.peek();
-      if (after?.id === map.id) openRecord.value = { ...after, version: map.version, changedAt: map.changedAt };
+      if (after?.id === map.id) noteRecord({ ...after, version: map.version, changedAt: map.changedAt });
       if (isRedrawn) await redraw();
       await refreshMaps();
     } catch (error) {
@@ -148,11 +149,10 @@ export function changeMap(change: (content: MapContent) => Partial<MapContent>, 
 async function redraw(): Promise<void> {
   await refreshMap();
   batch(() => {
-    visibility.value = new Map();
-    labels.value = new Map();
-    drafts.value = new Map();
+    restoreSwitches();
+    dropDrafts();
     clearSelection();
-    dock.value = undefined;
+    closeDock();
   });
 }
 

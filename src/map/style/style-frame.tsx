@@ -8,10 +8,10 @@ import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { drafts, setDraft } from '../../state/requested.ts';
-import { areLabelsOn, currentKey, type LayerInfo, mapInfo, refreshMap, refreshServices } from '../../state/services.ts';
-import { task } from '../../state/tasks.ts';
+import { areLabelsOn, currentKey, type LayerInfo, mapInfo, refreshServices } from '../../state/services.ts';
+import { closeTask, task } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
-import { unsaved } from '../../state/unsaved.ts';
+import { noteUnsaved } from '../../state/unsaved.ts';
 import { activity } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { TaskPanel } from '../task-panel.tsx';
@@ -39,7 +39,7 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
     try {
       await saveStyle(layer, style, { drawing: published, ShowLabels: areLabelsOn(layer) });
       discard();
-      task.value = undefined;
+      closeTask();
     } catch (error) {
       setProblem(messageOf(error));
       setSaving(false);
@@ -47,14 +47,14 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
     }
   };
   useEffect(() => {
-    unsaved.value = draft && { name: layer.Name, save, discard };
+    noteUnsaved(draft && { name: layer.Name, save, discard });
   });
   // On another page the draft waits for the editor to come back; without its editor it goes.
   useEffect(
     () => () => {
       if (task.peek()?.kind === 'style' && task.peek()?.layerId === LayerID) return;
-      unsaved.value = undefined;
-      setDraft(LayerID, undefined);
+      noteUnsaved(undefined);
+      discard();
     },
     [LayerID],
   );
@@ -139,6 +139,6 @@ async function storeStyle(service: string, map: string | undefined, LayerID: num
     if (currentKey.peek() === service)
       await changeLayer(LayerID, { ...memberOf({ ...drawing, Transparency: 0 }), opacity, labels: ShowLabels });
   } else await editLayers(service, map, [{ LayerID, ...memberOf(drawing), ShowLabels }]);
-  await Promise.all([refreshMap(), refreshServices(), refreshStorage()]);
+  await Promise.all([refreshServices(), refreshStorage()]);
   notifyOtherTabs();
 }

@@ -9,7 +9,7 @@ import { envelopeOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { rowIds, type TableSubject } from '../../state/rows.ts';
 import { sqlName } from '../../state/sql.ts';
-import { type Dock, dock, type Sort } from '../../state/tasks.ts';
+import { changeDock, type Dock, type Sort } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
@@ -76,7 +76,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
         showToast({ kind: 'error', message: messageOf(error) });
         restored.current = true;
         setInView(before.inView);
-        dock.value = { ...requested, typed: before.typed, sort: before.sort };
+        changeDock({ typed: before.typed, sort: before.sort });
         return before;
       }
     },
@@ -103,9 +103,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
             placeholder={texts.filter}
             aria-label={texts.filter}
             value={typed}
-            onInput={(event) => {
-              dock.value = { ...requested, typed: event.currentTarget.value };
-            }}
+            onInput={(event) => changeDock({ typed: event.currentTarget.value })}
           />
         </label>
         {subject.isLayer && (
@@ -156,9 +154,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
           subject={subject}
           ids={ids}
           sort={sort}
-          onSort={(next) => {
-            dock.value = { ...requested, sort: next };
-          }}
+          onSort={(next) => changeDock({ sort: next })}
           onActive={setActive}
           note={isAnswered && ids?.length === 0 ? texts.none : undefined}
         />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { IconButton } from '../../parts/button.tsx';
-import { type Dock, dock } from '../../state/tasks.ts';
+import { changeDock, type Dock } from '../../state/tasks.ts';
 import { filterLayer, filterOfLayer } from '../state/filter-layer.ts';
 import { composeText } from '../text/compose-text.ts';
 import { mapText } from '../text/maps-text.ts';
@@ -16,9 +16,7 @@ export function QueryChip({ requested }: { requested: Dock }) {
       kind="query"
       title={requested.where}
       drop={texts.dropQuery}
-      onDrop={() => {
-        dock.value = { ...requested, where: '', area: undefined };
-      }}
+      onDrop={() => changeDock({ where: '', area: undefined })}
     >
       {texts.query}
     </Chip>
@@ -30,13 +28,7 @@ export function TypedChip({ requested }: { requested: Dock }) {
   const typed = requested.typed?.trim();
   if (!typed) return null;
   return (
-    <Chip
-      kind="typed"
-      drop={texts.dropTyped}
-      onDrop={() => {
-        dock.value = { ...requested, typed: '' };
-      }}
-    >
+    <Chip kind="typed" drop={texts.dropTyped} onDrop={() => changeDock({ typed: '' })}>
       {texts.typed(typed)}
     </Chip>
   );

@@ -5,7 +5,7 @@ import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';
-import { dock, dockHeightPx } from '../../state/tasks.ts';
+import { changeDock, closeDock, dock, measureDock, openDock } from '../../state/tasks.ts';
 import { mapText } from '../text/maps-text.ts';
 import { AttributeTable } from './attribute-table.tsx';
 import { LayerFilterChip, QueryChip, TypedChip } from './dock-chips.tsx';
@@ -23,18 +23,7 @@ export function Dock() {
   const requested = dock.value;
   const host = useRef<HTMLElement>(null);
   const [heightPx, setHeightPx] = useState(storedHeight);
-  useEffect(() => {
-    const element = host.current;
-    if (!element) return;
-    const measure = new ResizeObserver(() => {
-      dockHeightPx.value = element.offsetHeight;
-    });
-    measure.observe(element);
-    return () => {
-      measure.disconnect();
-      dockHeightPx.value = 0;
-    };
-  }, []);
+  useEffect(() => (host.current ? measureDock(host.current) : undefined), []);
   const subject = requested && tableSubject(mapInfo.value, requested.tableId);
   if (!requested || !subject) return null;
 
@@ -82,18 +71,14 @@ export function Dock() {
           aria-label={texts.source}
           value={requested.tableId}
           choices={others.map(({ id, name }) => [id, name])}
-          onChange={(tableId) => {
-            dock.value = { tab: requested.tab, tableId, where: '' };
-          }}
+          onChange={(tableId) => openDock(tableId, { tab: requested.tab })}
         />
         <Tabs
           kind="segments"
           panel="dock-content"
           tabs={{ table: texts.table, statistics: texts.statistics }}
           value={requested.tab}
-          onChange={(tab) => {
-            dock.value = { ...requested, tab };
-          }}
+          onChange={(tab) => changeDock({ tab })}
         />
         {requested.tab === 'statistics' && (
           <>
@@ -103,14 +88,7 @@ export function Dock() {
           </>
         )}
         <span class="spacer" />
-        <IconButton
-          small
-          icon="close"
-          name={texts.close}
-          onClick={() => {
-            dock.value = undefined;
-          }}
-        />
+        <IconButton small icon="close" name={texts.close} onClick={closeDock} />
       </header>
       <div {...tabPanel('dock-content', requested.tab)}>
         {requested.tab === 'table' ? (
@@ -120,9 +98,7 @@ export function Dock() {
             key={subject.id}
             subject={subject}
             requested={rowsLeft(subject, requested)}
-            onPick={(where) => {
-              dock.value = { ...requested, tab: 'table', where: allOf(requested.where, where) };
-            }}
+            onPick={(where) => changeDock({ tab: 'table', where: allOf(requested.where, where) })}
           />
         )}
       </div>

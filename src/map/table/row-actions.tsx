@@ -7,7 +7,7 @@ import { openPage } from '../../state/route.ts';
 import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';
-import { type Dock, dock } from '../../state/tasks.ts';
+import { changeDock, type Dock } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { rowResult, rowText } from '../identify/row-result.ts';
 import { fittingShape } from '../query/fitting-shape.ts';
@@ -59,9 +59,7 @@ export function RowActions({ subject, requested, active }: Props) {
     items.push({
       label: texts.onlySuch(fieldTitle(field), said),
       icon: 'filter',
-      onSelect: () => {
-        dock.value = { ...requested, where: allOf(requested.where, equals(field, plainValue(value))) };
-      },
+      onSelect: () => changeDock({ where: allOf(requested.where, equals(field, plainValue(value))) }),
     });
   }
   return <Menu small icon="more" name={texts.rowActions} side="above" items={items} />;

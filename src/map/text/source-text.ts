@@ -1,4 +1,4 @@
-import type { DrawReason } from '../../state/shown-cache.ts';
+import type { DrawReason } from '../../state/view.ts';
 import { preferredLanguage } from '../../text/text.ts';
 
 export const sourceEn = {

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { momentText } from '../../parts/moment-text.ts';
 import { useRead } from '../../parts/use-read.ts';
-import { requested, timeSpan } from '../../state/requested.ts';
+import { requested, showTimes, timeSpan } from '../../state/requested.ts';
 import { countRows, isDate, tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
 import { sqlName } from '../../state/sql.ts';
-import { isTimeOpen } from '../../state/tasks.ts';
+import { openTime } from '../../state/tasks.ts';
 import { activity } from '../../state/view.ts';
 import { literal } from '../table/read-summary.ts';
 import { mapText } from '../text/maps-text.ts';
@@ -33,10 +33,8 @@ export function TimeSlider() {
   const state = activity.value.state;
 
   useEffect(() => {
-    if (isSound) timeSpan.value = [from, from + (to - from) / 8];
-    return () => {
-      timeSpan.value = undefined;
-    };
+    if (isSound) showTimes([from, from + (to - from) / 8]);
+    return () => showTimes(undefined);
   }, [from, to, isSound]);
   // The next step waits for the current image.
   useEffect(() => {
@@ -46,11 +44,9 @@ export function TimeSlider() {
       const stride = (to - from) * strideShare;
       const isAtEnd = end >= to;
       const width = end - start;
-      if (isFromStart) timeSpan.value = [from, isAtEnd ? from + stride : Math.min(to, end + stride)];
-      else
-        timeSpan.value = isAtEnd
-          ? [from, from + width]
-          : [Math.min(start + stride, to - width), Math.min(end + stride, to)];
+      if (isFromStart) showTimes([from, isAtEnd ? from + stride : Math.min(to, end + stride)]);
+      else if (isAtEnd) showTimes([from, from + width]);
+      else showTimes([Math.min(start + stride, to - width), Math.min(end + stride, to)]);
     }, tickMs);
     return () => clearTimeout(timer);
   }, [isPlaying, state, span[0], span[1], isFromStart]);
@@ -63,15 +59,13 @@ export function TimeSlider() {
   const shift = (center: number) => {
     const half = (span[1] - span[0]) / 2;
     const at = Math.max(from + half, Math.min(to - half, center));
-    timeSpan.value = [at - half, at + half];
+    showTimes([at - half, at + half]);
   };
   return (
     <section
       class="map-floating time-slider"
       aria-label={texts.label}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') isTimeOpen.value = false;
-      }}
+      onKeyDown={(event) => event.key === 'Escape' && openTime(false)}
     >
       <IconButton
         icon={isPlaying ? 'pause' : 'play'}
@@ -128,8 +122,7 @@ export function TimeSlider() {
               value={Math.round(share(span[end]) * steps)}
               onInput={(event) => {
                 const moment = momentOf(event.currentTarget.valueAsNumber);
-                if (end === 0) timeSpan.value = [Math.min(moment, span[1]), span[1]];
-                else timeSpan.value = [span[0], Math.max(moment, span[0])];
+                showTimes(end === 0 ? [Math.min(moment, span[1]), span[1]] : [span[0], Math.max(moment, span[0])]);
               }}
             />
           ))}
@@ -141,20 +134,12 @@ export function TimeSlider() {
         aria-pressed={isFromStart}
         onClick={() => {
           setFromStart(!isFromStart);
-          if (!isFromStart) timeSpan.value = [from, span[1]];
+          if (!isFromStart) showTimes([from, span[1]]);
         }}
       >
         {texts.cumulative}
       </button>
-      <IconButton
-        small
-        icon="close"
-        name={texts.close}
-        side="top"
-        onClick={() => {
-          isTimeOpen.value = false;
-        }}
-      />
+      <IconButton small icon="close" name={texts.close} side="top" onClick={() => openTime(false)} />
     </section>
   );
 }

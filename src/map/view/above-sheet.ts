@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { requestedView, screen, view } from '../../state/view.ts';
+import { goToView, screen, type View, view } from '../../state/view.ts';
 
 /** Maximum share of the screen of a task panel over the map; see `.panel` in `layout.css`. */
 const sheetShare = 0.62;
@@ -15,7 +15,7 @@ export function useAboveSheet(): void {
     const [before, heightPx] = [view.peek(), screen.peek()?.heightPx];
     if (!matchMedia(narrow).matches || !before || !heightPx || before.rotationDeg !== 0) return;
     const share = Math.min(0.8, (sheetShare * innerHeight) / heightPx);
-    requestedView.value = lowered(before, (share * (before.extent[3] - before.extent[1])) / 2);
+    goToView(lowered(before, (share * (before.extent[3] - before.extent[1])) / 2));
     // The map may move less than requested, since it stays near its extent.
     let moved = 0;
     const stop = effect(() => {
@@ -24,15 +24,13 @@ export function useAboveSheet(): void {
     return () => {
       stop();
       const now = view.peek();
-      if (now && moved !== 0) requestedView.value = lowered(now, -moved);
+      if (now && moved !== 0) goToView(lowered(now, -moved));
     };
   }, []);
 }
 
-type Shown = NonNullable<typeof view.value>;
-
 /** A view with its centre moved down by map units. */
-function lowered(shown: Shown, by: number): Shown {
+function lowered(shown: View, by: number): View {
   const [xmin, ymin, xmax, ymax] = shown.extent;
   return { ...shown, extent: [xmin, ymin - by, xmax, ymax - by] };
 }

@@ -8,8 +8,8 @@ import { saveWorkspace } from '../../parts/workspace-file.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
-import { isMeasuring, isTimeOpen, measured, shapeGoesTo, tool } from '../../state/tasks.ts';
-import { requestedExtent, view } from '../../state/view.ts';
+import { chooseTool, isMeasuring, isTimeOpen, openTime, tool } from '../../state/tasks.ts';
+import { goToExtent, view } from '../../state/view.ts';
 import { workspaceText } from '../../text/workspace-text.ts';
 import { FindBox } from '../identify/find-box.tsx';
 import { readResults } from '../state/identify-results.ts';
@@ -42,7 +42,7 @@ export function MapBar() {
     const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
     const reference = own ?? info.SpatialReference;
     return extent && reference
-      ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => (requestedExtent.value = { extent, reference }) }]
+      ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => goToExtent(extent, reference) }]
       : [];
   });
   const modes: readonly Mode[] = [
@@ -50,11 +50,7 @@ export function MapBar() {
       icon,
       name: mapText.bar[kind],
       isOn: tool.value === kind,
-      onClick: () => {
-        shapeGoesTo.value = 'results';
-        measured.value = undefined;
-        tool.value = kind;
-      },
+      onClick: () => chooseTool(kind),
     })),
     { icon: 'eye', name: mapText.bar.view, onClick: readView },
     {
@@ -62,8 +58,7 @@ export function MapBar() {
       name: mapText.bar.measure,
       isOn: isMeasuring.value,
       onClick: (event) => {
-        tool.value = isMeasuring.value ? 'point' : 'length';
-        measured.value = undefined;
+        chooseTool(isMeasuring.value ? 'point' : 'length');
         // Who chose it by keyboard goes on by keyboard.
         if (event?.detail === 0 && isMeasuring.value) document.getElementById('map')?.focus();
       },
@@ -89,9 +84,7 @@ export function MapBar() {
             icon="clock"
             name={mapText.bar.time}
             isPressed={isTimeOpen.value}
-            onClick={() => {
-              isTimeOpen.value = !isTimeOpen.value;
-            }}
+            onClick={() => openTime(!isTimeOpen.value)}
           />
         )}
         {bookmarks.length > 0 && <Menu icon="bookmark" name={mapText.bar.bookmarks} items={bookmarks} />}

@@ -9,7 +9,7 @@ import {
   resolvedChoice,
 } from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
-import { projection, view } from '../../state/view.ts';
+import { chooseProjection, projection, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import type { Viewer } from '../widget/viewer.ts';
 
@@ -45,9 +45,7 @@ export function MapControls({ info, viewer }: { info: MapInfo; viewer: Viewer | 
             label: name,
             detail: typeof detail === 'string' ? detail : detail(referenceName(referenceFor('map', info))),
             checked: resolvedChoice(projection.value, info) === choice,
-            onSelect: () => {
-              projection.value = choice;
-            },
+            onSelect: () => chooseProjection(choice),
           };
         })}
       />

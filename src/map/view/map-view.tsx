@@ -1,31 +1,35 @@
-import { batch, effect, signal, untracked } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { messageOf } from '../../connection/call.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
-import { background, openRecord } from '../../state/background.ts';
+import { background } from '../../state/background.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
 import { isAsPublished, requested } from '../../state/requested.ts';
-import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
+import { currentKey, currentTitle, mapInfo } from '../../state/services.ts';
+import { followCaches, requestedSource, shownCache, shownCaches } from '../../state/shown-cache.ts';
 import {
-  cachedSubject,
-  readShownCaches,
-  requestedSource,
-  shownCache,
-  shownCaches,
-  source,
-} from '../../state/shown-cache.ts';
-import { dockHeightPx, isMeasuring, leaveTool, measured, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
+  dockHeightPx,
+  isMeasuring,
+  leaveTool,
+  measured,
+  queryShape,
+  showMeasured,
+  takeShape,
+  tool,
+} from '../../state/tasks.ts';
 import {
   activity,
-  drawn,
-  flashing,
+  arrive,
+  beginDrawing,
+  type Destination,
+  destination,
+  endDrawing,
+  failDrawing,
+  followMap,
   outlines,
   projection,
-  requestedExtent,
-  requestedView,
-  screen,
   type View,
   view,
 } from '../../state/view.ts';
@@ -49,6 +53,10 @@ export function MapView() {
   const tries = attempt.value;
   useEffect(() => (target.current ? mountViewer(target.current) : undefined), [tries]);
   useEffect(followState, []);
+  const key = currentKey.value;
+  useEffect(() => {
+    if (key?.startsWith('~')) void import('../state/maps.ts').then(({ readOpenRecord }) => readOpenRecord());
+  }, [key]);
   const info = mapInfo.value;
   const state = activity.value;
   const title = currentTitle.value ?? '';
@@ -88,8 +96,7 @@ export function MapView() {
 }
 
 function tryAgain(): void {
-  const now = requested.peek();
-  if (viewer.value && now) viewer.value.redraw({ description: now, tiles: tilesNow() });
+  if (viewer.value) viewer.value.redraw();
   else attempt.value++;
 }
 
@@ -99,43 +106,22 @@ function mountViewer(target: HTMLElement): () => void {
     .then(({ createViewer }) => {
       if (isGone) return;
       viewer.value = createViewer(target, {
-        onMove(shown, { resolution, widthPx, heightPx }) {
-          batch(() => {
-            view.value = shown;
-            screen.value = { widthPx, heightPx, resolution };
-          });
-        },
+        onMove: followMap,
         onPointer: (position) => {
           pointer.value = position;
         },
         onPick: (location, isTouch) => void pick(location, isTouch),
         onShape(shape) {
-          tool.value = 'point';
-          if (shapeGoesTo.peek() === 'query') queryShape.value = shape;
-          else void readResults(shape);
+          if (!takeShape(shape)) void readResults(shape);
         },
-        onMeasure: (now) => {
-          measured.value = now;
-        },
+        onMeasure: showMeasured,
         coveredPx,
-        onDrawing: () => {
-          activity.value = { state: 'drawing' };
-        },
-        onDrawn(what, from) {
-          batch(() => {
-            drawn.value = what;
-            source.value = from;
-            activity.value = { state: 'idle' };
-          });
-        },
-        onFailed: (message) => {
-          activity.value = { state: 'failed', message };
-        },
+        onDrawing: beginDrawing,
+        onDrawn: endDrawing,
+        onFailed: failDrawing,
       });
     })
-    .catch((error) => {
-      activity.value = { state: 'failed', message: messageOf(error) };
-    });
+    .catch((error) => failDrawing(messageOf(error)));
   return () => {
     isGone = true;
     viewer.value?.dispose();
@@ -143,112 +129,65 @@ function mountViewer(target: HTMLElement): () => void {
   };
 }
 
+/** What the map shows; undefined until it is described and known what tiles it has. */
+const subject = computed((): Subject | undefined => {
+  const [info, description, cache] = [mapInfo.value, requested.value, shownCache.value];
+  if (!info || !description || shownCaches.value === 'unread') return undefined;
+  const reference = referenceFor(projection.value, info);
+  return {
+    service: currentKey.value ?? '',
+    description,
+    reference,
+    ...placesOf(info, reference),
+    tiles: cache && { cache, isRequested: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value },
+  };
+});
+
+/** The shape that is measured or asked with. */
+const question = computed(() => measured.value?.shape ?? queryShape.value);
+
+/** Show on the map what the state of the page says, from now on. @returns ends it */
 function followState(): () => void {
-  let shownInfo: MapInfo | undefined;
-  let shownKey: string | undefined;
-  let shownProjection = projection.peek();
-  let shownReference: SpatialReference | undefined;
+  let before: SpatialReference | undefined;
   const stops = [
     effect(() => {
-      const [now, info, choice, described] = [viewer.value, mapInfo.value, projection.value, requested.value];
-      const key = currentKey.peek();
-      const tiles = tilesNow();
-      if (!now || !info || !described || shownCaches.value === 'unread') {
-        if (!info) shownInfo = undefined;
-        return;
-      }
-      if (info === shownInfo && choice === shownProjection) {
-        now.redraw({ description: described, tiles });
-        return;
-      }
-      const reference = referenceFor(choice, info);
-      // A new version of the same service keeps the view.
-      const before = key === shownKey ? view.peek() : undefined;
-      // What was found before the map was opened, from another page, stays.
-      const isFirst = shownKey === undefined;
-      const from = shownInfo && shownReference;
-      const carried = before && from && carryExtent(before.extent, from, reference);
-      const start =
-        soughtView(requestedView.peek()) ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
-      shownInfo = info;
-      shownReference = reference;
-      shownKey = key;
-      shownProjection = choice;
+      const [map, next, sought] = [viewer.value, subject.value, destination.value];
+      if (!map || !next) return;
+      const { reference } = next;
       untracked(() => {
-        requestedView.value = undefined;
-        if (!isFirst) closeResults();
-        const places = placesOf(info, reference);
-        now.open({ service: key ?? '', description: described, reference, ...places, tiles }, start);
+        map.show(next, soughtView(sought?.view, reference) ?? viewIn(reference, before));
+        before = reference;
+        const area = sought?.area && carryExtent(sought.area.extent, sought.area.reference, reference);
+        if (area) map.fit(area);
+        if (sought?.flashing) map.flash(sought.flashing);
+        arrive();
       });
     }),
-    effect(() => {
-      const sought = soughtView(requestedView.value);
-      if (!sought || !viewer.value || !shownInfo) return;
-      viewer.value.goTo(sought);
-      requestedView.value = undefined;
-    }),
-    effect(() => {
-      const sought = requestedExtent.value;
-      const info = mapInfo.peek();
-      if (!sought || !viewer.value || !info) return;
-      const extent = carryExtent(sought.extent, sought.reference, referenceFor(projection.peek(), info));
-      if (extent) viewer.value.fit(extent);
-      requestedExtent.value = undefined;
-    }),
-    effect(() => viewer.value?.mark(foundShapes.value)),
-    effect(() => viewer.value?.outline(outlines.value)),
+    effect(() => viewer.value?.mark({ found: foundShapes.value, question: question.value, outlines: outlines.value })),
     effect(() => viewer.value?.setBackground(background.value)),
-    effect(() => {
-      const isComposed = currentKey.value?.startsWith('~');
-      openRecord.value = undefined;
-      if (isComposed) void import('../state/maps.ts').then(({ readOpenRecord }) => readOpenRecord());
-    }),
-    effect(() => viewer.value?.ask(measured.value?.shape ?? queryShape.value)),
     effect(() => viewer.value?.setTool(tool.value)),
-    effect(() => {
-      const shapes = flashing.value;
-      if (shapes.length === 0 || !viewer.value) return;
-      viewer.value.flash(shapes);
-      flashing.value = [];
-    }),
-    effect(() => {
-      if (cachedSubject.value === undefined) return;
-      untracked(() => {
-        shownCaches.value = 'unread';
-        void readShownCaches();
-      });
-    }),
-    effect(() => {
-      // Replaced data: the service is read and drawn again.
-      const version = services.value?.find((service) => service.name === currentKey.peek())?.version;
-      if (version !== undefined) untracked(() => reopenWhenReplaced(version));
-    }),
+    followCaches(),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** What is sought, in the coordinates of the view. */
-function soughtView(sought: typeof requestedView.value): View | undefined {
+/** What the map shows, in a reference; undefined where it shows nothing yet. */
+function viewIn(reference: SpatialReference, before: SpatialReference | undefined): View | undefined {
+  const now = view.peek();
+  if (!now || !before) return undefined;
+  if (sameReference(before, reference)) return now;
+  const extent = carryExtent(now.extent, before, reference);
+  return extent && { ...now, extent };
+}
+
+/** Where the map is sent, in a reference. */
+function soughtView(sought: Destination['view'], reference: SpatialReference): View | undefined {
   const info = mapInfo.peek();
   if (!sought?.isInMapUnits || !info) return sought;
-  const extent = carryExtent(sought.extent, referenceFor('map', info), referenceFor(projection.peek(), info));
+  const extent = carryExtent(sought.extent, referenceFor('map', info), reference);
   return extent && { ...sought, extent };
-}
-
-const seenVersions = new Map<string, number>();
-function reopenWhenReplaced(version: number): void {
-  const key = currentKey.peek();
-  if (key === undefined) return;
-  const seen = seenVersions.get(key);
-  seenVersions.set(key, version);
-  if (seen !== undefined && seen !== version) void refreshMap();
-}
-
-function tilesNow(): Subject['tiles'] {
-  const cache = shownCache.value;
-  return cache && { cache, isRequested: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value };
 }
 
 const coveredPx = () => [44, 44, 40 + dockHeightPx.peek(), 0] as const;

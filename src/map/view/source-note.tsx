@@ -3,8 +3,8 @@ import { sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Switch } from '../../parts/form/switch.tsx';
 import { choicesFor, referenceFor } from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
-import { type DrawReason, requestedSource, shownCache, source } from '../../state/shown-cache.ts';
-import { projection } from '../../state/view.ts';
+import { requestedSource, shownCache } from '../../state/shown-cache.ts';
+import { chooseProjection, type DrawReason, drawn } from '../../state/view.ts';
 import { sourceText } from '../text/source-text.ts';
 
 /** Reasons that only building the cache again changes. */
@@ -12,7 +12,7 @@ const fixed: readonly (DrawReason | undefined)[] = ['layers', 'empty', 'stale'];
 
 /** Shows the source of the map image, and offers a choice where there is one. */
 export function SourceNote({ info }: { info: MapInfo }) {
-  const [now, cache] = [source.value, shownCache.value];
+  const [now, cache] = [drawn.value?.source, shownCache.value];
   if (!now) return null;
   const why = now.from === 'drawn' ? now.why : undefined;
   const detail = why && sourceText.why[why];
@@ -28,9 +28,9 @@ export function SourceNote({ info }: { info: MapInfo }) {
           name={sourceText.use}
           disabled={fixed.includes(why) || !fitting}
           onChange={(isOn) => {
-            requestedSource.value = isOn ? 'tiles' : 'drawn';
+            requestedSource.choose(isOn ? 'tiles' : 'drawn');
             // Tiles exist only in the projection of their scheme.
-            if (isOn && fitting) projection.value = fitting;
+            if (isOn && fitting) chooseProjection(fitting);
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { TileLevel } from '../../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
-import type { DrawReason } from '../../state/shown-cache.ts';
+import type { DrawReason } from '../../state/view.ts';
 import type { Frame } from './image-layer.ts';
 
 /** What may stand in the place of pictures, and whether it is wanted and would show the same. */

@@ -8,9 +8,8 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import type { Background } from '../../state/background.ts';
-import type { MapSource } from '../../state/shown-cache.ts';
 import type { Measured, Tool } from '../../state/tasks.ts';
-import type { Drawn, View as ShownView } from '../../state/view.ts';
+import type { Drawn, MapSource, Screen, View as ShownView } from '../../state/view.ts';
 import { backgroundLayer } from './background-layer.ts';
 import { cacheNote } from './cache-state.ts';
 import { describeImage, drawImage } from './draw-image.ts';
@@ -21,8 +20,7 @@ import { backgroundOf, growTo, openFirst, type Subject, settledOf, shrunk, viewF
 import { reasonToDraw } from './tile-choice.ts';
 
 interface ViewerEvents {
-  /** @param frame what the map shows, without the margin of the picture */
-  onMove(view: ShownView, frame: Frame): void;
+  onMove(view: ShownView, screen: Screen): void;
   onPointer(position: readonly [number, number] | undefined): void;
   /** A click, a tap or Enter: the place in map units. */
   onPick(position: readonly [number, number], isTouch: boolean): void;
@@ -36,26 +34,35 @@ interface ViewerEvents {
   onFailed(message: string): void;
 }
 
+/** What lies over the image, in the coordinates of the map. */
+interface Marks {
+  readonly found?: readonly Value<'Geometry'>[];
+  /** What is asked with or measured. */
+  readonly question?: Value<'Geometry'> | undefined;
+  /** Rings of x and y, which are shown faintly. */
+  readonly outlines?: readonly (readonly number[])[];
+}
+
 export interface Viewer {
-  /** Show another service or projection, at `start` or as a whole. */
-  open(subject: Subject, start: ShownView | undefined): void;
-  /** Show the same view again with another description or other tiles. */
-  redraw(change: Pick<Subject, 'description' | 'tiles'>): void;
+  /**
+   * Show a map, and draw where it is not the one that is shown already.
+   *
+   * @param view where; the one that `onMove` reported last lets the map stay, undefined opens it where its author chose
+   */
+  show(subject: Subject, view: ShownView | undefined): void;
+  /** Draw what is shown once more. */
+  redraw(): void;
   /** Change what lies under the map. */
   setBackground(background: Background): void;
-  goTo(view: ShownView): void;
   fit(extent: Extent): void;
   zoomBy(levels: number): void;
   turnTo(degrees: number): void;
   /** The middle of the map in map units; undefined before it is shown. */
   centre(): readonly [number, number] | undefined;
   pickCentre(): void;
-  /** Show these rings of x and y faintly over the picture, and no others. */
-  outline(rings: readonly (readonly number[])[]): void;
-  /** Mark these shapes and no others. */
-  mark(shapes: readonly Value<'Geometry'>[]): void;
+  /** Show these marks over the image, and no others. */
+  mark(marks: Marks): void;
   flash(shapes: readonly Value<'Geometry'>[]): void;
-  ask(shape: Value<'Geometry'> | undefined): void;
   setTool(tool: Tool): void;
   dispose(): void;
 }
@@ -82,6 +89,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   const under = backgroundLayer(map);
   let background: Background | undefined;
   let subject: Subject | undefined;
+  let reported: ShownView | undefined;
   let running: AbortController | undefined;
   let tool: Tool = 'point';
   const useTool = drawTools(map, events);
@@ -144,7 +152,8 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     const halfHeight = (heightPx / 2) * frame.resolution;
     const [x, y] = frame.center;
     const extent = [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight] as const;
-    events.onMove({ extent, rotationDeg: (frame.rotation * 180) / Math.PI }, { ...frame, widthPx, heightPx });
+    reported = { extent, rotationDeg: (frame.rotation * 180) / Math.PI };
+    events.onMove(reported, { widthPx, heightPx, resolution: frame.resolution });
   };
 
   map.on('moveend', () => {
@@ -172,38 +181,30 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   };
 
   return {
-    open(next, start) {
-      running?.abort();
+    show(next, shown) {
+      const before = subject;
+      const isThere = before && shown && shown === reported;
+      if (isThere && next === before) return;
       subject = next;
-      map.setView(viewFor(next));
-      if (start) moveTo(start);
-      else openFirst(map.getView(), next, padding());
-      useTool(tool, next.reference);
-      reportMove();
-      void draw();
-    },
-    redraw(change) {
-      if (!subject) return;
-      const next = { ...subject, ...change };
-      const [before, after] = [subject, next].map((one) => JSON.stringify(settledOf(one)));
-      subject = next;
-      if (before !== after) {
+      if (!(before && shown && isSameMap(before, next))) {
+        running?.abort();
         const old = map.getView();
-        const view = viewFor(next);
-        view.setRotation(old.getRotation());
-        view.setCenter(old.getCenter());
-        view.setResolution(old.getResolution());
-        map.setView(view);
+        map.setView(viewFor(next));
+        if (isThere) keepView(old, map.getView());
+        else if (shown) moveTo(shown);
+        else openFirst(map.getView(), next, padding());
+        if (!isThere) useTool(tool, next.reference);
         reportMove();
-      }
-      void draw();
+      } else if (!isThere) moveTo(shown);
+      // The end of a movement draws as well.
+      if (next !== before) void draw();
     },
+    redraw: () => void draw(),
     setBackground(next) {
       background = next;
       const frame = frameNow();
       if (subject && frame) under.draw(next, subject.reference, frame);
     },
-    goTo: moveTo,
     fit(extent) {
       const { reference } = subject ?? {};
       const minimumSize = reference && isGeographic(reference) ? 0.01 : 1000;
@@ -224,10 +225,12 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       const center = map.getView().getCenter();
       if (center) events.onPick([center[0]!, center[1]!], false);
     },
-    outline: (rings) => outline(outlines, rings),
-    mark: (shapes) => highlight(marks, shapes),
+    mark({ found = [], question, outlines: rings = [] }) {
+      highlight(marks, found);
+      highlight(questions, question ? [question] : []);
+      outline(outlines, rings);
+    },
     flash: (shapes) => blink(flashes, shapes),
-    ask: (shape) => highlight(questions, shape ? [shape] : []),
     setTool(next) {
       tool = next;
       useTool(tool, subject?.reference);
@@ -240,6 +243,20 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       map.dispose();
     },
   };
+}
+
+/** True where both are moved and zoomed alike. */
+function isSameMap(one: Subject, other: Subject): boolean {
+  const [a, b] = [one, other].map((subject) =>
+    JSON.stringify([subject.service, subject.reference, subject.fullExtent, settledOf(subject)]),
+  );
+  return a === b;
+}
+
+function keepView(from: View, to: View): void {
+  to.setRotation(from.getRotation());
+  to.setCenter(from.getCenter());
+  to.setResolution(from.getResolution());
 }
 
 /** How long a movement of the map takes: no time for those who want none. */

@@ -5,7 +5,7 @@ import { Check } from '../../parts/form/check.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { openPage } from '../../state/route.ts';
 import { openService } from '../../state/services.ts';
-import { task } from '../../state/tasks.ts';
+import { openTask } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
 import { changeLayerText } from '../change-layer/change-layer-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
@@ -77,7 +77,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
             onClick={async () => {
               await openService(service);
               openPage('maps');
-              task.value = { kind: 'style', layerId: id };
+              openTask('style', id);
             }}
           >
             {t.manage.restyle}

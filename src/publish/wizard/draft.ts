@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { fileText } from '../../state/definitions.ts';
-import { waitingFiles } from '../../state/dropped.ts';
+import { takeWaitingFiles, waitingFiles } from '../../state/dropped.ts';
 import { changeRoute, page, route } from '../../state/route.ts';
 import { draftFor } from '../change-layer/draft-for-target.ts';
 import { readTarget } from '../change-layer/target.ts';
@@ -180,8 +180,5 @@ export function changeCode(at: number, code: string): void {
 
 // Files that were dropped anywhere come here.
 effect(() => {
-  const some = waitingFiles.value;
-  if (some.length === 0) return;
-  waitingFiles.value = [];
-  void addFiles(some);
+  if (waitingFiles.value.length > 0) void addFiles(takeWaitingFiles());
 });

@@ -5,7 +5,7 @@ import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { openPage } from '../../state/route.ts';
 import { openService, refreshServices } from '../../state/services.ts';
-import { justPublished } from '../../state/tasks.ts';
+import { announcePublished } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { sendLayers } from '../change-layer/send-layers.ts';
 import { onlyPart } from '../change-layer/target.ts';
@@ -101,6 +101,6 @@ export async function finishPublishing(key: string, title: string, dropped: read
   await Promise.all([refreshServices(), refreshManaged(), refreshStorage()]);
   void openService(key);
   const note = dropped.length > 0 ? t.dropped(dropped.slice(0, 5).join(', '), dropped.length) : '';
-  justPublished.value = { key, title, note };
+  announcePublished({ key, title, note });
   openPage('maps');
 }

@@ -7,16 +7,12 @@ import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { saveWorkspaceFile } from '../../parts/workspace-file.ts';
 import { publishFiles } from '../../state/dropped.ts';
-import { incoming, workspaceFacts } from '../../state/incoming.ts';
+import { closeIncoming, incoming, workspaceFacts } from '../../state/incoming.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
 import { services } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../text/format.ts';
 import { workspaceText as t } from '../../text/workspace-text.ts';
-
-const close = () => {
-  incoming.value = undefined;
-};
 
 /** Ask before a file from elsewhere is fetched, and before a workspace file replaces what is here. */
 export function Incoming() {
@@ -45,7 +41,7 @@ function WorkspaceQuestion({ file }: { file: File }) {
       action={content === 'all' ? t.restoreGo : t.mapsGo}
       isReady={!!facts}
       onAct={replace}
-      onClose={close}
+      onClose={closeIncoming}
     >
       {facts && (
         <p>{t.holds(file.name, formatMoment(facts.madeAt), formatCount(facts.services), formatCount(facts.maps))}</p>
@@ -95,7 +91,7 @@ function LinkQuestion({ address }: { address: string }) {
       setFailed(true);
       throw error instanceof LinkError ? new Error(failureText(error, url!.host)) : error;
     }
-    close();
+    closeIncoming();
     await publishFiles([file]);
   };
   return (
@@ -107,7 +103,7 @@ function LinkQuestion({ address }: { address: string }) {
       isReady={isWeb}
       onAct={open}
       // What was fetched may have a question of its own.
-      onClose={() => incoming.value?.kind === 'link' && close()}
+      onClose={() => incoming.value?.kind === 'link' && closeIncoming()}
     >
       {isWeb ? (
         <>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { longFiles, longFunctionsIn } from './long-code.ts';
 import { brokenRules } from './rules.ts';
-import { signalWrites } from './signal-writes.ts';
 import { sourceFile } from './source-file.ts';
 
 test.each([
@@ -69,5 +68,5 @@ test('long code is found, with comments left out, and who writes a signal of ano
   const functions = `function a() ${body(79)}\nexport const b = () => ${body(78)}\nconst c = { d() ${body(79)} };`;
   expect(longFunctionsIn([sourceFile('src/c.ts', functions)])).toEqual(['src/c.ts a', 'src/c.ts d']);
   const writer = "import { zoom, type View } from './view.ts'; const own = signal(1); own.value = 2; zoom.value++;";
-  expect(signalWrites([sourceFile('src/map/d.ts', writer)])).toEqual(['src/map/d.ts -> src/map/view.ts']);
+  expect(sourceFile('src/map/d.ts', writer).writes).toEqual(['src/map/view.ts#zoom']);
 });

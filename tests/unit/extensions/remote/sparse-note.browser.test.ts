@@ -33,7 +33,7 @@ test('a layer elsewhere that is not drawn is outlined, and the map says so', asy
   const host = document.body.appendChild(document.createElement('div'));
   const draw = async (scale: number) => {
     await act(() => {
-      drawn.value = { scale, layerIds: [], totalMs: 1 };
+      drawn.value = { scale, layerIds: [], totalMs: 1, source: { from: 'tiles' } };
     });
     // The answer goes through several promises before it is shown
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
