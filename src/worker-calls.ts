@@ -52,8 +52,11 @@ export function serveCalls(handlers: object): void {
  * A call may give functions, which the worker calls (for its progress, or for more of its input), and a signal: an abort rejects the call with its
  * reason at once, and aborts the signal that the handler has. Calls reject with the `Fault` of their handler, with what a given
  * function threw, and with an `internal` fault when the worker itself fails.
+ *
+ * @param prepare makes the first calls of a worker that takes the place of one that has ended: it begins without a memory
  */
-export function workerCalls<H>(start: () => Worker) {
+export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) => void) {
+  let hasStarted = false;
   let running: { readonly worker: Worker; readonly end: ReturnType<typeof connect> } | undefined;
   /** End the worker where it is; the calls that wait are rejected with the reason. */
   const end = (reason: unknown = new DOMException('The worker was ended.', 'AbortError')): void => {
@@ -67,6 +70,8 @@ export function workerCalls<H>(start: () => Worker) {
       const worker = start();
       worker.onerror = ({ message }) => end(workerFault('internal', 'stopped', message));
       running = { worker, end: connect(worker as unknown as Port, {}) };
+      if (hasStarted) prepare?.(calls);
+      hasStarted = true;
     }
     return running.end.call(name, given);
   });

@@ -130,6 +130,16 @@ test('calls of a worker that fails or is ended are rejected, and the next call s
   expect(await again).toBe(reason);
 });
 
+test('a worker that takes the place of another is prepared before it is asked', async () => {
+  WorkerHere.script = () => serveCalls({ open: (by: number) => serveCalls({ add: (a: number) => a + by }) });
+  type Opened = { open(by: number): void; add(a: number): number };
+  const { calls } = workerCalls<Opened>(start, (again) => void again.open(10));
+  await calls.open(1);
+  expect(await calls.add(1)).toBe(2);
+  WorkerHere.last!.onerror!({ message: 'no memory' });
+  expect(await Promise.all([calls.add(1), calls.add(2)])).toEqual([11, 12]);
+});
+
 test('a call alone has a worker of its own, which ends with the answer or the abort', async () => {
   const alone = callsAlone<typeof handlers>(start);
   expect(await alone.add(2, 3)).toBe(5);

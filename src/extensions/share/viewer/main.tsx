@@ -71,7 +71,11 @@ async function canRead({ files }: SharedContents): Promise<boolean> {
 
 /** Answer in a worker of this script; on the page itself where the browser gives a file no worker, or one that can read nothing. */
 async function openMap(contents: SharedContents, script: string): Promise<SharedAnswers> {
-  const { calls, end } = workerCalls<ViewerHandlers>(() => new Worker(script));
+  const { calls, end } = workerCalls<ViewerHandlers>(
+    () => new Worker(script),
+    // One that fails says so to those who wait; the next opens the map for whoever asks then.
+    (again) => void again.open(contents).catch(() => {}),
+  );
   // Some browsers refuse it by throwing.
   if (await calls.open(contents).catch(() => false)) return calls;
   end();
