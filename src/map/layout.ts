@@ -1,5 +1,4 @@
-import type { Value } from '../../sw/contract/index.ts';
-import type { Extent } from '../../sw/geometry/extent.ts';
+import type { MapLayout } from '../../sw/contract/admin/map-layout.ts';
 import {
   isGeographic,
   referenceOfWkid,
@@ -16,29 +15,8 @@ import { projection, screen, view } from '../state/view.ts';
 import { locale } from '../text/locale.ts';
 import { backgroundMap } from './widget/world-background.ts';
 
-/** What a layout shows; the worker checks it (`admin/layout`). */
-interface ShownMaps {
-  /** The lowest first: the background, then the map. */
-  readonly maps: readonly { readonly service: string; readonly description: Value<'MapDescription'> }[];
-  /** Tiles in Web Mercator below all maps: an address with {z}, {x} and {y}. */
-  readonly tiles?: { readonly url: string; readonly credit: string };
-  /** In the coordinates of `reference`. */
-  readonly extent: Extent;
-  /** Width of `extent` on the screen, in pixels of 96 per inch. */
-  readonly shownWidthPx?: number;
-  /** Anticlockwise. */
-  readonly rotationDeg: number;
-  readonly reference: SpatialReference;
-  readonly locale: string;
-}
-
-interface Layout extends ShownMaps {
-  readonly format: Value<'gisImageFormat'>;
-  /** Pixels per inch of images, and of the images inside vector formats. */
-  readonly dpi: number;
-  readonly widthMm: number;
-  readonly heightMm: number;
-}
+/** What a layout shows, without its size and format. */
+type ShownMaps = Omit<MapLayout, 'format' | 'dpi' | 'widthMm' | 'heightMm'>;
 
 /**
  * Describe what the map shows now, with its background below it, for a layout.
@@ -54,16 +32,15 @@ export function shownMaps(hasBackground: boolean, isDark: boolean, target?: Spat
   const carried = target && carryExtent(shown.extent, viewReference, target);
   const reference = carried ? target : viewReference;
   const metresPerPixel = (screen.peek()?.resolution ?? 1) * (isGeographic(viewReference) ? 111_320 : 1);
-  const shownWidthPx = screen.peek()?.widthPx;
   const { kind, url, credit = '' } = background.peek();
   const below = hasBackground ? backgroundMap({ ...background.peek(), isDark }, metresPerPixel) : undefined;
   const isThere = below && services.peek()?.some(({ name }) => name === below.service);
   const hasTiles = hasBackground && kind === 'tiles' && sameReference(reference, referenceOfWkid(3857));
   return {
     maps: [...(isThere ? [below] : []), { service, description }],
-    ...(hasTiles && url && { tiles: { url, credit } }),
+    tiles: hasTiles && url ? { url, credit } : undefined,
     extent: carried ?? shown.extent,
-    ...(shownWidthPx && { shownWidthPx }),
+    shownWidthPx: screen.peek()?.widthPx || undefined,
     rotationDeg: -shown.rotationDeg,
     reference,
     locale,
@@ -79,7 +56,7 @@ export interface DrawnLayout {
 }
 
 /** Let the server draw a layout. @throws {ServiceFault} */
-export async function drawnLayout(layout: Layout, signal: AbortSignal): Promise<DrawnLayout> {
+export async function drawnLayout(layout: MapLayout, signal: AbortSignal): Promise<DrawnLayout> {
   const response = await askForFile('layout', 'admin/layout', { method: 'POST', body: writeJson(layout), signal });
   const [scale, labels, labelsLeftOut] = ['x-map-scale', 'x-labels', 'x-labels-left-out'].map((name) =>
     Number(response.headers.get(name)),

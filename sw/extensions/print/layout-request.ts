@@ -1,5 +1,4 @@
-import type { Value } from '../../contract/index.ts';
-import type { Extent } from '../../geometry/extent.ts';
+import type { MapLayout } from '../../contract/admin/map-layout.ts';
 import {
   isBoolean,
   isListOf,
@@ -13,27 +12,10 @@ import {
 import { isExtent } from '../../service/checks/check-table.ts';
 import { isContract } from '../../service/checks/check-value.ts';
 
-/** A map on a sheet of paper, or filling an image, as plain data; lengths in millimetres. */
-export interface LayoutRequest {
-  readonly format: Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
-  /** Pixels per inch of images, and of the images inside vector formats. */
-  readonly dpi: number;
-  readonly widthMm: number;
-  readonly heightMm: number;
+/** A map on a sheet of paper, or filling an image. */
+export interface LayoutRequest extends MapLayout {
   /** Where it is absent the map fills the sheet and has its credit line inside. */
   readonly sheet?: SheetRequest;
-  /** The lowest first: the background, then the map. */
-  readonly maps: readonly { readonly service: string; readonly description: Value<'MapDescription'> }[];
-  /** Tiles in Web Mercator below all maps: an address with {z}, {x} and {y}. */
-  readonly tiles?: { readonly url: string; readonly credit: string };
-  /** What must be visible, in the coordinates of `reference`. */
-  readonly extent: Extent;
-  /** Pixels of 96 per inch in which the screen shows the width of `extent`, so that its names are tried for the same size. */
-  readonly shownWidthPx?: number;
-  /** Anticlockwise. */
-  readonly rotationDeg: number;
-  readonly reference: Value<'SpatialReference'>;
-  readonly locale: string;
 }
 
 /** What is around a map on a sheet. */
