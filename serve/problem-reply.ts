@@ -1,5 +1,5 @@
 import { Fault } from '../sw/contract/fault.ts';
-import { faultEnvelope } from '../sw/soap/fault-envelope.ts';
+import { faultEnvelope } from '../sw/soap/envelope.ts';
 import type { Reply } from './exchange.ts';
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
-import { noteFontChange } from './draw/surface/font-changes.ts';
+import { noteFontChange } from './draw/surface/canvas-text.ts';
 import { extensions } from './extensions/index.ts';
 import { decodeImage } from './host-image.ts';
 import { openStore } from './portal/store/open-store.ts';

@@ -1,5 +1,4 @@
-import { openEnvelope } from '../../sw/soap/envelope.ts';
-import { faultOf } from '../../sw/soap/fault-envelope.ts';
+import { faultOf, openEnvelope } from '../../sw/soap/envelope.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { typeOf } from './redact.ts';

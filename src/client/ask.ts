@@ -1,8 +1,7 @@
 import type { OperationName, RequestOf, ResponseOf } from '../../sw/contract/index.ts';
 import { decodeResponse } from '../../sw/soap/decode.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
-import { contentTypeOf, openEnvelope, type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
-import { faultOf } from '../../sw/soap/fault-envelope.ts';
+import { contentTypeOf, faultOf, openEnvelope, type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { ClientError } from './client-error.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,7 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
-import { fitExtent } from '../../sw/geometry/fit-extent.ts';
 import { type SpatialReference, sameReference } from '../../sw/geometry/spatial-reference.ts';
+import { fitExtent } from '../../sw/geometry/view.ts';
 import { exportImage } from '../map/widget/export-image.ts';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';

@@ -1,4 +1,4 @@
-import { reservedWords } from '../../sw/rows/where/reserved-words.ts';
+import { reservedWords } from '../../sw/rows/where/syntax.ts';
 
 /** Read as something else than a name where they stand by themselves. */
 const ownMeaning = /^(current_\w+|asc|desc|order|by|distinct|group|nulls)$/i;

@@ -14,8 +14,8 @@ export { operations } from './operations/index.ts';
 export {
   type OperationGroup,
   type StructRow,
+  scalarRows,
   type TypeRow,
   targetNamespace,
 } from './rows.ts';
-export { scalarRows } from './scalars.ts';
 export { types } from './types/index.ts';

@@ -1,6 +1,6 @@
 import type { enums } from './enums.ts';
 import type { operations } from './operations/index.ts';
-import type { scalarRows } from './scalars.ts';
+import type { scalarRows } from './rows.ts';
 import type { types } from './types/index.ts';
 
 type Types = typeof types;

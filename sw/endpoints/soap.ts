@@ -5,8 +5,14 @@ import { schedulerOf } from '../handlers/call.ts';
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import { type Dialect, neutralDialect } from '../soap/dialect.ts';
 import { encodedInSteps } from '../soap/encode-steps.ts';
-import { contentTypeOf, envelopeInSteps, likelySoapVersion, type SoapVersion, sealEnvelope } from '../soap/envelope.ts';
-import { faultEnvelope } from '../soap/fault-envelope.ts';
+import {
+  contentTypeOf,
+  envelopeInSteps,
+  faultEnvelope,
+  likelySoapVersion,
+  type SoapVersion,
+  sealEnvelope,
+} from '../soap/envelope.ts';
 import type { XmlElement } from '../soap/xml.ts';
 
 /** Longest time that one request may take, from its body to its answer, before it ends with a fault; in milliseconds. */

@@ -25,8 +25,7 @@ import {
 } from './description/service-info.ts';
 import { GetSQLSyntaxInfo } from './description/sql-syntax-info.ts';
 import { GetMapTableSubtypeInfos, GetMapTableSubtypeInfos2 } from './description/subtype-infos.ts';
-import { ComputeDistance } from './rendering/compute-distance.ts';
-import { ComputeScale } from './rendering/compute-scale.ts';
+import { ComputeDistance, ComputeScale } from './rendering/compute-distance.ts';
 import { ExportMapImage } from './rendering/export-map-image.ts';
 import { FromMapPoints, ToMapPoints } from './rendering/map-points.ts';
 

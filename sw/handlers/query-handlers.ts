@@ -5,11 +5,19 @@ export {
   QueryAttachmentInfos,
   QueryAttachmentInfos2,
 } from './query/query-attachments.ts';
-export { QueryFeatureCount, QueryFeatureCount2, QueryRowCount } from './query/query-counts.ts';
-export { QueryData, QueryFeatureData, QueryFeatureData2 } from './query/query-data.ts';
-export { QueryDataStatistics } from './query/query-data-statistics.ts';
+export {
+  QueryData,
+  QueryDataStatistics,
+  QueryFeatureCount,
+  QueryFeatureCount2,
+  QueryFeatureData,
+  QueryFeatureData2,
+  QueryFeatureIDs,
+  QueryFeatureIDs2,
+  QueryRowCount,
+  QueryRowIDs,
+} from './query/query-data.ts';
 export { QueryHTMLPopups, QueryHTMLPopups2 } from './query/query-html-popups.ts';
-export { QueryFeatureIDs, QueryFeatureIDs2, QueryRowIDs } from './query/query-ids.ts';
 export { QueryRasterValue, QueryRasterValue2 } from './query/query-raster-value.ts';
 export { QueryRelatedRecords, QueryRelatedRecords2 } from './query/query-related-records.ts';
 export { Find } from './search/find.ts';

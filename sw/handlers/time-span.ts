@@ -1,6 +1,8 @@
 import { Fault, type Value } from '../contract/index.ts';
+import type { TimeDefinition } from '../rows/manifest.ts';
 import { readMoment, zoneOffset } from '../rows/text/zoned-time.ts';
-import type { TimeSpan } from '../rows/time-filter.ts';
+import { type TimeSpan, timeCondition } from '../rows/time-filter.ts';
+import type { Condition } from '../rows/where/bound.ts';
 import { addInterval } from '../rows/where/date-text.ts';
 
 /**
@@ -46,7 +48,7 @@ const unitMonths: Partial<Record<Value<'gisTimeUnits'>, number>> = {
 };
 
 /** By how much a layer's data is shown later than its own times. */
-export type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnits'>;
+type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnits'>;
 
 /**
  * Move a requested span back by a layer's time offset, to the layer's own times (semantics.md 0.9). Months and longer
@@ -73,4 +75,26 @@ export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: Time
     return Number.isNaN(ms) ? (addInterval(moment, { months: -wholeMonths, ms: 0 }) ?? moment) : moment - ms;
   };
   return [back(span[0]), back(span[1])];
+}
+
+/** Time settings of a layer or table description. */
+type TimeSettings = TimeOffset & Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative'>;
+
+/**
+ * Make the condition that restricts rows to the time of the map (semantics.md 0.9), for ExportMapImage and Identify.
+ *
+ * @param fields of the table
+ * @returns undefined when the map has no time, or the layer has none or does not use it
+ * @throws {Fault} `bad-value` for an invalid time value, zone, offset or time field
+ */
+export function layerTimeCondition(
+  map: Value<'MapDescription'>,
+  layer: TimeSettings,
+  time: TimeDefinition | undefined,
+  fields: readonly Value<'Field'>[],
+): Condition | undefined {
+  if (!map.TimeValue || !time || layer.UseTime === false) return undefined;
+  const requested = timeSpan(map.TimeValue, map.TimeReference, 'MapDescription.TimeValue');
+  const reached = requested && layer.TimeDataCumulative ? ([-Infinity, requested[1]] as const) : requested;
+  return timeCondition(time, fields, spanBefore(reached, layer, 'LayerDescription'), map.TimeRelation);
 }

@@ -9,7 +9,7 @@ import { publishedTable } from '../handlers/published.ts';
 import { loadReferences } from '../handlers/references.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
 import { shownRows } from '../handlers/shown-rows.ts';
-import { allOf } from '../rows/where/all-of.ts';
+import { allOf } from '../rows/where/parse.ts';
 import { absentLayer } from '../service/absent-layer.ts';
 import { copyrightOf } from '../service/copyright.ts';
 import {

@@ -3,9 +3,8 @@ import type { AttributeBatch, Column } from './batch.ts';
 import { columnKind } from './column-kind.ts';
 import { findField } from './field-list.ts';
 import type { Table } from './table.ts';
-import { type Condition, columnsIn } from './where/bound.ts';
+import { type Bound, type Condition, columnsIn } from './where/bound.ts';
 import { truthLoop } from './where/evaluate.ts';
-import { type Rename, renamedColumns } from './where/rename-columns.ts';
 import { truths } from './where/truth.ts';
 
 /** A table as one side of a join: what its fields are called by, and which of its rows count. */
@@ -234,4 +233,25 @@ function picked(column: Column, rows: Int32Array): Column {
     result[i] = row < 0 ? (kind === 'string' ? '' : 0) : values[row]!;
   }
   return { kind, values: result, nulls: missing, ...roundedIn([column]) } as Column;
+}
+
+type Rename = (name: string) => string;
+
+/** The same expression over columns of other names. */
+function renamedColumns(bound: Bound, rename: Rename): Bound {
+  if (bound.kind === 'column') return { ...bound, name: rename(bound.name) };
+  return mapped(bound, rename) as Bound;
+}
+
+/** Expressions occur in members, lists and CASE branches: all are searched. */
+function mapped(part: object, rename: Rename): object {
+  if (Array.isArray(part)) return part.map((item) => changed(item, rename));
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, changed(value, rename)]));
+}
+
+function changed(value: unknown, rename: Rename): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  return (value as { kind?: string }).kind === 'column'
+    ? renamedColumns(value as Bound, rename)
+    : mapped(value, rename);
 }

@@ -1,7 +1,7 @@
 import { fromBase64 } from '../contract/base64.ts';
 import type { ScalarName } from '../contract/infer.ts';
 import { checkValue, Expected } from '../contract/parameter.ts';
-import { scalarRows } from '../contract/scalars.ts';
+import { scalarRows } from '../contract/rows.ts';
 import type { Reading } from './reading.ts';
 import type { XmlElement } from './xml.ts';
 

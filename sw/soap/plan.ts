@@ -1,8 +1,7 @@
 import { enums } from '../contract/enums.ts';
 import type { EnumName, OperationName, ScalarName, TypeName } from '../contract/infer.ts';
 import { operations } from '../contract/operations/index.ts';
-import type { FieldRef, ListRow, StructRow, TypeRow } from '../contract/rows.ts';
-import { scalarRows } from '../contract/scalars.ts';
+import { type FieldRef, type ListRow, type StructRow, scalarRows, type TypeRow } from '../contract/rows.ts';
 import { types } from '../contract/types/index.ts';
 
 /**

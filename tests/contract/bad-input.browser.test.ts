@@ -3,7 +3,7 @@ import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { decodeResponse } from '../../sw/soap/decode.ts';
-import { faultOf } from '../../sw/soap/fault-envelope.ts';
+import { faultOf } from '../../sw/soap/envelope.ts';
 import { readXml } from '../../sw/soap/xml.ts';
 import { chosenInputs } from './bad-input/chosen.ts';
 import { livelyContext, ping, requestTo } from './bad-input/lively-context.ts';

@@ -1,6 +1,5 @@
 import { added } from '../../parts/extension.ts';
-import type { IconName } from '../../parts/icon.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tooltip } from '../../parts/tooltip.tsx';

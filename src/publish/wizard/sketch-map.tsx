@@ -1,7 +1,7 @@
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { fitExtent } from '../../../sw/geometry/fit-extent.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
+import { fitExtent } from '../../../sw/geometry/view.ts';
 import { exportImage, readDefaultMap } from '../../map/widget/export-image.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';

@@ -13,8 +13,7 @@ import { rendererTypes } from './renderer.ts';
 import { searchTypes } from './search.ts';
 import { sourceTypes } from './source.ts';
 import { symbolTypes } from './symbol.ts';
-import { timeTypes } from './time.ts';
-import { valuesTypes } from './values.ts';
+import { timeTypes, valuesTypes } from './values.ts';
 
 /** Every type of the contract, one row each. */
 export const types = {

@@ -5,10 +5,9 @@ import type { Scheduler } from '../../scheduler.ts';
 import { type Bins, type Clusters, type HeatMap, readReduction } from '../../service/feature-reduction.ts';
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import type { LayerPlan } from '../plan.ts';
-import { grouped } from './count-text.ts';
 import { type DenseLayer, denseLayer, isByPoint } from './dense-layer.ts';
 import { layerBinClasses } from './draw-bins.ts';
-import { diameterPt, largestCount } from './draw-clusters.ts';
+import { diameterPt, grouped, largestCount } from './draw-clusters.ts';
 import { colorAt } from './draw-heat.ts';
 
 /**

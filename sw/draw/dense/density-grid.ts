@@ -3,8 +3,7 @@ import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { HeatMap } from '../../service/feature-reduction.ts';
 import type { DenseLayer } from './dense-layer.ts';
-import { imageWindow } from './image-window.ts';
-import { readPoints } from './read-points.ts';
+import { imageWindow, readPoints } from './read-points.ts';
 
 /** Densities at the nodes of a grid that is anchored at the origin of the map's coordinates. */
 export interface DensityGrid {

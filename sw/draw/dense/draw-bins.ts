@@ -8,9 +8,8 @@ import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } 
 import type { Rgba, Surface } from '../surface/surface.ts';
 import { type BinClasses, binClasses, classOf } from './bin-classes.ts';
 import type { DenseLayer } from './dense-layer.ts';
-import { imageWindow } from './image-window.ts';
 import { levelValues, statisticOf } from './level-values.ts';
-import { readPoints } from './read-points.ts';
+import { imageWindow, readPoints } from './read-points.ts';
 
 /** The bins of a picture with the points in them. */
 interface FilledBins {

@@ -12,11 +12,9 @@ import type { LayerPlan } from '../plan.ts';
 import type { Marker, MarkerPart, Rgba, Surface } from '../surface/surface.ts';
 import { familyOf } from '../text/font.ts';
 import { type Cluster, joinedCells, marginCells } from './cluster-cells.ts';
-import { grouped } from './count-text.ts';
 import type { DenseLayer } from './dense-layer.ts';
-import { imageWindow } from './image-window.ts';
 import { levelValues } from './level-values.ts';
-import { readPoints } from './read-points.ts';
+import { imageWindow, readPoints } from './read-points.ts';
 
 /** Of the circle around a circle. */
 const haloShare = 0.16;
@@ -226,4 +224,11 @@ function onlyBatchesOf(table: Table, rows: ReadonlySet<number>): Table {
           needs,
         )),
   };
+}
+
+/** Write a number with narrow spaces between thousands, which no language reads as a decimal sign. */
+export function grouped(value: number): string {
+  const [whole, part] = String(value).split('.') as [string, string | undefined];
+  const spaced = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') : whole;
+  return part === undefined ? spaced : `${spaced}.${part}`;
 }

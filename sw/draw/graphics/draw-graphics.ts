@@ -7,8 +7,7 @@ import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { drawShape } from './draw-shape.ts';
 import { drawParagraphElement, drawTextElement } from './draw-text-element.ts';
 import { drawBackground, drawBorder, drawShadow } from './frame.ts';
-import { ellipseIn, graphicShape, rectangleRing } from './graphic-shape.ts';
-import { elementSettings, type GraphicsView } from './graphics-view.ts';
+import { elementSettings, ellipseIn, type GraphicsView, graphicShape, rectangleRing } from './graphic-shape.ts';
 
 type Graphic = Value<'Element'>;
 type ShapeElement = Exclude<

@@ -10,8 +10,7 @@ import { drawTextAt } from '../text/draw-text.ts';
 import { linesOf, type PlacedPiece, spacedLine, writeLines } from '../text/text-pieces.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { drawBackground, drawBorder, drawShadow } from './frame.ts';
-import { graphicShape } from './graphic-shape.ts';
-import { elementSettings, type GraphicsView } from './graphics-view.ts';
+import { elementSettings, type GraphicsView, graphicShape } from './graphic-shape.ts';
 
 type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
 

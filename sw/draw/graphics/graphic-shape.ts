@@ -1,10 +1,11 @@
 import type { Value } from '../../contract/index.ts';
+import type { DatumShift } from '../../geometry/datum-shift.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import { transformation } from '../../geometry/project.ts';
-import { mapToScreen } from '../../geometry/view.ts';
+import { type MapView, mapToScreen } from '../../geometry/view.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { Steps } from '../../scheduler.ts';
-import type { GraphicsView } from './graphics-view.ts';
+import { plainSettings, type SymbolSettings } from '../symbol/symbol-settings.ts';
 
 /**
  * Read the geometry of an element in pixels in steps, projecting one that names a spatial reference of its own.
@@ -55,4 +56,31 @@ export function ellipseIn(ring: Float64Array, isCircle: boolean): OneGeometry {
     points.push(x + ax * Math.cos(turn) + bx * Math.sin(turn), y + ay * Math.cos(turn) + by * Math.sin(turn));
   }
   return oneGeometry('polygon', [points]);
+}
+
+/** The map that graphics are drawn on. */
+export interface GraphicsView {
+  readonly view: MapView;
+  /** For elements that name no other. */
+  readonly reference: Value<'SpatialReference'>;
+  /** The datum shift for those that do. */
+  readonly shift?: DatumShift;
+  /** Of the map; 0 when it has none. */
+  readonly referenceScale: number;
+}
+
+interface Scaled {
+  readonly AutoTransform?: boolean;
+  readonly ReferenceScale?: number;
+}
+
+/** Make the settings of an element's symbol, which scales with the map when it has a reference scale. */
+export function elementSettings(
+  { AutoTransform, ReferenceScale = 0 }: Scaled,
+  { view }: GraphicsView,
+  path: string,
+): SymbolSettings {
+  const settings = plainSettings(path, view.dpi);
+  const isScaled = AutoTransform && ReferenceScale > 0 && view.scale > 0;
+  return isScaled ? { ...settings, pixelsPerPoint: (settings.pixelsPerPoint * ReferenceScale) / view.scale } : settings;
 }

@@ -5,10 +5,9 @@ import { layerWindow } from '../layer/layer-window.ts';
 import { fieldsFor, type LayerPlan, type MapPlan } from '../plan.ts';
 import { noSymbol } from '../renderer/classified-rows.ts';
 import { prepareRenderer } from '../renderer/renderer.ts';
-import type { Surface } from '../surface/surface.ts';
+import type { Font, Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
-import { minimumWidths } from '../text/text-width.ts';
 import { type Box, type Collisions, createCollisions } from './collision.ts';
 import { createAnchorFinder, type FeatureAnchor } from './feature-anchor.ts';
 import { addCandidate, type Candidates, inIdOrder, newCandidates } from './label-candidates.ts';
@@ -226,4 +225,32 @@ function positionOf(
   // A name much larger than its area would seem to belong to its neighbours.
   const isTooSmall = anchor.widthPx * room < block.widthPx / 2 || anchor.heightPx * room < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
+}
+
+/** Maximum effect of kerning on the width of a text. */
+const tightest = 0.9;
+/** The last letter of Latin script. */
+const lastUnit = 0x24f;
+
+/**
+ * Make a function that returns a lower bound of a text's width. It adds letter widths measured once: measuring a whole
+ * line costs ten times as much, and for most labels the bound shows that there is no room.
+ */
+function minimumWidths(surface: Surface, font: Font): (text: string) => number {
+  const widths = new Float64Array(lastUnit + 1).fill(Number.NaN);
+  return (text) => {
+    let widthPx = 0;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      // Combining marks and joined letters of other scripts may take no width.
+      if (unit > lastUnit) continue;
+      let width = widths[unit]!;
+      if (Number.isNaN(width)) {
+        width = surface.measureText(String.fromCharCode(unit), font).widthPx;
+        widths[unit] = width;
+      }
+      widthPx += width;
+    }
+    return widthPx * tightest;
+  };
 }

@@ -1,6 +1,15 @@
 import type { Value } from '../../contract/index.ts';
-import type { AttributeBatch } from '../../rows/batch.ts';
-import type { LayerPlan, RowFilter, SelectionPlan } from '../plan.ts';
+import type { Transformation } from '../../geometry/project.ts';
+import { type MapView, type ViewMatrix, viewMatrix } from '../../geometry/view.ts';
+import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { BufferPlan, LayerPlan, RowFilter, SelectionPlan } from '../plan.ts';
+import { maskContour } from '../surface/mask-contour.ts';
+import type { Surface } from '../surface/surface.ts';
+import { symbolDrawing } from '../symbol/symbol-drawing.ts';
+import { plainSettings } from '../symbol/symbol-settings.ts';
+import { forEachBatch } from './draw-layer.ts';
+import { layerWindow } from './layer-window.ts';
 
 /** Outline width of a selected area, in points. */
 const outlineWidth = 2;
@@ -98,4 +107,91 @@ function selectedSymbol(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'
     default:
       return symbol;
   }
+}
+
+/** Margin that hides the edges of the buffer. */
+const marginPx = 16;
+/** Maximum side of the mask; larger images have a coarser one, traced between its pixels. */
+const largestSidePx = 2048;
+/** Length of the line that represents a point. */
+const dotPx = 0.01;
+/** A larger buffer covers any image anyway. */
+const farthestPx = 1e5;
+
+/**
+ * Draw one area around all features that pass the layer's filter, at the planned distance in map units.
+ *
+ * The area is painted with round strokes as a mask, and its edge traced: exact to a fraction of a pixel, and the same
+ * path on every surface.
+ *
+ * @throws {Fault} `bad-value` for a symbol that is no fill
+ */
+export async function drawBuffer(
+  surface: Surface,
+  layer: LayerPlan,
+  { distance, symbol, createCanvas }: BufferPlan,
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<void> {
+  const settings = plainSettings(`Layer ${layer.layerId} "${layer.name}", SelectionBufferSymbol`, view.dpi);
+  const drawing = symbolDrawing(symbol, settings);
+  if (drawing?.kind !== 'fill') return;
+  const reachPx = Math.min(distance / view.resolution, farthestPx);
+  const [widthPx, heightPx] = [view.widthPx + 2 * marginPx, view.heightPx + 2 * marginPx];
+  const scale = Math.min(1, largestSidePx / Math.max(widthPx, heightPx));
+  const canvas = createCanvas(Math.ceil(widthPx * scale), Math.ceil(heightPx * scale));
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  context.setTransform(scale, 0, 0, scale, marginPx * scale, marginPx * scale);
+  context.lineWidth = 2 * reachPx;
+  context.lineCap = context.lineJoin = 'round';
+
+  const window = layerWindow(view, layer.projection, Math.ceil(reachPx) + marginPx);
+  const matrix = viewMatrix(view);
+  let isPainted = false;
+  await forEachBatch(layer, window, { fields: [] }, ({ geometry, rowMask }) => {
+    for (let row = 0; row < geometry.rowCount; row++) {
+      if (rowMask && rowMask[row] !== 1) continue;
+      isPainted = paintFeature(context, geometry, row, layer.projection, matrix) || isPainted;
+    }
+    return scheduler.yieldIfDue();
+  });
+  if (!isPainted) return;
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const paths = maskContour(data, canvas.width, canvas.height);
+  for (let i = 0; i < 2 * paths.vertexCount; i++) paths.xy[i] = paths.xy[i]! / scale - marginPx;
+  const { paint, outline } = drawing.fill;
+  if (paint) surface.fillPaths(paths, 0, paths.featureCount, paint);
+  if (outline) surface.strokePaths(paths, 0, paths.featureCount, outline);
+}
+
+/** Paint a feature and its surroundings. A part that an overview has shrunk to a dot counts as a point. */
+function paintFeature(
+  context: OffscreenCanvasRenderingContext2D,
+  { kind, xy, partOffsets, featureOffsets }: GeometryBatch,
+  row: number,
+  projection: Transformation | undefined,
+  { a, b, c, d, e, f }: ViewMatrix,
+): boolean {
+  let isPainted = false;
+  context.beginPath();
+  for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
+    const points = xy.slice(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
+    projection?.forward(points);
+    let isFirst = true;
+    for (let i = 0; i < points.length; i += 2) {
+      const x = a * points[i]! + c * points[i + 1]! + e;
+      const y = b * points[i]! + d * points[i + 1]! + f;
+      if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+      if (isFirst) context.moveTo(x, y);
+      // Round caps turn a tiny line into a dot; a line of length 0 is not drawn.
+      context.lineTo(isFirst ? x + dotPx : x, y);
+      isFirst = false;
+      isPainted = true;
+    }
+    if (kind === 'polygon') context.closePath();
+  }
+  if (!isPainted) return false;
+  context.stroke();
+  if (kind === 'polygon') context.fill();
+  return true;
 }

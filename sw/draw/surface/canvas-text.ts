@@ -1,5 +1,4 @@
 import { cssOf } from '../symbol/color.ts';
-import { countFontChanges } from './font-changes.ts';
 import type { Font, TextRun, TextSize } from './surface.ts';
 
 const sizes = new WeakMap<OffscreenCanvasRenderingContext2D, string>();
@@ -128,3 +127,13 @@ export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRu
   }
   if (isMoved) context.setTransform(1, 0, 0, 1, 0, 0);
 }
+
+let changes = 0;
+
+/** Say that fonts were added: the same text may now look otherwise, and be wider. */
+export function noteFontChange(): void {
+  changes++;
+}
+
+/** Count how often fonts were added. */
+export const countFontChanges = (): number => changes;

@@ -1,6 +1,5 @@
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
-import { drawText, textBox } from './canvas-text.ts';
-import { countFontChanges } from './font-changes.ts';
+import { countFontChanges, drawText, textBox } from './canvas-text.ts';
 import type { CreateCanvas, TextRun } from './surface.ts';
 
 /** A line of text as pixels, multiplied by their alpha. */

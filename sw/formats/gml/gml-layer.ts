@@ -1,6 +1,6 @@
 import type { Budget } from '../../contract/budget.ts';
 import type { Value } from '../../contract/index.ts';
-import { reverse } from '../../geometry/rings.ts';
+import { reverse } from '../../geometry/measure.ts';
 import { collectShapes } from '../reading/collect-shapes.ts';
 import { diagnostic } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';

@@ -1,4 +1,4 @@
-import { turnRing } from '../../geometry/rings.ts';
+import { turnRing } from '../../geometry/measure.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 

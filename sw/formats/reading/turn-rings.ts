@@ -1,5 +1,4 @@
-import { ringArea } from '../../geometry/measure.ts';
-import { turnRing } from '../../geometry/rings.ts';
+import { ringArea, turnRing } from '../../geometry/measure.ts';
 import type { SourceGeometry } from './source-table.ts';
 
 /**

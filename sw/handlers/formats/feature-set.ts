@@ -1,7 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import { plain, restShape } from '../../formats/rest-value.ts';
 import { latestWkid } from '../../geometry/spatial-reference.ts';
-import type { QueriedRows } from './queried-rows.ts';
 
 /** An object whose keys are data. */
 type Members = Record<string, unknown>;
@@ -77,4 +76,13 @@ function restReference(reference: Value<'SpatialReference'>): Members {
     return { wkid: reference.WKID, latestWkid: reference.LatestWKID ?? latestWkid(reference.WKID) };
   }
   return 'WKT' in reference && reference.WKT ? { wkt: reference.WKT } : {};
+}
+
+/** Queried rows, with what the output formats need beside the values. */
+export interface QueriedRows {
+  /** Of the layer or table. */
+  readonly name: string;
+  /** Display field; empty without one. */
+  readonly displayField: string;
+  readonly records: Value<'RecordSet'>;
 }

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { AnyValue, Value } from '../../contract/index.ts';
 import { kmlEnd, kmlHead, kmlName, overlay, placemarkWriter } from '../../formats/kml/write-kml.ts';
 import { restShape } from '../../formats/rest-value.ts';
-import type { QueriedRows } from './queried-rows.ts';
+import type { QueriedRows } from './feature-set.ts';
 
 export const kmzType = 'application/vnd.google-earth.kmz';
 

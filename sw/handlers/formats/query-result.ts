@@ -2,9 +2,8 @@ import type { Value } from '../../contract/index.ts';
 import type { Call } from '../call.ts';
 import { outputUrl } from '../output-url.ts';
 import { encodeAmf } from './amf.ts';
-import { asDate, asEpochMs, featureSet } from './feature-set.ts';
+import { asDate, asEpochMs, featureSet, type QueriedRows } from './feature-set.ts';
 import { encodeKmz, kmzType } from './kmz.ts';
-import type { QueriedRows } from './queried-rows.ts';
 
 /** Content of a format and how it is delivered. */
 interface ResultForm {

@@ -1,7 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { defaultRamp, rampColors } from '../../draw/renderer/color-ramp.ts';
 import { valueText } from '../../draw/renderer/unique-values.ts';
-import { defaultSymbol, recolored } from '../../draw/symbol/default-symbol.ts';
 import { polygonArea } from '../../geometry/measure.ts';
 import { classBreaks } from '../../rows/classify/class-breaks.ts';
 import { columnKind } from '../../rows/column-kind.ts';
@@ -247,4 +246,40 @@ type NumberColumn = { readonly values: ArrayLike<number>; readonly nulls?: Uint8
 function reader(column: unknown): (row: number) => number {
   const { values, nulls } = column as NumberColumn;
   return (row) => (nulls?.[row] ? Number.NaN : values[row]!);
+}
+
+const outline: Value<'SimpleLineSymbol'> = {
+  type: 'SimpleLineSymbol',
+  Color: { type: 'RgbColor', AlphaValue: 255, Red: 110, Green: 110, Blue: 110 },
+  Width: 0.4,
+  Style: 'gisSLSSolid',
+};
+
+/** Make a plain symbol for a geometry, for classes and layers without one. */
+function defaultSymbol(kind: GeometryKind, color: Value<'Color'>): Value<'Symbol'> {
+  switch (kind) {
+    case 'point':
+    case 'multipoint':
+      return {
+        type: 'SimpleMarkerSymbol',
+        Angle: 0,
+        Color: color,
+        Size: 6,
+        XOffset: 0,
+        YOffset: 0,
+        Outline: true,
+        OutlineSize: 0.5,
+        OutlineColor: outline.Color!,
+        Style: 'gisSMSCircle',
+      };
+    case 'polyline':
+      return { ...outline, Color: color, Width: 1 };
+    case 'polygon':
+      return { type: 'SimpleFillSymbol', Color: color, Outline: outline, Style: 'gisSFSSolid' };
+  }
+}
+
+/** Change a symbol's colour; a symbol without one stays as it is. */
+function recolored(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'Symbol'> {
+  return { ...symbol, Color: color } as Value<'Symbol'>;
 }

@@ -1,10 +1,14 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { readRows } from '../../rows/read-rows.ts';
+import { countRows, scan } from '../../rows/scan.ts';
+import { planStatistics, summarize } from '../../rows/statistics/statistics.ts';
 import type { Call, Handler } from '../call.ts';
-import type { QueriedRows } from '../formats/queried-rows.ts';
+import type { QueriedRows } from '../formats/feature-set.ts';
 import { formatNames, queryResult } from '../formats/query-result.ts';
+import { idFieldOf } from '../published.ts';
 import { requestedShift } from '../references.ts';
 import { answerRows, type FeatureQuery, featureQuery, type QueryRequest } from './feature-query.ts';
-import { recordOptions, recordSet } from './record-set.ts';
+import { recordOptions, recordSet, showDates } from './record-set.ts';
 
 const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
 
@@ -80,3 +84,78 @@ export const QueryFeatureData2: Handler<'QueryFeatureData2'> = (call, request) =
 
 export const QueryData: Handler<'QueryData'> = (call, request) =>
   queryData(call, request, request.MapTableDescription, 'QueryData');
+
+/** Count matching rows, whatever the record limit; with DISTINCT, the distinct combinations of SubFields. */
+async function count(
+  call: Call,
+  request: QueryRequest,
+  requested: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<{ Result: number }> {
+  const query = await featureQuery(call, request, requested, operation);
+  if (query.isDistinct) return { Result: (await answerRows(query, Infinity)).length };
+  return { Result: await countRows(query.table, query.question, query.scheduler) };
+}
+
+export const QueryFeatureCount: Handler<'QueryFeatureCount'> = (call, request) =>
+  count(call, request, request.LayerID, 'QueryFeatureCount');
+
+export const QueryFeatureCount2: Handler<'QueryFeatureCount2'> = (call, request) =>
+  count(call, request, request.LayerDescription, 'QueryFeatureCount2');
+
+export const QueryRowCount: Handler<'QueryRowCount'> = (call, request) =>
+  count(call, request, request.MapTableDescription, 'QueryRowCount');
+
+/** Return the object ids of matching rows, whatever the record limit, in the requested order, else ascending. */
+async function objectIds(
+  call: Call,
+  request: QueryRequest,
+  requested: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<number[]> {
+  const query = await featureQuery(call, request, requested, operation);
+  const rows = await answerRows({ ...query, isDistinct: false }, Infinity);
+  const values = await readRows(query.table, rows, [idFieldOf(query.table.manifest)], { scheduler: query.scheduler });
+  return values.map(([value]) => (value as { readonly value: number }).value);
+}
+
+export const QueryFeatureIDs: Handler<'QueryFeatureIDs'> = async (call, request) => ({
+  Result: { FIDArray: await objectIds(call, request, request.LayerID, 'QueryFeatureIDs') },
+});
+
+export const QueryFeatureIDs2: Handler<'QueryFeatureIDs2'> = async (call, request) => ({
+  Result: { FIDArray: await objectIds(call, request, request.LayerDescription, 'QueryFeatureIDs2') },
+});
+
+export const QueryRowIDs: Handler<'QueryRowIDs'> = async (call, request) => ({
+  Result: await objectIds(call, request, request.MapTableDescription, 'QueryRowIDs'),
+});
+
+/** Calculate statistics of matching rows, one record per group (semantics.md 4). */
+export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
+  const query = await featureQuery(call, request, request.MapTableDescription, 'QueryDataStatistics');
+  return { Result: await statisticsOf(query, request.StatisticsRequest, 'QueryDataStatistics.StatisticsRequest') };
+};
+
+/**
+ * Calculate statistics of the rows of a query, one record per group.
+ *
+ * @throws {Fault} as `planStatistics`
+ */
+export async function statisticsOf(
+  query: FeatureQuery,
+  request: Value<'StatisticsRequest'>,
+  path: string,
+): Promise<Value<'RecordSet'>> {
+  const { table, question, scheduler, fields: named } = query;
+  const plan = planStatistics(request, named, path);
+  const rows = selectsAll(query) ? undefined : await scan(table, question, scheduler);
+  const { fields, records } = await summarize(table, rows, plan, scheduler);
+  const { OutputTimeReference } = recordOptions(query);
+  showDates(records, OutputTimeReference, `${query.path}.OutputTimeReference`);
+  return { Fields: { FieldArray: [...fields] }, Records: records.map((Values) => ({ Values })) };
+}
+
+/** Whether all rows match, so that no list of them is needed. */
+const selectsAll = ({ question }: FeatureQuery): boolean =>
+  !question.where?.length && !question.extent && !question.exactTest && !question.objectIds;

@@ -4,6 +4,7 @@ import { metresPerUnit } from '../../geometry/units.ts';
 import type { Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { loadReferences } from '../references.ts';
+import { requestedView } from './requested-view.ts';
 
 /**
  * Measure between two points in the map's published reference: on the ellipsoid when it is geographic, else in the
@@ -47,3 +48,9 @@ function coordinates(point: Value<'Point'>, path: string, highestY: number): rea
     throw new Fault('bad-value', `${path}.Y: a latitude from -90 to 90 expected, ${point.Y} found.`);
   return [point.X, point.Y];
 }
+
+/** Return the scale denominator of the image that ExportMapImage would draw; 0 when units are unknown. */
+export const ComputeScale: Handler<'ComputeScale'> = async (call, { MapDescription, MapImageDisplay }) => {
+  const { view } = await requestedView(call, MapDescription, MapImageDisplay, 'ComputeScale.MapImageDisplay');
+  return { Result: view.scale };
+};

@@ -7,11 +7,11 @@ import type { Condition } from '../../rows/where/bound.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { LayerDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { layerTimeCondition } from '../layer-time.ts';
 import { publishedTable, withoutHidden } from '../published.ts';
 import { transformationBetween } from '../references.ts';
 import { conditionFilter, conditionsOf, definitionClauses, rowFilter, textOf } from '../row-filter.ts';
 import { loadSymbolImages } from '../symbol-images.ts';
+import { layerTimeCondition } from '../time-span.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { RequestedMap } from './requested-view.ts';
 

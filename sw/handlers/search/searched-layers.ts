@@ -4,10 +4,10 @@ import type { Condition } from '../../rows/where/bound.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { layerTimeCondition } from '../layer-time.ts';
 import { type PublishedTable, publishedLayer } from '../published.ts';
 import { requestedTable } from '../query/requested-table.ts';
 import { type RequestedView, requestedView } from '../rendering/requested-view.ts';
+import { layerTimeCondition } from '../time-span.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
 /** A layer to search, with its description. */

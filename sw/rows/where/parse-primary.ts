@@ -1,7 +1,6 @@
 import { parseDate, parseInterval, parseTime } from './date-text.ts';
 import type { Reader } from './parse.ts';
-import { reservedWords } from './reserved-words.ts';
-import { type CastTarget, type DatePart, dateParts, type Expression } from './syntax.ts';
+import { type CastTarget, type DatePart, dateParts, type Expression, reservedWords } from './syntax.ts';
 import { sqlFault, type Token } from './tokens.ts';
 
 /** Read an operand: a literal, a name, a call, CASE or something in parentheses. */

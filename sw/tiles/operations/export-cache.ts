@@ -1,3 +1,4 @@
+import { Zip, ZipPassThrough } from 'fflate';
 import { Fault } from '../../contract/index.ts';
 import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
@@ -7,10 +8,8 @@ import { publishedMap } from '../../handlers/published.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import { bundleFileName, writeBundle } from '../bundle.ts';
 import { byBundle } from '../tile-blocks.ts';
-import type { CacheRecord, LevelUse } from '../tile-cache.ts';
-import { tileType } from '../tile-cache.ts';
+import { type CacheRecord, type LevelUse, tileType } from '../tile-cache.ts';
 import { isWebMercator } from '../tile-scheme.ts';
-import { zipFiles } from '../zip-files.ts';
 import { cacheName } from './cache-values.ts';
 import { cachedExtent } from './cached-extent.ts';
 
@@ -106,4 +105,39 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
 function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
   if (uses.length > 0) return uses;
   throw new Fault('not-found', `Map '${map}': tiles expected, none found.`);
+}
+
+/** What one zip may hold here: beyond it another form of zip begins, which many programs do not read. */
+const maximumBytes = 4_000_000_000;
+const chunkBytes = 4 * 1024 * 1024;
+
+/**
+ * Put files into a zip, not compressed: pictures are compressed already. No file is in memory as a whole.
+ *
+ * @throws {Fault} `too-large` past 4 GB
+ */
+async function zipFiles(files: AsyncIterable<readonly [name: string, file: Blob]>): Promise<Blob> {
+  const parts: Blob[] = [];
+  let failure: Error | undefined;
+  const zip = new Zip((error, chunk) => {
+    failure ??= error ?? undefined;
+    if (chunk) parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
+  });
+  let bytes = 0;
+  for await (const [name, file] of files) {
+    bytes += file.size;
+    if (bytes > maximumBytes)
+      throw new Fault('too-large', `Zip: at most ${maximumBytes} bytes expected, more found. Export fewer levels.`);
+    const entry = new ZipPassThrough(name);
+    entry.mtime = '2000-01-01T00:00:00Z';
+    zip.add(entry);
+    for (let at = 0; at < file.size; at += chunkBytes) {
+      const chunk = new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer());
+      entry.push(chunk, at + chunkBytes >= file.size);
+    }
+    if (file.size === 0) entry.push(new Uint8Array(), true);
+  }
+  zip.end();
+  if (failure) throw failure;
+  return new Blob(parts, { type: 'application/zip' });
 }

@@ -3,11 +3,10 @@ import { Fault } from '../../contract/index.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
 import { publishedMap } from '../../handlers/published.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
-import type { ServiceRecord } from '../../store/store.ts';
+import type { RemoteTiles, ServiceRecord } from '../../store/store.ts';
 import { blockAt, blockSide } from '../tile-blocks.ts';
 import { type CacheRecord, checkTree, isServing, type TilePosition } from '../tile-cache.ts';
 import { holdsTile, levelOf } from '../tile-scheme.ts';
-import { archiveOf } from './archive-of.ts';
 import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
@@ -128,4 +127,20 @@ async function makeBlock(
   const drawn = await drawBlock(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
   const missing = drawn.filter((tile) => !present.has(`${tile.row}/${tile.col}`));
   await tiles.save(cache, { layer, level, range: inside, version: drawnVersionOf(call.service) }, missing);
+}
+
+/**
+ * Open the archive elsewhere whose tiles are those of a cache as they are.
+ *
+ * @returns undefined for all other caches
+ * @throws {Fault} `source-failed`
+ */
+export async function archiveOf(
+  { context, service }: Call,
+  { map: name, settings }: CacheRecord,
+): Promise<RemoteTiles | undefined> {
+  const map = publishedMap(service, name);
+  const manifest = service.definition.rasters?.[map.layers[0]?.raster ?? ''];
+  if (manifest?.remote?.format !== 'pmtiles') return undefined;
+  return (await context.store.remoteFiles()).tilesOf(map, manifest, settings);
 }

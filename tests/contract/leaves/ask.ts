@@ -2,8 +2,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { OperationName } from '../../../sw/contract/index.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
-import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { faultOf } from '../../../sw/soap/fault-envelope.ts';
+import { faultOf, sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { readXml } from '../../../sw/soap/xml.ts';
 import { cached } from './plain-bases.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { number } from '../../../serve/double/check.ts';
 import { Fault, wrongValue } from '../../../sw/contract/fault.ts';
 import { checkMessage, checkValue, Expected, type Parameter, readText } from '../../../sw/contract/parameter.ts';
-import { scalarRows } from '../../../sw/contract/scalars.ts';
+import { scalarRows } from '../../../sw/contract/rows.ts';
 import { readOgcParameters } from '../../../sw/extensions/ogc/read-parameters.ts';
 import { readRestParameters } from '../../../sw/extensions/rest/parameters/read-parameters.ts';
 import { decodeParameters } from '../../../sw/portal/parameters.ts';

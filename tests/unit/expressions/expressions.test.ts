@@ -7,7 +7,7 @@ import { superlinearInput } from './growing-inputs.ts';
 const short: Readonly<Record<string, string>> = {
   'sw/geometry/datum-shift.ts GEOGCS': 'the first 5,000 letters of a text',
   'sw/geometry/grids.ts [\\0 ]+$': 'eight bytes',
-  'sw/draw/dense/count-text.ts \\B': 'digits of a number',
+  'sw/draw/dense/draw-clusters.ts \\B': 'digits of a number',
   'sw/formats/parquet/cell-values.ts 0+$': 'digits of a fraction of a second',
   'sw/rows/text/format-number.ts \\.?0+$': 'digits of a number',
   'sw/rows/text/format-number.ts \\B': 'digits of a number',

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Fault } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { fitExtent } from '../../../sw/geometry/fit-extent.ts';
 import { extentAt, extentOfSize, scaleOf } from '../../../sw/geometry/scale.ts';
 import { convertLength, inchesPerUnit, parseUnits } from '../../../sw/geometry/units.ts';
-import { makeView, mapToScreen, screenToMap, viewMatrix } from '../../../sw/geometry/view.ts';
+import { fitExtent, makeView, mapToScreen, screenToMap, viewMatrix } from '../../../sw/geometry/view.ts';
 import { random } from './random.ts';
 
 const degrees = inchesPerUnit('gisDecimalDegrees');

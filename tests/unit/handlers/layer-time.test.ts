@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
-import { layerTimeCondition } from '../../../sw/handlers/layer-time.ts';
+import { layerTimeCondition } from '../../../sw/handlers/time-span.ts';
 import { truthLoop } from '../../../sw/rows/where/evaluate.ts';
 
 const days = ['2000-01-31', '2000-02-29', '2001-01-01', '2010-06-01'].map((day) => Date.parse(day));

@@ -9,7 +9,7 @@ import { type Call, createCall } from '../../../sw/handlers/call.ts';
 import { defaultDescription } from '../../../sw/handlers/description/default-description.ts';
 import { GetServerInfo } from '../../../sw/handlers/description/get-server-info.ts';
 import { GetLegendInfo, GetLegendInfo2 } from '../../../sw/handlers/legend/legend-info.ts';
-import { QueryFeatureCount } from '../../../sw/handlers/query/query-counts.ts';
+import { QueryFeatureCount } from '../../../sw/handlers/query/query-data.ts';
 import { ExportMapImage } from '../../../sw/handlers/rendering/export-map-image.ts';
 import { Identify } from '../../../sw/handlers/search/identify.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';

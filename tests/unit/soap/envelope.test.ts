@@ -4,12 +4,13 @@ import { Fault } from '../../../sw/contract/index.ts';
 import { arcgisDialect, dialectOf, neutralDialect } from '../../../sw/soap/dialect.ts';
 import {
   contentTypeOf,
+  faultEnvelope,
+  faultOf,
   likelySoapVersion,
   openEnvelope,
   operationOf,
   sealEnvelope,
 } from '../../../sw/soap/envelope.ts';
-import { faultEnvelope, faultOf } from '../../../sw/soap/fault-envelope.ts';
 
 const soap11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 const soap12 = 'http://www.w3.org/2003/05/soap-envelope';

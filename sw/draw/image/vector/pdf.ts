@@ -3,7 +3,7 @@ import { createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { subsetFont } from '../font/subset.ts';
 import { type LoadedFont, loadLayouts } from '../font/text-layout.ts';
-import { fine } from './numbers.ts';
+import { fine } from './features.ts';
 import { writeContent } from './pdf-content.ts';
 import { createPdfFile, hex4, pdfText } from './pdf-file.ts';
 import type { PdfResources } from './pdf-resources.ts';

@@ -2,8 +2,8 @@ import type { DrawingCommand } from '../../surface/record.ts';
 import type { PixelImage } from '../../surface/surface.ts';
 import type { ByteWriter } from '../byte-writer.ts';
 import { deflate } from '../deflate.ts';
+import { fine } from './features.ts';
 import { type TilePaint, tileMatrix } from './image-tile.ts';
-import { fine } from './numbers.ts';
 import { imageMatrix } from './text-parts.ts';
 
 /**

@@ -5,11 +5,10 @@ import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { subsetFont } from '../font/subset.ts';
 import { type LoadedFont, loadLayouts, type TextLayouts } from '../font/text-layout.ts';
-import { caps, joins, pathsOfBox, pathText } from './features.ts';
+import { caps, fine, joins, num, pathsOfBox, pathText, rgbShares } from './features.ts';
 import { flattened } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { isTilePaint } from './image-tile.ts';
-import { fine, num, rgbShares } from './numbers.ts';
 import { patternProcedure, writePsImage } from './ps-image.ts';
 import { decorationOf, originOf, textImage } from './text-parts.ts';
 

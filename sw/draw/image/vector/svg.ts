@@ -6,10 +6,9 @@ import type { Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, TextRun } from 
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { encodePng32 } from '../png.ts';
-import { forEachPart } from './features.ts';
+import { fine, forEachPart, num } from './features.ts';
 import { hatchLines } from './hatch-lines.ts';
 import { isTilePaint, tileMatrix } from './image-tile.ts';
-import { fine, num } from './numbers.ts';
 import { includesAny, rangesOf, usedLetters } from './used-letters.ts';
 
 /**

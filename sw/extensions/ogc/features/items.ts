@@ -11,7 +11,7 @@ import { loadReferences, transformationBetween } from '../../../handlers/referen
 import { columnKind } from '../../../rows/column-kind.ts';
 import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
 import { countRows } from '../../../rows/scan.ts';
-import { allOf } from '../../../rows/where/all-of.ts';
+import { allOf } from '../../../rows/where/parse.ts';
 import { addressOf, type OgcCall, type OgcResource } from '../call.ts';
 import type { featureRows } from '../contract/features.ts';
 import { badParameter } from '../read-parameters.ts';

@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
-import { QueryFeatureIDs } from '../../../handlers/query/query-ids.ts';
+import { QueryFeatureIDs } from '../../../handlers/query/query-data.ts';
 import { fileResponse } from '../../../portal/index.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { layerIdOf } from './layer.ts';

@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { requestedTable } from '../../../handlers/query/requested-table.ts';
-import { allOf } from '../../../rows/where/all-of.ts';
+import { allOf } from '../../../rows/where/parse.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { fromJson, toJson } from '../json/convert.ts';
 import { dynamicLayerOf } from './dynamic-layers.ts';

@@ -5,7 +5,7 @@ import type { Call } from '../../../handlers/call.ts';
 import { encodeKmz, kmzType } from '../../../handlers/formats/kmz.ts';
 import { idFieldOf, publishedTable } from '../../../handlers/published.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../../handlers/query/feature-query.ts';
-import { statisticsOf } from '../../../handlers/query/query-data-statistics.ts';
+import { statisticsOf } from '../../../handlers/query/query-data.ts';
 import { recordOptions, recordSet } from '../../../handlers/query/record-set.ts';
 import { transformationBetween } from '../../../handlers/references.ts';
 import { extentOfRows } from '../../../rows/extent-of-rows.ts';

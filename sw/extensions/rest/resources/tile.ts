@@ -1,7 +1,6 @@
 import { Fault } from '../../../contract/index.ts';
-import { archiveOf } from '../../../tiles/operations/archive-of.ts';
 import { cachedRange } from '../../../tiles/operations/cached-extent.ts';
-import { readTile, requireCache } from '../../../tiles/operations/read-tile.ts';
+import { archiveOf, readTile, requireCache } from '../../../tiles/operations/read-tile.ts';
 import { tileAnswer } from '../../../tiles/operations/tile-answer.ts';
 import { fusedLayer } from '../../../tiles/tile-cache.ts';
 import { holdsTile, levelOf } from '../../../tiles/tile-scheme.ts';

@@ -20,8 +20,7 @@ import { Encoding, Table as WasmTable, WriterPropertiesBuilder, WriterVersion, w
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { createBlockMemory, createBlockReader, noStore } from '../../../../sw/extensions/remote/block-reader.ts';
-import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-manifest.ts';
-import { remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
+import { type RemoteDescription, remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { openGeoParquet } from '../../../../sw/formats/parquet/open-geo-parquet.ts';
 import { readFile } from '../../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';

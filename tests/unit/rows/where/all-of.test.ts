@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../../../../sw/rows/where/all-of.ts';
+import { allOf } from '../../../../sw/rows/where/parse.ts';
 
 const joined = (...texts: string[]) => allOf(texts.map((text, i) => ({ text, path: `half ${i}` })));
 

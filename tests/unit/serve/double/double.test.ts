@@ -4,8 +4,7 @@ import { readScenario } from '../../../../serve/double/scenario.ts';
 import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
 import { Fault } from '../../../../sw/contract/index.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';
-import { sealEnvelope } from '../../../../sw/soap/envelope.ts';
-import { faultEnvelope } from '../../../../sw/soap/fault-envelope.ts';
+import { faultEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
 
 /** A double in front of a backend that counts what it stores. */

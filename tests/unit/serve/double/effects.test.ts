@@ -3,8 +3,7 @@ import { answerWith } from '../../../../serve/double/effects.ts';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { RuleBook } from '../../../../serve/double/rule-book.ts';
 import { ConnectionClosed, type Exchange, type Reply } from '../../../../serve/exchange.ts';
-import { openEnvelope } from '../../../../sw/soap/envelope.ts';
-import { faultOf } from '../../../../sw/soap/fault-envelope.ts';
+import { faultOf, openEnvelope } from '../../../../sw/soap/envelope.ts';
 import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
 
 const soap = (version?: '1.1' | '1.2') => exchangeOf('/services/World/MapServer', message('GetMapCount', '', version));
