@@ -21,8 +21,6 @@ export interface Transformation {
   readonly inverse: (xy: Float64Array, start?: number, end?: number) => void;
   /** Degrees of WGS 84 to the target, in place. */
   readonly worldTo: (xy: Float64Array, start: number, end: number) => void;
-  /** Why positions may be off by metres or more, shown to people; absent when they are exact. */
-  readonly approximate?: string;
 }
 
 const cache = new Map<string, Transformation>();
@@ -60,14 +58,12 @@ export function transformation(
   const there = between(source, target, shift);
   const back = between(target, source, shift);
   if (there.length === 0) return undefined;
-  const approximate = [source, target].map(whyApproximate).find((why) => why !== undefined);
   const made: Transformation = {
     from,
     to,
     forward: wholly(inOrder(there)),
     inverse: wholly(inOrder(back)),
     worldTo: inOrder(between(world(), target)),
-    approximate: isOn(source, shift?.from) || isOn(target, shift?.from) ? undefined : approximate,
   };
   if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value!);
   cache.set(key, made);
@@ -87,9 +83,6 @@ const wholly =
   (step: Step): Transformation['forward'] =>
   (xy, start = 0, end = xy.length) =>
     step(xy, start, end);
-
-const whyApproximate = ({ definition, datum }: End): string | undefined =>
-  gridsFor(datum).length > 0 ? undefined : definition.approximate;
 
 /** Tell whether a system is on the datum of a side; by the ellipsoid where one of them is not known by number. */
 function isOn({ definition, datum }: End, side: ShiftSide | undefined): boolean {
@@ -174,7 +167,7 @@ function isWgs84(definition: ReferenceDefinition): boolean {
   const isUnshifted = (projection.datum_params ?? []).every((value) => Number(value) === 0);
   const isSpheroid =
     Math.abs(Number(projection.a) - 6378137) < 0.5 && Math.abs(Number(projection.es) - 0.00669438) < 1e-8;
-  return isGeographic && isUnshifted && isSpheroid && !projection.from_greenwich && !definition.approximate;
+  return isGeographic && isUnshifted && isSpheroid && !projection.from_greenwich && !definition.isApproximate;
 }
 
 /** The latitude up to which a projection is used, in degrees. */

@@ -195,11 +195,10 @@ const ellipsoidText = (a: number, es: number): string => `+proj=longlat +a=${a} 
 /** A system with the datum of another in place of its own. */
 export function withDatumOf(definition: ReferenceDefinition, other: ReferenceDefinition): ReferenceDefinition {
   const { datum, datumCode, datum_params } = other.projection as Projection & { datum: unknown };
-  const { approximate: _, ...rest } = definition;
   return {
-    ...rest,
+    ...definition,
     text: `${definition.text} on ${other.text}`,
     projection: Object.assign(Object.create(definition.projection), { datum, datumCode, datum_params }),
-    ...(other.approximate && { approximate: other.approximate }),
+    isApproximate: other.isApproximate,
   };
 }

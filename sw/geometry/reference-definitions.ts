@@ -33,8 +33,8 @@ export interface ReferenceDefinition {
   readonly isGeographic: boolean;
   /** Of a coordinate unit; 0 for geographic systems, which count in degrees. */
   readonly metresPerUnit: number;
-  /** Why positions are off by metres when the datum is changed; absent when nothing is wanting. */
-  readonly approximate?: string;
+  /** Positions are off by metres or more when the datum is changed. */
+  readonly isApproximate: boolean;
 }
 
 /** Greater numbers are those of Esri. */
@@ -173,13 +173,13 @@ function interpret(text: string, grid: string | undefined, path: string): Refere
   const projection = parse(plain, path);
   const isGeographic = projection.projName === 'longlat';
   const toMetre = Number(projection.to_meter ?? 1);
-  const approximate = whyApproximate(grid, Boolean(shift), plain !== text && !grid, projection);
+  const isNad27 = plain !== text && !grid;
   return {
     text,
     projection,
     isGeographic,
     metresPerUnit: isGeographic ? 0 : toMetre,
-    ...(approximate && { approximate }),
+    isApproximate: grid !== undefined || isNad27 || isFarOff(projection),
   };
 }
 
@@ -230,24 +230,8 @@ export function uncertaintyOf({ projection }: ReferenceDefinition): {
 /** Datum shifts that are better than this need no warning, in metres. */
 const reportedFromM = 5;
 
-function whyApproximate(
-  grid: string | undefined,
-  isShifted: boolean,
-  isNad27: boolean,
-  projection: Projection,
-): string | undefined {
-  if (grid && isShifted)
-    return `The datum grid ${grid} is not at hand; a mean shift for the whole country is used, good to some metres.`;
-  if (grid)
-    return `The datum grid ${grid} is not at hand; the datum is taken as WGS 84, which may be off by hundreds of metres.`;
-  if (isNad27) return 'The datum grids of NAD27 are not at hand; a mean shift is used, good to some ten metres.';
-  if (Number(projection.accuracy) >= reportedFromM)
-    return `The datum shift is good to about ${projection.accuracy} metres.`;
-  const isModern = isGlobal(projection);
-  if (!hasShift(projection) && !isModern)
-    return 'The definition names no datum shift; the datum is taken as WGS 84, which may be off by hundreds of metres.';
-  return undefined;
-}
+const isFarOff = (projection: Projection): boolean =>
+  Number(projection.accuracy) >= reportedFromM || (!hasShift(projection) && !isGlobal(projection));
 
 function parse(text: string, path: string): Projection {
   try {

@@ -51,29 +51,28 @@ export function missingReference(reference: SpatialReference | undefined): numbe
 /**
  * Find the definition of a reference: by its number, else by its text.
  *
- * @param path its path, for messages
  * @returns undefined for an unknown coordinate system
  * @throws {Fault} `bad-spatial-reference` when the number is not known and no text is given, or the text is not understood
  */
-export function definitionOf(
-  reference: SpatialReference | undefined,
-  path = 'SpatialReference',
-): ReferenceDefinition | undefined {
+export function definitionOf(reference: SpatialReference | undefined): ReferenceDefinition | undefined {
   if (spatialReferenceKey(reference) === 'unknown') return undefined;
   const wkid = wkidOf(reference);
   const text = (wkid !== undefined && textOf(wkid)) || reference?.WKT;
   if (!text)
-    throw new Fault('bad-spatial-reference', `${path}.WKID: a known coordinate system expected, ${wkid} found`);
+    throw new Fault(
+      'bad-spatial-reference',
+      `SpatialReference.WKID: a known coordinate system expected, ${wkid} found`,
+    );
   if (text.length > longestText)
     throw new Fault(
       'bad-spatial-reference',
-      `${path}.WKT: at most ${longestText} characters expected, ${text.length} found`,
+      `SpatialReference.WKT: at most ${longestText} characters expected, ${text.length} found`,
     );
-  const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, path);
+  const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, 'SpatialReference');
   const datum = text === reference?.WKT ? (recognisedText(text)?.datum?.[1] ?? baseWkidOf(text)) : undefined;
   const onDatum = datum !== undefined && !/TOWGS84\s*\[/i.test(text) ? textOf(datum) : undefined;
   // What a text says of its datum is a name alone; the library knows few of them, and some with other signs.
-  return onDatum ? withDatumOf(definition, parseDefinition(onDatum, path)) : definition;
+  return onDatum ? withDatumOf(definition, parseDefinition(onDatum, 'SpatialReference')) : definition;
 }
 
 /** Give the EPSG number that a projected system in WKT 2 states of its base; undefined when it states none. */

@@ -85,12 +85,9 @@ export function mapToScreen(view: MapView, xy: ArrayLike<number>, out = new Floa
   return out;
 }
 
-/** Take pixels to map coordinates; the inverse of `mapToScreen`, in the same form. */
-export function screenToMap(
-  view: MapView,
-  pixels: ArrayLike<number>,
-  out = new Float64Array(pixels.length),
-): Float64Array {
+/** Take pixels to map coordinates; the inverse of `mapToScreen`. */
+export function screenToMap(view: MapView, pixels: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(pixels.length);
   const { cos, sin } = turn(view.rotationDeg);
   const { extent, resolution } = view;
   const [x, y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];

@@ -45,9 +45,7 @@ export function definitionClauses(service: ServiceRecord, table: PublishedTable,
  * @throws {Fault} `bad-sql`, `unknown-field`
  */
 export function conditionsOf(clauses: readonly Clause[], manifest: TableManifest, now: number): Condition[] {
-  return clauses.flatMap(
-    ({ text, path, fields = manifest.fields }) => readCondition(text, fields, path, { now }) ?? [],
-  );
+  return clauses.flatMap(({ text, path, fields = manifest.fields }) => readCondition(text, fields, path, now) ?? []);
 }
 
 /** Make a drawing filter that keeps rows for which all clauses are true; undefined without clauses. */

@@ -56,19 +56,19 @@ type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnit
  *
  * @throws {Fault} `bad-value` for an offset that is not a number, has no unit, or is not whole months
  */
-export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset, path: string): TimeSpan {
+export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset): TimeSpan {
   if (!TimeOffset) {
     if (!Number.isNaN(TimeOffset)) return span;
-    throw new Fault('bad-value', `${path}.TimeOffset: a number expected, NaN found.`);
+    throw new Fault('bad-value', `LayerDescription.TimeOffset: a number expected, NaN found.`);
   }
   const units = TimeOffsetUnits ?? 'gisTimeUnitsUnknown';
   const ms = TimeOffset * (unitMs[units] ?? Number.NaN);
   const months = TimeOffset * (unitMonths[units] ?? Number.NaN);
   if (Number.isNaN(ms) && Number.isNaN(months))
-    throw new Fault('bad-value', `${path}.TimeOffsetUnits: the unit of TimeOffset expected, ${units} found.`);
+    throw new Fault('bad-value', `LayerDescription.TimeOffsetUnits: the unit of TimeOffset expected, ${units} found.`);
   const wholeMonths = Math.round(months);
   if (Math.abs(months - wholeMonths) > 1e-6)
-    throw new Fault('bad-value', `${path}.TimeOffset: whole months expected, ${TimeOffset} ${units} found.`);
+    throw new Fault('bad-value', `LayerDescription.TimeOffset: whole months expected, ${TimeOffset} ${units} found.`);
   if (!span) return span;
   const back = (moment: number): number => {
     if (!Number.isFinite(moment)) return moment;
@@ -96,5 +96,5 @@ export function layerTimeCondition(
   if (!map.TimeValue || !time || layer.UseTime === false) return undefined;
   const requested = timeSpan(map.TimeValue, map.TimeReference, 'MapDescription.TimeValue');
   const reached = requested && layer.TimeDataCumulative ? ([-Infinity, requested[1]] as const) : requested;
-  return timeCondition(time, fields, spanBefore(reached, layer, 'LayerDescription'), map.TimeRelation);
+  return timeCondition(time, fields, spanBefore(reached, layer), map.TimeRelation);
 }

@@ -8,7 +8,6 @@ import { bindValue } from './where/bind.ts';
 import { type Bound, columnsIn, type Scalar } from './where/bound.ts';
 import { parseOrderBy } from './where/parse.ts';
 import { rowValue } from './where/row-value.ts';
-import type { BindOptions } from './where/scope.ts';
 
 /** One term of an order. Nulls count as the smallest values unless said otherwise. */
 export interface OrderTerm {
@@ -27,10 +26,9 @@ export function readOrder(
   text: string | undefined,
   fields: readonly Value<'Field'>[],
   position = 'PostfixClause',
-  options: BindOptions = {},
 ): OrderTerm[] {
   return parseOrderBy(text ?? '', position).map(({ clause, descending, nulls }) => ({
-    value: bindValue(clause, fields, options),
+    value: bindValue(clause, fields),
     descending,
     nullsFirst: nulls === undefined ? !descending : nulls === 'first',
   }));

@@ -27,9 +27,7 @@ export const isSent = (field: string, enumPrefix: Dialect['enumPrefix']): boolea
   enumPrefix === 'gis' || !extensions.has(field);
 
 const versioned = /\/\d+(\.\d+)*\/?$/;
-const families: readonly { readonly pattern: RegExp; readonly enumPrefix: Dialect['enumPrefix'] }[] = [
-  { pattern: /^https?:\/\/www\.esri\.com\/schemas\/ArcGIS\//i, enumPrefix: 'esri' },
-];
+const ofVendor = /^https?:\/\/www\.esri\.com\/schemas\/ArcGIS\//i;
 
 /**
  * Find the dialect a namespace belongs to.
@@ -40,8 +38,7 @@ const families: readonly { readonly pattern: RegExp; readonly enumPrefix: Dialec
 export function dialectOf(namespace: string): Dialect | undefined {
   if (namespace === '' || namespace === targetNamespace) return neutralDialect;
   if (namespace.length > 200 || !versioned.test(namespace)) return undefined;
-  const family = families.find(({ pattern }) => pattern.test(namespace));
-  return { namespace, enumPrefix: family?.enumPrefix ?? 'gis' };
+  return { namespace, enumPrefix: ofVendor.test(namespace) ? 'esri' : 'gis' };
 }
 
 /** Turn a word of the wire into the contract's spelling: `esriMeters` to `gisMeters`. The contract's own passes too. */

@@ -47,15 +47,8 @@ export interface XmlElement {
   readonly offset: number;
 }
 
-interface OpenElement {
-  name: string;
-  prefix: string;
-  namespace: string;
-  attributes: readonly XmlAttribute[];
-  children: XmlElement[];
-  text: string;
-  offset: number;
-}
+/** An element whose end has not been read yet. */
+type OpenElement = Omit<XmlElement, 'children' | 'text'> & { children: XmlElement[]; text: string };
 
 const maximumDepth = 200;
 /** Of one element, and of namespaces declared around it: both are compared with each other. */

@@ -7,8 +7,6 @@ import { type LabelText, labelText } from './label-expression.ts';
 
 /** A label class prepared for a scale. */
 export interface LabelClass {
-  /** Position among the layer's classes. */
-  readonly order: number;
   readonly text: LabelText;
   readonly drawing: TextDrawing;
   /** One byte per row; absent for all rows. */
@@ -36,7 +34,6 @@ export function labelClasses(layer: LayerPlan, scale: number, dpi: number): Labe
     checkPlacement(placement, geometry!, path);
     return [
       {
-        order,
         text: labelText(
           description.LabelExpression,
           { fields, path },

@@ -157,9 +157,9 @@ function setPositions(
   for (let start = 0, row = 0; start < count; start += wide, row++) {
     const down = (row + 0.5) / size;
     for (let axis = 0; axis < 2; axis++) {
-      const left = parabola(v, at + 3 + axis, 6, down);
-      const middle = parabola(v, at + 5 + axis, 6, down);
-      const right = parabola(v, at + 7 + axis, 6, down);
+      const left = parabola(v, at + 3 + axis, down);
+      const middle = parabola(v, at + 5 + axis, down);
+      const right = parabola(v, at + 7 + axis, down);
       const out = axis === 0 ? x : y;
       const scale = scales[axis]!;
       const first = left * scale - (axis === 0 ? origin.x : origin.y);
@@ -173,11 +173,11 @@ function setPositions(
   }
 }
 
-/** Evaluate the parabola through three values of a list, `step` apart, at a fraction of its length. */
-function parabola(v: Float64Array, at: number, step: number, share: number): number {
+/** Evaluate the parabola through three values of a list, six apart, at a fraction of its length. */
+function parabola(v: Float64Array, at: number, share: number): number {
   const a = v[at]!;
-  const b = v[at + step]!;
-  const c = v[at + 2 * step]!;
+  const b = v[at + 6]!;
+  const c = v[at + 12]!;
   return a + (4 * b - 3 * a - c + (2 * a - 4 * b + 2 * c) * share) * share;
 }
 

@@ -7,17 +7,11 @@ const half = 127.5;
  * Trace the edge of a painted mask as rings, to a fraction of a pixel, which the antialiasing of the edge gives. On the
  * screen painted areas lie to the right of a ring; holes run the other way.
  *
- * @param rgba     pixels of the mask, of which the alpha counts; nothing is painted outside
- * @param originPx pixel of the image at the upper left of the mask
+ * @param rgba pixels of the mask, of which the alpha counts; nothing is painted outside
  * @returns one feature with all rings; no feature when nothing is painted
  * @see marching squares; saddles are resolved by the mean of their corners
  */
-export function maskContour(
-  rgba: Uint8ClampedArray,
-  widthPx: number,
-  heightPx: number,
-  originPx: readonly [number, number] = [0, 0],
-): PixelPaths {
+export function maskContour(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): PixelPaths {
   const paths = newPixelPaths(true);
   const edges = linkEdges(rgba, widthPx, heightPx);
   const columns = widthPx + 1;
@@ -30,8 +24,8 @@ export function maskContour(
       const y = Math.floor(cell / columns) - 0.5;
       const share = edges.share[edge]!;
       reserveVertices(paths, 1);
-      paths.xy[2 * paths.vertexCount] = originPx[0] + (edge & 1 ? x : x + share);
-      paths.xy[2 * paths.vertexCount + 1] = originPx[1] + (edge & 1 ? y + share : y);
+      paths.xy[2 * paths.vertexCount] = edge & 1 ? x : x + share;
+      paths.xy[2 * paths.vertexCount + 1] = edge & 1 ? y + share : y;
       paths.vertexCount++;
       const following = edges.next[edge]!;
       edges.next[edge] = -1;

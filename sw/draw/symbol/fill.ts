@@ -49,19 +49,16 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
 function imagePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings): Paint | undefined {
   const { pixelsPerPoint } = settings;
   const image = symbolImage(symbol, settings.path, settings.alpha);
-  const points = (
-    name: 'Width' | 'Height' | 'XSeparation' | 'YSeparation' | 'XOffset' | 'YOffset' | 'Angle',
-    otherwise: number,
-  ) => {
-    const value = symbol[name] ?? otherwise;
+  const points = (name: 'Width' | 'Height' | 'XSeparation' | 'YSeparation' | 'XOffset' | 'YOffset' | 'Angle') => {
+    const value = symbol[name] ?? 0;
     if (!Number.isFinite(value))
       throw new Fault('bad-value', `${settings.path}.${name}: a number expected, ${value} found`);
     return value;
   };
   // A picture without a size has 96 pixels per inch; with one side it keeps its proportions.
-  const given = points('Width', 0) || (points('Height', 0) * image.columns) / image.lines || image.columns * 0.75;
+  const given = points('Width') || (points('Height') * image.columns) / image.lines || image.columns * 0.75;
   const widthPx = given * (symbol.XScale || 1) * pixelsPerPoint;
-  const high = points('Height', 0) || (given * image.lines) / image.columns;
+  const high = points('Height') || (given * image.lines) / image.columns;
   const heightPx = high * (symbol.YScale || 1) * pixelsPerPoint;
   if (!(widthPx > 0 && heightPx > 0)) return undefined;
   return {
@@ -74,11 +71,11 @@ function imagePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings
       image,
       widthPx: Math.max(1, widthPx),
       heightPx: Math.max(1, heightPx),
-      gapXPx: Math.max(0, points('XSeparation', 0)) * pixelsPerPoint,
-      gapYPx: Math.max(0, points('YSeparation', 0)) * pixelsPerPoint,
-      xPx: points('XOffset', 0) * pixelsPerPoint,
-      yPx: -points('YOffset', 0) * pixelsPerPoint,
-      angleDeg: points('Angle', 0),
+      gapXPx: Math.max(0, points('XSeparation')) * pixelsPerPoint,
+      gapYPx: Math.max(0, points('YSeparation')) * pixelsPerPoint,
+      xPx: points('XOffset') * pixelsPerPoint,
+      yPx: -points('YOffset') * pixelsPerPoint,
+      angleDeg: points('Angle'),
     },
   };
 }

@@ -7,7 +7,7 @@ import { dayMs } from './date-text.ts';
 import { functions } from './functions.ts';
 import { parse } from './parse.ts';
 import { constantValue } from './row-value.ts';
-import { type BindOptions, type Scope, typed } from './scope.ts';
+import { type Scope, typed } from './scope.ts';
 import type { Expression, ParsedClause } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
 
@@ -18,8 +18,8 @@ import { sqlFault } from './tokens.ts';
  * @throws {Fault} `unknown-field` for a name that is no field, `bad-sql` with position where types do not fit or the whole
  *   is no condition
  */
-function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], options: BindOptions = {}): Condition {
-  const bound = bindValue(clause, fields, options);
+function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], now: number): Condition {
+  const bound = bindValue(clause, fields, now);
   if (!isCondition(bound)) {
     throw sqlFault(clause.path, clause.root.position, 'a condition', `a ${bound.type}`);
   }
@@ -27,14 +27,15 @@ function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], options: 
 }
 
 /** As `bind`, for any value: a term of ORDER BY for one. */
-export function bindValue(clause: ParsedClause, fields: readonly Value<'Field'>[], options: BindOptions = {}): Bound {
-  const scope: Scope = { path: clause.path, fields, options, bind: (node) => bindNode(node, scope) };
+export function bindValue(clause: ParsedClause, fields: readonly Value<'Field'>[], now = 0): Bound {
+  const scope: Scope = { path: clause.path, fields, now, bind: (node) => bindNode(node, scope) };
   return scope.bind(clause.root);
 }
 
 /**
  * Read and bind a clause.
  *
+ * @param now what CURRENT_DATE and its like mean: epoch milliseconds
  * @returns undefined for an empty text, which restricts nothing
  * @throws {Fault} as `parse` and `bind`
  */
@@ -42,10 +43,10 @@ export function readCondition(
   text: string,
   fields: readonly Value<'Field'>[],
   path = 'WhereClause',
-  options: BindOptions = {},
+  now = 0,
 ): Condition | undefined {
   const clause = parse(text, path);
-  return clause && bind(clause, fields, options);
+  return clause && bind(clause, fields, now);
 }
 
 const isCondition = (bound: Bound): bound is Condition => bound.type === 'boolean' || bound.type === 'null';
@@ -68,7 +69,7 @@ function bindNode(node: Expression, scope: Scope): Bound {
     case 'interval':
       throw sqlFault(scope.path, node.position, 'an interval only beside a date with + or -', 'another one');
     case 'current': {
-      const now = scope.options.now ?? 0;
+      const { now } = scope;
       const today = Math.floor(now / dayMs) * dayMs;
       const value = node.what === 'DATE' ? today : node.what === 'TIME' ? now - today : now;
       return { kind: 'constant', type: 'date', value };
@@ -115,11 +116,8 @@ function bindNode(node: Expression, scope: Scope): Bound {
 }
 
 function bindField(name: string, qualifier: string | undefined, position: number, scope: Scope): Bound {
-  const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
   const full = qualifier === undefined ? name : `${qualifier}.${name}`;
-  const { tableName } = scope.options;
-  const own = qualifier === undefined || (tableName !== undefined && same(qualifier, tableName));
-  const field = findField(scope.fields, full) ?? (own ? findField(scope.fields, name) : undefined);
+  const field = findField(scope.fields, full);
   if (!field) {
     const shown = full.length > 80 ? `${full.slice(0, 80)}…` : full;
     throw new Fault('unknown-field', `${scope.path} position ${position}: a field expected, "${shown}" found.`, {

@@ -4,18 +4,12 @@ import { parseDate } from './date-text.ts';
 import type { Expression } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
 
-export interface BindOptions {
-  /** What CURRENT_DATE and its like mean: epoch milliseconds. */
-  readonly now?: number;
-  /** A field may be written `table.field` with this name. */
-  readonly tableName?: string;
-}
-
 /** What the parts of one clause are bound with. */
 export interface Scope {
   readonly path: string;
   readonly fields: readonly Value<'Field'>[];
-  readonly options: BindOptions;
+  /** What CURRENT_DATE and its like mean: epoch milliseconds. */
+  readonly now: number;
   bind(node: Expression): Bound;
 }
 

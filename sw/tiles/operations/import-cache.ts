@@ -15,7 +15,6 @@ import { cacheName } from './cache-values.ts';
 import { checkSpace } from './space.ts';
 
 interface BundleFile {
-  readonly name: string;
   readonly layer: number;
   readonly level: number;
   readonly row: number;
@@ -81,7 +80,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
     if (!tileType(head).startsWith('image/'))
       throw new Fault('bad-package', `${path}: images expected, other bytes found.`);
   }
-  return { name, layer, level, row, col, blob, index };
+  return { layer, level, row, col, blob, index };
 }
 
 async function storeBundle({ context, service }: Call, cache: CacheRecord, file: BundleFile): Promise<number> {

@@ -81,7 +81,7 @@ describe('spatial references', () => {
   test('that are not known say so, and can be defined', () => {
     const gauss = projected(939393);
     expect(missingReference(gauss)).toBe(939393);
-    expect(() => definitionOf(gauss, 'Map.SpatialReference')).toThrow('Map.SpatialReference.WKID');
+    expect(() => definitionOf(gauss)).toThrow('SpatialReference.WKID');
     defineReference(
       939393,
       '+proj=tmerc +lat_0=0 +lon_0=13.3333333333333 +k=1 +x_0=450000 +y_0=-5000000 +ellps=bessel +towgs84=577.326,90.129,463.919,5.137,1.474,5.297,2.4232 +units=m +no_defs',
@@ -157,14 +157,11 @@ describe('transformation', () => {
     }
   });
 
-  test('tells when a grid is missing, and comes near all the same', () => {
-    const way = transformation(projected(27700), wgs84)!;
-    expect(way.approximate).toContain('OSTN15');
+  test('comes near where a grid is missing', () => {
     // The transit circle of Greenwich, TQ 38883 77321, lies 0.0015 degrees west of the meridian of WGS 84.
     const [lon, lat] = at(projected(27700), wgs84, 538883, 177321);
     expect(lon).toBeCloseTo(-0.0015, 3);
     expect(lat).toBeCloseTo(51.4778, 3);
-    expect(transformation(projected(3035), wgs84)!.approximate).toBeUndefined();
   });
 
   test('works on a part of an array', () => {

@@ -30,7 +30,7 @@ test.each(names)('rows are filtered, ordered and grouped by a field called %s', 
     equals(fields[1]!, null),
     equals(fields[1]!, 'x'),
   ];
-  for (const clause of clauses) expect(() => readCondition(clause, fields, 'test', { now: 0 }), clause).not.toThrow();
+  for (const clause of clauses) expect(() => readCondition(clause, fields, 'test', 0), clause).not.toThrow();
   expect(readOrder(`ORDER BY ${sqlName(name)} DESC, OBJECTID ASC`, fields)).toHaveLength(2);
   expect(listFields(`OBJECTID,${sqlName(name)}`, fields, 'test')?.map(({ Name }) => Name)).toEqual(['OBJECTID', name]);
 });

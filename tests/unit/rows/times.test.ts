@@ -60,16 +60,20 @@ describe('time zones', () => {
   test('months go by the calendar, hours by the clock', () => {
     const march = Date.UTC(2001, 2, 31);
     const earlier = (span: TimeSpan, TimeOffset: number, TimeOffsetUnits?: Value<'gisTimeUnits'>) =>
-      spanBefore(span, { TimeOffset, ...(TimeOffsetUnits ? { TimeOffsetUnits } : {}) }, 'Layer');
+      spanBefore(span, { TimeOffset, ...(TimeOffsetUnits ? { TimeOffsetUnits } : {}) });
     expect(earlier([march, Infinity], 1, 'gisTimeUnitsMonths')).toEqual([Date.UTC(2001, 1, 28), Infinity]);
     expect(earlier([march, Infinity], 0.5, 'gisTimeUnitsYears')).toEqual([Date.UTC(2000, 8, 30), Infinity]);
     expect(earlier([march, march], -2, 'gisTimeUnitsHours')).toEqual([march + 7_200_000, march + 7_200_000]);
     expect(earlier(undefined, 1, 'gisTimeUnitsDays')).toBeUndefined();
     expect(earlier([march, march], 0)).toEqual([march, march]);
-    expect(() => earlier([march, march], 1)).toThrow('Layer.TimeOffsetUnits: the unit of TimeOffset expected');
-    expect(() => earlier([march, march], 0.5, 'gisTimeUnitsMonths')).toThrow('Layer.TimeOffset: whole months expected');
+    expect(() => earlier([march, march], 1)).toThrow(
+      'LayerDescription.TimeOffsetUnits: the unit of TimeOffset expected',
+    );
+    expect(() => earlier([march, march], 0.5, 'gisTimeUnitsMonths')).toThrow(
+      'LayerDescription.TimeOffset: whole months expected',
+    );
     expect(() => earlier([march, march], Number.NaN, 'gisTimeUnitsDays')).toThrow(
-      'Layer.TimeOffset: a number expected',
+      'LayerDescription.TimeOffset: a number expected',
     );
   });
 });

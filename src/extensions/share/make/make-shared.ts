@@ -206,7 +206,7 @@ async function chosenRows(
 ): Promise<Uint32Array> {
   const { manifest } = table;
   const where = [layer.DefinitionExpression, ...filters].flatMap(
-    (text) => readCondition(text, manifest.fields, `filter of layer "${layer.Name}"`, { now: Date.now() }) ?? [],
+    (text) => readCondition(text, manifest.fields, `filter of layer "${layer.Name}"`, Date.now()) ?? [],
   );
   if (time && layer.time) where.push(timeCondition(layer.time, manifest.fields, time));
   if (!isViewOnly || !manifest.spatialReference) return scan(table, { where });

@@ -102,7 +102,7 @@ async function rowsAround(
   const around = [xmin - width, ymin - height, xmax + width, ymax + height] as const;
   const toStored = transformation(reference, manifest.spatialReference);
   const where = [
-    readCondition(layer.DefinitionExpression, manifest.fields, `filter of layer "${layer.Name}"`, { now: 0 }) ?? [],
+    readCondition(layer.DefinitionExpression, manifest.fields, `filter of layer "${layer.Name}"`, 0) ?? [],
   ].flat();
   const rows = await scan(table, { where, extent: toStored ? coveringExtent(around, toStored) : around });
   const measure = manifest.fields.find(({ Name, Type }) => fields.includes(Name) && /Integer|Double|Single/.test(Type));

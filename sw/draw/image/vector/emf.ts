@@ -78,7 +78,7 @@ function writeCommand(writing: Writing, command: DrawingCommand): void {
           widthPx: sizePx,
           heightPx: sizePx,
         };
-        polygons(emf, pathsOfBox(box), 0, 0, 0, 0);
+        polyRecord(emf, 'polyPolygon', pathsOfBox(box), 0);
       }
       break;
     }
@@ -141,7 +141,7 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
   const { emf } = writing;
   if (paint.kind === 'solid') {
     useBrush(writing, paint.color);
-    for (let feature = from; feature < to; feature++) polygons(emf, paths, feature, 0, 0, 0);
+    for (let feature = from; feature < to; feature++) polyRecord(emf, 'polyPolygon', paths, feature);
     return;
   }
   if (isTilePaint(paint)) {
@@ -149,7 +149,7 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
     if (image) {
       emf.record('saveState', []);
       emf.record('beginPath', []);
-      for (let feature = from; feature < to; feature++) polygons(emf, paths, feature, 0, 0, 0);
+      for (let feature = from; feature < to; feature++) polyRecord(emf, 'polyPolygon', paths, feature);
       emf.record('endPath', []);
       emf.record('selectClipPath', [clipToBoth]);
       writeImage(emf, image, backgroundColorOf(writing.drawing));
@@ -169,13 +169,11 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
   }
 }
 
-function outline(emf: EmfFile, paths: PixelPaths, feature: number): void {
-  if (paths.closed) polygons(emf, paths, feature, 0, 0, 0);
-  else polyRecord(emf, 'polyPolyline', paths, feature, 0, 0, 0);
-}
+/** Where paths are moved to, then turned by degrees anticlockwise. */
+type Position = readonly [xPx: number, yPx: number, angleDeg: number];
 
-function polygons(emf: EmfFile, paths: PixelPaths, feature: number, xPx: number, yPx: number, angleDeg: number): void {
-  polyRecord(emf, 'polyPolygon', paths, feature, xPx, yPx, angleDeg);
+function outline(emf: EmfFile, paths: PixelPaths, feature: number, at?: Position): void {
+  polyRecord(emf, paths.closed ? 'polyPolygon' : 'polyPolyline', paths, feature, at);
 }
 
 function polyRecord(
@@ -183,9 +181,7 @@ function polyRecord(
   type: 'polyPolygon' | 'polyPolyline',
   paths: PixelPaths,
   feature: number,
-  xPx: number,
-  yPx: number,
-  angleDeg: number,
+  [xPx, yPx, angleDeg]: Position = [0, 0, 0],
 ): void {
   const turn = (angleDeg * Math.PI) / 180;
   const cos = Math.cos(turn);
@@ -210,9 +206,7 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
       if (shape.kind === 'circle') {
         const r = shape.radiusPx;
         emf.record('ellipse', cornersOf({ xPx: xPx - r, yPx: yPx - r, widthPx: 2 * r, heightPx: 2 * r }));
-      } else
-        for (let i = 0; i < shape.paths.featureCount; i++)
-          polyRecord(emf, shape.paths.closed ? 'polyPolygon' : 'polyPolyline', shape.paths, i, xPx, yPx, angleDeg);
+      } else for (let i = 0; i < shape.paths.featureCount; i++) outline(emf, shape.paths, i, [xPx, yPx, angleDeg]);
     };
     // Markers are small: a hatch becomes its plain colour.
     if (paint) {

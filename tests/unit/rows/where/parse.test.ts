@@ -14,8 +14,7 @@ const fields = [
   fieldOf('Shape', 'gisFieldTypeGeometry'),
 ];
 
-const read = (text: string) =>
-  readCondition(text, fields, 'WhereClause', { now: Date.UTC(2024, 1, 29, 12), tableName: 'cities' });
+const read = (text: string) => readCondition(text, fields, 'WhereClause', Date.UTC(2024, 1, 29, 12));
 
 function faultOf(text: string): Fault {
   try {
@@ -84,8 +83,8 @@ test('an empty clause restricts nothing', () => {
   expect(read('  ')).toBeUndefined();
 });
 
-test('names without regard to case, quoted and qualified', () => {
-  for (const name of ['pop', 'POP', '"pop"', 'cities.Pop', '"Cities"."POP"']) {
+test('names without regard to case, quoted', () => {
+  for (const name of ['pop', 'POP', '"pop"']) {
     expect(read(`${name} = 1`)).toMatchObject({ left: { kind: 'column', name: 'Pop' } });
   }
 });
