@@ -28,7 +28,7 @@ function projectOf(name: string, start: () => Promise<Engine>): TestProjectInlin
     extends: true,
     test: {
       name: `render in ${name}`,
-      setupFiles: ['tests/unit/empty-page.ts'],
+      setupFiles: ['tests/unit/empty-page.ts', 'tests/equal-bytes.ts'],
       include: [`tests/render/{${compared}}.browser.test.ts`],
       browser: {
         enabled: true,

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { PMTiles } from 'pmtiles';
 import { expect, test } from 'vitest';
+import type { Context } from '../../../../sw/context.ts';
 import { createCall } from '../../../../sw/handlers/call.ts';
 import { readBundleIndex } from '../../../../sw/tiles/bundle.ts';
 import { GetLayerTile } from '../../../../sw/tiles/operations/get-tile.ts';
@@ -34,6 +35,18 @@ test('tiles are answered over plain HTTP, by number and by file name', async () 
   expect((await get(context, 'services/World/MapServer/tile/2/1/3')).headers.get('cache-control')).toBe('no-store');
 });
 
+let ofLevel2: Promise<Context> | undefined;
+/** A cache with the tiles of level 2, for tests that only read. */
+const withLevel2 = () => {
+  ofLevel2 ??= (async () => {
+    const context = await worldContext();
+    await act(context, { action: 'settings' });
+    await build(context, { levels: [2] });
+    return context;
+  })();
+  return ofLevel2;
+};
+
 test.each([
   ['services/World/MapServer/tile/2/4/0', 404],
   ['services/World/MapServer/tile/2/0/4', 404],
@@ -49,10 +62,7 @@ test.each([
   ['cache/World/Countries/_alllayers/L2/R00000001/C00000003.png', 404],
   ['cache/World/Countries/Countries_seas/L02/R00000001/C00000003.png', 404],
 ])('%s is answered with %i', async (path, status) => {
-  const context = await worldContext();
-  await act(context, { action: 'settings' });
-  await build(context, { levels: [2] });
-  const response = await get(context, path);
+  const response = await get(await withLevel2(), path);
   expect(response.status).toBe(status);
   expect((await response.json()).error.message.length).toBeGreaterThan(10);
 });

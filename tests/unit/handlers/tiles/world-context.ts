@@ -204,6 +204,9 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
   return { definition, files };
 }
 
+/** Services that were made already; publishing copies what it stores. */
+const services = new Map<string, ReturnType<typeof worldService>>();
+
 /** A context on real IndexedDB and canvas with the countries published as `World`. */
 export async function worldContext(
   detail: '10m' | '50m' | '110m' = '110m',
@@ -213,7 +216,9 @@ export async function worldContext(
   const newId = () => crypto.randomUUID().replaceAll('-', '');
   const databaseName = `tiles-${newId()}`;
   const store = await openStore({ databaseName, now: Date.now, newId, ...(estimate ? { estimate } : {}) });
-  const { definition, files } = await worldService(detail);
+  const made = services.get(detail) ?? worldService(detail);
+  services.set(detail, made);
+  const { definition, files } = await made;
   await store.publish(definition, files);
   await store.setSetting('demo-published', true);
   return {
