@@ -5,7 +5,7 @@ import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { decodeResponse } from '../../sw/soap/decode.ts';
 import { faultOf } from '../../sw/soap/envelope.ts';
 import { readXml } from '../../sw/soap/xml.ts';
-import { chosenInputs } from './bad-input/chosen.ts';
+import { chosenInputs } from '../today.ts';
 import { livelyContext, ping, requestTo } from './bad-input/lively-context.ts';
 import { mutations } from './bad-input/mutations.ts';
 import { requestTree } from './bad-input/request-tree.ts';

@@ -6,8 +6,8 @@ import type { OgcRows } from '../../sw/extensions/ogc/contract/rows.ts';
 import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
 import { wmtsPaths, wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
 import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
+import { chosenInputs, isDeep } from '../today.ts';
 import { anything } from './bad-input/anything.ts';
-import { chosenInputs, isDeep } from './bad-input/chosen.ts';
 import { livelyContext } from './bad-input/lively-context.ts';
 
 const map = {

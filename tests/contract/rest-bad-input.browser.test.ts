@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../sw/context.ts';
 import { type RestKind, restRows } from '../../sw/extensions/rest/contract/index.ts';
+import { chosenInputs, isDeep } from '../today.ts';
 import { anything } from './bad-input/anything.ts';
-import { chosenInputs, isDeep } from './bad-input/chosen.ts';
 import { livelyContext } from './bad-input/lively-context.ts';
 import { askRest } from './rest/ask-rest.ts';
 

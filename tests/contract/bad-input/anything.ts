@@ -1,4 +1,4 @@
-import { isDeep } from './chosen.ts';
+import { isDeep } from '../../today.ts';
 
 const nested = (text: string, depth: number): string => text.repeat(depth);
 const inputs = [

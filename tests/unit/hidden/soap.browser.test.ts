@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationName } from '../../../sw/contract/index.ts';
 import { operations } from '../../../sw/contract/operations/index.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
+import { casesOfToday } from '../../today.ts';
 import { expectNothingHidden } from './expect-hidden.ts';
 import { send, services } from './planted.ts';
 import { soapAttacks, unattacked } from './soap-attacks.ts';
@@ -17,15 +18,14 @@ test('every member of every request is attacked', () => {
   expect(unattacked()).toEqual([]);
 });
 
-test.each(Object.keys(operations) as OperationName[])(
-  '%s tells nothing of hidden fields and rows',
-  async (operation) => {
-    for (const service of services) {
-      const answers = new Map<string, string>();
-      for (const request of soapAttacks(operation)) {
-        const { text } = await ask(service, request);
-        expectNothingHidden(service, request, text, answers, operation === 'GenerateDataClasses');
-      }
+const names = Object.keys(operations) as OperationName[];
+test.each(names)('%s tells nothing of hidden fields and rows', async (operation) => {
+  // Half of the services, and all of them by some operation.
+  for (const service of casesOfToday(services, 2, names.indexOf(operation))) {
+    const answers = new Map<string, string>();
+    for (const request of soapAttacks(operation)) {
+      const { text } = await ask(service, request);
+      expectNothingHidden(service, request, text, answers, operation === 'GenerateDataClasses');
     }
-  },
-);
+  }
+});

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { day, isDeep } from '../../today.ts';
 
 const run = promisify(execFile);
 const timeoutMs = 600_000;
@@ -45,10 +46,11 @@ async function complaintsWithout(removed: readonly string[], projects: readonly 
   for (const part of parts) fs.rmSync(join(copy, part), { recursive: true });
   for (const list of lists) fs.writeFileSync(join(copy, list), withoutRows(fs.readFileSync(list, 'utf8'), removed));
   const said: string[] = [];
+  // Several checkers would each check again what they share.
   for (const project of projects)
-    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', project], { cwd: copy }).catch(
-      (error: { stdout: string }) => said.push(...error.stdout.split('\n').filter((line) => line !== '')),
-    );
+    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', project, '--checkers', '1'], {
+      cwd: copy,
+    }).catch((error: { stdout: string }) => said.push(...error.stdout.split('\n').filter((line) => line !== '')));
   for (const path of [...parts, ...lists]) putBack(path);
   return said;
 }
@@ -63,8 +65,7 @@ function withoutRows(list: string, removed: readonly string[]): string {
 }
 
 /** Which one goes by itself today: all of them take minutes, and have their turns. */
-const day = Number(process.env.VITE_REMOVAL_SEED ?? Math.floor(Date.now() / 86_400_000));
-const alone = process.env.VITE_DEEP ? names : [names[day % names.length]!];
+const alone = isDeep ? names : [names[day % names.length]!];
 
 test('the core fits without its extensions', { timeout: timeoutMs }, async () => {
   expect(names).toEqual(expect.arrayContaining(['apps', 'export', 'print', 'remote', 'share']));
@@ -72,7 +73,6 @@ test('the core fits without its extensions', { timeout: timeoutMs }, async () =>
 });
 
 test.each(alone)('the rest fits without %s', { timeout: timeoutMs }, async (name) => {
-  console.info(`Removing ${name}; VITE_REMOVAL_SEED=${day} repeats it, VITE_DEEP=1 removes each in turn.`);
   // The page is checked with what it takes of the worker; the other houses know nothing of the page.
   const isOfPage = partsOf(name).every((part) => part.startsWith('src/'));
   expect(await complaintsWithout([name], isOfPage ? ['src'] : houses)).toEqual([]);

@@ -10,6 +10,7 @@ import { tiffImage } from '../../../../sw/formats/tiff/tiff-image.ts';
 import { createTiffPixels } from '../../../../sw/formats/tiff/tiff-pixels.ts';
 import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { gdal } from '../../../serve/in-gdal.ts';
+import { casesOfToday } from '../../../today.ts';
 import { readerOf } from '../../service/tiff/raster-of-file.ts';
 
 /* GDAL writes each file, and reads it again as plain numbers; both readings must be the same to the last bit. */
@@ -83,7 +84,10 @@ const cases: readonly (readonly [type: Type, bands: number, bits: number, option
   ['Byte', 4, 8, ['COMPRESS=DEFLATE', 'PREDICTOR=2', 'INTERLEAVE=BAND']],
 ];
 
-test.each(cases)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (type, bands, bits, options) => {
+/** Each file takes four starts of GDAL. */
+const taken = casesOfToday(cases, 3);
+
+test.each(taken)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (type, bands, bits, options) => {
   const context = { skip: (reason: string) => console.warn(reason) } as never;
   const from = source(type, bands, bits);
   const isLerc = options.some((option) => option.startsWith('COMPRESS=LERC'));
