@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { kernelPlugin } from '../../src/build/kernel-plugin.ts';
+import { casesOfToday } from '../today.ts';
 import type { Engine } from './engine.ts';
 import { engines } from './engines.ts';
 import { webdriverProvider } from './webdriver-provider.ts';
 
-/** Files of `tests/render` with pictures that the kernel alone draws. */
-const compared = 'dense-points,graphics,layers,picture-symbols,projections,rasters,renderers,requests,symbols';
+/** Files of `tests/render` with images that the kernel alone draws; each browser draws others of them each day. */
+const compared = 'dense-points,graphics,image-symbols,layers,projections,rasters,renderers,requests,symbols'.split(',');
+const fileOf = (name: string) => `tests/render/${name}.browser.test.ts`;
+for (const name of compared)
+  if (!existsSync(new URL(`../../${fileOf(name)}`, import.meta.url))) throw new Error(`No file ${fileOf(name)}`);
 
 /**
  * The render cases in browsers beside Chromium: `npx vitest run -c tests/engines/render.config.ts`. A browser that is missing is
@@ -19,17 +24,23 @@ export default defineConfig({
     hookTimeout: 120_000,
     // These browsers are driven from outside, and a busy machine keeps them waiting.
     retry: 1,
-    projects: Object.entries(engines).flatMap(([name, start]) => (start ? [projectOf(name, start)] : [])),
+    projects: Object.entries(engines).flatMap(([name, start], i) =>
+      start ? [projectOf(name, start, casesOfToday(compared, 3, i))] : [],
+    ),
   },
 });
 
-function projectOf(name: string, start: () => Promise<Engine>): TestProjectInlineConfiguration {
+function projectOf(
+  name: string,
+  start: () => Promise<Engine>,
+  files: readonly string[],
+): TestProjectInlineConfiguration {
   return {
     extends: true,
     test: {
       name: `render in ${name}`,
       setupFiles: ['tests/unit/empty-page.ts', 'tests/equal-bytes.ts'],
-      include: [`tests/render/{${compared}}.browser.test.ts`],
+      include: files.map(fileOf),
       browser: {
         enabled: true,
         isolate: false,
