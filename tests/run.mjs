@@ -17,8 +17,8 @@ const below = 'node_modules/.cache/e2e/maps';
  * Run every check and test of the project: `node tests/run.mjs [deep] [step ...]`. With `deep` those cases are taken as well for which
  * another one stands in the run of every day.
  *
- * Stages follow one another; the lanes of a stage run side by side, the steps of a lane in their order. Each lane beside
- * another has work for about one core. A step that fails does not stop the ones after it. The last line is `N passed, N failed`, with
+ * Stages follow one another; the lanes of a stage run side by side, the steps of a lane in their order, and `after` steps of
+ * another lane where it says so. Each lane beside another has work for about one core. A step that fails does not stop the ones after it. The last line is `N passed, N failed`, with
  * `, N skipped` where there are any; the exit code is 1 when something failed or a step ran no test. Logs and reports stand
  * in `test-results/`.
  */
@@ -26,17 +26,18 @@ const stages = [
   [
     [
       check('lint', ['biome', 'check', '.', '--diagnostic-level=error', '--max-diagnostics=50']),
-      check('types', ['tsc', '-p', 'tsconfig.json']),
-      check('types-sw', ['tsc', '-p', 'sw']),
-      check('types-src', ['tsc', '-p', 'src']),
+      types('types', 'tsconfig.json'),
+      types('types-sw', 'sw'),
+      types('types-src', 'src'),
     ],
-    [check('types-serve', ['tsc', '-p', 'serve']), check('types-tests', ['tsc', '-p', 'tests'])],
+    [types('types-serve', 'serve'), types('types-tests', 'tests')],
   ],
   [[{ name: 'unit', take: unit }]],
   [
     [
       { name: 'browser', take: () => vitest('browser'), needsChromium: true },
       { name: 'engines-render', take: () => engines('engines-render', 'render.config.ts') },
+      { name: 'engines', take: () => engines('engines', 'vitest.config.ts'), after: ['build', 'build-serve'] },
     ],
     [
       check('build', ['vite', 'build', '--logLevel', 'warn'], () =>
@@ -57,7 +58,6 @@ const stages = [
       ]),
       { name: 'formats', take: formats, needsChromium: true },
       { name: 'serve', take: serve, needsChromium: true },
-      { name: 'engines', take: () => engines('engines', 'vitest.config.ts') },
     ],
   ],
   [[{ name: 'e2e', take: e2e, needsChromium: true }]],
@@ -74,6 +74,11 @@ function check(name, [tool, ...parameters], prepare = () => {}) {
       return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [failure] };
     },
   };
+}
+
+/** Several checkers, which are the compiler's default, each check again what they share: they take a third more of the cores. */
+function types(name, project) {
+  return check(name, ['tsc', '-p', project, '--checkers', '1']);
 }
 
 const vitest = (project) => vitestRun(project, 'tests/vitest.config.ts', ['--project', project]);
@@ -144,14 +149,35 @@ async function main(wanted) {
   if (!existsSync(`${root}node_modules/.bin`)) throw new Error('The packages are not installed: run "npm ci" first.');
 
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const lanes of stages)
+  const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
+  for (const lanes of stages) {
+    /** Functions that report the end of a step, and promises of it. */
+    const ends = new Map(
+      lanes
+        .flat()
+        .filter(isWanted)
+        .map(({ name }) => [name, withResolvers()]),
+    );
     await Promise.all(
       lanes.map(async (lane) => {
-        for (const step of lane) if (wanted.length === 0 || wanted.includes(step.name)) await take(step, total);
+        for (const step of lane.filter(isWanted)) {
+          await Promise.all((step.after ?? []).map((name) => ends.get(name)?.promise));
+          await take(step, total).finally(ends.get(step.name).resolve);
+        }
       }),
     );
+  }
   process.exitCode = total.failed > 0 ? 1 : 0;
   console.log(counts(total.passed, total.failed, total.skipped));
+}
+
+/** A promise with its function; Node 20 has no `Promise.withResolvers`. */
+function withResolvers() {
+  let resolve;
+  const promise = new Promise((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
 }
 
 let chromium;
@@ -199,6 +225,11 @@ function failureText(step, { name, message }) {
 const [first, ...others] = process.argv.slice(2);
 // The runners hand it on to their tests.
 if (first === 'deep') process.env.VITE_DEEP = '1';
+// All steps take the cases of one day (`tests/today.ts`), also past midnight.
+else {
+  process.env.VITE_DAY ??= String(Math.floor(Date.now() / 86_400_000));
+  console.log(`VITE_DAY=${process.env.VITE_DAY} repeats the choice of cases.`);
+}
 await main(first === 'deep' ? others : process.argv.slice(2)).catch((error) => {
   process.exitCode = 1;
   console.error(error.message);

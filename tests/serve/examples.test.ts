@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { casesOfToday } from '../today.ts';
 import { inTest } from './in-test.ts';
 import { adminToken, runSoapstone } from './run-soapstone.ts';
 
 /* The examples for people who test their software against the command, with the file that lies beside them. */
 
-/** The same as in vitest and pytest, by programs that take long to start. */
-const isDeep = Boolean(process.env.VITE_DEEP);
+/** Examples of the same by programs that take long to start: one of them each day. */
+const today = casesOfToday(['vitest', 'Playwright', 'JUnit'], 3);
 const root = new URL('../..', import.meta.url).pathname;
 const examples = `${root}docs/examples/`;
 const execute = promisify(execFile);
@@ -28,12 +29,16 @@ async function run(tool: string, parameters: readonly string[], environment: Rea
   }
 }
 
-test('vitest', async () => {
-  const options = ['run', 'parcels.test.mjs', '--testTimeout=30000', '--hookTimeout=30000'];
-  expect(await run(`${root}node_modules/.bin/vitest`, options)).toMatch(/Tests +4 passed \(4\)/);
-}, 120_000);
+test.runIf(today.includes('vitest'))(
+  'vitest',
+  async () => {
+    const options = ['run', 'parcels.test.mjs', '--testTimeout=30000', '--hookTimeout=30000'];
+    expect(await run(`${root}node_modules/.bin/vitest`, options)).toMatch(/Tests +4 passed \(4\)/);
+  },
+  120_000,
+);
 
-test.runIf(isDeep)(
+test.runIf(today.includes('Playwright'))(
   'Playwright',
   async () => {
     const options = ['test', '-c', `${root}tests/serve/playwright.config.ts`, 'parcels.spec.mjs'];
@@ -66,7 +71,7 @@ test.skipIf(!hasSoap)('PHP', async () => {
   expect(await run('php', ['parcels.php'], environment)).toBe('passed\n');
 });
 
-test.runIf(isDeep && hasJunit)('JUnit', async () => {
+test.runIf(today.includes('JUnit') && hasJunit)('JUnit', async () => {
   const classes = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
   const path = [classes, ...jars].join(delimiter);
   await run('javac', ['-d', classes, '-cp', path, 'ParcelsTest.java']);
