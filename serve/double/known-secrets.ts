@@ -1,3 +1,5 @@
+import { escapeAttribute } from '../../sw/contract/markup.ts';
+
 /** The letters of secrets that were seen, as a tree; one walk of a text finds all of them. */
 interface Branch {
   readonly next: Map<number, Branch>;
@@ -107,5 +109,6 @@ const formsOf = (secret: string): ReadonlySet<string> =>
     JSON.stringify(secret).slice(1, -1),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    escapeAttribute(secret),
     Buffer.from(secret).toString('base64'),
   ]);

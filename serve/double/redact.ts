@@ -1,3 +1,4 @@
+import { unescapeText } from '../../sw/contract/markup.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { KnownSecrets } from './known-secrets.ts';
 
@@ -205,10 +206,10 @@ function valueIn(
   const element = before === '<' || before === ':' ? behind(asElement) : undefined;
   const closing = element === undefined ? 0 : next('<', element);
   if (element !== undefined && text.startsWith('</', closing))
-    return { from: element, to: closing, decode: unescapeXml };
+    return { from: element, to: closing, decode: unescapeText };
   const attribute = behind(asAttribute);
   if (attribute === undefined) return undefined;
-  return { from: attribute, to: next(text[attribute - 1]!, attribute), decode: unescapeXml };
+  return { from: attribute, to: next(text[attribute - 1]!, attribute), decode: unescapeText };
 }
 
 /** A quote within a text of JSON within JSON is `\"` at its end, and `\\\"` within it. */
@@ -240,12 +241,6 @@ function unescapeJson(text: string): string {
     return text;
   }
 }
-
-const unescapeXml = (text: string): string =>
-  text.replace(
-    /&(lt|gt|quot|apos|amp);/g,
-    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'" })[name] ?? '&',
-  );
 
 function decodeForm(text: string): string {
   try {

@@ -1,3 +1,5 @@
+import { escapeAttribute } from '../contract/markup.ts';
+
 /** Text that is markup already; everything else is escaped when it is put into a template. */
 export class Markup {
   readonly text: string;
@@ -8,13 +10,11 @@ export class Markup {
 
 export type Piece = string | number | Markup | readonly Piece[] | undefined;
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 const render = (piece: Piece): string => {
   if (piece === undefined) return '';
   if (piece instanceof Markup) return piece.text;
   if (Array.isArray(piece)) return piece.map(render).join('');
-  return String(piece).replace(/[&<>"']/g, (character) => escapes[character]!);
+  return escapeAttribute(String(piece));
 };
 
 /** Write HTML; what is put in is escaped unless it is markup made by this function. */

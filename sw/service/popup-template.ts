@@ -1,3 +1,4 @@
+import { escapeAttribute } from '../contract/markup.ts';
 import type { PresentationDefinition } from '../rows/manifest.ts';
 
 type Popup = NonNullable<PresentationDefinition['popup']>;
@@ -13,10 +14,6 @@ export function fillTemplate({ kind, template }: Popup, textOf: (field: string) 
     if (value === undefined) return whole;
     return kind === 'url'
       ? encodeURIComponent((value ?? '').replace(/\p{Surrogate}/gu, '\ufffd')).replace(/'/g, '%27')
-      : escaped(value ?? '');
+      : escapeAttribute(value ?? '');
   });
 }
-
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign]!);

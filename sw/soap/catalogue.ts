@@ -4,8 +4,8 @@ import {
   catalogueOperations,
   type ServiceDescription,
 } from '../contract/catalogue.ts';
+import { escapeAttribute, escapeText } from '../contract/markup.ts';
 import { type Dialect, neutralDialect } from './dialect.ts';
-import { escapeAttribute, escapeText } from './write-xml.ts';
 import { document } from './wsdl.ts';
 
 /** The types of XML Schema that the kinds of answers have. */

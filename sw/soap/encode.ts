@@ -1,5 +1,6 @@
 import { Fault } from '../contract/fault.ts';
 import type { OperationName, RequestOf, ResponseOf, ScalarName, TypeName, Value } from '../contract/infer.ts';
+import { escapeText } from '../contract/markup.ts';
 import { type Dialect, isSent, neutralDialect, toWire } from './dialect.ts';
 import { deferList, isTooLong, writeBytes } from './encode-steps.ts';
 import {
@@ -14,7 +15,6 @@ import {
   planOfResponse,
   type StructPlan,
 } from './plan.ts';
-import { escapeText } from './write-xml.ts';
 
 type Spelling = Dialect['enumPrefix'];
 

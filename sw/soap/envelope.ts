@@ -1,9 +1,9 @@
 import { Fault, type FaultCode, faultCodes } from '../contract/fault.ts';
 import type { OperationName } from '../contract/infer.ts';
+import { escapeAttribute, escapeText } from '../contract/markup.ts';
 import { operations } from '../contract/operations/index.ts';
 import { runAtOnce, type Steps } from '../scheduler.ts';
 import { type Dialect, dialectOf, neutralDialect } from './dialect.ts';
-import { escapeAttribute, escapeText } from './write-xml.ts';
 import { type XmlElement, xmlInSteps } from './xml.ts';
 
 export type SoapVersion = '1.1' | '1.2';

@@ -1,9 +1,9 @@
 import { enums } from '../contract/enums.ts';
+import { escapeAttribute, escapeText } from '../contract/markup.ts';
 import { operations } from '../contract/operations/index.ts';
 import type { FieldRef, ListRow, OperationRow, StructRow, TypeRow } from '../contract/rows.ts';
 import { types } from '../contract/types/index.ts';
 import { type Dialect, isSent, neutralDialect, toWire } from './dialect.ts';
-import { escapeAttribute, escapeText } from './write-xml.ts';
 
 interface WsdlRequest {
   /** Absolute address of the service, to which requests are posted. */

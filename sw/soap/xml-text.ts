@@ -1,5 +1,5 @@
+import { illegalCharacter } from '../contract/markup.ts';
 import type { Steps } from '../scheduler.ts';
-import { illegalCharacter } from './write-xml.ts';
 
 /** Throws the fault of a document: what was expected at an index of it and what was found. */
 export type Refuse = (offset: number, expected: string, found: string) => never;

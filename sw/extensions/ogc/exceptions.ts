@@ -1,8 +1,8 @@
 import { type Fault, type FaultCode, faultCodes } from '../../contract/index.ts';
+import { writeXml } from '../../contract/markup.ts';
 import { typed } from './call.ts';
 import type { Given } from './read-parameters.ts';
 import { isOldVersion } from './wms/version.ts';
-import { writeXml } from './xml.ts';
 
 const wmsCodes: Partial<Record<FaultCode, string>> = {
   'unknown-layer': 'LayerNotDefined',

@@ -1,6 +1,7 @@
 import { streamed } from '../../body.ts';
 import type { Context } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
+import { escapeAttribute } from '../../contract/markup.ts';
 import { matchPath } from '../../contract/match-path.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
@@ -144,7 +145,7 @@ async function tileJson(call: TileCall): Promise<object> {
     tilejson: '3.0.0',
     name: map.Name,
     ...(map.Description ? { description: map.Description } : {}),
-    ...(map.CopyrightText ? { attribution: escaped(map.CopyrightText) } : {}),
+    ...(map.CopyrightText ? { attribution: escapeAttribute(map.CopyrightText) } : {}),
     scheme: 'xyz',
     tiles: [addressOf(call, tilePath)],
     minzoom: 0,
@@ -168,9 +169,6 @@ const enoughZoom = 16;
 /** The last level with tiles of its own: those that clients enlarge must have all layers that are shown from closer by. */
 const lastZoom = (layers: readonly TiledLayer[]): number =>
   Math.min(largestZoom, Math.max(enoughZoom, ...layers.map(({ zooms: [first] }) => Math.floor(first))));
-
-/** Clients show an attribution as HTML. */
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The full extent, as far as tiles reach. */
 async function extentIn(call: TileCall, wkid: number): Promise<number[]> {

@@ -48,7 +48,7 @@ export type PlainRenderer =
       readonly classes: readonly (PlainClass & { readonly minimum: number; readonly maximum: number })[];
     };
 
-export interface PlainStyle {
+interface PlainStyle {
   readonly renderer: PlainRenderer;
   /** 0 to 1. */
   readonly opacity: number;

@@ -1,15 +1,16 @@
 import type { AnyValue, Value } from '../../contract/index.ts';
+import { escapeAttribute, escapeText } from '../../contract/markup.ts';
 import { formatDate } from '../../rows/where/date-text.ts';
 import { type Position, plain, type RestShape } from '../rest-value.ts';
 
 /** The text before the placemarks of a document. */
 export const kmlHead = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escaped(name)}</name>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeText(name)}</name>
 `;
 export const kmlEnd = '\n</Document></kml>\n';
 /** An image that lies over the ground. */
 export const overlay = (name: string, file: string, { XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): string =>
-  `<GroundOverlay><name>${escaped(name)}</name><Icon><href>${file}</href></Icon><LatLonBox><north>${YMax}</north><south>${YMin}</south><east>${XMax}</east><west>${XMin}</west></LatLonBox></GroundOverlay>`;
+  `<GroundOverlay><name>${escapeText(name)}</name><Icon><href>${file}</href></Icon><LatLonBox><north>${YMax}</north><south>${YMin}</south><east>${XMax}</east><west>${XMin}</west></LatLonBox></GroundOverlay>`;
 /** Name of the document in a KMZ. */
 export const kmlName = 'doc.kml';
 
@@ -27,14 +28,14 @@ type PlacemarkWriter = (values: readonly (AnyValue | undefined)[], shape: RestSh
 export function placemarkWriter(fields: readonly Value<'Field'>[], displayField: string): PlacemarkWriter {
   const cells = fields.flatMap((field, at) => {
     if (field.Type === 'gisFieldTypeRaster' || field.Type === 'gisFieldTypeGeometry') return [];
-    const alias = escaped(field.AliasName ?? field.Name);
+    const alias = escapeText(field.AliasName ?? field.Name);
     return [
       {
         at,
         isName: field.Name === displayField,
         // The description is markup inside text, so what is escaped for it is escaped again.
-        rowStart: escaped(`<tr><th>${alias}</th><td>`),
-        dataStart: `<Data name="${escaped(field.Name)}"><displayName>${alias}</displayName><value>`,
+        rowStart: escapeText(`<tr><th>${alias}</th><td>`),
+        dataStart: `<Data name="${escapeAttribute(field.Name)}"><displayName>${alias}</displayName><value>`,
       },
     ];
   });
@@ -44,9 +45,9 @@ export function placemarkWriter(fields: readonly Value<'Field'>[], displayField:
     let data = '';
     for (const { at, isName, rowStart, dataStart } of cells) {
       const raw = textOf(values[at] ?? null);
-      const text = escaped(raw);
+      const text = escapeText(raw);
       if (isName) name = text;
-      table += rowStart + (text === raw ? raw : escaped(text)) + rowEnd;
+      table += rowStart + (text === raw ? raw : escapeText(text)) + rowEnd;
       data += `${dataStart}${text}</value></Data>`;
     }
     return `<Placemark><name>${name}</name><description>${tableStart}${table}${tableEnd}</description><ExtendedData>${data}</ExtendedData>${shape ? geometry(shape) : ''}</Placemark>`;
@@ -58,22 +59,7 @@ function textOf(value: AnyValue): string {
   return value instanceof Date ? formatDate(value.getTime()) : String(plain(value));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is sought
-const special = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff&<>"']/;
-
-function escaped(text: string): string {
-  // Most texts are names and numbers: one test is all they need.
-  if (!special.test(text)) return text;
-  return (
-    text
-      // Characters that XML cannot hold.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is sought
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
-      .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  );
-}
-
-const [tableStart, rowEnd, tableEnd] = [escaped('<table>'), escaped('</td></tr>'), escaped('</table>')];
+const [tableStart, rowEnd, tableEnd] = [escapeText('<table>'), escapeText('</td></tr>'), escapeText('</table>')];
 
 function geometry({ x, y, points, paths, rings }: RestShape): string {
   if (points) return multi(points.map(pointText));

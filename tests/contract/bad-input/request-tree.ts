@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../sw/contract/index.ts';
+import { escapeAttribute, escapeText } from '../../../sw/contract/markup.ts';
 import { type FieldPlan, type Plan, planOf, planOfRequest, type StructPlan } from '../../../sw/soap/plan.ts';
-import { escapeAttribute, escapeText } from '../../../sw/soap/write-xml.ts';
 import { readXml, type XmlElement, xsiAttribute } from '../../../sw/soap/xml.ts';
 
 /** An element of a request that can be changed, with what the contract says of it. */

@@ -1,9 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '../../../sw/contract/index.ts';
+import { escapeAttribute, escapeText } from '../../../sw/contract/markup.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { escapeAttribute, escapeText } from '../../../sw/soap/write-xml.ts';
 import { readXml, type XmlElement } from '../../../sw/soap/xml.ts';
 import { polygonRecords } from './polygon-records.ts';
 

@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate';
+import { escapeAttribute } from '../../../../sw/contract/markup.ts';
 
 interface PageTexts {
   readonly title: string;
@@ -58,8 +59,7 @@ export async function writePage(
   return { content: new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), ending: 'zip' };
 }
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`).replace(/\p{Cc}/gu, ' ');
+const escaped = (text: string): string => escapeAttribute(text.replace(/\p{Cc}/gu, ' '));
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
 

@@ -1,4 +1,5 @@
 import { toBase64 } from '../../../contract/base64.ts';
+import { escapeAttribute, illegalCharacter } from '../../../contract/markup.ts';
 import { fontFiles } from '../../../service/font-files.ts';
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
@@ -228,12 +229,6 @@ async function fontFaces(commands: readonly DrawingCommand[], { readFile }: Vect
   return (await Promise.all(rules)).join('');
 }
 
-function escaped(text: string): string {
-  // Characters that XML does not allow are left out.
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
+/** Characters that XML doesn't allow are left out: no format draws them. */
+const escaped = (text: string): string => escapeAttribute(text.replace(illegal, ''));
+const illegal = new RegExp(illegalCharacter, 'g');

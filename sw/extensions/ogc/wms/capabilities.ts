@@ -1,4 +1,5 @@
 import type { Value } from '../../../contract/index.ts';
+import { writeXml, type Xml } from '../../../contract/markup.ts';
 import type { Extent } from '../../../geometry/extent.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import { layerNames, leavesOf } from '../../../handlers/layer-names.ts';
@@ -9,7 +10,6 @@ import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { exchanged, namedReference, nameOf } from '../reference.ts';
 import { worldExtent } from '../world-extent.ts';
-import { writeXml, type Xml } from '../xml.ts';
 import { mostLayers, rootName } from './layers.ts';
 import { imageTypes } from './requested-image.ts';
 import { isOldVersion } from './version.ts';

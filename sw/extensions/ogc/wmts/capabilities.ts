@@ -1,3 +1,4 @@
+import { writeXml, type Xml } from '../../../contract/markup.ts';
 import { definitionOf, isGeographic } from '../../../geometry/spatial-reference.ts';
 import { loadReferences } from '../../../handlers/references.ts';
 import { cachedExtent, cachedRange } from '../../../tiles/operations/cached-extent.ts';
@@ -8,7 +9,6 @@ import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
 import type { wmtsRows } from '../contract/wmts.ts';
 import { namedReference, nameOf } from '../reference.ts';
 import { worldExtent } from '../world-extent.ts';
-import { writeXml, type Xml } from '../xml.ts';
 
 /** The one matrix set and style of a cache, by the names that the commercial server gives them. */
 export const matrixSet = 'default028mm';

@@ -141,7 +141,7 @@ describe('the page of a shared map', () => {
     const page = await content.text();
     expect(ending).toBe('html');
     expect(page).toContain('<html lang="de">');
-    expect(page).toContain('<title>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62; %DATA% $&#38;</title>');
+    expect(page).toContain('<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; %DATA% $&amp;</title>');
     expect(page.match(/<script/g)).toHaveLength(2);
     expect(page).not.toContain('<img');
     const base64 = /id="map-data">([^<]*)</.exec(page)![1]!;

@@ -1,6 +1,6 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { writeXml } from '../../../../sw/extensions/ogc/xml.ts';
+import { escapeAttribute, unescapeText, writeXml } from '../../../sw/contract/markup.ts';
 
 const naming = { ignoreAttributes: false, attributeNamePrefix: '@' };
 
@@ -34,4 +34,17 @@ test('what people wrote comes back from the document, and what XML cannot carry 
   expect(XMLValidator.validate(written)).toBe(true);
   const { Root } = new XMLParser({ ...naming, parseTagValue: false, htmlEntities: true }).parse(written);
   expect(Root).toEqual({ '@title': `${text}\tx\ny`, Name: `${text}\uFFFD` });
+});
+
+test('what is escaped fits in quotes of either kind, and comes back', () => {
+  const text = `"it's" <b> &amp;\r\n\t\u{1F600}`;
+  expect(escapeAttribute(text)).not.toMatch(/["'<>\r\n\t]/);
+  expect(unescapeText(escapeAttribute(text))).toBe(text);
+});
+
+test('only references are replaced', () => {
+  expect(unescapeText('&constructor; &nbsp; &; &#0; &#x110000; &#xD800; a&b &#65;&#x42;&apos;')).toBe(
+    "&constructor; &nbsp; &; &#0; &#x110000; &#xD800; a&b AB'",
+  );
+  expect(unescapeText('&nbsp;&amp;', new Map([['nbsp', ' ']]))).toBe(' &');
 });
