@@ -21,6 +21,14 @@ export function preferredLanguage(): Language {
   return requested.map((tag) => tag.slice(0, 2)).find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en';
 }
 
+/**
+ * Choose the texts of a part of the page in the language that is shown. Those in German are loaded only where they are shown.
+ *
+ * @param english are part of the script that reads them
+ */
+export const texts = async <Texts>(english: Texts, german: () => Promise<{ readonly de: Texts }>): Promise<Texts> =>
+  preferredLanguage() === 'de' ? (await german()).de : english;
+
 /** Make a sentence that both languages have from the start: of rows whose other texts are loaded later. */
 export const inBoth =
   <Sentence>(english: Sentence, german: Sentence): (() => Sentence) =>
@@ -30,7 +38,7 @@ export const inBoth =
 /** Make the preferred language the one of the page. Its sentences are loaded only when they are not the built-in ones. */
 export async function loadLanguage(): Promise<void> {
   const language = preferredLanguage();
-  if (language === 'de') text = (await import('./de.ts')).de;
+  text = await texts<Text>(en, () => import('./de.ts'));
   useLocaleOf(language);
   document.documentElement.lang = language;
 }

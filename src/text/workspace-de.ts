@@ -1,6 +1,6 @@
-import type { WorkspaceText } from './workspace-text.ts';
+import type { workspaceEn } from './workspace-text.ts';
 
-export const workspaceDe: WorkspaceText = {
+export const de: typeof workspaceEn = {
   backup: 'Arbeitsbereichsdatei',
   backupDetail:
     'Eine Arbeitsbereichsdatei enthält alles, was hier gespeichert ist: Dienste, Karten, Darstellung und Konten, aber keine Geheimnisse und nichts, was Sie anderen erlaubt haben. Sie ist eine Sicherung und öffnet sich mit einem Doppelklick, wo die App installiert ist. Beim Öffnen wird zuerst die ganze Datei geprüft; dann wird alles ersetzt oder nichts.',

@@ -1,4 +1,4 @@
-import { preferredLanguage } from './text.ts';
+import { texts } from './text.ts';
 
 export const workspaceEn = {
   backup: 'Workspace file',
@@ -44,8 +44,4 @@ export const workspaceEn = {
   download: 'Download the file',
 };
 
-export type WorkspaceText = typeof workspaceEn;
-
-/** In the language that is shown. */
-export const workspaceText: WorkspaceText =
-  preferredLanguage() === 'de' ? (await import('./workspace-de.ts')).workspaceDe : workspaceEn;
+export const workspaceText = await texts(workspaceEn, () => import('./workspace-de.ts'));

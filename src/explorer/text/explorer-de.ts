@@ -1,7 +1,7 @@
 import { pressDe as press } from '../../text/touch.ts';
-import type { ExplorerText } from './explorer-text.ts';
+import type { explorerEn } from './explorer-text.ts';
 
-export const explorerDe: ExplorerText = {
+export const de: typeof explorerEn = {
   operations: 'Operationen',
   allOperations: 'Alle Operationen',
   search: (count) => `${count} Operationen durchsuchen`,

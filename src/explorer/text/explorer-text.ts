@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 import { pressEn as press } from '../../text/touch.ts';
 
 export const explorerEn = {
@@ -125,8 +125,4 @@ export const explorerEn = {
   download: (bytes: string) => `Save, ${bytes}`,
 };
 
-export type ExplorerText = typeof explorerEn;
-
-/** In the language that is shown. */
-export const explorerText: ExplorerText =
-  preferredLanguage() === 'de' ? (await import('./explorer-de.ts')).explorerDe : explorerEn;
+export const explorerText = await texts(explorerEn, () => import('./explorer-de.ts'));

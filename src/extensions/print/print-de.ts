@@ -1,6 +1,6 @@
-import type { PrintText } from './print-text.ts';
+import type { printEn } from './print-text.ts';
 
-export const printDe: PrintText = {
+export const de: typeof printEn = {
   title: 'Drucklayout',
   preview: 'Vorschau der Seite',
   titleField: 'Titel',

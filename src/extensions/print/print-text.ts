@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 /** What the print layout says. */
 export const printEn = {
@@ -40,7 +40,4 @@ export const printEn = {
   failed: 'The page could not be drawn',
 };
 
-export type PrintText = typeof printEn;
-
-/** In the language that is shown. */
-export const printText: PrintText = preferredLanguage() === 'de' ? (await import('./print-de.ts')).printDe : printEn;
+export const printText = await texts(printEn, () => import('./print-de.ts'));

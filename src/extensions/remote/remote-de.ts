@@ -1,7 +1,7 @@
 import { sourceFaultsDe } from '../../text/source-faults-de.ts';
-import type { RemoteText } from './remote-text.ts';
+import type { remoteEn } from './remote-text.ts';
 
-export const remoteDe: RemoteText = {
+export const de: typeof remoteEn = {
   title: 'Daten lassen, wo sie sind',
   detail:
     'Eine große Datei auf einem Webserver wird zum Layer, ohne kopiert zu werden: Eine Karte liest den Teil, den sie zeigt. So lesen lassen sich FlatGeobuf und GeoParquet mit Objekten, PMTiles mit Bildern und Cloud-Optimised GeoTIFF.',

@@ -1,5 +1,5 @@
 import { sourceFaultsEn } from '../../text/source-faults-en.ts';
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 /** Texts of layers whose rows stay on another server. */
 export const remoteEn = {
@@ -65,8 +65,4 @@ export const remoteEn = {
   faults: sourceFaultsEn,
 };
 
-export type RemoteText = typeof remoteEn;
-
-/** In the language that is shown. */
-export const remoteText: RemoteText =
-  preferredLanguage() === 'de' ? (await import('./remote-de.ts')).remoteDe : remoteEn;
+export const remoteText = await texts(remoteEn, () => import('./remote-de.ts'));

@@ -1,6 +1,6 @@
-import type { ShareText } from './share-text.ts';
+import type { shareEn } from './share-text.ts';
 
-export const shareDe: ShareText = {
+export const de: typeof shareEn = {
   title: 'Als Webseite teilen',
   action: 'Seite speichern',
   intro:

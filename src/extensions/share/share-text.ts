@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const shareEn = {
   title: 'Share as a web page',
@@ -30,7 +30,4 @@ export const shareEn = {
   failed: 'The page could not be written',
 };
 
-export type ShareText = typeof shareEn;
-
-/** In the language that is shown. */
-export const shareText: ShareText = preferredLanguage() === 'de' ? (await import('./share-de.ts')).shareDe : shareEn;
+export const shareText = await texts(shareEn, () => import('./share-de.ts'));

@@ -1,6 +1,6 @@
-import type { ComposeText } from './compose-text.ts';
+import type { composeEn } from './compose-text.ts';
 
-export const composeDe: ComposeText = {
+export const de: typeof composeEn = {
   save: 'Als Karte speichern',
   saveTitle: 'Als eigene Karte speichern',
   saveDetail:

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 /** What composing maps says. */
 export const composeEn = {
@@ -78,8 +78,4 @@ export const composeEn = {
   nowAddresses: 'Addresses for SOAP and REST clients',
 };
 
-export type ComposeText = typeof composeEn;
-
-/** In the language that is shown. */
-export const composeText: ComposeText =
-  preferredLanguage() === 'de' ? (await import('./compose-de.ts')).composeDe : composeEn;
+export const composeText = await texts(composeEn, () => import('./compose-de.ts'));

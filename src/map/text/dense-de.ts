@@ -1,7 +1,7 @@
 import { pressDe as press } from '../../text/touch.ts';
-import type { DenseText } from './dense-text.ts';
+import type { denseEn } from './dense-text.ts';
 
-export const denseDe: DenseText = {
+export const de: typeof denseEn = {
   show: 'Punkte zeigen als',
   ways: { points: 'Symbole', heatmap: 'Heatmap', cluster: 'Cluster', binning: 'Zellen' },
   radius: 'Radius',

@@ -1,16 +1,16 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 import { pressEn as press } from '../../text/touch.ts';
 
 export const denseEn = {
   show: 'Show points as',
-  ways: { points: 'Symbols', heatmap: 'Heat map', cluster: 'Clusters', binning: 'Bins' } as const,
+  ways: { points: 'Symbols', heatmap: 'Heat map', cluster: 'Clusters', binning: 'Bins' },
   radius: 'Radius',
   weight: 'Weight',
   noWeight: 'Each point counts once',
   ramp: 'Colours',
   ownRamp: 'As published',
   brightest: 'Last colour',
-  maxima: { data: 'From the data', value: 'Fixed density' } as const,
+  maxima: { data: 'From the data', value: 'Fixed density' },
   density: 'Density (per square point)',
   distance: 'Distance',
   smallest: 'Smallest circle',
@@ -18,13 +18,13 @@ export const denseEn = {
   colour: 'Colour',
   counts: 'Show counts',
   shape: 'Shape',
-  shapes: { hexagon: 'Hexagons', square: 'Squares' } as const,
+  shapes: { hexagon: 'Hexagons', square: 'Squares' },
   size: 'Size',
   statistic: 'Colour by',
-  statistics: { count: 'Number of points', sum: 'Sum', avg: 'Mean' } as const,
+  statistics: { count: 'Number of points', sum: 'Sum', avg: 'Mean' },
   field: 'Field',
   steps: 'Steps',
-  classed: { classes: 'Classes', ramp: 'Continuous' } as const,
+  classed: { classes: 'Classes', ramp: 'Continuous' },
   classes: 'Classes',
   byPoint: 'Single points from',
   never: 'Never',
@@ -40,17 +40,9 @@ export const denseEn = {
     heatmap: 'Works for any number of points. Labels are not drawn.',
     cluster: `${press.Click} a circle on the map to zoom in on its points.`,
     binning: `${press.Click} a bin on the map to see its value. Bins have the same size on the map at every pan.`,
-  } as const,
+  },
   bin: (count: string, one: boolean) => (one ? `${count} point in this bin` : `${count} points in this bin`),
   binEmpty: 'No points in this bin',
 };
 
-export type DenseText = { readonly [K in keyof typeof denseEn]: Widened<(typeof denseEn)[K]> };
-type Widened<T> = T extends string
-  ? string
-  : T extends (...given: infer A) => string
-    ? (...given: A) => string
-    : { readonly [K in keyof T]: Widened<T[K]> };
-
-/** In the language that is shown. */
-export const denseText: DenseText = preferredLanguage() === 'de' ? (await import('./dense-de.ts')).denseDe : denseEn;
+export const denseText = await texts(denseEn, () => import('./dense-de.ts'));

@@ -1,7 +1,7 @@
 import { isTouch, pressDe as press } from '../../text/touch.ts';
-import type { MapText } from './maps-text.ts';
+import type { mapsEn } from './maps-text.ts';
 
-export const mapsDe: MapText = {
+export const de: typeof mapsEn = {
   bar: {
     label: 'Suchen und auswählen',
     find: 'Auf der Karte suchen',

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 import { isTouch, pressEn as press } from '../../text/touch.ts';
 
 export const mapsEn = {
@@ -175,7 +175,4 @@ export const mapsEn = {
   },
 };
 
-export type MapText = typeof mapsEn;
-
-/** In the language that is shown. */
-export const mapText: MapText = preferredLanguage() === 'de' ? (await import('./maps-de.ts')).mapsDe : mapsEn;
+export const mapText = await texts(mapsEn, () => import('./maps-de.ts'));

@@ -1,7 +1,7 @@
 import { isTouch, pressDe as press } from '../../text/touch.ts';
-import type { MeasureText } from './measure-text.ts';
+import type { measureEn } from './measure-text.ts';
 
-export const measureDe: MeasureText = {
+export const de: typeof measureEn = {
   title: 'Messen',
   what: 'Was gemessen wird',
   kinds: { length: 'Strecke', area: 'Fläche' },

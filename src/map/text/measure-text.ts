@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 import { isTouch, pressEn as press } from '../../text/touch.ts';
 
 export const measureEn = {
@@ -32,8 +32,4 @@ export const measureEn = {
   unknown: 'The position of this map on the Earth is not known, so nothing can be measured.',
 };
 
-export type MeasureText = typeof measureEn;
-
-/** In the language that is shown. */
-export const measureText: MeasureText =
-  preferredLanguage() === 'de' ? (await import('./measure-de.ts')).measureDe : measureEn;
+export const measureText = await texts(measureEn, () => import('./measure-de.ts'));

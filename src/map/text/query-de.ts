@@ -1,6 +1,6 @@
-import type { QueryText } from './query-text.ts';
+import type { queryEn } from './query-text.ts';
 
-export const queryDe: QueryText = {
+export const de: typeof queryEn = {
   asFilter: 'Layer filtern',
   title: (name) => `${name} abfragen`,
   back: 'Zurück zu den Layern',

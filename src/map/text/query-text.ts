@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 /** What filters of rows say. */
 export const queryEn = {
@@ -60,7 +60,4 @@ export const queryEn = {
   tooMany: (most: string) => `Only the first ${most} are highlighted.`,
 };
 
-export type QueryText = typeof queryEn;
-
-/** In the language that is shown. */
-export const queryText: QueryText = preferredLanguage() === 'de' ? (await import('./query-de.ts')).queryDe : queryEn;
+export const queryText = await texts(queryEn, () => import('./query-de.ts'));

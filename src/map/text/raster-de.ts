@@ -1,6 +1,6 @@
-import type { RasterText } from './raster-text.ts';
+import type { rasterEn } from './raster-text.ts';
 
-export const rasterDe: RasterText = {
+export const de: typeof rasterEn = {
   kind: 'Symbolisierung',
   kinds: {
     stretch: 'Verlauf',

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const rasterEn = {
   kind: 'Symbology',
@@ -67,8 +67,4 @@ export const rasterEn = {
   nothing: 'No data',
 };
 
-export type RasterText = typeof rasterEn;
-
-/** In the language that is shown. */
-export const rasterText: RasterText =
-  preferredLanguage() === 'de' ? (await import('./raster-de.ts')).rasterDe : rasterEn;
+export const rasterText = await texts(rasterEn, () => import('./raster-de.ts'));

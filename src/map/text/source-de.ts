@@ -1,6 +1,6 @@
-import type { SourceText } from './source-text.ts';
+import type { sourceEn } from './source-text.ts';
 
-export const sourceDe: SourceText = {
+export const de: typeof sourceEn = {
   tiles: 'aus dem Kachel-Cache',
   drawn: 'direkt gezeichnet',
   because: (why) => `direkt gezeichnet: ${why}`,

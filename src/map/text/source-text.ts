@@ -1,5 +1,5 @@
 import type { DrawReason } from '../../state/view.ts';
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const sourceEn = {
   tiles: 'from the tile cache',
@@ -20,8 +20,4 @@ export const sourceEn = {
   } satisfies Record<DrawReason, string>,
 };
 
-export type SourceText = typeof sourceEn;
-
-/** In the language that is shown. */
-export const sourceText: SourceText =
-  preferredLanguage() === 'de' ? (await import('./source-de.ts')).sourceDe : sourceEn;
+export const sourceText = await texts(sourceEn, () => import('./source-de.ts'));

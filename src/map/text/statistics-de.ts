@@ -1,7 +1,7 @@
 import { pressDe as press } from '../../text/touch.ts';
-import type { StatisticsText } from './statistics-text.ts';
+import type { statisticsEn } from './statistics-text.ts';
 
-export const statisticsDe: StatisticsText = {
+export const de: typeof statisticsEn = {
   value: 'Feld',
   of: 'Kennzahl',
   groupBy: 'Gruppieren nach',

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 import { pressEn as press } from '../../text/touch.ts';
 
 /** What statistics and charts say. */
@@ -26,8 +26,4 @@ export const statisticsEn = {
   empty: 'No values to show.',
 };
 
-export type StatisticsText = typeof statisticsEn;
-
-/** In the language that is shown. */
-export const statisticsText: StatisticsText =
-  preferredLanguage() === 'de' ? (await import('./statistics-de.ts')).statisticsDe : statisticsEn;
+export const statisticsText = await texts(statisticsEn, () => import('./statistics-de.ts'));

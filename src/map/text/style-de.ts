@@ -1,6 +1,6 @@
-import type { StyleText } from './style-text.ts';
+import type { styleEn } from './style-text.ts';
 
-export const styleDe: StyleText = {
+export const de: typeof styleEn = {
   more: 'Winkel, Versatz und Bild',
   angle: 'Winkel',
   offsetX: 'Versatz x',

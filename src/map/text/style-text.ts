@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const styleEn = {
   more: 'Angle, offset and image',
@@ -90,7 +90,4 @@ export const styleEn = {
   notDrawn: 'The map cannot be drawn with this style',
 };
 
-export type StyleText = typeof styleEn;
-
-/** In the language that is shown. */
-export const styleText: StyleText = preferredLanguage() === 'de' ? (await import('./style-de.ts')).styleDe : styleEn;
+export const styleText = await texts(styleEn, () => import('./style-de.ts'));

@@ -1,6 +1,6 @@
-import type { OriginsText } from './origins-text.ts';
+import type { originsEn } from './origins-text.ts';
 
-export const originsDe: OriginsText = {
+export const de: typeof originsEn = {
   title: 'Apps anderer Websites',
   detail: 'Diese dürfen die Karten dieses Browsers über die Brücke verwenden.',
   none: 'Keine andere Website ist erlaubt.',

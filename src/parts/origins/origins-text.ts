@@ -1,6 +1,6 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
-const originsEn = {
+export const originsEn = {
   title: 'Apps from other sites',
   detail: 'These may use the maps of this browser through the bridge.',
   none: 'No other site is allowed.',
@@ -10,8 +10,4 @@ const originsEn = {
   revoked: (origin: string) => `${origin} may no longer use the maps.`,
 };
 
-export type OriginsText = typeof originsEn;
-
-/** In the language that is shown. */
-export const originsText: OriginsText =
-  preferredLanguage() === 'de' ? (await import('./origins-de.ts')).originsDe : originsEn;
+export const originsText = await texts(originsEn, () => import('./origins-de.ts'));

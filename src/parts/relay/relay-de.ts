@@ -1,6 +1,6 @@
-import type { RelayText } from './relay-text.ts';
+import type { relayEn } from './relay-text.ts';
 
-export const relayDe: RelayText = {
+export const de: typeof relayEn = {
   title: 'Programme auf diesem Computer',
   reachable: 'Für Programme auf diesem Computer erreichbar',
   detail:

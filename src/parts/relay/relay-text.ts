@@ -1,6 +1,6 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
-const relayEn = {
+export const relayEn = {
   title: 'Programs on this computer',
   reachable: 'Reachable for programs on this computer',
   detail:
@@ -19,7 +19,4 @@ const relayEn = {
   },
 };
 
-export type RelayText = typeof relayEn;
-
-/** In the language that is shown. */
-export const relayText: RelayText = preferredLanguage() === 'de' ? (await import('./relay-de.ts')).relayDe : relayEn;
+export const relayText = await texts(relayEn, () => import('./relay-de.ts'));

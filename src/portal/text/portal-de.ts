@@ -1,5 +1,5 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
-import { list, type PortalText } from './portal-text.ts';
+import { list, type portalEn } from './portal-text.ts';
 
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'Element', 'Elemente');
@@ -104,7 +104,7 @@ const fields: Readonly<Record<string, readonly [label: string, hint?: string]>> 
   repeatCount: ['Zahl der Läufe', '-1: unbegrenzt.'],
 };
 
-export const portalDe: PortalText = {
+export const de: typeof portalEn = {
   title: 'Portal',
   intro:
     'Portale teilen Kartendienste miteinander. Dieser Browser hat zwei davon, damit Sie die Synchronisierung ausprobieren können.',

@@ -1,5 +1,5 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 /** One thing by its name, several by their number. */
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
@@ -326,8 +326,4 @@ export const portalEn = {
   },
 };
 
-export type PortalText = typeof portalEn;
-
-/** In the language that is shown. */
-export const portalText: PortalText =
-  preferredLanguage() === 'de' ? (await import('./portal-de.ts')).portalDe : portalEn;
+export const portalText = await texts(portalEn, () => import('./portal-de.ts'));

@@ -1,6 +1,6 @@
-import type { AttachmentsText } from './attachments-text.ts';
+import type { attachmentsEn } from './attachments-text.ts';
 
-export const attachmentsDe: AttachmentsText = {
+export const de: typeof attachmentsEn = {
   title: 'Anhänge',
   detail: 'Bilder und Dokumente, die zu einzelnen Zeilen gehören. Änderungen hier werden sofort gespeichert.',
   find: 'Zeile suchen',

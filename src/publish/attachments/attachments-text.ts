@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const attachmentsEn = {
   title: 'Attachments',
@@ -52,8 +52,4 @@ export const attachmentsEn = {
   },
 };
 
-export type AttachmentsText = typeof attachmentsEn;
-
-/** In the language that is shown. */
-export const attachmentsText: AttachmentsText =
-  preferredLanguage() === 'de' ? (await import('./attachments-de.ts')).attachmentsDe : attachmentsEn;
+export const attachmentsText = await texts(attachmentsEn, () => import('./attachments-de.ts'));

@@ -1,5 +1,5 @@
 import type { LostSetting } from '../import/lost-settings.ts';
-import type { ChangeLayerText } from './change-layer-text.ts';
+import type { changeLayerEn } from './change-layer-text.ts';
 
 type Use = LostSetting['use'];
 const shapes = {
@@ -21,7 +21,7 @@ const uses: Readonly<Record<Use, (field: string) => string>> = {
   relation: (field) => `eine Beziehung verwendet ${field} und entfällt`,
 };
 
-export const changeLayerDe: ChangeLayerText = {
+export const de: typeof changeLayerEn = {
   add: 'Layer hinzufügen',
   addTo: (service) => `Layer zu ${service} hinzufügen`,
   replace: 'Daten dieses Layers ersetzen',

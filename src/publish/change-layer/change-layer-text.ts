@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 import type { LostSetting } from '../import/lost-settings.ts';
 
 type Shape = 'points' | 'lines' | 'polygons' | 'none' | 'raster';
@@ -52,8 +52,4 @@ export const changeLayerEn = {
   failed: 'The service was not changed',
 };
 
-export type ChangeLayerText = typeof changeLayerEn;
-
-/** In the language that is shown. */
-export const changeLayerText: ChangeLayerText =
-  preferredLanguage() === 'de' ? (await import('./change-layer-de.ts')).changeLayerDe : changeLayerEn;
+export const changeLayerText = await texts(changeLayerEn, () => import('./change-layer-de.ts'));

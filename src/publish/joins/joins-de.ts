@@ -1,6 +1,6 @@
-import type { JoinsText } from './joins-text.ts';
+import type { joinsEn } from './joins-text.ts';
 
-export const joinsDe: JoinsText = {
+export const de: typeof joinsEn = {
   title: 'Tabellen verbinden',
   detail:
     'Die Spalten einer Tabelle werden zu Feldern eines Layers, Zeile für Zeile mit demselben Schlüssel. Die Tabelle selbst wird dann weggelassen; nehmen Sie sie unter „Daten prüfen“ wieder auf, wenn Sie sie zusätzlich brauchen.',

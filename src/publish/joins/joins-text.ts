@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const joinsEn = {
   title: 'Join tables',
@@ -22,7 +22,4 @@ export const joinsEn = {
   readAs: (column: string, of: string, isText: boolean) => `Read ${column} in ${of} as ${isText ? 'text' : 'numbers'}`,
 };
 
-export type JoinsText = typeof joinsEn;
-
-/** In the language that is shown. */
-export const joinsText: JoinsText = preferredLanguage() === 'de' ? (await import('./joins-de.ts')).joinsDe : joinsEn;
+export const joinsText = await texts(joinsEn, () => import('./joins-de.ts'));

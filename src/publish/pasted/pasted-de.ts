@@ -1,6 +1,6 @@
-import type { PastedText } from './pasted-text.ts';
+import type { pastedEn } from './pasted-text.ts';
 
-export const pastedDe: PastedText = {
+export const de: typeof pastedEn = {
   title: 'Adresse oder Text einfügen',
   label: 'Adresse einer Datei oder GeoJSON, WKT oder CSV als Text',
   hint: 'Sie können auch überall auf dieser Seite mit Strg+V einfügen. Eine Adresse wird von ihrem Server geholt, der dann Ihre Anfrage sieht.',

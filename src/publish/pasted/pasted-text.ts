@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const pastedEn = {
   title: 'Paste an address or text',
@@ -18,8 +18,4 @@ export const pastedEn = {
   tooLarge: (limit: string) => `The file is larger than ${limit}.`,
 };
 
-export type PastedText = typeof pastedEn;
-
-/** In the language that is shown. */
-export const pastedText: PastedText =
-  preferredLanguage() === 'de' ? (await import('./pasted-de.ts')).pastedDe : pastedEn;
+export const pastedText = await texts(pastedEn, () => import('./pasted-de.ts'));

@@ -1,6 +1,6 @@
-import type { LocationText } from './location-text.ts';
+import type { locationEn } from './location-text.ts';
 
-export const locationDe: LocationText = {
+export const de: typeof locationEn = {
   title: 'Lage der Zeilen',
   form: 'Die Lage steht in',
   forms: {

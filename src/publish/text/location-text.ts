@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const locationEn = {
   title: 'Location of the rows',
@@ -32,8 +32,4 @@ export const locationEn = {
   moreUnread: (count: number) => `and ${count} more.`,
 };
 
-export type LocationText = typeof locationEn;
-
-/** In the language that is shown. */
-export const locationText: LocationText =
-  preferredLanguage() === 'de' ? (await import('./location-de.ts')).locationDe : locationEn;
+export const locationText = await texts(locationEn, () => import('./location-de.ts'));

@@ -1,6 +1,6 @@
-import type { PublishText } from './publish-text.ts';
+import type { publishEn } from './publish-text.ts';
 
-export const publishDe: PublishText = {
+export const de: typeof publishEn = {
   title: 'Publizieren',
   intro: 'Aus Dateien wird ein Kartendienst. Sie werden in diesem Browser gelesen und verlassen ihn nicht.',
   cancelled: 'Abgebrochen. Es wurde nichts publiziert; Ihr Entwurf ist unverändert.',

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const publishEn = {
   title: 'Publish',
@@ -323,8 +323,4 @@ export const publishEn = {
   },
 };
 
-export type PublishText = typeof publishEn;
-
-/** In the language that is shown. */
-export const publishText: PublishText =
-  preferredLanguage() === 'de' ? (await import('./publish-de.ts')).publishDe : publishEn;
+export const publishText = await texts(publishEn, () => import('./publish-de.ts'));

@@ -1,6 +1,6 @@
-import type { TilesText } from './tiles-text.ts';
+import type { tilesEn } from './tiles-text.ts';
 
-export const tilesDe: TilesText = {
+export const de: typeof tilesEn = {
   title: 'Kachel-Caches',
   intro: 'Im Voraus gezeichnete Karten erscheinen sofort, auch ohne Netz.',
   service: 'Dienst',

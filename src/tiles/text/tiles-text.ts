@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../text/text.ts';
+import { texts } from '../../text/text.ts';
 
 export const tilesEn = {
   title: 'Tile caches',
@@ -60,7 +60,4 @@ export const tilesEn = {
   failed: 'The action failed',
 };
 
-export type TilesText = typeof tilesEn;
-
-/** In the language that is shown. */
-export const tileText: TilesText = preferredLanguage() === 'de' ? (await import('./tiles-de.ts')).tilesDe : tilesEn;
+export const tileText = await texts(tilesEn, () => import('./tiles-de.ts'));

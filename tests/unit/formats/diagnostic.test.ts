@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingDe } from '../../../src/publish/import/text/reading-de.ts';
+import { de as readingDe } from '../../../src/publish/import/text/reading-de.ts';
 import { diagnostic, diagnosticText, readFault } from '../../../sw/formats/reading/diagnostic.ts';
 import { ReadFault } from '../../../sw/formats/reading/read-fault.ts';
 import { readingEn } from '../../../sw/formats/reading/reading-en.ts';

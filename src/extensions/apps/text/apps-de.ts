@@ -1,7 +1,7 @@
 import { pressDe as press } from '../../../text/touch.ts';
-import type { EmbedText } from './apps-text.ts';
+import type { embedEn } from './apps-text.ts';
 
-export const embedDe: EmbedText = {
+export const de: typeof embedEn = {
   title: 'In der eigenen App verwenden',
   intro:
     'Jede Seite kann die Karten in diesem Browser anfragen wie einen Kartenserver. Führen Sie die Beispiele aus, ändern Sie sie oder kopieren Sie ihren Code.',

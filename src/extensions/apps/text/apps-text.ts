@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../../text/text.ts';
+import { texts } from '../../../text/text.ts';
 import { pressEn as press } from '../../../text/touch.ts';
 
 export const embedEn = {
@@ -64,7 +64,4 @@ export const embedEn = {
   },
 };
 
-export type EmbedText = typeof embedEn;
-
-/** In the language that is shown. */
-export const embedText: EmbedText = preferredLanguage() === 'de' ? (await import('./apps-de.ts')).embedDe : embedEn;
+export const embedText = await texts(embedEn, () => import('./apps-de.ts'));

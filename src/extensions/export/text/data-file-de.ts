@@ -1,6 +1,6 @@
-import type { DataFileText } from './data-file-text.ts';
+import type { dataFileEn } from './data-file-text.ts';
 
-export const dataFileDe: DataFileText = {
+export const de: typeof dataFileEn = {
   formats: { gpkg: 'GeoPackage', fgb: 'FlatGeobuf', parquet: 'GeoParquet', shp: 'Shapefile' },
   details: {
     gpkg: 'Für QGIS und andere Desktop-Programme: mit Aliasnamen, Codes, Wertebereichen und der Darstellung; höchstens 512 MB',

@@ -1,7 +1,7 @@
-import { preferredLanguage } from '../../../text/text.ts';
+import { texts } from '../../../text/text.ts';
 
 /** What the export of rows for other programs says. */
-const dataFileEn = {
+export const dataFileEn = {
   formats: {
     gpkg: 'GeoPackage',
     fgb: 'FlatGeobuf',
@@ -25,8 +25,4 @@ const dataFileEn = {
   timeFields: (names: string) => `Written as text because of the time of day: ${names}.`,
 };
 
-export type DataFileText = typeof dataFileEn;
-
-/** In the language that is shown. */
-export const dataFileText: DataFileText =
-  preferredLanguage() === 'de' ? (await import('./data-file-de.ts')).dataFileDe : dataFileEn;
+export const dataFileText = await texts(dataFileEn, () => import('./data-file-de.ts'));

@@ -1,6 +1,6 @@
-import type { ExportText } from './export-text.ts';
+import type { exportEn } from './export-text.ts';
 
-export const exportDe: ExportText = {
+export const de: typeof exportEn = {
   title: 'Karte exportieren',
   format: 'Format',
   formats: {

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../../text/text.ts';
+import { texts } from '../../../text/text.ts';
 
 /** What exports of images and rows say. */
 export const exportEn = {
@@ -60,8 +60,4 @@ export const exportEn = {
   noShape: 'KMZ needs shapes, and this table has none.',
 };
 
-export type ExportText = typeof exportEn;
-
-/** In the language that is shown. */
-export const exportText: ExportText =
-  preferredLanguage() === 'de' ? (await import('./export-de.ts')).exportDe : exportEn;
+export const exportText = await texts(exportEn, () => import('./export-de.ts'));

@@ -1,6 +1,6 @@
 import type { ReadingText } from '../../../../sw/formats/reading/reading-en.ts';
 
-export const readingDe: ReadingText = {
+export const de: ReadingText = {
   inFile: (file, location) => `${file}, ${location}`,
   line: (line) => `Zeile ${line}`,
   rowAt: (row) => `Zeile ${row}`,

@@ -1,5 +1,4 @@
-import { type ReadingText, readingEn } from '../../../../sw/formats/reading/reading-en.ts';
-import { preferredLanguage } from '../../../text/text.ts';
+import { readingEn } from '../../../../sw/formats/reading/reading-en.ts';
+import { texts } from '../../../text/text.ts';
 
-export const readingText: ReadingText =
-  preferredLanguage() === 'de' ? (await import('./reading-de.ts')).readingDe : readingEn;
+export const readingText = await texts(readingEn, () => import('./reading-de.ts'));

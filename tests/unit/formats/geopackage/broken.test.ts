@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readingDe } from '../../../../src/publish/import/text/reading-de.ts';
+import { de as readingDe } from '../../../../src/publish/import/text/reading-de.ts';
 import { readFile } from '../../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
