@@ -1,9 +1,10 @@
-import './style/font.css';
 import './style/tokens.css';
 import './style/base.css';
 import './style/parts.css';
+import './style/cards.css';
+import './style/forms.css';
+import './style/windows.css';
 import './style/layout.css';
-import './style/pages.css';
 import { render } from 'preact';
 import { extensions } from './extensions/index.ts';
 import { registerExtensions } from './parts/extension.ts';

@@ -1,4 +1,3 @@
-import '../style/cards.css';
 import './explorer.css';
 import { batch } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -187,7 +186,7 @@ export function OperationList({ current }: { current: string }) {
       {found
         .filter(({ entries }) => entries.length > 0)
         .map(({ part, groups, entries }) => (
-          <section key={part} class="operation-part">
+          <section key={part}>
             <h2>{t.parts[part]}</h2>
             {groups.map((group) => (
               <Group

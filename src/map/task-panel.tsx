@@ -1,3 +1,4 @@
+import './task-panel.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../parts/button.tsx';

@@ -1,4 +1,3 @@
-import '../style/cards.css';
 import './portal.css';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,4 +1,3 @@
-import '../style/cards.css';
 import './publish.css';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';

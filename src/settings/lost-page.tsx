@@ -1,5 +1,4 @@
 import { FileButton } from '../parts/form/file-button.tsx';
-import '../style/cards.css';
 import './settings.css';
 import { giveUpLost } from '../connection/mark.ts';
 import { Button } from '../parts/button.tsx';

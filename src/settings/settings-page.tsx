@@ -1,4 +1,3 @@
-import '../style/cards.css';
 import './settings.css';
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
@@ -149,7 +148,7 @@ export function StorageSection() {
                 </Button>
               </li>
               {cache && (
-                <li class="cache-size">
+                <li>
                   <a {...routeLink('tiles', { item: service.name })}>
                     {text.settings.cacheOf(service.title, formatCount(cache.tiles))}
                   </a>

@@ -1,5 +1,4 @@
 import { choicesOf, SelectField } from '../parts/form/select.tsx';
-import '../style/cards.css';
 import './tiles.css';
 import { useEffect, useState } from 'preact/hooks';
 import { tileFormats } from '../../sw/tiles/tile-cache.ts';

@@ -1,3 +1,4 @@
+import './answer.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { operations } from '../../../sw/contract/index.ts';

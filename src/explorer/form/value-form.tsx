@@ -1,3 +1,4 @@
+import './form.css';
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { enums, operations, type ScalarName, types, type Value } from '../../../sw/contract/index.ts';

@@ -1,4 +1,3 @@
-import '../../style/cards.css';
 import './apps.css';
 import { useEffect, useState } from 'preact/hooks';
 import { base } from '../../connection/call.ts';

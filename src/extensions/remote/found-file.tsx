@@ -84,7 +84,7 @@ export function FoundFile(props: { described: RemoteLayerDescription; source: st
       />
       {unfit && <Notice kind="error">{unfit}</Notice>}
       {!unfit && into && into.lost.length > 0 && (
-        <ul class="problem-list changes">
+        <ul class="problem-list">
           {into.lost.map((text) => (
             <li key={text}>{text}</li>
           ))}

@@ -1,3 +1,4 @@
+import './identify.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';

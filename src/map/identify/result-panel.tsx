@@ -1,3 +1,4 @@
+import './identify.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { added } from '../../parts/extension.ts';

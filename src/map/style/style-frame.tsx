@@ -1,3 +1,4 @@
+import './style.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';

@@ -1,3 +1,4 @@
+import './table.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { Select } from '../../parts/form/select.tsx';

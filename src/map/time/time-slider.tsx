@@ -1,3 +1,4 @@
+import './time.css';
 import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { momentText } from '../../parts/moment-text.ts';

@@ -1,4 +1,3 @@
-import './source-note.css';
 import { sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Switch } from '../../parts/form/switch.tsx';
 import { choicesFor, referenceFor } from '../../state/references.ts';

@@ -1,4 +1,3 @@
-import './parameter-form.css';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { choicesOf, Expected, type Parameter, type Parameters, readText } from '../../../sw/contract/parameter.ts';

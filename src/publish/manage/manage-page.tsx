@@ -1,3 +1,4 @@
+import './manage.css';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { serviceUrl } from '../../connection/call.ts';

@@ -145,7 +145,7 @@ function LayerStyles({ draft }: { draft: Form }) {
           const hasSymbol = layer.geometry !== 'none' && layer.geometry !== 'raster';
           return (
             <li key={`${layer.name} ${at}`}>
-              <span class="swatch-cell">
+              <span>
                 {hasSymbol && (
                   <input
                     type="color"
@@ -219,7 +219,7 @@ function Changes({ service }: { service: string }) {
       {found.length === 0 ? (
         <p class="soft">{t.changes.same}</p>
       ) : (
-        <ul class="problem-list changes">
+        <ul class="problem-list">
           {found.map((text) => (
             <li key={text}>{text}</li>
           ))}

@@ -1,3 +1,4 @@
+import './wizard.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';

@@ -40,17 +40,11 @@ export function ResultCard({ map, results: { list, at, isSearch }, answers, onCh
           {result && <small dir="auto">{layers[result.layerId]?.Name}</small>}
         </div>
         {result?.shape && (
-          <button
-            type="button"
-            class="tool flat"
-            aria-label={t.zoomTo}
-            title={t.zoomTo}
-            onClick={() => onZoomTo(result)}
-          >
+          <button type="button" class="tool" aria-label={t.zoomTo} title={t.zoomTo} onClick={() => onZoomTo(result)}>
             <Icon name="zoom-to" size={18} />
           </button>
         )}
-        <button type="button" class="tool flat" aria-label={t.close} title={t.close} onClick={onClose}>
+        <button type="button" class="tool" aria-label={t.close} title={t.close} onClick={onClose}>
           <Icon name="close" size={18} />
         </button>
       </header>
@@ -95,7 +89,7 @@ const Step = ({
   icon: 'chevron-left' | 'chevron-right';
   onClick: () => void;
 }) => (
-  <button type="button" class="tool flat" aria-label={name} title={name} onClick={onClick}>
+  <button type="button" class="tool" aria-label={name} title={name} onClick={onClick}>
     <Icon name={icon} size={18} />
   </button>
 );

@@ -108,7 +108,7 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
       <header class="head">
         <button
           type="button"
-          class="tool flat"
+          class="tool"
           aria-label={t.panel}
           title={t.panel}
           aria-expanded={isPanelOpen}
@@ -126,7 +126,7 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
             if (matchMedia('(max-width: 699px)').matches) setPanelOpen(false);
           }}
         />
-        <button type="button" class="tool flat" aria-label={t.theme} title={t.theme} onClick={() => setDark(!isDark)}>
+        <button type="button" class="tool" aria-label={t.theme} title={t.theme} onClick={() => setDark(!isDark)}>
           <Icon name={isDark ? 'sun' : 'moon'} />
         </button>
       </header>

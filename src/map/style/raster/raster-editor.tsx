@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../../sw/contract/index.ts';
+import { color } from '../../../../sw/formats/reading/symbols.ts';
 import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
+import { DraftInput } from '../../../parts/form/draft-input.tsx';
 import { Segments } from '../../../parts/form/segments.tsx';
 import { SelectField } from '../../../parts/form/select.tsx';
 import { ErrorState, Notice } from '../../../parts/notice.tsx';
@@ -15,9 +17,6 @@ import { ColourRow, SliderRow, SwitchRow } from '../control-rows.tsx';
 import { ramps } from '../ramps.ts';
 import { StyleFrame } from '../style-frame.tsx';
 import { ClassesPart, RasterClassList } from './classes-part.tsx';
-import './raster.css';
-import { color } from '../../../../sw/formats/reading/symbols.ts';
-import { DraftInput } from '../../../parts/form/draft-input.tsx';
 import { classesIn, legendGroups } from './raster-classes.ts';
 import {
   bandOf,

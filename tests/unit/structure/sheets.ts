@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+
+const maxSheetLines = 400;
+
+/** Classes that tests find elements by, and that have no look. */
+const marks = new Set(['job', 'remote']);
+
+/** Classes that OpenLayers gives its elements. */
+const isForeign = (name: string): boolean => name.startsWith('ol-');
+
+export interface Sheet {
+  readonly path: string;
+  readonly lines: number;
+  readonly classes: ReadonlySet<string>;
+}
+
+/** Read a style sheet: how long it is, and the classes that its selectors name. */
+export function sheet(path: string, text: string): Sheet {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|"[^"]*"/g, '');
+  const selectors = [...code.matchAll(/([^{};]+)\{/g)].map(([, prelude]) => prelude!.trim());
+  const names = selectors
+    .filter((one) => !one.startsWith('@'))
+    .flatMap((one) => [...one.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name!));
+  return { path, lines: text.split('\n').length - 1, classes: new Set(names) };
+}
+
+/** Parts of a script's texts; `classes` are those within `class` attributes. */
+export interface ScriptStrings {
+  readonly path: string;
+  readonly strings: ReadonlySet<string>;
+  readonly classes: ReadonlySet<string>;
+}
+
+type Node = { readonly type: string; readonly [key: string]: unknown };
+
+/** Read what may be classes of the texts in a script. */
+export function scriptStrings(path: string, text: string): ScriptStrings {
+  const strings = new Set<string>();
+  const classes = new Set<string>();
+  const look = (node: Node, isClass: boolean): void => {
+    const isAttribute = node.type === 'JSXAttribute' && (node.name as Node).name === 'class';
+    // What a condition compares with is no class.
+    const isWithin = (isClass && node.type !== 'BinaryExpression') || isAttribute;
+    const value = node.type === 'TemplateElement' ? (node.value as { cooked: string }).cooked : node.value;
+    if (typeof value === 'string' && /^(Literal|TemplateElement)$/.test(node.type))
+      for (const one of value.match(/[\w-]+/g) ?? []) {
+        strings.add(one);
+        if (isWithin) classes.add(one);
+      }
+    for (const child of Object.values(node))
+      for (const inner of Array.isArray(child) ? child : [child])
+        if (inner && typeof inner === 'object' && 'type' in inner) look(inner as Node, isWithin);
+  };
+  look(parseSync(path, text).program as unknown as Node, false);
+  return { path, strings, classes };
+}
+
+/** Say what is wrong with the style sheets: one that is too long, a class that nothing has, one that has no rule. */
+export function brokenSheets(sheets: readonly Sheet[], scripts: readonly ScriptStrings[]): string[] {
+  const strings = new Set(scripts.flatMap((one) => [...one.strings]));
+  const defined = new Set(sheets.flatMap((one) => [...one.classes]));
+  return [
+    ...sheets
+      .filter(({ lines }) => lines > maxSheetLines)
+      .map(({ path, lines }) => `${path}: ${lines} lines, at most ${maxSheetLines}`),
+    ...sheets.flatMap(({ path, classes }) =>
+      [...classes]
+        .filter((name) => !strings.has(name) && !isForeign(name))
+        .map((name) => `${path}: nothing has .${name}`),
+    ),
+    ...scripts.flatMap(({ path, classes }) =>
+      [...classes]
+        .filter((name) => !defined.has(name) && !marks.has(name))
+        .map((name) => `${path}: no sheet knows .${name}`),
+    ),
+  ];
+}
+
+/** Read the sheets and scripts of a folder, its pages of HTML too. */
+export function readSheets(folder: string): { readonly sheets: Sheet[]; readonly scripts: ScriptStrings[] } {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((found) => found.isFile() && /\.(css|tsx?|html)$/.test(found.name))
+    .map((found) => posix.join(found.parentPath.replaceAll('\\', '/'), found.name));
+  const read = (ending: RegExp) =>
+    files.filter((path) => ending.test(path)).map((path) => [path, readFileSync(path, 'utf8')] as const);
+  const html = read(/\.html$/).map(([path, text]) => ({
+    path,
+    strings: new Set(text.match(/[\w-]+/g)),
+    classes: new Set<string>(),
+  }));
+  return {
+    sheets: read(/\.css$/).map(([path, text]) => sheet(path, text)),
+    scripts: [...read(/\.tsx?$/).map(([path, text]) => scriptStrings(path, text)), ...html],
+  };
+}
