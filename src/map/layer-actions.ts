@@ -8,7 +8,6 @@ import { showToast } from '../state/toasts.ts';
 import { goToExtent } from '../state/view.ts';
 import { formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { mapText } from './text/maps-text.ts';
 
 /** Requested counts by service and layer. */
 export const counts = signal<ReadonlyMap<string, string>>(new Map());
@@ -26,7 +25,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
     ...(layer.IsFeatureLayer || isRaster(layer)
       ? [
           {
-            label: mapText.layer.style,
+            label: text.layers.style,
             icon: 'style' as const,
             onSelect: () => openTask('style', LayerID),
           },
@@ -36,7 +35,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
       ? []
       : [
           {
-            label: mapText.layer.settings,
+            label: text.layers.settings,
             icon: 'contrast' as const,
             onSelect: () => openSettings(LayerID),
           },
@@ -50,7 +49,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
     ...(isOfMap
       ? [
           {
-            label: mapText.layer.remove,
+            label: text.layers.remove,
             icon: 'trash' as const,
             onSelect: () =>
               void import('./state/maps.ts').then(({ changeMap }) =>
@@ -63,9 +62,9 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
 }
 
 export const rowActions = (tableId: number): MenuItem[] => [
-  { label: mapText.layer.table, icon: 'table', onSelect: () => openDock(tableId) },
-  { label: mapText.layer.query, icon: 'filter', onSelect: () => openTask('query', tableId) },
-  { label: mapText.layer.statistics, icon: 'chart', onSelect: () => openDock(tableId, { tab: 'statistics' }) },
+  { label: text.layers.table, icon: 'table', onSelect: () => openDock(tableId) },
+  { label: text.layers.query, icon: 'filter', onSelect: () => openTask('query', tableId) },
+  { label: text.layers.statistics, icon: 'chart', onSelect: () => openDock(tableId, { tab: 'statistics' }) },
 ];
 
 /** Let the map show all of a layer. */

@@ -17,7 +17,6 @@ import {
 import { openDock } from '../state/tasks.ts';
 import { text } from '../text/text.ts';
 import { actionsFor, counts, isRaster, rowActions } from './layer-actions.ts';
-import { mapText } from './text/maps-text.ts';
 
 const LayerMore = lazyPart(() => import('./compose/layer-more.tsx').then((loaded) => loaded.LayerMore));
 const LayerHandle = lazyPart(() => import('./compose/layer-handle.tsx').then((loaded) => loaded.LayerHandle));
@@ -139,7 +138,7 @@ export function LayerList({ info }: { info: MapInfo }) {
                 <button
                   type="button"
                   class="name-button one-line"
-                  title={mapText.layer.openTable(table.Name)}
+                  title={text.layers.openTable(table.Name)}
                   onClick={() => openDock(table.ID)}
                 >
                   {table.Name}

@@ -32,7 +32,6 @@ import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { isRaster } from './layer-actions.ts';
 import { LayerList } from './layer-list.tsx';
-import { mapText } from './text/maps-text.ts';
 import { MapView } from './view/map-view.tsx';
 
 const MapBar = lazyPart(() => import('./view/map-bar.tsx').then((loaded) => loaded.MapBar));
@@ -125,7 +124,7 @@ function Panel() {
   const isComposed = key?.startsWith('~');
   const tabs = {
     layers: text.layers.title,
-    ...(!isTablesOnly.value && { legend: mapText.legend.title }),
+    ...(!isTablesOnly.value && { legend: text.layers.legend }),
     about: text.about.title,
   };
   const doing = info && task.value;
@@ -152,7 +151,7 @@ function Panel() {
             <h1 class="one-line">{title}</h1>
             <small>
               {isComposed
-                ? mapText.layer.yourMap
+                ? text.layers.yourMap
                 : services.value
                   ? text.services.count(services.value.length)
                   : text.services.loading}
@@ -202,8 +201,8 @@ function TablesOnly() {
   return (
     <div class="tables-only">
       <Notice kind="info">
-        <strong>{mapText.layer.onlyTables}</strong>
-        <span>{mapText.layer.onlyTablesDetail}</span>
+        <strong>{text.layers.onlyTables}</strong>
+        <span>{text.layers.onlyTablesDetail}</span>
       </Notice>
     </div>
   );
@@ -219,8 +218,8 @@ function LittleRoom() {
   if (leftBytes >= littleRoomBytes) return null;
   return (
     <Notice kind="warning">
-      <strong>{mapText.room.title(formatBytes(leftBytes))}</strong>
-      <span>{mapText.room.detail}</span>
+      <strong>{text.room.title(formatBytes(leftBytes))}</strong>
+      <span>{text.room.detail}</span>
     </Notice>
   );
 }

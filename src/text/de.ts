@@ -134,6 +134,24 @@ export const de: Text = {
     tables: 'Tabellen',
     showAll: 'Alle zeigen',
     hideAll: 'Alle ausblenden',
+    legend: 'Legende',
+    settings: 'Deckkraft und Filter',
+    remove: 'Aus der Karte entfernen',
+    yourMap: 'Ihre Karte',
+    table: 'Tabelle öffnen',
+    query: 'Abfragen',
+    statistics: 'Statistik',
+    style: 'Darstellung ändern',
+    openTable: (name) => `Tabelle von ${name} öffnen`,
+    onlyTables: 'Es gibt keine Karte: Dieser Dienst hat nur Tabellen.',
+    onlyTablesDetail:
+      'Die Datei hatte keine Koordinaten. Damit die Zeilen auf einer Karte erscheinen, publizieren Sie sie mit einer Spalte für Länge und einer für Breite.',
+  },
+
+  room: {
+    title: (left) => `Der Speicher ist fast voll: noch ${left}`,
+    detail:
+      'Neue Karten passen vielleicht nicht mehr, und die Beispielkarten können fehlen. Löschen Sie Dienste, die Sie nicht mehr brauchen, oder schaffen Sie Platz auf diesem Gerät.',
   },
 
   about: {

@@ -127,6 +127,24 @@ export const en = {
     tables: 'Tables',
     showAll: 'Show all',
     hideAll: 'Hide all',
+    legend: 'Legend',
+    settings: 'Opacity and filter',
+    remove: 'Remove from the map',
+    yourMap: 'Your map',
+    table: 'Open table',
+    query: 'Query',
+    statistics: 'Statistics',
+    style: 'Change style',
+    openTable: (name: string) => `Open the table of ${name}`,
+    onlyTables: 'There is no map to draw: this service has only tables.',
+    onlyTablesDetail:
+      'The file had no coordinates. To see its rows on a map, publish it with a longitude and a latitude column.',
+  },
+
+  room: {
+    title: (left: string) => `Storage is almost full: ${left} left`,
+    detail:
+      'New maps may not fit, and the demo maps may be missing. Delete services you no longer need, or free up space on this device.',
   },
 
   about: {

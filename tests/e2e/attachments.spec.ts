@@ -86,7 +86,7 @@ test('from the table of the map to the files of a row; one that is too large is 
 }) => {
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  await doWithLayer(page, 'Countries', mapsEn.layer.table);
+  await doWithLayer(page, 'Countries', en.layers.table);
   await page.getByRole('gridcell', { name: 'Indonesia', exact: true }).first().click();
   await page.getByRole('button', { name: mapsEn.dock.rowActions }).click();
   await page.getByRole('menuitem', { name: mapsEn.results.editAttachments }).click();

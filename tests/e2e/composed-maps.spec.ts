@@ -136,7 +136,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await below.dragTo(above, { targetPosition: { x: 5, y: 2 } });
   await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
 
-  await doWithLayer(page, 'parks', mapsEn.layer.settings);
+  await doWithLayer(page, 'parks', en.layers.settings);
   await page.getByRole('textbox', { name: composeEn.filter }).fill('SIZE = 0');
   await page.getByRole('button', { name: composeEn.apply }).click();
   await page.getByRole('slider', { name: composeEn.opacity }).fill('40');
@@ -146,10 +146,10 @@ test('what was published lies on a world, and becomes a map with layers of anoth
     .getByRole('button', { name: en.close })
     .click();
   // What the filter leaves out is said in the legend and in the table as well.
-  await page.getByRole('tab', { name: mapsEn.legend.title }).click();
+  await page.getByRole('tab', { name: en.layers.legend }).click();
   await expect(page.locator('.legend').getByText(composeEn.filtered('SIZE is 0'))).toBeVisible();
   await page.getByRole('tab', { name: en.layers.title }).click();
-  await doWithLayer(page, 'parks', mapsEn.layer.table);
+  await doWithLayer(page, 'parks', en.layers.table);
   const table = page.getByRole('region', { name: mapsEn.dock.label('parks') });
   await expect(table.getByText(composeEn.filtered('SIZE is 0'))).toBeVisible();
   await expect(table.getByText(mapsEn.dock.rows('1', true))).toBeVisible();
@@ -179,7 +179,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await expect(page.getByRole('switch', { name: en.layers.visible('Countries') })).not.toBeChecked();
   await doWithLayer(page, 'parks', en.layers.count);
   await expect(page.getByText(en.layers.counted('1'), { exact: true })).toBeVisible();
-  await doWithLayer(page, 'parks', mapsEn.layer.settings);
+  await doWithLayer(page, 'parks', en.layers.settings);
   await expect(page.getByRole('slider', { name: composeEn.opacity })).toHaveValue('40');
 
   // Deleted and brought back.

@@ -204,7 +204,7 @@ test('a service that is not there and a table with nothing in it are said in wor
   await page.goto(`${server.origin}/?service=Nowhere`);
   await expect(page.getByText(en.services.unknownTitle('Nowhere'))).toBeVisible();
   await openWorld(page, server);
-  await doWithLayer(page, 'Countries', mapsEn.layer.table);
+  await doWithLayer(page, 'Countries', en.layers.table);
   await page.getByRole('searchbox', { name: mapsEn.dock.filter }).fill('no country is called like this');
   await expect(page.getByRole('status').filter({ hasText: /^0 rows$/ })).toBeVisible();
 });

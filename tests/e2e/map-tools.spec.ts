@@ -5,6 +5,7 @@ import { composeEn } from '../../src/map/text/compose-text.ts';
 import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { queryEn } from '../../src/map/text/query-text.ts';
 import { statisticsEn } from '../../src/map/text/statistics-text.ts';
+import { en } from '../../src/text/en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
@@ -67,18 +68,18 @@ test('a box is read, listed by layer, and shown as a selection', async ({ page }
 });
 
 test('the filter of a layer is in the address, and the legend says it in words', async ({ page }) => {
-  await doWithLayer(page, 'Cities', mapsEn.layer.settings);
+  await doWithLayer(page, 'Cities', en.layers.settings);
   await page.getByRole('textbox', { name: composeEn.filter }).fill('POPULATION > 10000000');
   await page.getByRole('button', { name: composeEn.apply }).click();
   await expect(page).toHaveURL(/filter\.0=POPULATION/);
   await page.reload();
   await mapDrawn(page, /World/);
-  await page.getByRole('tab', { name: mapsEn.legend.title }).click();
+  await page.getByRole('tab', { name: en.layers.legend }).click();
   await expect(page.locator('.legend').getByText(/^Only Population is greater than 10000000$/i)).toBeVisible();
 });
 
 test('the table is sorted and filtered by the server and walked with the keyboard', async ({ page }) => {
-  await doWithLayer(page, 'Countries', mapsEn.layer.table);
+  await doWithLayer(page, 'Countries', en.layers.table);
   const grid = page.getByRole('grid');
   const cell = (row: number) => grid.getByRole('row').nth(row).getByRole('gridcell').nth(1);
 
@@ -111,7 +112,7 @@ test('the table is sorted and filtered by the server and walked with the keyboar
 });
 
 test('a query is counted first, refused with a reason, and its result exported', async ({ page }) => {
-  await doWithLayer(page, 'Countries', mapsEn.layer.query);
+  await doWithLayer(page, 'Countries', en.layers.query);
   await page.getByLabel(`${queryEn.operator} 1`).selectOption('begins');
   await page.getByLabel(`${queryEn.value} 1`).fill('Fr');
   await found(page, /^[1-9] of 255 features match$/);
@@ -139,7 +140,7 @@ test('a query is counted first, refused with a reason, and its result exported',
 });
 
 test('statistics of a table become a chart whose bars lead to their rows', async ({ page }) => {
-  await doWithLayer(page, 'Cities', mapsEn.layer.statistics);
+  await doWithLayer(page, 'Cities', en.layers.statistics);
   await page.getByLabel(statisticsEn.groupBy).selectOption({ label: 'Country' });
   const bars = page.getByRole('figure').getByRole('button');
   await expect(bars.first()).toBeVisible();
@@ -193,7 +194,7 @@ test.describe(() => {
   test('a style is tried on the map and published when it is saved', async ({ page }) => {
     const versionOf = async () => (await catalogue(page)).find(({ name }) => name === 'World')!.version;
     const before = await versionOf();
-    await doWithLayer(page, 'Countries', mapsEn.layer.style);
+    await doWithLayer(page, 'Countries', en.layers.style);
 
     await page.getByRole('radio', { name: mapsEn.style.renderers.UniqueValueRenderer }).click();
     await page
@@ -207,7 +208,7 @@ test.describe(() => {
     expect(await versionOf()).toBe(before + 1);
     await page.reload();
     await mapDrawn(page, /World/);
-    await page.getByRole('tab', { name: mapsEn.legend.title }).click();
+    await page.getByRole('tab', { name: en.layers.legend }).click();
     await expect(page.getByRole('tabpanel').getByText('Africa')).toBeVisible();
   });
 
@@ -215,7 +216,7 @@ test.describe(() => {
     await drop(page, [{ name: 'prices.csv', content: 'item,price,note\napple,1.5,=1+1\npear,2.25,ok\n' }]);
     await published(page, 'prices');
 
-    await expect(page.getByText(mapsEn.layer.onlyTables)).toBeVisible();
+    await expect(page.getByText(en.layers.onlyTables)).toBeVisible();
     await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());

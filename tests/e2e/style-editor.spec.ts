@@ -34,7 +34,7 @@ const save = async (page: Page, layer: string) => {
 };
 
 test('categories are made of two fields together', async ({ page }) => {
-  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+  await doWithLayer(page, 'Countries', en.layers.style);
   await page.getByRole('radio', { name: text.renderers.UniqueValueRenderer }).click();
   await page.getByRole('combobox', { name: text.field, exact: true }).selectOption({ label: 'Part of the world' });
   await page.getByRole('textbox', { name: text.classLabel('Africa') }).waitFor();
@@ -72,7 +72,7 @@ test('categories are made of two fields together', async ({ page }) => {
 });
 
 test('amounts are cut by standard deviation and set against the sum', async ({ page }) => {
-  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+  await doWithLayer(page, 'Countries', en.layers.style);
   await page.getByRole('radio', { name: text.renderers.ClassBreaksRenderer }).click();
   const classes = page.getByRole('textbox', { name: /^Label of / });
   await page.getByLabel(text.method).selectOption('gisClassifyStandardDeviation');
@@ -90,7 +90,7 @@ test('amounts are cut by standard deviation and set against the sum', async ({ p
 });
 
 test('a picture becomes the symbol, and a file that is none is refused', async ({ page }) => {
-  await doWithLayer(page, 'Cities', mapsEn.layer.style);
+  await doWithLayer(page, 'Cities', en.layers.style);
   await page.getByRole('radio', { name: text.renderers.SimpleRenderer }).click();
   await page.getByText(styleEn.more).click();
   const choice = page.locator('input[type=file][accept="image/*"]');
@@ -124,7 +124,7 @@ function squarePng(): Buffer {
 
 test('labels are made of an expression, and what is wrong with one is said beside it', async ({ page }) => {
   const before = (await catalogue(page)).find(({ name }) => name === 'World')!.version;
-  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+  await doWithLayer(page, 'Countries', en.layers.style);
   await page.getByLabel(text.labelField).selectOption({ label: styleEn.ownExpression });
   const expression = page.getByRole('textbox', { name: new RegExp(`^${styleEn.expression}`) });
 
@@ -190,7 +190,7 @@ test('points become a heat map, clusters that a click opens, and bins that say t
     await expect.poll(() => spotOf(page, color)).toBeDefined();
     await page.mouse.click(...(await spotOf(page, color))!);
   };
-  await doWithLayer(page, 'Cities', mapsEn.layer.style);
+  await doWithLayer(page, 'Cities', en.layers.style);
   await way(denseEn.ways.heatmap).click();
   await page.getByRole('combobox', { name: denseEn.weight }).selectOption('POPULATION');
   await sound(page);
@@ -214,7 +214,7 @@ test('points become a heat map, clusters that a click opens, and bins that say t
     if (!(await more.isVisible())) await page.getByRole('button', { name: en.navigation.layers, exact: true }).click();
     await expect(more).toBeInViewport({ timeout: 2000 });
   }).toPass();
-  await doWithLayer(page, 'Cities', mapsEn.layer.style);
+  await doWithLayer(page, 'Cities', en.layers.style);
   await way(denseEn.ways.binning).click();
   await page.getByRole('combobox', { name: denseEn.statistic }).selectOption('avg');
   await sound(page);

@@ -1,12 +1,13 @@
 import './paper.css';
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { mapText } from '../../map/text/maps-text.ts';
+
 import { type Legend, LegendList, readLegend } from '../../map/view/legend.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { drafts, timeSpan } from '../../state/requested.ts';
 import { currentTitle, filters, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
+import { text } from '../../text/text.ts';
 import { spanText } from './span-text.ts';
 
 /** The browser asks for the paper at once, so that the legend must be there before. */
@@ -56,7 +57,7 @@ function Sheet({ legend }: { legend: Legend }) {
       <figure />
       {legend.length > 0 && (
         <>
-          <h2>{mapText.legend.title}</h2>
+          <h2>{text.layers.legend}</h2>
           <LegendList legend={legend} />
         </>
       )}

@@ -47,7 +47,7 @@ export const appPages = {
   style: {
     address: '?service=World',
     async ready(page: Page) {
-      await layerAction(page, mapsEn.layer.style);
+      await layerAction(page, en.layers.style);
       await page
         .getByRole('textbox', { name: /^Label of / })
         .first()
@@ -57,7 +57,7 @@ export const appPages = {
   table: {
     address: '?service=World',
     async ready(page: Page) {
-      await layerAction(page, mapsEn.layer.table);
+      await layerAction(page, en.layers.table);
       await page.getByRole('gridcell').nth(8).waitFor();
     },
   },

@@ -112,7 +112,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
 
   // Its table has all of the million rows
   server.reset();
-  await doWithLayer(page, 'Giant again', mapsEn.layer.table);
+  await doWithLayer(page, 'Giant again', en.layers.table);
   expect(await tableRows(page)).toBe(pointCount);
   const { last } = await endOfTable(page);
   await expect(last).toHaveText(count.format(valuesOf(pointCount - 1).SHARE));
@@ -130,7 +130,7 @@ test('a sort that would read all of a file elsewhere is refused with its cost, a
   await expect.poll(() => drawsPoints(page)).toBe(true);
   expectParts(20, 5e6);
 
-  await doWithLayer(page, 'Large', mapsEn.layer.table);
+  await doWithLayer(page, 'Large', en.layers.table);
   expect(await tableRows(page)).toBe(largeCount);
   const { grid, last } = await endOfTable(page);
   await expect(last).toHaveText(count.format(valuesOf(largeCount - 1).SHARE));
@@ -177,7 +177,7 @@ test('a GeoParquet file is a map, a feature and a table that read what they show
   const values = resultPanel(page).getByRole('definition');
   await values.filter({ hasText: KIND }).waitFor();
   await values.filter({ hasText: count.format(SHARE) }).waitFor();
-  await doWithLayer(page, 'Squares', mapsEn.layer.table);
+  await doWithLayer(page, 'Squares', en.layers.table);
   expect(await tableRows(page)).toBe(200_000);
   const { last } = await endOfTable(page);
   await expect(last).toHaveText(count.format(valuesOf(pointOfParquet(199_999)).SHARE));

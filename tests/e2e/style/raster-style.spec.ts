@@ -5,6 +5,7 @@ import { rampIn } from '../../../src/map/style/raster/raster-ramp.ts';
 import { composeEn } from '../../../src/map/text/compose-text.ts';
 import { mapsEn } from '../../../src/map/text/maps-text.ts';
 import { rasterEn } from '../../../src/map/text/raster-text.ts';
+import { en } from '../../../src/text/en.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { RasterSummary } from '../../../sw/service/raster-summary.ts';
 import { drop, map, mapDrawn, open, published } from '../drivers/driver.ts';
@@ -124,7 +125,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Layers/ }).click();
-  await doWithLayer(page, 'slope', mapsEn.layer.style);
+  await doWithLayer(page, 'slope', en.layers.style);
   await page.getByRole('radio', { name: rasterEn.kinds.classes }).click();
   await page.getByLabel(rasterEn.method).selectOption('equal');
   await expect(page.getByRole('textbox', { name: text.classLabel('0 – 165.8'), exact: true })).toBeVisible();

@@ -32,7 +32,7 @@ test('Back and closing the tab ask before an unsaved style is lost', async ({ pa
     .first()
     .click();
   await mapDrawn(page, /World/);
-  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+  await doWithLayer(page, 'Countries', en.layers.style);
   await page.getByRole('radio', { name: mapsEn.style.renderers.SimpleRenderer }).click();
   const question = page.getByRole('dialog', { name: en.unsaved.title('Countries') });
 
