@@ -1,6 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { extentOf } from '../state/references.ts';
+import { isNumeric } from '../state/rows.ts';
 import type { LayerInfo, MapInfo } from '../state/services.ts';
 
 type TableInfo = Value<'StandaloneTableInfo'>;
@@ -27,13 +28,6 @@ export interface RequestFacts {
   /** Search text for Find. */
   readonly searchText: string;
 }
-
-const numeric: ReadonlySet<string> = new Set([
-  'gisFieldTypeInteger',
-  'gisFieldTypeSmallInteger',
-  'gisFieldTypeDouble',
-  'gisFieldTypeSingle',
-]);
 
 export function requestFacts(info: MapInfo): RequestFacts {
   const layers = info.MapLayerInfos ?? [];
@@ -64,7 +58,7 @@ export function requestFacts(info: MapInfo): RequestFacts {
     rasterField: raster && fieldOf(fieldsOf(raster.of), 'gisFieldTypeRaster')?.Name,
     idField: layer?.IDField || fieldOf(fields, 'gisFieldTypeOID')?.Name || 'OBJECTID',
     textField: text?.Name ?? '',
-    numberField: fields.find(({ Type }) => numeric.has(Type))?.Name ?? (layer?.IDField || 'OBJECTID'),
+    numberField: fields.find(isNumeric)?.Name ?? (layer?.IDField || 'OBJECTID'),
     groupField: texts.find((field) => field !== text)?.Name ?? text?.Name ?? '',
     searchText: 'an',
   };

@@ -26,11 +26,10 @@ import {
   operationsOn,
   type Scope,
 } from './kinds.ts';
-import { LoadedPart } from './loaded-part.tsx';
+import { LoadedPart, useLoaded } from './loaded-part.tsx';
 import { lossOf } from './losses.ts';
 import { OperationForm } from './operation-form.tsx';
 import { portalText as t } from './text/portal-text.ts';
-import { useLoaded } from './use-loaded.ts';
 
 /** An entry, and the names in the path to its list. */
 export interface Target {

@@ -5,10 +5,9 @@ import { formatMoment } from '../text/format.ts';
 import { ActionMenu, CreateButtons } from './actions.tsx';
 import { EntryList, Facts } from './entry-list.tsx';
 import { type Entry, kinds, mayStart, type Scope } from './kinds.ts';
-import { LoadedPart } from './loaded-part.tsx';
+import { LoadedPart, useLoaded } from './loaded-part.tsx';
 import { SyncPart } from './sync-part.tsx';
 import { portalText as t } from './text/portal-text.ts';
-import { useLoaded } from './use-loaded.ts';
 
 type Row = CollaborationWithParticipants & { readonly workspaces: readonly Workspace[] };
 

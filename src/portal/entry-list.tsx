@@ -9,9 +9,8 @@ import { EmptyState } from '../parts/notice.tsx';
 import { formatCount } from '../text/format.ts';
 import { ActionMenu, CreateButtons, type Target } from './actions.tsx';
 import { type Entry, type Kind, type KindName, kinds, type Scope } from './kinds.ts';
-import { LoadedPart } from './loaded-part.tsx';
+import { LoadedPart, useLoaded } from './loaded-part.tsx';
 import { portalText as t } from './text/portal-text.ts';
-import { useLoaded } from './use-loaded.ts';
 
 interface ListProps {
   kind: KindName;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { changes } from '../connection/portal-call.ts';
 import { ErrorState } from '../parts/notice.tsx';
-import type { Reading } from '../parts/use-read.ts';
+import { type Reading, useRead } from '../parts/use-read.ts';
 import { portalText as t } from './text/portal-text.ts';
 
 /** What was asked: bars while it is on its way, the reason when it failed, `none` for an empty list, else the answer. */
@@ -23,4 +24,13 @@ export function LoadedPart<T>(props: {
       )}
     </>
   );
+}
+
+/** Ask something of the portal as `useRead` does, and again when `step` changes and after every change this page makes. */
+export function useLoaded<T>(
+  key: string | undefined,
+  ask: (signal: AbortSignal) => Promise<T>,
+  { step, everyMs }: { step?: number | string; everyMs?: number } = {},
+): Reading<T> {
+  return useRead(key, ask, { again: [changes.value, step], everyMs });
 }

@@ -21,10 +21,9 @@ import { afterwards, CreateButtons, runAction } from './actions.tsx';
 import { CollaborationsTab } from './collaborations-tab.tsx';
 import { EntryList, ListCard } from './entry-list.tsx';
 import { type Entry, kinds, type Scope } from './kinds.ts';
-import { LoadedPart } from './loaded-part.tsx';
+import { LoadedPart, useLoaded } from './loaded-part.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { portalText as t } from './text/portal-text.ts';
-import { useLoaded } from './use-loaded.ts';
 import { WebhooksTab } from './webhooks-tab.tsx';
 
 type TabProps = { scope: Scope };

@@ -9,9 +9,8 @@ import { followCatalogue } from '../state/other-tabs.ts';
 import { changeRoute } from '../state/route.ts';
 import { formatCount, formatDuration, formatMoment } from '../text/format.ts';
 import { mayStart, type Scope } from './kinds.ts';
-import { LoadedPart } from './loaded-part.tsx';
+import { LoadedPart, useLoaded } from './loaded-part.tsx';
 import { portalText as t } from './text/portal-text.ts';
-import { useLoaded } from './use-loaded.ts';
 
 interface SyncProps {
   readonly workspace: Workspace;

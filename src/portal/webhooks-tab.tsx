@@ -9,10 +9,9 @@ import { TextField } from '../parts/form/text-field.tsx';
 import { formatMoment } from '../text/format.ts';
 import { ListCard } from './entry-list.tsx';
 import type { Entry, Scope } from './kinds.ts';
-import { LoadedPart } from './loaded-part.tsx';
+import { LoadedPart, useLoaded } from './loaded-part.tsx';
 import { inboxUrl, OperationForm } from './operation-form.tsx';
 import { portalText as t } from './text/portal-text.ts';
-import { useLoaded } from './use-loaded.ts';
 
 export function WebhooksTab({ scope }: { scope: Scope }) {
   const path = { portalId: scope.portal.id };

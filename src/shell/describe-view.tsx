@@ -8,6 +8,7 @@ import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { useRead } from '../parts/use-read.ts';
 import { envelopeOf, referenceFor } from '../state/references.ts';
+import { isNumeric } from '../state/rows.ts';
 import {
   currentKey,
   currentService,
@@ -86,12 +87,6 @@ interface ViewDescription {
 }
 
 const ranks = /pop|area|mag|size|value|total|sum|count|length|height|elev/i;
-const numeric: ReadonlySet<string> = new Set([
-  'gisFieldTypeInteger',
-  'gisFieldTypeSmallInteger',
-  'gisFieldTypeDouble',
-  'gisFieldTypeSingle',
-]);
 const namesShown = 3;
 
 /** Ask the server what the map shows now, in numbers and names; undefined while it shows nothing. */
@@ -142,7 +137,7 @@ async function look(
     { MapName, LayerID, QueryFilter: filter },
     { signal },
   );
-  const rank = layer.Fields?.FieldArray.find((field) => numeric.has(field.Type) && ranks.test(field.Name));
+  const rank = layer.Fields?.FieldArray.find((field) => isNumeric(field) && ranks.test(field.Name));
   if (!rank || !layer.DisplayField || count === 0)
     return { name: layer.Name, count, greatest: [], rankedBy: undefined };
   const QueryFilter = {

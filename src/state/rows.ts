@@ -211,7 +211,7 @@ const numeric: ReadonlySet<string> = new Set([
   'gisFieldTypeDouble',
   'gisFieldTypeSingle',
 ]);
-export const isNumeric = ({ Type }: Field): boolean => numeric.has(Type);
+export const isNumeric = ({ Type }: Pick<Field, 'Type'>): boolean => numeric.has(Type);
 /** A number that is an amount: codes of a domain are none. */
 export const isAmount = (field: Field): boolean => isNumeric(field) && field.Domain?.type !== 'CodedValueDomain';
 export const isText = ({ Type }: Field): boolean => Type === 'gisFieldTypeString';

@@ -92,3 +92,18 @@ export const metresOf = (unit: LengthUnit): number => metresPer[unit];
 /** Write a length in its unit, with three significant digits. */
 export const formatLength = (value: number, unit: LengthUnit): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }).format(value);
+
+const dayMs = 86_400_000;
+
+/**
+ * Write a moment, in UTC, as exactly as it is looked at.
+ *
+ * @param rangeMs how much time there is as a whole: days tell years apart, hours tell weeks apart
+ */
+export function momentText(epochMs: number, rangeMs: number): string {
+  const options: Intl.DateTimeFormatOptions =
+    rangeMs > 90 * dayMs
+      ? { dateStyle: 'medium', timeZone: 'UTC' }
+      : { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' };
+  return new Intl.DateTimeFormat(locale, options).format(epochMs);
+}

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { formatCount, formatMoment } from '../../text/format.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { PlainValue } from './readable-value.tsx';
+import { FactTable } from './record-table.tsx';
 
 /** The display name of an entry of the portal. */
 const summaryOf = ({ title, name, username, key, portalInfo, id }: Members): string => {
@@ -70,8 +70,10 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
     <FactTable
       name={`${name}: ${t.rows(formatCount(items.length))}`}
       caption={t.rows(formatCount(items.length))}
-      heads={columns}
-      rows={items.map((item) => columns.map((key) => <Plain key={key} value={attributesOf(item)[key]} name={key} />))}
+      heads={columns.map((name) => ({ name }))}
+      rows={items.map((item) =>
+        columns.map((key) => ({ view: <Plain value={attributesOf(item)[key]} name={key} />, isNumber: false })),
+      )}
     />
   );
 }
@@ -92,41 +94,4 @@ function Plain({ value, name }: { value: unknown; name: string }): ComponentChil
   if (name === 'href' && /^https?:\S+\.(png|jpe?g|gif|bmp|svg)$/i.test(String(value)))
     return <img class="answer-image" src={String(value)} alt={name} />;
   return <PlainValue value={value} name={name} />;
-}
-
-/** A table with a heading for each column; cells of numbers are set to the right. */
-function FactTable(props: {
-  name: string;
-  heads: readonly string[];
-  rows: readonly (readonly ComponentChildren[])[];
-  caption?: string;
-}) {
-  const { name, heads, rows, caption } = props;
-  return (
-    <ScrollRegion kind="table-scroll" name={name}>
-      <table>
-        {caption && <caption>{caption}</caption>}
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, index) => (
-            <tr key={index}>
-              {cells.map((cell, at) => (
-                <td key={at} data-number={typeof cell === 'number' ? '' : undefined}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import { Button } from '../../parts/button.tsx';
@@ -19,31 +20,17 @@ export function RecordTable({ records, name }: { records: Value<'RecordSet'>; na
   return (
     <>
       {shapes.length > 0 && <MiniMap shapes={shapes} name={t.shapesOf(name)} />}
-      <ScrollRegion kind="table-scroll" name={t.rows(formatCount(records.Records.length))}>
-        <table>
-          <caption>{t.rows(formatCount(records.Records.length))}</caption>
-          <thead>
-            <tr>
-              {fields.map(({ Name, AliasName, Type }) => (
-                <th key={Name} scope="col" title={`${AliasName ?? Name} · ${Type}`}>
-                  {Name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ Values }, index) => (
-              <tr key={index}>
-                {fields.map((field, at) => (
-                  <td key={field.Name} data-number={typeof plain(Values[at]) === 'number' ? '' : undefined}>
-                    {cell(Values[at], field)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <FactTable
+        name={t.rows(formatCount(records.Records.length))}
+        caption={t.rows(formatCount(records.Records.length))}
+        heads={fields.map(({ Name, AliasName, Type }) => ({ name: Name, title: `${AliasName ?? Name} · ${Type}` }))}
+        rows={rows.map(({ Values }) =>
+          fields.map((field, at) => ({
+            view: cell(Values[at], field),
+            isNumber: typeof plain(Values[at]) === 'number',
+          })),
+        )}
+      />
       {records.Records.length > shown && (
         <Button small onClick={() => setShown(shown + 10 * pageRows)}>
           {t.moreItems(formatCount(records.Records.length - shown))}
@@ -64,4 +51,41 @@ function cell(value: AnyValue | undefined, { Type }: Value<'Field'>): string {
   if (of instanceof Uint8Array) return formatBytes(of.length);
   if (typeof of === 'object') return String((of as { type?: string }).type ?? '');
   return String(of);
+}
+
+/** A table with a heading for each column; cells of numbers are set to the right. */
+export function FactTable(props: {
+  name: string;
+  caption: string;
+  heads: readonly { readonly name: string; readonly title?: string }[];
+  rows: readonly (readonly { readonly view: ComponentChildren; readonly isNumber: boolean }[])[];
+}) {
+  const { name, caption, heads, rows } = props;
+  return (
+    <ScrollRegion kind="table-scroll" name={name}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head.name} scope="col" title={head.title}>
+                {head.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, index) => (
+            <tr key={index}>
+              {cells.map(({ view, isNumber }, at) => (
+                <td key={at} data-number={isNumber ? '' : undefined}>
+                  {view}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
 }

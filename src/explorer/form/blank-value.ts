@@ -1,3 +1,6 @@
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { minMax } from '../../../sw/geometry/min-max.ts';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { FieldPlan, Plan, StructPlan } from '../../../sw/soap/plan.ts';
 import { envelopeOf } from '../../state/references.ts';
 import type { RequestFacts } from '../request-facts.ts';
@@ -68,12 +71,13 @@ function startOf(field: FieldPlan, facts: RequestFacts): unknown {
 }
 
 function knownValue(name: string, facts: RequestFacts): Record<string, unknown> | undefined {
-  const { center, extent, reference } = facts;
+  const { extent, reference } = facts;
   switch (name) {
     case 'EnvelopeN':
-      return { ...envelopeOf(extent, reference) };
     case 'PointN':
-      return { type: 'PointN', X: center[0], Y: center[1], SpatialReference: reference };
+    case 'PolygonN':
+    case 'PolylineN':
+      return shapeOfExtent(name, extent, reference);
     case 'MapExtent':
       return { type: 'MapExtent', Extent: envelopeOf(extent, reference) };
     case 'GeographicCoordinateSystem':
@@ -89,31 +93,67 @@ function knownValue(name: string, facts: RequestFacts): Record<string, unknown> 
     }
     case 'ImageDisplay':
       return { ImageHeight: 300, ImageWidth: 400, ImageDPI: 96 };
-    case 'PolygonN':
-      return {
-        type: name,
-        HasID: false,
-        HasZ: false,
-        HasM: false,
-        RingArray: [{ type: 'Ring', PointArray: corners(facts) }],
-      };
-    case 'PolylineN': {
-      const [from, , to] = corners(facts);
-      return {
-        type: name,
-        HasID: false,
-        HasZ: false,
-        HasM: false,
-        PathArray: [{ type: 'Path', PointArray: [from, to] }],
-      };
-    }
     default:
       return undefined;
   }
 }
 
-/** The extent of the map as a closed ring, clockwise from the upper left. */
-function corners({ extent: [xmin, ymin, xmax, ymax] }: RequestFacts): Record<string, unknown>[] {
-  const at = (X: number, Y: number) => ({ type: 'PointN', X, Y });
-  return [at(xmin, ymax), at(xmax, ymax), at(xmax, ymin), at(xmin, ymin), at(xmin, ymax)];
+export type ShapeKind = 'PointN' | 'MultipointN' | 'PolylineN' | 'PolygonN' | 'EnvelopeN';
+export type Position = readonly [x: number, y: number];
+export const flat = { HasID: false, HasZ: false, HasM: false } as const;
+export const pointAt = ([X, Y]: Position) => ({ type: 'PointN', X, Y }) as const;
+
+/** Make a shape of positions; a point and an envelope use only some of them. */
+export function shapeOfPositions(
+  kind: ShapeKind,
+  positions: readonly Position[],
+  reference: SpatialReference | undefined,
+): Record<string, unknown> {
+  const also = { SpatialReference: reference };
+  const points = positions.map(pointAt);
+  switch (kind) {
+    case 'PointN':
+      return { ...(points.at(-1) ?? pointAt([0, 0])), ...also };
+    case 'MultipointN':
+      return { type: kind, ...flat, PointArray: points, ...also };
+    case 'PolylineN':
+      return { type: kind, ...flat, PathArray: [{ type: 'Path', PointArray: points }], ...also };
+    case 'PolygonN':
+      return { type: kind, ...flat, RingArray: [{ type: 'Ring', PointArray: points }], ...also };
+    case 'EnvelopeN': {
+      const [xmin, xmax] = minMax(positions.map(([x]) => x));
+      const [ymin, ymax] = minMax(positions.map(([, y]) => y));
+      return { ...envelopeOf([xmin, ymin, xmax, ymax], reference) };
+    }
+  }
+}
+
+/** Make a shape of a kind from a rectangle: its centre, its diagonal, or all of it. */
+export function shapeOfExtent(
+  kind: ShapeKind,
+  [xmin, ymin, xmax, ymax]: Extent,
+  reference: SpatialReference | undefined,
+): Record<string, unknown> {
+  const center: Position = [(xmin + xmax) / 2, (ymin + ymax) / 2];
+  const positions: Readonly<Record<ShapeKind, readonly Position[]>> = {
+    PointN: [center],
+    MultipointN: [center],
+    PolylineN: [
+      [xmin, ymin],
+      [xmax, ymax],
+    ],
+    // Clockwise, as outer rings are.
+    PolygonN: [
+      [xmin, ymax],
+      [xmax, ymax],
+      [xmax, ymin],
+      [xmin, ymin],
+      [xmin, ymax],
+    ],
+    EnvelopeN: [
+      [xmin, ymin],
+      [xmax, ymax],
+    ],
+  };
+  return shapeOfPositions(kind, positions[kind], reference);
 }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { minMax } from '../../../sw/geometry/min-max.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { StructPlan } from '../../../sw/soap/plan.ts';
 import { Button } from '../../parts/button.tsx';
 import { cornersOf, DrawMap } from '../../parts/draw-map.tsx';
-import { envelopeOf, referenceFor } from '../../state/references.ts';
+import { referenceFor } from '../../state/references.ts';
 import { currentKey, type MapInfo } from '../../state/services.ts';
 import { outlinesOf } from '../mini-map.tsx';
 import type { RequestFacts } from '../request-facts.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
+import { flat, type Position, pointAt, type ShapeKind, shapeOfExtent, shapeOfPositions } from './blank-value.ts';
 
 const families: ReadonlySet<string> = new Set(['Geometry', 'Envelope', 'Point', 'Multipoint', 'Polyline', 'Polygon']);
 const kinds: readonly ShapeKind[] = ['PointN', 'MultipointN', 'PolylineN', 'PolygonN', 'EnvelopeN'];
@@ -99,68 +99,6 @@ function ShapeMap(props: {
       </DrawMap>
     </div>
   );
-}
-
-type ShapeKind = 'PointN' | 'MultipointN' | 'PolylineN' | 'PolygonN' | 'EnvelopeN';
-type Position = readonly [x: number, y: number];
-type Members = Record<string, unknown>;
-
-const flat = { HasID: false, HasZ: false, HasM: false } as const;
-const pointAt = ([X, Y]: Position) => ({ type: 'PointN', X, Y }) as const;
-
-/** Make a shape of positions; a point and an envelope use only some of them. */
-function shapeOfPositions(
-  kind: ShapeKind,
-  positions: readonly Position[],
-  reference: SpatialReference | undefined,
-): Members {
-  const also = { SpatialReference: reference };
-  const points = positions.map(pointAt);
-  switch (kind) {
-    case 'PointN':
-      return { ...(points.at(-1) ?? pointAt([0, 0])), ...also };
-    case 'MultipointN':
-      return { type: kind, ...flat, PointArray: points, ...also };
-    case 'PolylineN':
-      return { type: kind, ...flat, PathArray: [{ type: 'Path', PointArray: points }], ...also };
-    case 'PolygonN':
-      return { type: kind, ...flat, RingArray: [{ type: 'Ring', PointArray: points }], ...also };
-    case 'EnvelopeN': {
-      const [xmin, xmax] = minMax(positions.map(([x]) => x));
-      const [ymin, ymax] = minMax(positions.map(([, y]) => y));
-      return { ...envelopeOf([xmin, ymin, xmax, ymax], reference) };
-    }
-  }
-}
-
-/** Make a shape of a kind from a rectangle: its centre, its diagonal, or all of it. */
-function shapeOfExtent(
-  kind: ShapeKind,
-  [xmin, ymin, xmax, ymax]: Extent,
-  reference: SpatialReference | undefined,
-): Members {
-  const center: Position = [(xmin + xmax) / 2, (ymin + ymax) / 2];
-  const positions: Readonly<Record<ShapeKind, readonly Position[]>> = {
-    PointN: [center],
-    MultipointN: [center],
-    PolylineN: [
-      [xmin, ymin],
-      [xmax, ymax],
-    ],
-    // Clockwise, as outer rings are.
-    PolygonN: [
-      [xmin, ymax],
-      [xmax, ymax],
-      [xmax, ymin],
-      [xmin, ymin],
-      [xmin, ymax],
-    ],
-    EnvelopeN: [
-      [xmin, ymin],
-      [xmax, ymax],
-    ],
-  };
-  return shapeOfPositions(kind, positions[kind], reference);
 }
 
 /** Project a shape of the form to the spatial reference of a map for display; none when it is empty. */

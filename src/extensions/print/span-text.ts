@@ -1,5 +1,5 @@
-import { momentText } from '../../parts/moment-text.ts';
 import { mapInfo } from '../../state/services.ts';
+import { momentText } from '../../text/format.ts';
 
 /** Write the span of time that the map shows, as exactly as its slider does. */
 export function spanText([start, end]: readonly [number, number]): string {

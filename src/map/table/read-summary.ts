@@ -1,5 +1,4 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { momentText } from '../../parts/moment-text.ts';
 import { valueText } from '../../parts/value-text.ts';
 import {
   countRows,
@@ -13,7 +12,7 @@ import {
 } from '../../state/rows.ts';
 import { allOf, sqlName, sqlText } from '../../state/sql.ts';
 import type { RowQuery } from '../../state/tasks.ts';
-import { formatNumber } from '../../text/format.ts';
+import { formatNumber, momentText } from '../../text/format.ts';
 import { statisticsText } from '../text/statistics-text.ts';
 
 export type StatisticType = Value<'gisDataStatType'>;

@@ -1,7 +1,7 @@
+import { momentText } from '../../text/format.ts';
 import './time.css';
 import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
-import { momentText } from '../../parts/moment-text.ts';
 import { useRead } from '../../parts/use-read.ts';
 import { requested, showTimes, timeSpan } from '../../state/requested.ts';
 import { countRows, isDate, tableSubject } from '../../state/rows.ts';

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
+import { isNumeric } from '../../state/rows.ts';
 import { FieldsTable } from '../fields-table.tsx';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DomainDialog } from './domain-dialog.tsx';
 import { domainText } from './domain-form.ts';
-import { attributesOf, type FieldSettings, isNumeric, isText } from './parts-of.ts';
+import { attributesOf, type FieldSettings, isText } from './parts-of.ts';
 
 export function FieldsPart(props: {
   table: ManagedTable;
@@ -48,7 +49,7 @@ export function FieldsPart(props: {
               </td>
               <td>{typeText(Type)}</td>
               <td>
-                {(isNumeric(Type) || isText(Type)) && (
+                {(isNumeric({ Type }) || isText(Type)) && (
                   <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
                     {domainText(text[Name]?.Domain)}
                   </Button>

@@ -1,5 +1,6 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
+import { isNumeric } from '../../state/rows.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 
 /** A layer or standalone table with the table of its rows; groups and rasters have none. */
@@ -28,20 +29,13 @@ export function partsOf({ maps, tables }: Managed['definition']): Part[] {
   ];
 }
 
-const numbers = new Set([
-  'gisFieldTypeInteger',
-  'gisFieldTypeSmallInteger',
-  'gisFieldTypeDouble',
-  'gisFieldTypeSingle',
-]);
-
 /** Fields with values that people can read: neither shapes nor images. */
 export const attributesOf = (table: ManagedTable) =>
   table.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
 
-export const isNumeric = (type: string): boolean => numbers.has(type);
 export const isWhole = (type: string): boolean => type === 'gisFieldTypeInteger' || type === 'gisFieldTypeSmallInteger';
 export const isText = (type: string): boolean => type === 'gisFieldTypeString';
 
 /** The type of a field when it is a key: numbers of all types compare with each other. */
-export const keyKind = (type: string): string => (isNumeric(type) || type === 'gisFieldTypeOID' ? 'number' : type);
+export const keyKind = (type: Value<'gisFieldType'>): string =>
+  isNumeric({ Type: type }) || type === 'gisFieldTypeOID' ? 'number' : type;

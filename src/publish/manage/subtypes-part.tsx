@@ -3,13 +3,14 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Select } from '../../parts/form/select.tsx';
+import { isNumeric } from '../../state/rows.ts';
 import { text } from '../../text/text.ts';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { Codes } from './codes.tsx';
 import { DomainDialog } from './domain-dialog.tsx';
 import { domainText, tableDomainText } from './domain-form.ts';
-import { attributesOf, type FieldSettings, isNumeric, isText, isWhole } from './parts-of.ts';
+import { attributesOf, type FieldSettings, isText, isWhole } from './parts-of.ts';
 import {
   badSubtypes,
   emptySubtype,
@@ -34,7 +35,7 @@ export function SubtypesPart(props: {
   if (fields.length === 0) return null;
   const kinds = subtypes?.kinds ?? [];
   const others = attributesOf(table).filter(
-    ({ Name, Type }) => Name !== subtypes?.field && (isNumeric(Type) || isText(Type)),
+    ({ Name, Type }) => Name !== subtypes?.field && (isNumeric({ Type }) || isText(Type)),
   );
   const kind = edited === undefined ? undefined : kinds[edited];
   const nameOf = (at: number): string => kinds[at]!.name || subtypeRows(kinds)[at]!.code || String(at + 1);

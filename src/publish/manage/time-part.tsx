@@ -3,10 +3,11 @@ import { enums } from '../../../sw/contract/index.ts';
 import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
 import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
+import { isNumeric } from '../../state/rows.ts';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { FieldSelect } from './field-select.tsx';
-import { attributesOf, isNumeric, isText } from './parts-of.ts';
+import { attributesOf, isText } from './parts-of.ts';
 
 type Time = TimeDefinition | null;
 type Unit = keyof typeof t.time.units;
@@ -101,14 +102,14 @@ export function timeProblem(time: Time, table: ManagedTable): 'pattern' | 'inter
   if (!time) return undefined;
   const pattern = time.TimeValueFormat ?? '';
   // Texts may be dates as the data have them elsewhere; a number says nothing without a pattern.
-  const isNeeded = fieldsIn(time, table).some(({ Type }) => isNumeric(Type));
+  const isNeeded = fieldsIn(time, table).some(isNumeric);
   if (isWritten(time, table) && (pattern === '' ? isNeeded : !pattern.includes('y'))) return 'pattern';
   return time.TimeInterval === undefined || time.TimeInterval > 0 ? undefined : 'interval';
 }
 
 const isDate = (type: string): boolean => type === 'gisFieldTypeDate';
 const timeFieldsOf = (table: ManagedTable) =>
-  table.fields.filter(({ Type }) => isDate(Type) || isNumeric(Type) || isText(Type));
+  table.fields.filter(({ Type }) => isDate(Type) || isNumeric({ Type }) || isText(Type));
 const fieldsIn = (time: TimeDefinition, table: ManagedTable) =>
   table.fields.filter(({ Name }) => Name === time.StartTimeFieldName || Name === time.EndTimeFieldName);
 
@@ -130,7 +131,7 @@ const endingAt = (time: TimeDefinition, name: string, table: ManagedTable): Time
 /** Numbers begin with the year alone; dates keep no pattern. */
 function patterned(time: TimeDefinition, table: ManagedTable): TimeDefinition {
   if (!isWritten(time, table)) return withChange(time, { TimeValueFormat: undefined });
-  const isNumber = fieldsIn(time, table).some(({ Type }) => isNumeric(Type));
+  const isNumber = fieldsIn(time, table).some(isNumeric);
   return isNumber && !time.TimeValueFormat ? withChange(time, { TimeValueFormat: 'yyyy' }) : time;
 }
 
