@@ -1,6 +1,8 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
-import { list, type portalEn } from './portal-text.ts';
+import type { portalEn } from './portal-text.ts';
 
+// The file of the English texts waits for this one, so that nothing of it can be imported here.
+const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'Element', 'Elemente');
 

@@ -5,7 +5,7 @@ import { texts } from '../../text/text.ts';
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'item', 'items');
 /** A list of the page: what it holds, and what is there while it is empty. */
-export const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
+const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 
 /** Words of a name in code: `createGroup` is "Create group". */
 const spaced = (name: string): string =>
