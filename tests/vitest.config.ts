@@ -23,7 +23,7 @@ export default defineConfig({
           maxWorkers: 2,
           // A fresh copy of all modules for each file takes as long as the tests; none leaves anything behind in them.
           isolate: false,
-          setupFiles: ['tests/equal-bytes.ts'],
+          setupFiles: ['tests/quick-equality.ts'],
           include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts', 'tests/fuzz/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
         },
@@ -34,7 +34,10 @@ export default defineConfig({
           name: 'browser',
           // A file filter that has tests of both, like that of the fuzz, runs one after the other.
           sequence: { groupOrder: 1 },
-          setupFiles: ['tests/unit/empty-page.ts', 'tests/unit/forced-surface.ts', 'tests/equal-bytes.ts'],
+          setupFiles: [
+            ...['tests/unit/empty-page.ts', 'tests/unit/forced-surface.ts', 'tests/render/loaded-fonts.ts'],
+            'tests/quick-equality.ts',
+          ],
           include: [
             'tests/unit/**/*.browser.test.ts',
             'tests/contract/**/*.browser.test.ts',

@@ -39,7 +39,7 @@ function projectOf(
     extends: true,
     test: {
       name: `render in ${name}`,
-      setupFiles: ['tests/unit/empty-page.ts', 'tests/equal-bytes.ts'],
+      setupFiles: ['tests/unit/empty-page.ts', 'tests/quick-equality.ts'],
       include: files.map(fileOf),
       browser: {
         enabled: true,

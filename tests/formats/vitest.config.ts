@@ -22,6 +22,8 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
+      // All modules are loaded once.
+      isolate: false,
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumSwitches },

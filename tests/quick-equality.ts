@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+
+/*
+ * Long lists, like the pixels of a map or the ids of its rows, are compared at once: the comparison that finds and shows what differs
+ * takes a second for the pixels of a map.
+ */
+
+type Tester = Parameters<typeof expect.addEqualityTesters>[0][number];
+
+const hasSameBytes: Tester = (a, b) => {
+  if (!ArrayBuffer.isView(a) || !ArrayBuffer.isView(b)) return undefined;
+  if (a.constructor !== b.constructor || a.byteLength !== b.byteLength) return undefined;
+  const [left, right] = [a, b].map((view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  for (let i = 0; i < left!.length; i++) if (left![i] !== right![i]) return undefined;
+  return true;
+};
+
+const hasSameValues: Tester = (a, b) => {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length || a.length < 16) return undefined;
+  for (let i = 0; i < a.length; i++)
+    if (!Object.is(a[i], b[i]) || (typeof a[i] !== 'number' && typeof a[i] !== 'string')) return undefined;
+  return true;
+};
+
+const known = globalThis as { hasQuickEquality?: true };
+// Files share their modules, and each runs this one.
+if (!known.hasQuickEquality) {
+  known.hasQuickEquality = true;
+  expect.addEqualityTesters([hasSameBytes, hasSameValues]);
+}
