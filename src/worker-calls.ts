@@ -18,7 +18,7 @@ interface SentFault {
   readonly code: FaultCode;
   readonly message: string;
   readonly detail: Fault['detail'];
-  readonly diagnostic?: Diagnostic;
+  readonly diagnostic?: Diagnostic | undefined;
 }
 
 /** Either side calls: the page a handler, and the worker a function that it was given, as `<id of its call>.<position>`. */
@@ -155,7 +155,7 @@ function connect(port: Port, handlers: Record<string, Work>) {
       port.postMessage({ answered: id, value }, movedParts.get(Object(value)) ?? []);
     } catch (error) {
       const { code, message, detail, diagnostic } = readableFault(error, stop.signal) as ReadFault;
-      port.postMessage({ answered: id, fault: { code, message, detail, ...(diagnostic && { diagnostic }) } });
+      port.postMessage({ answered: id, fault: { code, message, detail, diagnostic } });
     }
     stops.delete(id);
   }

@@ -58,12 +58,7 @@ export async function cancellableFetch(url: string, init: RequestInit): Promise<
 }
 
 function requestInit({ method, headers, body, signal }: TransportRequest): RequestInit {
-  return {
-    ...(method ? { method } : {}),
-    ...(headers ? { headers } : {}),
-    ...(body === undefined ? {} : { body: body as BodyInit }),
-    signal: signal ?? null,
-  };
+  return { method, headers, body: body as BodyInit | undefined, signal: signal ?? null };
 }
 
 const uncontrolled = (path: string): ClientError =>

@@ -198,7 +198,7 @@ export function answerStream(
       const response = await fetch(address, {
         method,
         headers: sent,
-        ...(bodyBytes > 0 ? { body } : {}),
+        body: bodyBytes > 0 ? body : undefined,
         cache: 'no-store',
         credentials: 'omit',
         redirect: 'manual',

@@ -137,7 +137,7 @@ const serviceCommands = (): Command[] =>
   (services.value ?? []).map(({ name, title }) => ({
     group: text.palette.services,
     label: title,
-    ...(title === name ? {} : { detail: name }),
+    detail: title === name ? undefined : name,
     icon: 'map',
     run: () => {
       if (name !== currentKey.value) void openService(name);

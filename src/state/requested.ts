@@ -89,7 +89,7 @@ export const requested = computed((): Value<'MapDescription'> | undefined => {
       ...(ids && { SelectionFeatures: [...ids] }),
     };
   });
-  return { ...base, LayerDescriptions, ...(span && { TimeValue: timeExtent(span) }) };
+  return { ...base, LayerDescriptions, TimeValue: span ? timeExtent(span) : base.TimeValue };
 });
 
 /** True while nothing of the picture was changed against what is published. */

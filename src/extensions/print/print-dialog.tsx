@@ -130,8 +130,7 @@ function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi:
     sheet: {
       title: title.trim(),
       text: below.trim(),
-      ...{ legend, scaleBar, north, credits, grid },
-      ...(scale !== undefined && { scale }),
+      ...{ legend, scaleBar, north, credits, grid, scale },
       units: units.peek(),
       notes: layerNotes(),
       texts: { legend: printText.legendTitle, more: printText.more },

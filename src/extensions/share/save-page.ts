@@ -54,7 +54,6 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
   if (under) keys.add(under.service);
   const packages = new Map(await Promise.all(Array.from(keys, async (key) => [key, await fetchPackage(key)] as const)));
   const reference = referenceFor(projection.peek(), info);
-  const time = timeSpan.peek();
   const choices: ShareChoices = {
     title: chosen.title,
     text: chosen.text,
@@ -63,10 +62,10 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
     extent: shown.extent,
     isViewOnly: chosen.isViewOnly,
     hasAttachments: chosen.hasAttachments,
-    ...(time && { time }),
+    time: timeSpan.peek(),
     layers: chosen.layers.map(([layer, fields]) => sharedLayer(layer, fields)),
-    ...(info.BackgroundSymbol && { background: info.BackgroundSymbol }),
-    ...(under && { backgroundMap: under }),
+    background: info.BackgroundSymbol,
+    backgroundMap: under,
   };
   const [systems, template, fonts] = await Promise.all([
     fileText('epsg.json'),
@@ -85,10 +84,8 @@ const sharedLayer = (
   { service, layer, title, isVisible, hasLabels, filters, drawing, rasterDrawing, fields: shown }: ShareableLayer,
   fields: readonly string[],
 ): SharedLayer => ({
-  ...{ service, layer, title, isVisible, hasLabels, filters, fields },
-  ...(filters.length > 0 && { note: composeText.filtered(describeFilter(allOf(...filters), shown)) }),
-  ...(drawing && { drawing }),
-  ...(rasterDrawing && { rasterDrawing }),
+  ...{ service, layer, title, isVisible, hasLabels, filters, fields, drawing, rasterDrawing },
+  note: filters.length > 0 ? composeText.filtered(describeFilter(allOf(...filters), shown)) : undefined,
 });
 
 const readFonts = () =>

@@ -38,8 +38,8 @@ export const maps = signal<readonly MapSummary[] | undefined>(undefined);
 
 type Layer = MapContent['layers'][number];
 
-const ask = <T>(path: string, method = 'GET', body?: unknown): Promise<T> =>
-  askJson('maps', path, { method, ...(body === undefined ? {} : { body: writeJson(body) }) }, readJson);
+const ask = <T>(path: string, method = 'GET', body?: object): Promise<T> =>
+  askJson('maps', path, { method, body: body && writeJson(body) }, readJson);
 
 /** Read the list of maps again. @throws {ServiceFault} */
 export async function refreshMaps(): Promise<void> {

@@ -16,15 +16,15 @@ export function placesOf(
   const full = carried(extentOf(info.FullExtent));
   return {
     fullExtent: full && first ? union(full, first) : (full ?? first ?? [-180, -90, 180, 90]),
-    ...(first ? { firstExtent: first } : {}),
-    ...coarsest(info.MapLayerInfos ?? [], reference),
+    firstExtent: first,
+    mostResolution: coarsest(info.MapLayerInfos ?? [], reference),
   };
 }
 
-/** From where on some layer is drawn; nothing where one always is. */
+/** Map units a pixel from where on some layer is drawn; undefined where one always is. */
 function coarsest(layers: NonNullable<MapInfo['MapLayerInfos']>, reference: SpatialReference) {
   const scales = layers.flatMap((layer) => (layer.IsComposite || !isLayerOn(layer) ? [] : layer.MinScale));
   const scale = scales.includes(0) ? 0 : Math.max(0, ...scales);
   // A little nearer, since images have rounded sides.
-  return scale > 0 ? { mostResolution: resolutionAt(0.98 * scale, 96, inchesPerUnitOf(reference)) } : {};
+  return scale > 0 ? resolutionAt(0.98 * scale, 96, inchesPerUnitOf(reference)) : undefined;
 }

@@ -125,5 +125,5 @@ const named = (
   ...labelClass(kind, 'NAME', symbol),
   MinimumScale,
   MaximumScale,
-  ...(WhereClause && { WhereClause }),
+  WhereClause: WhereClause || undefined,
 });
