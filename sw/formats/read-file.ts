@@ -2,11 +2,11 @@ import type { DecodeImage } from '../service/raster-source.ts';
 import { readCsv } from './csv/csv.ts';
 import { readJson } from './geojson/geojson.ts';
 import { contentKind } from './reading/content-kind.ts';
-import { readFault } from './reading/diagnostic.ts';
-import { withProjection } from './reading/join-projections.ts';
-import { readHead } from './reading/read-text.ts';
+import { diagnostic, readFault } from './reading/diagnostic.ts';
+import { readHead, readText } from './reading/read-text.ts';
 import type { SourceRaster } from './reading/source-raster.ts';
 import { type Progress, type Reader, type SourceFile, type SourceTable, sizeOf } from './reading/source-table.ts';
+import { fromWkt } from './reading/spatial-reference.ts';
 import { type FormatKey, formats, formatsByHead, splitEnding } from './rows.ts';
 import { readShapefile } from './shapefile/read-shapefile.ts';
 
@@ -92,4 +92,15 @@ async function markupInside(file: SourceFile, key: string): Promise<FileReader |
 async function readerByContent(file: SourceFile): Promise<FileReader | undefined> {
   const [format] = formatsByHead((await readHead(file)).trimStart()).filter((key) => Object.hasOwn(readers, key));
   return format && readers[format as keyof typeof readers];
+}
+
+/** Give tables whose file says no coordinate system that of the .prj beside it. */
+async function withProjection(tables: readonly SourceTable[], projection: SourceFile): Promise<SourceTable[]> {
+  const spatialReference = fromWkt((await readText(projection)).text);
+  return tables.map((table) => {
+    if (!table.geometry || table.spatialReference) return table;
+    return spatialReference
+      ? { ...table, spatialReference }
+      : { ...table, notes: [...table.notes, diagnostic('badProjection')] };
+  });
 }

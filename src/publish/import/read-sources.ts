@@ -4,13 +4,11 @@ import {
   geodatabaseFolder,
   separateGeodatabases,
 } from '../../../sw/formats/geodatabase/file-geodatabase.ts';
-import { joinJournals } from '../../../sw/formats/geopackage/join-journals.ts';
-import { joinSchemas } from '../../../sw/formats/gml/join-schemas.ts';
 import { takeRasters } from '../../../sw/formats/image/raster-files.ts';
+import { joinCompanions } from '../../../sw/formats/join-companions.ts';
 import { readFile } from '../../../sw/formats/read-file.ts';
 import { contentKind } from '../../../sw/formats/reading/content-kind.ts';
 import { diagnostic, readFault } from '../../../sw/formats/reading/diagnostic.ts';
-import { joinProjections } from '../../../sw/formats/reading/join-projections.ts';
 import { type Diagnostic, ReadFault } from '../../../sw/formats/reading/read-fault.ts';
 import type { SourceRaster } from '../../../sw/formats/reading/source-raster.ts';
 import { type PartTexts, type SourceFile, sizeOf } from '../../../sw/formats/reading/source-table.ts';
@@ -63,7 +61,7 @@ export async function readSources(
   const opened = await Promise.all(files.map((file) => attempt(file, () => openZips([file], signal))));
   const { names: geodatabases, rest: readable } = separateGeodatabases(opened.flatMap((one) => one ?? []));
   for (const name of geodatabases) await attempt(name, () => Promise.reject(geodatabaseFault(name)));
-  const { data, beside } = separateFiles(joinProjections(joinSchemas(joinJournals(readable))));
+  const { data, beside } = separateFiles(joinCompanions(readable));
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;

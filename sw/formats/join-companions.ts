@@ -1,0 +1,44 @@
+import { type SourceFile, sizeOf } from './reading/source-table.ts';
+import { dataEndings, formats, rasterEndings, splitEnding } from './rows.ts';
+
+/** What a file has beside it, under its own name. */
+interface Companion {
+  readonly member: 'journal' | 'schema' | 'projection';
+  /** The first is the one that readers need. */
+  readonly endings: readonly [string, ...(readonly string[])];
+  readonly owners: readonly string[];
+  /** Files that need it as well, and find it themselves. */
+  readonly others?: readonly string[];
+}
+
+/** Shapefiles and rasters are brought together with their .prj by their readers. */
+const ownReaders = [...formats.Shapefile.endings, ...rasterEndings];
+const companions: readonly Companion[] = [
+  { member: 'journal', endings: formats.GeoPackage.companions, owners: formats.GeoPackage.endings },
+  { member: 'schema', endings: formats.GML.companions, owners: [...formats.GML.endings, 'xml'] },
+  {
+    member: 'projection',
+    endings: ['prj'],
+    owners: dataEndings.filter((ending) => !ownReaders.some((one) => one === ending)),
+    others: ownReaders,
+  },
+];
+
+/** Bring files together with the journal, schema or .prj of the same name that was dropped with them; other files stay as they are. */
+export const joinCompanions = (files: readonly SourceFile[]): readonly SourceFile[] =>
+  companions.reduce<readonly SourceFile[]>(joined, files);
+
+function joined(files: readonly SourceFile[], { member, endings, owners, others = [] }: Companion): SourceFile[] {
+  const baseOf = ({ name }: SourceFile, of: readonly string[]) => splitEnding(name, of)?.[0];
+  const present = files.filter((file) => member !== 'journal' || sizeOf(file) > 0);
+  const beside = new Map(present.map((file) => [baseOf(file, [endings[0]]), file]));
+  const owned = new Set(files.map((file) => baseOf(file, owners)));
+  const needed = new Set(files.map((file) => baseOf(file, others)));
+  return files.flatMap((file) => {
+    const own = baseOf(file, endings);
+    if (own !== undefined) return owned.has(own) && !needed.has(own) ? [] : [file];
+    const owner = baseOf(file, owners);
+    const companion = owner === undefined ? undefined : beside.get(owner);
+    return companion ? [{ ...file, [member]: companion }] : [file];
+  });
+}
