@@ -229,8 +229,8 @@ async function backgroundMetresPerPixel(
   view: MapView,
 ): Promise<number | undefined> {
   try {
-    const backgroundMap = resolutionAtCenter(view, await transformationBetween(call, reference, worldReference));
-    return backgroundMap?.isToScale ? backgroundMap.metresPerPixel : undefined;
+    const resolution = resolutionAtCenter(view, await transformationBetween(call, reference, worldReference));
+    return resolution?.isToScale ? resolution.metresPerPixel : undefined;
   } catch (error) {
     // Of an unknown reference nobody knows its metres.
     if (error instanceof Fault) return undefined;

@@ -25,7 +25,7 @@ export interface SharedMap {
   readonly fonts: readonly { readonly file: string; readonly weight: number; readonly unicodeRange: string }[];
 }
 
-/** A shared map with its files by name; those of the ground begin with `ground/`, fonts have their paths. */
+/** A shared map with its files by name; those of the background begin with `background/`, fonts have their paths. */
 export interface SharedContents {
   readonly map: SharedMap;
   readonly files: ReadonlyMap<string, Blob>;

@@ -101,7 +101,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
   }
   const backgroundMap =
     choices.backgroundMap && (await shareBackground(opened.get(choices.backgroundMap.service)!, choices));
-  if (backgroundMap) for (const [file, content] of backgroundMap.files) files.set(`ground/${file}`, content);
+  if (backgroundMap) for (const [file, content] of backgroundMap.files) files.set(`background/${file}`, content);
   for (const letter of backgroundMap?.letters ?? []) letters.add(letter);
   const used = fonts.filter(({ unicodeRange }) => hasLetterOf(unicodeRange, letters));
   for (const { file, content } of used) files.set(file, content);
