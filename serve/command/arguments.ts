@@ -102,7 +102,7 @@ function accountOf(text: string): Account {
   return {
     name,
     password: password.startsWith('@') ? passwordIn(password.slice(1)) : password,
-    ...(role ? { role: role as 'member' } : {}),
+    role: role as 'member' | undefined,
   };
 }
 

@@ -6,9 +6,7 @@ import { storedPort, WrongPort } from '../browser/data-folder.ts';
 import { NoFile } from '../browser/file-groups.ts';
 import { NoBrowser } from '../browser/find-browser.ts';
 import { endWithProcess, signalGroup } from '../browser/leftovers.ts';
-import { ruleInText } from '../double/fault-text.ts';
-import { checkRule } from '../double/rule.ts';
-import { readScenario } from '../double/scenario.ts';
+import { checkRule, readScenario, ruleInText } from '../double/rule.ts';
 import { PortTaken } from '../http/server.ts';
 import { NotPublished, start } from '../start.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
@@ -131,9 +129,9 @@ const optionsOf = ({
   isLenient,
   allowedHosts,
   allowedOrigins,
-  ...(host === undefined ? {} : { host }),
-  ...(data === undefined ? {} : { data }),
-  ...(browser === undefined ? {} : { browser }),
+  host,
+  data,
+  browser,
 });
 
 /** @throws {UsageError} naming the option or file, what was expected and what was found */
@@ -142,13 +140,9 @@ function doubleOptions({ scenario, faults, record, recording, replay, isStrict }
     const read = readScenario(scenario === undefined ? '{}' : readFileSync(scenario, 'utf8'), scenario ?? 'scenario');
     const rules = faults.map((fault, at) => checkRule(ruleInText(fault), `--fault "${fault}"`, `fault-${at + 1}`));
     return {
-      scenario: {
-        rules: [...read.rules, ...rules],
-        seed: read.seed,
-        ...(read.clock === undefined ? {} : { clock: read.clock }),
-      },
-      ...(record === undefined ? {} : { record: { address: record, folder: recording! } }),
-      ...(replay === undefined ? {} : { replay: { folder: replay, isStrict } }),
+      scenario: { ...read, rules: [...read.rules, ...rules] },
+      record: record === undefined ? undefined : { address: record, folder: recording! },
+      replay: replay === undefined ? undefined : { folder: replay, isStrict },
     };
   } catch (error) {
     throw new UsageError((error as Error).message);

@@ -1,15 +1,17 @@
 import { Fault } from '../../sw/contract/index.ts';
+import type { ServerControls } from '../api.ts';
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
 import { answerAdmin, isAdminPath, type Managed } from './admin.ts';
+import { nearestOf } from './check.ts';
 import { answerWith, bodyOf, bytesOf } from './effects.ts';
 import { faultReply } from './fault-reply.ts';
 import { Journal, type JournalEntry } from './journal.ts';
-import { nearestOf } from './nearest.ts';
+import { filtered, filterIn, listedAll } from './journal-filter.ts';
 import type { ReadRequest } from './read-request.ts';
 import { keyOf, type Recording, RecordingFolder, type RequestKey, rootOf } from './recording.ts';
 import { Redactor } from './redact.ts';
+import type { Scenario } from './rule.ts';
 import { RuleBook } from './rule-book.ts';
-import type { Scenario } from './scenario.ts';
 import { mayChange, Snapshots, type Storage } from './snapshots.ts';
 
 interface DoubleOptions {
@@ -24,7 +26,7 @@ interface DoubleOptions {
   readonly replay?: { readonly folder: string; readonly isStrict: boolean };
 }
 
-export interface Double extends Managed {
+interface Double extends Managed {
   /** Answers the administration and applies rules; everything passes it. */
   readonly middleware: Middleware;
   /** Set the clock that the scenario asks for. Await it before the first request. */
@@ -167,7 +169,7 @@ async function forwarded({ method, url, headers, body, signal }: Exchange, root:
     headers: sent,
     redirect: 'manual',
     signal,
-    ...(hasBody ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+    body: hasBody ? (body as Uint8Array<ArrayBuffer>) : undefined,
   });
   return {
     status: response.status,
@@ -266,4 +268,24 @@ const maxShown = 120;
 function shown(value: unknown): string | undefined {
   const text = JSON.stringify(value);
   return text && text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
+
+/** Make the administration for programs of the same process. */
+export function controlsOf(double: Double): ServerControls {
+  const { rules, journal, redactor, snapshots, clock } = double;
+  return {
+    reset: double.reset,
+    async requests(filter = {}) {
+      const entries = await filtered(journal, filterIn(new URLSearchParams({ ...filter })));
+      return listedAll(entries, journal, redactor);
+    },
+    rules: {
+      add: (rule) => rules.add(rule).id,
+      remove: (id) => rules.remove(id),
+      clear: () => rules.clear(),
+      list: () => rules.list(),
+    },
+    snapshots: { take: (name) => snapshots.take(name), restore: (name) => snapshots.restore(name) },
+    setClock: clock.set,
+  };
 }

@@ -3,8 +3,7 @@ import { maximumRecordsHeader } from '../../sw/contract/for-tests.ts';
 import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
 import { faultOf, faultReply } from './fault-reply.ts';
 import type { ReadRequest } from './read-request.ts';
-import type { Applied } from './rule-book.ts';
-import { logNormal } from './seeded-random.ts';
+import { type Applied, logNormal } from './rule-book.ts';
 
 const longestDelayMs = 600_000;
 /** Bytes of filling that are made at once. */

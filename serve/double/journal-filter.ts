@@ -106,7 +106,7 @@ async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor)
     fault: fault && { code: fault.code, message: redactor.text(fault.message, '') },
     rule: entry.rule,
     answeredBy: entry.answeredBy,
-    ...(entry.isCutOff ? { isCutOff: true } : {}),
+    isCutOff: entry.isCutOff || undefined,
   };
 }
 

@@ -108,7 +108,7 @@ export function requestOf({
   return new Request(url, {
     method,
     headers: sent,
-    ...(hasBody && body ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+    body: hasBody ? (body as Uint8Array<ArrayBuffer> | undefined) : undefined,
   });
 }
 

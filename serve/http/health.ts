@@ -6,7 +6,7 @@ const maxWaitMs = 2000;
 
 /** @param services names that the program may see; undefined where it may see none, or that is not known */
 export const healthReply = (isReady: boolean, services?: readonly string[]): Reply =>
-  jsonReply({ ready: isReady, ...(services ? { services } : {}) }, isReady ? 200 : 503);
+  jsonReply({ ready: isReady, services }, isReady ? 200 : 503);
 
 /** Answer `/health` for a program that may ask for maps: with those of some services that it finds in the catalogue. */
 export const healthWith =

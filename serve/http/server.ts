@@ -6,7 +6,7 @@ import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exc
 import { problemReply } from '../problem-reply.ts';
 import { foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal, readerHeaders } from './gate.ts';
 import { Overloaded, type Share } from './load.ts';
-import { refuseSocket } from './refuse-socket.ts';
+import { refuseSocket } from './page-sockets.ts';
 import { sendReply } from './send-reply.ts';
 
 /** The body of a request has more bytes than the backend takes. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { replayFrom } from '../../../serve/double/double.ts';
 import { readRequest } from '../../../serve/double/read-request.ts';
 import { RecordingFolder } from '../../../serve/double/recording.ts';
-import { readScenario } from '../../../serve/double/scenario.ts';
+import { readScenario } from '../../../serve/double/rule.ts';
 import { readPackage } from '../../../src/publish/import/worker.ts';
 import { ask, portalWorld } from '../portal/portal-world.ts';
 import { exchangeOf, message, textOf } from '../serve/double/exchange-of.ts';

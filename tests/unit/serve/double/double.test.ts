@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDouble } from '../../../../serve/double/double.ts';
-import { readScenario } from '../../../../serve/double/scenario.ts';
+import { readScenario } from '../../../../serve/double/rule.ts';
 import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
 import { Fault } from '../../../../sw/contract/index.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';

@@ -74,7 +74,7 @@ test('delays pass, and end when the program hangs up', async () => {
 test('a random delay is the same for the same seed', async () => {
   const book = new RuleBook('seed');
   book.add({ do: { delayMs: { medianMs: 100, sigma: 0.5 } } });
-  const { logNormal } = await import('../../../../serve/double/seeded-random.ts');
+  const { logNormal } = await import('../../../../serve/double/rule-book.ts');
   const draw = (random: () => number) =>
     Array.from({ length: 2001 }, () => logNormal(100, 0.5, random)).sort((a, b) => a - b);
   const read = await readRequest(soap());

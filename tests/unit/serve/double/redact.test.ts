@@ -6,7 +6,7 @@ import { createDouble } from '../../../../serve/double/double.ts';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { keyOf, RecordingFolder } from '../../../../serve/double/recording.ts';
 import { Redactor, redacted } from '../../../../serve/double/redact.ts';
-import { readScenario } from '../../../../serve/double/scenario.ts';
+import { readScenario } from '../../../../serve/double/rule.ts';
 import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
 import { exchangeOf, form, message, textOf, textReply } from './exchange-of.ts';
 

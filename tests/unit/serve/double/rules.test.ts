@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { ruleInText } from '../../../../serve/double/fault-text.ts';
 import { readRequest } from '../../../../serve/double/read-request.ts';
-import { checkRule } from '../../../../serve/double/rule.ts';
+import { checkRule, readScenario, ruleInText } from '../../../../serve/double/rule.ts';
 import { RuleBook } from '../../../../serve/double/rule-book.ts';
-import { readScenario } from '../../../../serve/double/scenario.ts';
 import { exchangeOf, message } from './exchange-of.ts';
 
 const find = () => readRequest(exchangeOf('/services/World/MapServer', message('Find')));
