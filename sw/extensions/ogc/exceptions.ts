@@ -1,8 +1,7 @@
 import { type Fault, type FaultCode, faultCodes } from '../../contract/index.ts';
 import { writeXml } from '../../contract/markup.ts';
 import { typed } from './call.ts';
-import type { Given } from './read-parameters.ts';
-import { isOldVersion } from './wms/version.ts';
+import { type Given, isOldVersion } from './read-parameters.ts';
 
 const wmsCodes: Partial<Record<FaultCode, string>> = {
   'unknown-layer': 'LayerNotDefined',

@@ -15,8 +15,7 @@ import { getCapabilities } from './wms/capabilities.ts';
 import { getFeatureInfo } from './wms/get-feature-info.ts';
 import { getLegendGraphic } from './wms/get-legend-graphic.ts';
 import { getMap } from './wms/get-map.ts';
-import { getCapabilities as getTileCapabilities } from './wmts/capabilities.ts';
-import { getTile } from './wmts/get-tile.ts';
+import { getTile, getCapabilities as getTileCapabilities } from './wmts.ts';
 
 /** The interfaces of the standards that a service is reached by. */
 export type OgcInterface = 'wms' | 'wmts' | 'ogc-features';

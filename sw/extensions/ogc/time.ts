@@ -53,7 +53,7 @@ export function timeValueOf(text: string, now: number, name: string): Value<'Tim
   return {
     type: 'TimeExtent',
     Empty: false,
-    ...(from === undefined ? {} : { StartTime: new Date(from).toISOString() }),
-    ...(to === undefined ? {} : { EndTime: new Date(to).toISOString() }),
+    StartTime: from === undefined ? undefined : new Date(from).toISOString(),
+    EndTime: to === undefined ? undefined : new Date(to).toISOString(),
   };
 }

@@ -102,9 +102,16 @@ function serviceReply(
 ): Promise<RestReply> {
   const { maps } = service.definition;
   const need = row.servers![server]!;
-  const needs = need === 'nothing' ? {} : { needs: need };
   if (need !== 'nothing') requireCapability(service, need, name);
   const resource = serviceResources[name as ServiceName] as RestResource<ServiceName>;
-  const call = { ...createCall(context, service, signal), ...needs, request, server, map: maps[0]!, path, format };
+  const call = {
+    ...createCall(context, service, signal),
+    needs: need === 'nothing' ? undefined : need,
+    request,
+    server,
+    map: maps[0]!,
+    path,
+    format,
+  };
   return resource(call, readRestParameters(row, given) as never);
 }

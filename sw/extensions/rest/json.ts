@@ -32,7 +32,7 @@ export function extentValue(
     YMin: ymin,
     XMax: xmax,
     YMax: ymax,
-    ...(reference ? { SpatialReference: reference } : {}),
+    SpatialReference: reference,
   };
 }
 

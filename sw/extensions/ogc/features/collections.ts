@@ -4,9 +4,8 @@ import { layerByName } from '../../../handlers/layer-names.ts';
 import { type PublishedTable, publishedTable } from '../../../handlers/published.ts';
 import { shownRows } from '../../../handlers/shown-rows.ts';
 import { columnKind } from '../../../rows/column-kind.ts';
-import { addressOf, type OgcCall } from '../call.ts';
-import { worldExtent } from '../world-extent.ts';
-import { geoJson, json, type Link } from './reply.ts';
+import { addressOf, geoJson, json, type Link, type OgcCall } from '../call.ts';
+import { worldExtent } from '../reference.ts';
 
 export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 export const crsUri = (wkid: number): string => `http://www.opengis.net/def/crs/EPSG/0/${wkid}`;
@@ -62,12 +61,12 @@ export async function collectionBody(call: OgcCall, published: PublishedTable): 
     title: Name,
     description: definition.Description,
     extent: {
-      ...(box ? { spatial: { bbox: [box], crs: crs84 } } : {}),
-      ...(time ? { temporal: { interval: [time], trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian' } } : {}),
+      spatial: box && { bbox: [box], crs: crs84 },
+      temporal: time && { interval: [time], trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian' },
     },
     itemType: 'feature',
     crs,
-    ...(stored ? { storageCrs: stored === 4326 ? crs84 : crsUri(stored) } : {}),
+    storageCrs: stored && (stored === 4326 ? crs84 : crsUri(stored)),
     links: collectionLinks(call, published),
   };
 }

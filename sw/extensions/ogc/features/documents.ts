@@ -1,4 +1,4 @@
-import { addressOf, type OgcCall, type OgcResource } from '../call.ts';
+import { addressOf, json, type Link, type OgcCall, type OgcResource, replyOf } from '../call.ts';
 import { featureRows } from '../contract/features.ts';
 import type { OgcParameter, OgcRow } from '../contract/rows.ts';
 import {
@@ -10,7 +10,6 @@ import {
   crsUri,
   schemaOf,
 } from './collections.ts';
-import { json, type Link, replyOf } from './reply.ts';
 
 const openApi = 'application/vnd.oai.openapi+json;version=3.0';
 
@@ -109,17 +108,11 @@ export const api: OgcResource<(typeof featureRows)['api']> = async (call, { f })
 };
 
 function parameterSchema({ kind, choices, minimum, maximum, lengths, default: defaultValue }: OgcParameter): object {
-  if (choices)
-    return { type: 'string', enum: choices, ...(defaultValue === undefined ? {} : { default: defaultValue }) };
+  if (choices) return { type: 'string', enum: choices, default: defaultValue };
   if (kind === 'numbers') {
     const [minimumItems = 1, maximumItems = minimumItems] = lengths ?? [];
     return { type: 'array', items: { type: 'number' }, minItems: minimumItems, maxItems: maximumItems };
   }
   if (kind !== 'integer' && kind !== 'number') return { type: 'string' };
-  return {
-    type: kind,
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(defaultValue === undefined ? {} : { default: Number(defaultValue) }),
-  };
+  return { type: kind, minimum, maximum, default: defaultValue === undefined ? undefined : Number(defaultValue) };
 }

@@ -12,13 +12,12 @@ import { columnKind } from '../../../rows/column-kind.ts';
 import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
 import { countRows } from '../../../rows/scan.ts';
 import { allOf } from '../../../rows/where/parse.ts';
-import { addressOf, type OgcCall, type OgcResource } from '../call.ts';
+import { addressOf, geoJson, json, type Link, type OgcCall, type OgcResource, replyOf } from '../call.ts';
 import type { featureRows } from '../contract/features.ts';
 import { badParameter } from '../read-parameters.ts';
 import { exchanged, type NamedReference, namedReference } from '../reference.ts';
 import { timeValueOf } from '../time.ts';
 import { collectionAt, crs84, propertiesOf } from './collections.ts';
-import { geoJson, json, type Link, replyOf } from './reply.ts';
 
 const defaultLimit = 10;
 

@@ -8,11 +8,10 @@ import { shownRows } from '../../../handlers/shown-rows.ts';
 import type { LayerDefinition } from '../../../service/definition.ts';
 import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
-import { exchanged, namedReference, nameOf } from '../reference.ts';
-import { worldExtent } from '../world-extent.ts';
+import { isOldVersion } from '../read-parameters.ts';
+import { exchanged, namedReference, nameOf, worldExtent } from '../reference.ts';
 import { mostLayers, rootName } from './layers.ts';
 import { imageTypes } from './requested-image.ts';
-import { isOldVersion } from './version.ts';
 
 /** Metres of the pixel that the standard's scales are of, and of one at 96 dots per inch. */
 const pixelMetres = 0.00028;
@@ -79,7 +78,7 @@ function about(call: OgcCall, Name: string): Xml {
     Name,
     Title: document.Title || call.service.key,
     Abstract: document.Comments || call.map.Description,
-    ...(keywords.length > 0 ? { KeywordList: { Keyword: keywords } } : {}),
+    KeywordList: keywords.length > 0 ? { Keyword: keywords } : undefined,
     OnlineResource: online(addressOf(call)),
     Fees: 'none',
     AccessConstraints: 'none',
@@ -115,7 +114,7 @@ async function rootLayer(call: OgcCall, isOld: boolean): Promise<Xml> {
     Abstract: map.Description || undefined,
     [isOld ? 'SRS' : 'CRS']: references,
     ...(await boxes(call, map.fullExtent, map.SpatialReference, references, isOld)),
-    ...(map.CopyrightText ? { Attribution: { Title: map.CopyrightText } } : {}),
+    Attribution: map.CopyrightText ? { Title: map.CopyrightText } : undefined,
     Layer: await layersBelow(call, -1, isOld),
   };
 }
@@ -228,7 +227,7 @@ function scales({ MinScale, MaxScale }: LayerDefinition, isOld: boolean): Xml {
   }
   const denominator = (scale: number): number => (scale * ourPixelMetres) / pixelMetres;
   return {
-    ...(MaxScale ? { MinScaleDenominator: denominator(MaxScale) } : {}),
-    ...(MinScale ? { MaxScaleDenominator: denominator(MinScale) } : {}),
+    MinScaleDenominator: MaxScale ? denominator(MaxScale) : undefined,
+    MaxScaleDenominator: MinScale ? denominator(MinScale) : undefined,
   };
 }

@@ -4,11 +4,10 @@ import type { Extent } from '../../../geometry/extent.ts';
 import type { OgcCall } from '../call.ts';
 import type { OgcValues } from '../contract/rows.ts';
 import type { wmsRows } from '../contract/wms.ts';
-import { badParameter } from '../read-parameters.ts';
+import { badParameter, isOldVersion } from '../read-parameters.ts';
 import { exchanged, type NamedReference, namedReference } from '../reference.ts';
 import { timeValueOf } from '../time.ts';
 import { layerDescriptions, namedLeaves } from './layers.ts';
-import { isOldVersion } from './version.ts';
 
 type MapValues = OgcValues<(typeof wmsRows)['GetFeatureInfo']>;
 type CommonValues = Pick<

@@ -1,9 +1,7 @@
 import type { ParameterKinds, ParameterValues } from '../../../contract/parameter.ts';
-import { catalogueRows } from './catalogue.ts';
-import { dynamicRows } from './dynamic.ts';
-import { layerRows } from './layer.ts';
+import { dynamicRows, layerRows } from './layer.ts';
 import type { RestFormat, RestKinds, RestRow, RestServer } from './rows.ts';
-import { serviceRows } from './service.ts';
+import { catalogueRows, serviceRows } from './service.ts';
 
 export type * from './rows.ts';
 

@@ -4,8 +4,17 @@ import type { EnumName, TypeName, Value } from '../../../contract/infer.ts';
 import { objectsIn } from '../../../contract/objects-in.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
 import { colorForm } from './color.ts';
-import { familyOf, fieldsOf, isInFamily, lineOf, listNamed, structNamed, valuesOfEnum } from './contract-types.ts';
-import { valueOfWord, wordOf } from './enumerations.ts';
+import {
+  familyOf,
+  fieldsOf,
+  isInFamily,
+  lineOf,
+  listNamed,
+  structNamed,
+  valueOfWord,
+  valuesOfEnum,
+  wordOf,
+} from './contract-types.ts';
 import { fieldRows } from './field-rows.ts';
 import { listAt, missing, numberAt, objectAt, unexpected } from './found.ts';
 import { geometryForm } from './geometry.ts';

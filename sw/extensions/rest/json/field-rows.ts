@@ -1,4 +1,4 @@
-import { valueOfWord } from './enumerations.ts';
+import { valueOfWord } from './contract-types.ts';
 import { listAt, objectAt, unexpected } from './found.ts';
 import type { Fields, JsonObject, JsonRows, SpecialMember } from './row.ts';
 

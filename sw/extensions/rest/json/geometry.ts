@@ -31,8 +31,8 @@ function shapeOf(shape: Value<'Geometry'>): JsonObject | undefined {
       return {
         x: written(X),
         y: written(Y),
-        ...(Z === undefined ? {} : { z: written(Z) }),
-        ...(M === undefined ? {} : { m: written(M) }),
+        z: writtenIf(Z),
+        m: writtenIf(M),
       };
     }
     case 'EnvelopeN':
@@ -65,11 +65,9 @@ function envelopeOf({ XMin, YMin, XMax, YMax, ZMin, ZMax, MMin, MMax }: Value<'E
 }
 
 const written = (number: number): number | string => (Number.isFinite(number) ? number : 'NaN');
+const writtenIf = (number: number | undefined) => (number === undefined ? undefined : written(number));
 
-const flagsOf = ({ HasZ, HasM }: Flags): JsonObject => ({
-  ...(HasZ ? { hasZ: true } : {}),
-  ...(HasM ? { hasM: true } : {}),
-});
+const flagsOf = ({ HasZ, HasM }: Flags): JsonObject => ({ hasZ: HasZ || undefined, hasM: HasM || undefined });
 
 function pathOf({ PointArray, SegmentArray }: Value<'Path'>, flags: Flags): Json[] {
   if (!SegmentArray || SegmentArray.length === 0) return positions(PointArray, flags);

@@ -3,8 +3,7 @@ import { checkTextLength } from '../../../contract/text-limit.ts';
 import { bracketed, textsAndFields } from '../../../rows/text/field-in-brackets.ts';
 import { reductionOf, reductionText } from '../../../service/feature-reduction.ts';
 import { sizesOf, sizesText } from '../../../service/size-by-value.ts';
-import { valuesOfEnum } from './contract-types.ts';
-import { valueOfWord, wordOf } from './enumerations.ts';
+import { valueOfWord, valuesOfEnum, wordOf } from './contract-types.ts';
 import { listAt, missing, objectAt, unexpected } from './found.ts';
 import type { Fields, Form, Json, JsonObject, JsonRows, SpecialMember } from './row.ts';
 

@@ -29,7 +29,7 @@ export function readTime(json: unknown, path: string): Value<'TimeInstant'> | Va
   if (json.length !== 2) throw unexpected(path, 'a time, or a start and an end', json);
   const end = (one: unknown, i: number) => (one === null ? undefined : timeOf(one, `${path}[${i}]`));
   const [StartTime, EndTime] = json.map(end);
-  return { type: 'TimeExtent', ...(StartTime ? { StartTime } : {}), ...(EndTime ? { EndTime } : {}) };
+  return { type: 'TimeExtent', StartTime, EndTime };
 }
 
 function timeOf(json: unknown, path: string): string {

@@ -1,6 +1,15 @@
 import { Fault } from '../../../contract/index.ts';
+import { isObject } from '../../../contract/parameter-text.ts';
+import { transformation } from '../../../geometry/project.ts';
+import { projectExtent } from '../../../geometry/project-extent.ts';
+import { loadReferences } from '../../../handlers/references.ts';
+import { geometryFromValue } from '../../../rows/geometry/geometry-from-value.ts';
+import { forEachItem, runSteps } from '../../../scheduler.ts';
 import type { ServiceRecord } from '../../../store/store.ts';
 import { type CatalogueResource, currentVersion } from '../call.ts';
+import { shapeJson } from '../json/features/shape-json.ts';
+import { geometryValue, referenceValue } from '../json.ts';
+import { checkedKind } from './query-filter.ts';
 
 export const info: CatalogueResource<'info'> = async ({ root }) => ({
   currentVersion,
@@ -39,3 +48,36 @@ function entriesOf({ key, definition }: ServiceRecord): { name: string; type: st
   if (hasRows && definition.capabilities.includes('Query')) entries.push({ name: key, type: 'FeatureServer' });
   return entries;
 }
+
+export const geometryService: CatalogueResource<'geometryService'> = async () => ({
+  currentVersion,
+  serviceDescription: 'Projects geometries between spatial references.',
+});
+
+/** Vertices stay vertices; one without an image has coordinates "NaN". */
+export const project: CatalogueResource<'project'> = async ({ context, scheduler }, { inSR, outSR, geometries }) => {
+  const path = 'geometries';
+  const { geometryType, geometries: list } = isObject(geometries) ? geometries : { geometries };
+  if (!Array.isArray(list)) throw new Fault('bad-value', `${path}: a list of geometries expected, none found.`);
+  const kind = geometryType === undefined ? undefined : String(geometryType).slice(0, 80);
+  const [from, to] = [referenceValue(inSR), referenceValue(outSR)];
+  await loadReferences(context, from, to);
+  const way = transformation(from, to);
+  const projected: object[] = [];
+  await forEachItem(list as unknown[], scheduler, async (one, i) => {
+    const at = `${path}[${i}]`;
+    if (!isObject(one)) throw new Fault('bad-value', `${at}: the JSON of a geometry expected, none found.`);
+    const value = checkedKind(geometryValue(one, from, at), kind);
+    if (value.type === 'EnvelopeN') {
+      const { XMin, YMin, XMax, YMax } = value;
+      const [xmin, ymin, xmax, ymax] = way ? projectExtent([XMin, YMin, XMax, YMax], way) : [XMin, YMin, XMax, YMax];
+      projected.push({ xmin, ymin, xmax, ymax });
+      return;
+    }
+    const shape = await runSteps(geometryFromValue(value, at), scheduler);
+    const xy = shape.xy.slice();
+    way?.forward(xy);
+    projected.push(shapeJson({ ...shape, xy }, {}));
+  });
+  return { geometryType: kind, geometries: projected };
+};

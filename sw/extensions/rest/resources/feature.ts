@@ -1,9 +1,10 @@
-import { Fault } from '../../../contract/index.ts';
+import { Fault, type Value } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
-import type { RestResource } from '../call.ts';
+import { QueryFeatureIDs } from '../../../handlers/query/query-data.ts';
+import { fileResponse } from '../../../portal/index.ts';
+import type { RestCall, RestResource } from '../call.ts';
 import { restWord } from '../json.ts';
 import type { JsonText } from '../response.ts';
-import { rowIdOf } from './attachments.ts';
 import { layerIdOf } from './layer.ts';
 import { plainRows, query } from './query.ts';
 
@@ -38,3 +39,91 @@ export const htmlPopup: RestResource<'htmlPopup'> = async (call) => {
   const { Result } = await handlers.QueryHTMLPopups(call, { MapName, TableID: id, RowIDs: [rowIdOf(call)] });
   return { htmlPopupType: restWord(type ?? 'gisServerHTMLPopupTypeNone'), content: Result[0] ?? '' };
 };
+
+type Info = Value<'AttachmentInfo'>;
+
+export const attachments: RestResource<'attachments'> = async (call) => ({
+  attachmentInfos: (await infosOf(call, [rowIdOf(call)])).map(infoJson),
+});
+
+export const attachment: RestResource<'attachment'> = async (call) => {
+  const row = rowIdOf(call);
+  const id = Number(call.path.attachment);
+  const known = (await infosOf(call, [row])).some(({ AttachmentID }) => AttachmentID === id);
+  if (!known) throw new Fault('not-found', `Path: the id of an attachment of row ${row} expected, ${id} found.`);
+  const { Result } = await handlers.QueryAttachmentData(call, {
+    MapName: call.map.Name,
+    TableID: layerIdOf(call),
+    AttachmentIDs: [id],
+    TransportType: 'gisTransportTypeEmbedded',
+  });
+  const { Data, AttachmentInfo } = Result[0]!;
+  return fileResponse(new Blob([Data as Uint8Array<ArrayBuffer>]), AttachmentInfo.ContentType, AttachmentInfo.Name);
+};
+
+export const queryAttachments: RestResource<'queryAttachments'> = async (call, values) => {
+  const { attachmentTypes, size, returnUrl, returnCountOnly, resultOffset, resultRecordCount } = values;
+  const [smallest = 0, largest = Infinity] = size ?? [];
+  const infos = (await infosOf(call, await rowsOf(call, values))).filter(
+    ({ ContentType, Size }) =>
+      (!attachmentTypes || attachmentTypes.includes(ContentType)) && Size >= smallest && Size <= largest,
+  );
+  const rows = new Map<number, Info[]>();
+  for (const info of infos) rows.set(info.ParentID, [...(rows.get(info.ParentID) ?? []), info]);
+  const page = [...rows].slice(resultOffset, resultRecordCount && resultOffset + resultRecordCount);
+  return {
+    attachmentGroups: page.map(([parentObjectId, group]) => ({
+      parentObjectId,
+      parentGlobalId: null,
+      ...(returnCountOnly
+        ? { count: group.length }
+        : {
+            attachmentInfos: group.map((info) => ({
+              ...infoJson(info),
+              url: returnUrl ? urlOf(call, info) : undefined,
+            })),
+          }),
+    })),
+  };
+};
+
+/** Ids of the rows that a request names, by id, by a filter or both. */
+async function rowsOf(
+  call: RestCall,
+  { objectIds, definitionExpression }: Parameters<typeof queryAttachments>[1],
+): Promise<number[]> {
+  if (objectIds && definitionExpression === undefined) return [...objectIds];
+  const request = {
+    MapName: call.map.Name,
+    QueryFilter: {
+      type: 'QueryFilter' as const,
+      WhereClause: definitionExpression ?? '',
+      Resolution: 0,
+      FIDSet: objectIds && { FIDArray: [...objectIds] },
+    },
+    LayerID: layerIdOf(call),
+  };
+  return (await QueryFeatureIDs(call, request)).Result.FIDArray;
+}
+
+async function infosOf(call: RestCall, RowIDs: number[]): Promise<Info[]> {
+  const request = { MapName: call.map.Name, TableID: layerIdOf(call), RowIDs };
+  return (await handlers.QueryAttachmentInfos(call, request)).Result;
+}
+
+const infoJson = ({ AttachmentID, Name, ContentType, Size }: Info): object => ({
+  id: AttachmentID,
+  globalId: null,
+  name: Name,
+  contentType: ContentType,
+  size: Size,
+  keywords: '',
+});
+
+function urlOf({ context, service, server, path }: RestCall, { ParentID, AttachmentID }: Info): string {
+  const key = service.key.split('/').map(encodeURIComponent).join('/');
+  return `${context.origin}${context.base}rest/services/${key}/${server}/${path.layer}/${ParentID}/attachments/${AttachmentID}`;
+}
+
+/** The id of the row in the path. */
+const rowIdOf = ({ path }: RestCall): number => Number(path.row);

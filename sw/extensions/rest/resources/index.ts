@@ -1,13 +1,9 @@
 import type { CatalogueResource, RestResource } from '../call.ts';
 import type { CatalogueName, ServiceName } from '../contract/index.ts';
-import { attachment, attachments, queryAttachments } from './attachments.ts';
-import { catalogue, folder, info } from './catalogue.ts';
-import { dynamicLayerRenderer, generateRenderer } from './classes.ts';
-import { queryDomains } from './domains.ts';
+import { catalogue, folder, geometryService, info, project } from './catalogue.ts';
 import { exportMap } from './export.ts';
-import { feature, htmlPopup } from './feature.ts';
-import { geometryService, project } from './geometry.ts';
-import { dynamicLayer, layer, layers } from './layer.ts';
+import { attachment, attachments, feature, htmlPopup, queryAttachments } from './feature.ts';
+import { dynamicLayer, dynamicLayerRenderer, generateRenderer, layer, layers, queryDomains } from './layer.ts';
 import { legend, legendImage, queryLegends } from './legend.ts';
 import { dynamicLayerQuery, query, serviceQuery } from './query.ts';
 import { queryRelatedRecords } from './related.ts';

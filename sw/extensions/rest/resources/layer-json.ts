@@ -2,7 +2,6 @@ import type { Value } from '../../../contract/index.ts';
 import { capabilityList, currentVersion, type RestCall } from '../call.ts';
 import { toJson } from '../json/convert.ts';
 import { extentJson, referenceJson, restWord } from '../json.ts';
-import { layerTime } from './time-json.ts';
 
 export const supportedQueryFormats = 'JSON, geoJSON, PBF';
 
@@ -12,7 +11,7 @@ type TableInfo = Value<'StandaloneTableInfo'>;
 /** The kind of a layer and, where it has shapes, theirs. */
 export function typeOf({ LayerType, Fields }: LayerInfo): object {
   const geometryType = shapeField(Fields)?.GeometryDef?.GeometryType;
-  return { type: LayerType, ...(geometryType ? { geometryType: restWord(geometryType) } : {}) };
+  return { type: LayerType, geometryType: geometryType && restWord(geometryType) };
 }
 
 /** A table in the list of a service. */
@@ -86,7 +85,7 @@ export function layerJson(
     htmlPopupType: restWord(info.HTMLPopupType ?? 'gisServerHTMLPopupTypeNone'),
     ...rowsJson(call, info),
     ...subtypes.get(info.LayerID),
-    ...(drawings.has(info.LayerID) ? { drawingInfo: drawings.get(info.LayerID) } : {}),
+    drawingInfo: drawings.get(info.LayerID),
   };
 }
 
@@ -119,7 +118,7 @@ function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): o
     subtypeField: '',
     // Clients of a map look for the shape among the fields; in those of rows it is none.
     fields: fields.filter((field) => field !== shape || server === 'MapServer').map(fieldJson),
-    ...(shape ? { geometryField: fieldJson(shape) } : {}),
+    geometryField: shape && fieldJson(shape),
     indexes: [],
     types: [],
     subtypes: [],
@@ -158,3 +157,40 @@ const fieldJson = (field: Value<'Field'>): object => {
     Editable: !isSystem && field.Editable !== false,
   }) as object;
 };
+
+const utc = { timeZone: 'UTC', respectsDaylightSaving: false };
+
+/** The span of a time extent in epoch milliseconds. */
+const spanOf = (extent: Value<'TimeExtent'> | undefined): number[] | undefined =>
+  extent && [Date.parse(extent.StartTime ?? ''), Date.parse(extent.EndTime ?? '')];
+
+/** The times of a service; nothing without any, since clients take the bare member for times. */
+export function serviceTime({ FullTimeExtent, HasLiveData }: Value<'MapServerInfo'>): object {
+  if (!FullTimeExtent) return {};
+  return {
+    timeInfo: {
+      timeExtent: spanOf(FullTimeExtent),
+      timeReference: utc,
+      timeRelation: 'esriTimeRelationOverlaps',
+      hasLiveData: HasLiveData ?? false,
+    },
+  };
+}
+
+/** The times of a layer or table; nothing without any. */
+function layerTime(about: Value<'MapLayerInfo'> | Value<'StandaloneTableInfo'>): object {
+  if (!about.SupportsTime) return {};
+  return {
+    timeInfo: {
+      startTimeField: about.StartTimeFieldName ?? null,
+      endTimeField: about.EndTimeFieldName ?? null,
+      trackIdField: about.TrackIDFieldName ?? null,
+      timeExtent: spanOf(about.FullTimeExtent) ?? null,
+      timeReference: utc,
+      timeInterval: about.TimeInterval ?? 0,
+      timeIntervalUnits: restWord(about.TimeIntervalUnits ?? 'gisTimeUnitsUnknown'),
+      hasLiveData: false,
+      exportOptions: { useTime: true, timeDataCumulative: false, timeOffset: null, timeOffsetUnits: null },
+    },
+  };
+}

@@ -4,9 +4,11 @@ import { drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import { defaultLayerDescription, defaultTableDescription } from '../../../handlers/description/default-description.ts';
 import { handlers } from '../../../handlers/index.ts';
+import { requestedTable } from '../../../handlers/query/requested-table.ts';
 import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
+import { allOf } from '../../../rows/where/parse.ts';
 import type { RestCall, RestResource } from '../call.ts';
-import { symbolsWithoutForm, toJson } from '../json/convert.ts';
+import { fromJson, symbolsWithoutForm, toJson } from '../json/convert.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { layerJson, tableJson } from './layer-json.ts';
 
@@ -21,7 +23,7 @@ export function layerIdOf({ map, path, server }: RestCall): number {
 }
 
 /** The layer or table in the path as published. @throws {Fault} `unknown-layer` */
-export function publishedDescription(call: RestCall): Value<'MapTableDescription'> {
+function publishedDescription(call: RestCall): Value<'MapTableDescription'> {
   const id = layerIdOf(call);
   const { limits } = call.service.definition;
   const layer = call.map.layers[id];
@@ -48,7 +50,7 @@ export const dynamicLayer: RestResource<'dynamicLayer'> = async (call, { layer: 
     ...(described as object),
     id,
     definitionExpression: DefinitionExpression,
-    ...(DrawingDescription ? { drawingInfo: (given as { drawingInfo?: unknown }).drawingInfo } : {}),
+    ...(DrawingDescription && { drawingInfo: (given as { drawingInfo?: unknown }).drawingInfo }),
   };
 };
 
@@ -139,4 +141,71 @@ async function imagesOf(call: RestCall, symbols: readonly Value<'Symbol'>[], pat
     images.set(symbol, { data: bytes, contentType: mimeType, widthPt, heightPt });
   }
   return images;
+}
+
+export const queryDomains: RestResource<'queryDomains'> = async (call, { layers }) => {
+  const MapName = call.map.Name;
+  const { Result: about } = await handlers.GetServerInfo(call, { MapName });
+  const fields = new Map<number, Value<'Fields'> | undefined>();
+  for (const { LayerID, Fields } of about.MapLayerInfos ?? []) fields.set(LayerID, Fields);
+  for (const { ID, Fields } of about.StandaloneTableInfos ?? []) fields.set(ID, Fields);
+  const ids = new Set(layers?.length ? layers : fields.keys());
+  for (const id of ids)
+    if (!fields.has(id))
+      throw new Fault(
+        'unknown-layer',
+        `layers: ids of layers and tables, 0 to ${fields.size - 1}, expected, ${id} found.`,
+      );
+  const domains = new Map<string, unknown>();
+  const add = (domain: Value<'Domain'> | undefined): void => {
+    if (domain?.DomainName) domains.set(domain.DomainName, toJson('Domain', domain));
+  };
+  for (const id of ids) for (const { Domain } of fields.get(id)?.FieldArray ?? []) add(Domain);
+  const { Result: subtypes } = await handlers.GetMapTableSubtypeInfos(call, { MapName, TableIDs: [] });
+  for (const { TableID, SubtypeInfos } of subtypes)
+    if (ids.has(TableID))
+      for (const { FieldDomainInfos } of SubtypeInfos) for (const { Domain } of FieldDomainInfos) add(Domain);
+  return { domains: [...domains.values()] };
+};
+
+type Values = Parameters<typeof generateRenderer>[1];
+
+export const generateRenderer: RestResource<'generateRenderer'> = (call, values) =>
+  rendererOf(call, publishedDescription(call), values);
+
+export const dynamicLayerRenderer: RestResource<'dynamicLayerRenderer'> = (call, { layer, ...values }) =>
+  rendererOf(call, dynamicLayerOf(call.map, layer, 'layer').description, values);
+
+async function rendererOf(
+  call: RestCall,
+  description: Value<'MapTableDescription'>,
+  { classificationDef, where }: Values,
+): Promise<object> {
+  const MapTableDescription = restricted(description, where);
+  const DataClassificationDef = fromJson('DataClassificationDef', classificationDef, 'classificationDef');
+  const { published } = await requestedTable(call, call.map, MapTableDescription, 'where');
+  checkSymbol(DataClassificationDef.BaseSymbol, published.manifest.geometry);
+  const request = { MapName: call.map.Name, MapTableDescription, DataClassificationDef };
+  const { Result } = await handlers.GenerateDataClasses(call, request);
+  return toJson('FeatureRenderer', Result) as object;
+}
+
+/** A description whose rows pass another filter too. */
+function restricted(description: Value<'MapTableDescription'>, where = ''): Value<'MapTableDescription'> {
+  const own = { text: description.DefinitionExpression ?? '', path: 'definitionExpression' };
+  return { ...description, DefinitionExpression: allOf([own, { text: where, path: 'where' }]) };
+}
+
+const fitting = {
+  point: 'MarkerSymbol',
+  multipoint: 'MarkerSymbol',
+  polyline: 'LineSymbol',
+  polygon: 'FillSymbol',
+} as const;
+
+/** A symbol that cannot draw the rows would leave the classes unseen. @throws {Fault} `bad-value` */
+function checkSymbol(symbol: Value<'Symbol'> | undefined, geometry: keyof typeof fitting | undefined): void {
+  if (!symbol || !geometry || symbol.type.endsWith(fitting[geometry])) return;
+  const path = 'classificationDef.baseSymbol';
+  throw new Fault('bad-value', `${path}: a symbol for ${geometry}s expected, a ${symbol.type} found.`);
 }

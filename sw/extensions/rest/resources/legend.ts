@@ -43,7 +43,7 @@ async function legendsOf(
           contentType: SymbolImage!.ImageType,
           height: SymbolImage!.ImageHeight,
           width: SymbolImage!.ImageWidth,
-          ...(values[at] === undefined ? {} : { values: [values[at]] }),
+          values: values[at] === undefined ? undefined : [values[at]],
         })),
       };
     }),

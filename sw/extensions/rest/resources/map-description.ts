@@ -55,11 +55,11 @@ function publishedDescription({ map, service }: RestCall, settings: LayerSetting
     ...description,
     LayerDescriptions: description.LayerDescriptions!.map((one) => ({
       ...one,
-      ...(shown ? { Visible: shown.has(one.LayerID) } : {}),
+      Visible: shown ? shown.has(one.LayerID) : one.Visible,
       DefinitionExpression: layerDefs?.get(one.LayerID) ?? one.DefinitionExpression,
       ...timeOptions.get(one.LayerID),
     })),
-    ...(time && (time[0] !== null || time[1] !== null) ? { TimeValue: timeValue(time) } : {}),
+    TimeValue: time && (time[0] !== null || time[1] !== null) ? timeValue(time) : undefined,
     TimeRelation: timeRelation as Value<'gisTimeRelation'> | undefined,
   };
 }

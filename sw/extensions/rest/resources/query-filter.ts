@@ -31,7 +31,7 @@ export function queryFilter(
     WhereClause: where ?? '',
     Resolution: 0,
     ...more,
-    ...(objectIds ? { FIDSet: { FIDArray: [...objectIds] } } : {}),
+    FIDSet: objectIds && { FIDArray: [...objectIds] },
   };
   const spatial = { ...filter, ...spatialPart(values) };
   const isTimed = time !== undefined && (time[0] !== null || time[1] !== null);

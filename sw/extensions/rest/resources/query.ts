@@ -83,8 +83,9 @@ async function queryOf(call: RestCall, values: QueryValues, target: Target): Pro
   if (isPbf) return pbfAnswer(extentPbf(found, count!));
   const extent = extentJson(found) as Partial<GivenExtent> | undefined;
   // GDAL reads the box of GeoJSON.
-  const bbox = extent && call.format === 'geojson' && [extent.xmin, extent.ymin, extent.xmax, extent.ymax];
-  return { count, extent: extent ?? null, ...(bbox ? { bbox } : {}) };
+  const isGeoJson = extent && call.format === 'geojson';
+  const bbox = isGeoJson ? [extent.xmin, extent.ymin, extent.xmax, extent.ymax] : undefined;
+  return { count, extent: extent ?? null, bbox };
 }
 
 /** Read the part of a query that says which rows and fields. */
@@ -199,7 +200,7 @@ function statisticOf(given: unknown, path: string): Value<'StatisticDescription'
   return {
     StatisticType,
     StatisticFieldName: onStatisticField,
-    ...(typeof outStatisticFieldName === 'string' ? { ResultFieldName: outStatisticFieldName } : {}),
+    ResultFieldName: typeof outStatisticFieldName === 'string' ? outStatisticFieldName : undefined,
   };
 }
 

@@ -27,25 +27,24 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
       RelatedTableFields: values.outFields,
       OutputSpatialReference: outReference(values.outSR, call.map.SpatialReference),
       IncludeGeometry: values.returnGeometry,
-      ...(values.maxAllowableOffset
-        ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: values.maxAllowableOffset } }
-        : {}),
+      GeometryResultOptions: values.maxAllowableOffset
+        ? { GeneralizeGeometries: true, MaximumAllowableOffset: values.maxAllowableOffset }
+        : undefined,
       ResultFormat: 'gisRelateResultRelatedRecordSetAsObject' as const,
     },
   };
   const { Result, isExceeded } = await queryRelated(call, request, id, 'QueryRelatedRecords', {
     offset,
     count: Math.min(limit, resultRecordCount),
-    ...(text === undefined ? {} : { orderBy: { text, path: 'orderByFields' } }),
+    orderBy: text === undefined ? undefined : { text, path: 'orderByFields' },
   });
   const { RelatedRecordFields, RelatedRecordGroups } = Result.Object as unknown as Value<'RelatedRecordSet'>;
   const fields = RelatedRecordFields.FieldArray;
   const isListed = listedIn(values.outFields, fields);
   const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
   return {
-    ...(shape
-      ? { geometryType: restWord(shape.GeometryType), spatialReference: referenceJson(shape.SpatialReference) }
-      : {}),
+    geometryType: shape && restWord(shape.GeometryType),
+    spatialReference: referenceJson(shape?.SpatialReference),
     fields: restFields(fields.filter(isListed)),
     relatedRecordGroups: RelatedRecordGroups.map(({ SourceRowID, Records }) => ({
       objectId: SourceRowID,
@@ -57,7 +56,7 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
         values.geometryPrecision,
       ),
     })),
-    ...(isExceeded ? { exceededTransferLimit: true } : {}),
+    exceededTransferLimit: isExceeded || undefined,
   };
 };
 
@@ -109,7 +108,7 @@ function featuresOf({ Fields, Records }: Value<'RecordSet'>, decimals: number | 
   if (decimals === undefined) return features;
   return features.map(({ attributes, geometry }) => ({
     attributes,
-    ...(geometry ? { geometry: rounded(geometry as RestShape, decimals) } : {}),
+    geometry: geometry && rounded(geometry as RestShape, decimals),
   }));
 }
 

@@ -2,8 +2,7 @@ import type { Value } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { capabilityList, currentVersion, type RestCall, type RestResource } from '../call.ts';
 import { extentJson, referenceJson, restWord } from '../json.ts';
-import { supportedQueryFormats, tableEntry, typeOf } from './layer-json.ts';
-import { serviceTime } from './time-json.ts';
+import { serviceTime, supportedQueryFormats, tableEntry, typeOf } from './layer-json.ts';
 
 export const mapService: RestResource<'mapService'> = async (call) => {
   const MapName = call.map.Name;
@@ -20,7 +19,7 @@ export const mapService: RestResource<'mapService'> = async (call) => {
     ...layerLists(call, about),
     spatialReference: referenceJson(about.SpatialReference),
     singleFusedMapCache: tileInfo !== undefined,
-    ...(tileInfo ? { tileInfo } : {}),
+    tileInfo,
     initialExtent: extentJson(about.Extent),
     fullExtent: extentJson(about.FullExtent),
     minScale: tileInfo?.lods[0]?.scale ?? about.MinScale ?? 0,

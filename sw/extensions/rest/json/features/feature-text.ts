@@ -1,7 +1,7 @@
 import type { AnyValue, Value } from '../../../../contract/infer.ts';
 import { geoJsonShape } from '../../../../formats/geojson/write-geojson.ts';
 import { codeOf } from '../../../../geometry/reference-definitions.ts';
-import { wordOf } from '../enumerations.ts';
+import { wordOf } from '../contract-types.ts';
 import { writeReference } from '../spatial-reference.ts';
 import { type FeaturePage, geometryTypes, type PageGeometry } from './page.ts';
 import type { Transform } from './quantize.ts';
@@ -81,7 +81,7 @@ const fieldJson = ({ Name, Type, AliasName, Length }: Value<'Field'>): object =>
   name: Name,
   type: wordOf(Type),
   alias: AliasName ?? Name,
-  ...(Type === 'gisFieldTypeString' ? { length: Length } : {}),
+  length: Type === 'gisFieldTypeString' ? Length : undefined,
 });
 
 /** Make the writer of a row's attributes. Names are written once, since they are the same in every row. */

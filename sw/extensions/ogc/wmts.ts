@@ -1,25 +1,26 @@
-import { writeXml, type Xml } from '../../../contract/markup.ts';
-import { definitionOf, isGeographic } from '../../../geometry/spatial-reference.ts';
-import { loadReferences } from '../../../handlers/references.ts';
-import { cachedExtent, cachedRange } from '../../../tiles/operations/cached-extent.ts';
-import { requireCache } from '../../../tiles/operations/read-tile.ts';
-import { type CacheRecord, extensionOf } from '../../../tiles/tile-cache.ts';
-import { levelOf } from '../../../tiles/tile-scheme.ts';
-import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
-import type { wmtsRows } from '../contract/wmts.ts';
-import { namedReference, nameOf } from '../reference.ts';
-import { worldExtent } from '../world-extent.ts';
+import { writeXml, type Xml } from '../../contract/markup.ts';
+import { definitionOf, isGeographic } from '../../geometry/spatial-reference.ts';
+import { handlers } from '../../handlers/index.ts';
+import { loadReferences } from '../../handlers/references.ts';
+import { cachedExtent, cachedRange } from '../../tiles/operations/cached-extent.ts';
+import { requireCache } from '../../tiles/operations/read-tile.ts';
+import { type CacheRecord, extensionOf, tileType } from '../../tiles/tile-cache.ts';
+import { levelOf } from '../../tiles/tile-scheme.ts';
+import { addressOf, type OgcCall, type OgcResource, typed } from './call.ts';
+import type { wmtsRows } from './contract/wmts.ts';
+import { badParameter } from './read-parameters.ts';
+import { namedReference, nameOf, worldExtent } from './reference.ts';
 
 /** The one matrix set and style of a cache, by the names that the commercial server gives them. */
-export const matrixSet = 'default028mm';
-export const onlyStyle = 'default';
+const matrixSet = 'default028mm';
+const onlyStyle = 'default';
 /** Metres of the pixel that the standard's scales are of. */
 const pixelMetres = 0.00028;
 /** As the standard has it, along the equator of WGS 84. */
 const metresPerDegree = (Math.PI * 6378137) / 180;
 
 /** The types of the tiles of a cache. In a mixed one a tile with a hole is a PNG, and any other a JPEG. */
-export function tileTypesOf({ settings: { format } }: CacheRecord): readonly string[] {
+function tileTypesOf({ settings: { format } }: CacheRecord): readonly string[] {
   if (format === 'MIXED') return ['image/png', 'image/jpeg'];
   return [format === 'JPEG' ? 'image/jpeg' : 'image/png'];
 }
@@ -137,3 +138,33 @@ async function matrixSetOf(call: OgcCall, { settings: { scheme } }: CacheRecord)
     TileMatrix: levels,
   };
 }
+
+/**
+ * Get a tile of the cache.
+ *
+ * @throws {Fault} `bad-value` for another layer, style, format, matrix set or level, or a tile outside of it; `not-found`
+ *   for one that is not there
+ */
+export const getTile: OgcResource<(typeof wmtsRows)['GetTile']> = async (call, values) => {
+  const { layer, style, format, tilematrixset, tilematrix, tilerow, tilecol } = values;
+  const MapName = call.map.Name;
+  const cache = await requireCache(call, MapName);
+  if (layer !== MapName) throw badParameter('LAYER', MapName, layer);
+  if (style !== onlyStyle) throw badParameter('STYLE', onlyStyle, style);
+  if (tilematrixset !== matrixSet) throw badParameter('TILEMATRIXSET', matrixSet, tilematrixset);
+  const types = tileTypesOf(cache);
+  if (format !== undefined && !types.includes(format)) throw badParameter('FORMAT', types.join(' or '), format);
+  const { levels } = cache.settings.scheme;
+  const found = levels.find(({ level }) => String(level) === tilematrix);
+  if (!found) throw badParameter('TILEMATRIX', `one of ${levels.map(({ level }) => level).join(', ')}`, tilematrix);
+  const { rowMin, rowMax, colMin, colMax } = await cachedRange(call, call.map, cache.settings.scheme, found);
+  for (const [name, number, first, last] of [
+    ['TILEROW', tilerow, rowMin, rowMax],
+    ['TILECOL', tilecol, colMin, colMax],
+  ] as const)
+    if (!(number >= first && number <= last))
+      throw badParameter(name, `${first} to ${last}`, String(number), 'TileOutOfRange');
+  const request = { MapName, Level: found.level, Row: tilerow, Column: tilecol, Format: '' };
+  const { Result } = await handlers.GetMapTile(call, request);
+  return typed(Result as Uint8Array<ArrayBuffer>, tileType(Result));
+};
