@@ -17,17 +17,18 @@ export const shownCache = computed((): CacheState | undefined => {
   return found && found !== 'unread' ? found.caches.find(({ map }) => map === name) : undefined;
 });
 
-/** What the caches were read for: they are read again when it changes. */
-const cachedSubject = computed(() => {
-  const version = services.value?.find(({ name }) => name === currentKey.value)?.version;
-  return currentKey.value === undefined ? undefined : `${version} ${currentKey.value}`;
-});
-
 /** Read how the caches of the shown service stand, and again when another one or other data of it is shown. @returns ends it */
-export const followCaches = (): (() => void) =>
-  effect(() => {
-    if (cachedSubject.value !== undefined) untracked(() => void readShownCaches(currentKey.value!));
+export function followCaches(): () => void {
+  let readFor: { readonly key: string; readonly version: number | undefined } | undefined;
+  return effect(() => {
+    const key = currentKey.value;
+    const version = services.value?.find(({ name }) => name === key)?.version;
+    // The catalogue says the version after the map was opened: these are its caches, and the map is being drawn.
+    const isRead = readFor?.key === key && (readFor?.version === undefined || readFor.version === version);
+    readFor = key === undefined ? undefined : { key, version };
+    if (key !== undefined && !isRead) untracked(() => void readShownCaches(key));
   });
+}
 
 /** Without an answer the map is drawn. */
 async function readShownCaches(key: string): Promise<void> {

@@ -23,12 +23,25 @@ test.beforeAll(({ appServer }) => {
 test.beforeEach(async ({ page }) => {
   problems.length = 0;
   page.on('pageerror', (error) => problems.push(String(error)));
+  const images = requestedImages(page);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
+  // A map that is opened is drawn once.
+  expect(images).toHaveLength(1);
 });
 test.afterEach(() => {
   expect(problems).toEqual([]);
 });
+
+/** Widths of the images that the map requests from now on; the thumbnail of a service is smaller. */
+function requestedImages(page: Page): number[] {
+  const widths: number[] = [];
+  page.on('request', (request) => {
+    const width = Number(/ExportMapImage.*<ImageWidth>(\d+)/s.exec(request.postData() ?? '')?.[1] ?? 0);
+    if (width > 500) widths.push(width);
+  });
+  return widths;
+}
 
 test('a name is found, its place shown, and all that belongs to it read', async ({ page }) => {
   const finder = page.getByRole('combobox', { name: mapsEn.bar.find });

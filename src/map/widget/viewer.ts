@@ -91,6 +91,8 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   let subject: Subject | undefined;
   let reported: ShownView | undefined;
   let running: AbortController | undefined;
+  /** What was drawn last, or is being drawn. */
+  let begun: { readonly subject: Subject; readonly frame: Frame } | undefined;
   let tool: Tool = 'point';
   const useTool = drawTools(map, events);
 
@@ -115,6 +117,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     running?.abort();
     const mine = new AbortController();
     running = mine;
+    begun = { subject, frame };
     events.onDrawing();
     if (background) under.draw(background, subject.reference, frame);
     const { service, description, reference, tiles } = subject;
@@ -159,7 +162,8 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   map.on('moveend', () => {
     if (!subject) return;
     reportMove();
-    void draw();
+    // A map that was just shown ends a movement, too, and is being drawn.
+    if (begun?.subject !== subject || JSON.stringify(begun.frame) !== JSON.stringify(frameNow())) void draw();
   });
   map.on('pointermove', (event) => {
     if (!event.dragging) events.onPointer([event.coordinate[0]!, event.coordinate[1]!]);
