@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { builds, lowerBase } from './drivers/build-app.ts';
-import { mapDrawn, open, openWorld } from './drivers/driver.ts';
+import { mapDrawn, open } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { obstacles } from './drivers/obstacles.ts';
 import { backendRequests, startWebServer } from './drivers/web-server.ts';
@@ -48,12 +48,12 @@ for (const [path, title] of [
   ['portals', 'Portals'],
 ] as const)
   test(`the cards of ${path} hold at every width, in light and dark`, async ({ page, appServer }) => {
-    await openWorld(page, appServer);
+    await page.goto(`${appServer.origin}/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    // Without a script a page is the same at a width as if it had been opened there.
+    expect(await page.locator('script').count()).toBe(0);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${appServer.origin}/${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      expect(await page.locator('script').count()).toBe(0);
       const cards = page.locator('.cards > li');
       expect(await cards.count()).toBeGreaterThan(1);
       for (const card of await cards.all()) {
@@ -85,17 +85,18 @@ for (const [path, title] of [
   });
 
 test('the pages of a service and a layer hold at every width', async ({ page, appServer }) => {
-  await openWorld(page, appServer);
-  for (const path of ['services/World/MapServer', 'services/World/MapServer/3', 'services/World/MapServer/7'])
+  for (const path of ['services/World/MapServer', 'services/World/MapServer/3', 'services/World/MapServer/7']) {
+    await page.goto(`${appServer.origin}/${path}`);
+    expect(await page.locator('script').count()).toBe(0);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${appServer.origin}/${path}`);
       expect([path, width, await layoutFaults(page)]).toEqual([path, width, []]);
       for (const colorScheme of lookedAt[width] ?? []) {
         await page.emulateMedia({ colorScheme });
         expect([path, colorScheme, await obstacles(page)]).toEqual([path, colorScheme, []]);
       }
     }
+  }
 });
 
 test('the app leads to the plain pages by its rail, a key, the palette and addresses of old', async ({
