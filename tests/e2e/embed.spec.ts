@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { embedEn } from '../../src/extensions/apps/text/apps-text.ts';
 import { builds } from './drivers/build-app.ts';
-import { controlled, mapDrawn, open, signedIn } from './drivers/driver.ts';
+import { controlled, open, signedIn } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
+
+// Leave to other origins is no service, and each test has an app of its own origin.
+test.use({ isReading: true });
 
 let server: WebServer;
 let host: Server;
@@ -52,8 +55,7 @@ async function pressAndMayClose(window: Page, name: string): Promise<void> {
 
 test('another origin is let in by the user once, and then by itself', async ({ page }) => {
   // Given maps in this browser and an app of another origin that nobody has allowed
-  await open(page, `${server.origin}/`);
-  await mapDrawn(page, 'World');
+  await open(page, `${server.origin}/?page=settings`);
   // When it connects and the user allows it in the window that opens
   await connectByWindow(page, 'Allow');
   // Then it talks through that window
@@ -67,7 +69,7 @@ test('another origin is let in by the user once, and then by itself', async ({ p
 });
 
 test('the window asks in the language of the app', async ({ page }) => {
-  await open(page, `${server.origin}/`);
+  await open(page, `${server.origin}/?page=settings`);
   await page.evaluate(() => localStorage.setItem('soapstone-language', 'de'));
   await page.goto(app);
   await expect(out(page)).toHaveText('"ready"');
@@ -83,8 +85,7 @@ test('the window asks in the language of the app', async ({ page }) => {
 });
 
 test('an origin that may read may not administer, and an answer of no is an error with advice', async ({ page }) => {
-  await open(page, `${server.origin}/`);
-  await mapDrawn(page, 'World');
+  await open(page, `${server.origin}/?page=settings`);
   await connectByWindow(page, 'Do not allow');
   await expect(out(page)).toContainText('origin-not-allowed');
   await connectByWindow(page, 'Allow');
@@ -103,8 +104,7 @@ test('an origin that may read may not administer, and an answer of no is an erro
 });
 
 test('what was allowed can be taken back, and a closed window is told', async ({ page, context }) => {
-  await open(page, `${server.origin}/`);
-  await mapDrawn(page, 'World');
+  await open(page, `${server.origin}/?page=settings`);
   await connectByWindow(page, 'Allow');
   await expect(out(page)).toContainText('"maps":1');
   const count = () =>
@@ -117,7 +117,7 @@ test('what was allowed can be taken back, and a closed window is told', async ({
     });
   expect(await count()).toBe('answered');
   const settings = await context.newPage();
-  await open(settings, `${server.origin}/`);
+  await open(settings, `${server.origin}/?page=settings`);
   await controlled(settings);
   const headers = await signedIn(settings);
   const taken = `/admin/origins?origin=${new URL(app).origin}`;
@@ -131,34 +131,42 @@ test('what was allowed can be taken back, and a closed window is told', async ({
   await expect.poll(count, { timeout: 10_000 }).toBe('bridge-closed');
 });
 
-test('an app that may administer does so as the person who let it in, and not with rights of its own', async ({
-  page,
-}) => {
-  await open(page, `${server.origin}/`);
-  await mapDrawn(page, 'World');
-  await page.goto(app);
-  await expect(out(page)).toHaveText('"ready"');
-  const popup = page.waitForEvent('popup');
-  await page.evaluate(() => {
-    const connect = (click: Event) => {
-      // The button would ask for less beside it, and the later of both answers would count.
-      click.stopImmediatePropagation();
-      (window as never as { connectNow(options: object): void }).connectNow({ access: 'administer' });
-    };
-    document.getElementById('connect')!.addEventListener('click', connect, { capture: true, once: true });
+test.describe(() => {
+  test.use({ isReading: false });
+  test('an app that may administer does so as the person who let it in, and not with rights of its own', async ({
+    page,
+  }) => {
+    await open(page, `${server.origin}/?page=settings`);
+    await page.goto(app);
+    await expect(out(page)).toHaveText('"ready"');
+    const popup = page.waitForEvent('popup');
+    await page.evaluate(() => {
+      const connect = (click: Event) => {
+        // The button would ask for less beside it, and the later of both answers would count.
+        click.stopImmediatePropagation();
+        (window as never as { connectNow(options: object): void }).connectNow({ access: 'administer' });
+      };
+      document.getElementById('connect')!.addEventListener('click', connect, { capture: true, once: true });
+    });
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await (await popup).getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.waitForFunction(() => 'client' in window);
+    const statuses = await page.evaluate(async () => {
+      const { client } = window as never as { client: { fetch(path: string, init?: object): Promise<Response> } };
+      const body = JSON.stringify({ layers: [{ LayerID: 0, Description: 'By an app' }] });
+      const ask = (headers: object) => client.fetch('admin/services/World', { method: 'PATCH', body, headers });
+      const closed = [
+        'admin/backup',
+        'session/',
+        'generateToken/',
+        'arcgis//%73ession',
+        'portals/self/users/createUser',
+      ];
+      const codes = closed.map((path) => client.fetch(path).catch((error) => error.code));
+      return [(await ask({})).status, (await ask({ authorization: 'Bearer x' })).status, ...(await Promise.all(codes))];
+    });
+    expect(statuses).toEqual([200, 498, ...Array(5).fill('origin-not-allowed')]);
   });
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await (await popup).getByRole('button', { name: 'Allow', exact: true }).click();
-  await page.waitForFunction(() => 'client' in window);
-  const statuses = await page.evaluate(async () => {
-    const { client } = window as never as { client: { fetch(path: string, init?: object): Promise<Response> } };
-    const body = JSON.stringify({ layers: [{ LayerID: 0, Description: 'By an app' }] });
-    const ask = (headers: object) => client.fetch('admin/services/World', { method: 'PATCH', body, headers });
-    const closed = ['admin/backup', 'session/', 'generateToken/', 'arcgis//%73ession', 'portals/self/users/createUser'];
-    const codes = closed.map((path) => client.fetch(path).catch((error) => error.code));
-    return [(await ask({})).status, (await ask({ authorization: 'Bearer x' })).status, ...(await Promise.all(codes))];
-  });
-  expect(statuses).toEqual([200, 498, ...Array(5).fill('origin-not-allowed')]);
 });
 
 test.describe(() => {
@@ -209,8 +217,7 @@ test('the examples of the page for developers run as they stand and as they are 
 test('a frame, a worker and a page below the scope are answered; a page without control sends nothing', async ({
   page,
 }) => {
-  await open(page, `${server.origin}/`);
-  await mapDrawn(page, 'World');
+  await open(page, `${server.origin}/?page=settings`);
   // A document without a policy, as apps of others may be: the pages of the app let no worker be made of text
   await page.goto(`${server.origin}/client.js`);
   const answers = await page.evaluate(async () => {
