@@ -5,7 +5,14 @@ import { en } from '../../src/text/en.ts';
 import { mapDrawn, open, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer } from './drivers/map-tools-driver.ts';
-import { dropAndCheck, openManage, publishDraft, publishSpots, section } from './drivers/publish-driver.ts';
+import {
+  dropAndCheck,
+  openAtPublish,
+  openManage,
+  publishDraft,
+  publishSpots,
+  section,
+} from './drivers/publish-driver.ts';
 import { ask, type Element } from './drivers/soap.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -108,8 +115,7 @@ test('from the table of the map to the files of a row; one that is too large is 
 test('pictures that are dropped with a table go to the rows whose field holds their names, and into a field', async ({
   page,
 }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, server.origin);
   await dropAndCheck(page, [
     { name: 'Spots.csv', content: 'name,photo,longitude,latitude\nA,,10,50\nB,b.png,11,51\n' },
     { name: 'b.png', content: png },

@@ -4,10 +4,11 @@ import { shareEn } from '../../src/extensions/share/share-text.ts';
 import { composeEn } from '../../src/map/text/compose-text.ts';
 import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { en } from '../../src/text/en.ts';
-import { drop, map, mapDrawn, open, published } from './drivers/driver.ts';
+import { drop, map, mapDrawn, published } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer, saved } from './drivers/map-tools-driver.ts';
 import { obstacles } from './drivers/obstacles.ts';
+import { openAtPublish } from './drivers/publish-driver.ts';
 
 const box = (x: number, y: number) => [
   [x, y],
@@ -96,8 +97,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   browser,
 }) => {
   test.setTimeout(120_000);
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   await drop(page, [{ name: 'parks.geojson', content: parks }]);
   await published(page, 'parks');
 

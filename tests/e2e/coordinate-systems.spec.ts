@@ -2,9 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-text.ts';
 import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
-import { drop, mapDrawn, open } from './drivers/driver.ts';
+import { drop } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
-import { definitionOf, dropAndCheck, layerCard, openPublish, publishDraft, section } from './drivers/publish-driver.ts';
+import {
+  definitionOf,
+  dropAndCheck,
+  layerCard,
+  openAtPublish,
+  openPublish,
+  publishDraft,
+  section,
+} from './drivers/publish-driver.ts';
 import { ask, rowsOf } from './drivers/soap.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -14,8 +22,7 @@ test.beforeAll(({ appServer }) => {
 });
 
 test.beforeEach(async ({ page }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, server.origin);
 });
 
 const read = (path: string) => readFileSync(new URL(`../unit/geometry/${path}`, import.meta.url));

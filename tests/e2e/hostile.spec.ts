@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-text.ts';
-import { failureReason, mapDrawn, open, signedIn } from './drivers/driver.ts';
+import { failureReason, signedIn } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
   definitionOf,
@@ -8,6 +8,7 @@ import {
   goToName,
   layerCard,
   nameField,
+  openAtPublish,
   openManage,
   publishDraft,
 } from './drivers/publish-driver.ts';
@@ -22,8 +23,7 @@ const attack = '<img src=x onerror="window.broken = 1">';
 const long = 'very_long_'.repeat(40);
 
 test('names that are markup, turned around or endless are shown as they are, and run nowhere', async ({ page }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, server.origin);
   const header = [attack.replaceAll('"', "'"), '__proto__', 'constructor', '\u202eexe', long, 'longitude', 'latitude'];
   const row = ['<script>window.broken = 2</script>', "' OR 1=1 --", 'c', 'עברית', 'x', '10', '50'];
   // When a file is dropped whose name, fields and values are hostile
@@ -55,8 +55,7 @@ test('names that are markup, turned around or endless are shown as they are, and
 });
 
 test('a package whose service has a hostile name is refused with the place and the reason', async ({ page }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, server.origin);
   await page.evaluate(
     async (headers) => {
       const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI), { headers });

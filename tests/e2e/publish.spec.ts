@@ -4,7 +4,7 @@ import { publishEn as t } from '../../src/publish/text/publish-text.ts';
 import { en } from '../../src/text/en.ts';
 import { workspaceEn } from '../../src/text/workspace-text.ts';
 import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
-import { catalogue, drop, failureReason, mapDrawn, open, publishButton, workerHand } from './drivers/driver.ts';
+import { catalogue, drop, failureReason, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
   definitionOf,
@@ -13,6 +13,7 @@ import {
   goToName,
   layerCard,
   nameField,
+  openAtPublish,
   openPublish,
   publishDraft,
 } from './drivers/publish-driver.ts';
@@ -26,8 +27,7 @@ test.beforeAll(({ appServer }) => {
 });
 
 test.beforeEach(async ({ page }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, server.origin);
 });
 
 const places = {

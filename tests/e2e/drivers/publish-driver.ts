@@ -12,6 +12,12 @@ export async function openPublish(page: Page): Promise<void> {
   await page.getByRole('heading', { name: t.title, level: 1 }).waitFor();
 }
 
+/** Open the app where files are published, once its services are listed: that costs less than a map. */
+export async function openAtPublish(page: Page, origin: string): Promise<void> {
+  await open(page, `${origin}/?page=publish`);
+  await page.getByRole('link', { name: t.services.manageOf('World') }).waitFor();
+}
+
 /** Drop files and wait until they are described. */
 export async function dropAndCheck(page: Page, files: readonly Dropped[]): Promise<void> {
   await drop(page, files);
@@ -39,8 +45,7 @@ export async function publishDraft(page: Page, title: string): Promise<void> {
 
 /** Open the app and publish rows of text as the service Spots. */
 export async function publishSpots(page: Page, origin: string, csv: string): Promise<void> {
-  await open(page, `${origin}/?page=publish`);
-  await page.getByRole('link', { name: t.services.manageOf('World') }).waitFor();
+  await openAtPublish(page, origin);
   await dropAndCheck(page, [{ name: 'Spots.csv', content: csv }]);
   await publishDraft(page, 'Spots');
 }

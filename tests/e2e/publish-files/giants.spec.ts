@@ -4,10 +4,11 @@ import { en } from '../../../src/text/en.ts';
 import { type MadeFile, type RangeServer, startRangeServer } from '../../range-server.ts';
 import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/formats/by-range/giant.ts';
 import { pointOfParquet, squaresParquet } from '../../unit/formats/by-range/squares-parquet.ts';
-import { mapDrawn, open } from '../drivers/driver.ts';
+import { mapDrawn } from '../drivers/driver.ts';
 import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { doWithLayer, resultPanel, tableRows } from '../drivers/map-tools-driver.ts';
+import { openAtPublish } from '../drivers/publish-driver.ts';
 import { publishFound, readRemote } from '../drivers/remote-driver.ts';
 
 /** Of a file that is too large to be sorted. */
@@ -51,8 +52,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   page,
   appServer,
 }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   server.reset();
   await readRemote(page, `${server.origin}/giant.fgb`, /1,003,520 features, 10 GB/);
   await publishFound(page, 'Giant');
@@ -122,8 +122,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
 test('a sort that would read all of a file elsewhere is refused with its cost, and the table stays', {
   tag: '@deep',
 }, async ({ page, appServer }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   server.reset();
   await readRemote(page, `${server.origin}/large.fgb`, /250,880 features, 276 MB/);
   await publishFound(page, 'Large');
@@ -157,8 +156,7 @@ test('a GeoParquet file is a map, a feature and a table that read what they show
   page,
   appServer,
 }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   server.reset();
   await readRemote(page, `${server.origin}/squares.parquet`, /200,000 features/);
   await publishFound(page, 'Squares');

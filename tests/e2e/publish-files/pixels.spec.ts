@@ -5,9 +5,9 @@ import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { pastedEn as pasted } from '../../../src/publish/pasted/pasted-text.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import type { LevelValues } from '../../unit/service/tiff/raster-of-file.ts';
-import { mapDrawn, open } from '../drivers/driver.ts';
+import { mapDrawn } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
-import { dropAndCheck, openPublish, publishDraft } from '../drivers/publish-driver.ts';
+import { dropAndCheck, openAtPublish, openPublish, publishDraft } from '../drivers/publish-driver.ts';
 
 const folder = fileURLToPath(new URL('../../unit/service/tiff/files/', import.meta.url));
 const values = JSON.parse(readFileSync(`${folder}values.json`, 'utf8')) as Record<string, LevelValues[]>;
@@ -35,8 +35,7 @@ async function publishThere(page: Page, name: string, isFirst: boolean): Promise
 }
 
 test('a GeoTIFF on another server is a layer of pixels', async ({ page, appServer }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
 
   // Given a file whose tiles are JPEG pictures with a mask, then its pixels are those that GDAL reads
   await publishThere(page, 'rgb-jpeg', true);

@@ -5,11 +5,12 @@ import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { changeLayerEn as c } from '../../../src/publish/change-layer/change-layer-text.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
-import { mapDrawn, open } from '../drivers/driver.ts';
+import { mapDrawn } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
   definitionOf,
   dropAndCheck,
+  openAtPublish,
   openManage,
   openPublish,
   publishDraft,
@@ -39,9 +40,7 @@ test('a file on another server becomes a layer of a service that is there, or ne
   appServer,
 }) => {
   test.setTimeout(120_000);
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
-  await openPublish(page);
+  await openAtPublish(page, appServer.origin);
   await dropAndCheck(page, [{ name: 'copy.fgb', content: readFileSync(areas) }]);
   await publishDraft(page, 'copy');
   const before = await definitionOf(page, 'copy');

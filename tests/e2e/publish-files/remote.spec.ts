@@ -5,9 +5,9 @@ import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { type Area, areas } from '../../unit/formats/by-range/areas.ts';
-import { mapDrawn, open, signedIn, workerHand } from '../drivers/driver.ts';
+import { mapDrawn, signedIn, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
-import { dropAndCheck, openManage, openPublish, publishDraft } from '../drivers/publish-driver.ts';
+import { dropAndCheck, openAtPublish, openManage, openPublish, publishDraft } from '../drivers/publish-driver.ts';
 
 const file = fileURLToPath(new URL('../../unit/formats/by-range/areas.fgb', import.meta.url));
 
@@ -25,8 +25,7 @@ const meets = ({ geometry }: Area, [west, south, east, north]: readonly number[]
 };
 
 test('a file on another server is a layer that reads what a request needs', async ({ page, appServer }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   const host = new URL(files.origin).host;
 
   // When a person gives its address, they are told what the host sees, and are asked once

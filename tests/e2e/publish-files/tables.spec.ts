@@ -5,10 +5,16 @@ import { joinsEn as j } from '../../../src/publish/joins/joins-text.ts';
 import { pastedEn as p } from '../../../src/publish/pasted/pasted-text.ts';
 import { locationEn as l } from '../../../src/publish/text/location-text.ts';
 import { publishEn as t } from '../../../src/publish/text/publish-text.ts';
-import { mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';
-import { dropAndCheck, goToName, layerCard, openPublish, publishDraft } from '../drivers/publish-driver.ts';
+import {
+  dropAndCheck,
+  goToName,
+  layerCard,
+  openAtPublish,
+  openPublish,
+  publishDraft,
+} from '../drivers/publish-driver.ts';
 
 let files: Server;
 let allows = false;
@@ -25,9 +31,7 @@ test('tables are located by their columns, broken files are named, and files com
   page,
   appServer,
 }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
-  await openPublish(page);
+  await openAtPublish(page, appServer.origin);
   // Given a table in German, one whose columns say nothing, and a drawing that cannot be read
   await dropAndCheck(page, [
     { name: 'orte.csv', content: 'Name;Breite;Länge\nMünchen;48,13722;11,57556\nBerlin;52,51628;13,37769\n' },

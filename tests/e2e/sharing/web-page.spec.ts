@@ -8,10 +8,11 @@ import { writePage } from '../../../src/extensions/share/make/write-page.ts';
 import { shareEn } from '../../../src/extensions/share/share-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { builds } from '../drivers/build-app.ts';
-import { drop, mapDrawn, open, published } from '../drivers/driver.ts';
+import { drop, mapDrawn, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
 import { obstacles } from '../drivers/obstacles.ts';
+import { openAtPublish } from '../drivers/publish-driver.ts';
 
 const strange = '</script><b>"שלום" 🦊 <!--';
 const box = (x: number, y: number) => [
@@ -68,8 +69,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   appServer,
   browser,
 }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   await drop(page, [
     { name: 'parks.geojson', content: parks },
     { name: 'places.geojson', content: places },

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { en } from '../../../src/text/en.ts';
 import { workspaceEn } from '../../../src/text/workspace-text.ts';
-import { mapDrawn, open, publishButton } from '../drivers/driver.ts';
+import { open, publishButton } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
 import { obstacles } from '../drivers/obstacles.ts';
+import { openAtPublish } from '../drivers/publish-driver.ts';
 
 const points =
   '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"A":1},"geometry":{"type":"Point","coordinates":[1,2]}}]}';
@@ -33,8 +34,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
     const setConsumer = (consume: unknown) => Object.assign(window, { openWith: consume });
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
   });
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   // When the workspace is saved from the palette, and opened again by a double-click
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();

@@ -8,10 +8,11 @@ import { rasterEn } from '../../../src/map/text/raster-text.ts';
 import { en } from '../../../src/text/en.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { RasterSummary } from '../../../sw/service/raster-summary.ts';
-import { drop, map, mapDrawn, open, published } from '../drivers/driver.ts';
+import { drop, map, mapDrawn, published } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from '../drivers/map-tools-driver.ts';
 import { obstacles } from '../drivers/obstacles.ts';
+import { openAtPublish } from '../drivers/publish-driver.ts';
 
 const text = mapsEn.style;
 const side = 200;
@@ -59,8 +60,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   page,
   appServer,
 }) => {
-  await open(page, appServer.origin);
-  await mapDrawn(page, /World/);
+  await openAtPublish(page, appServer.origin);
   await drop(page, [{ name: 'slope.tif', content: slope }]);
   await published(page, 'slope');
   await mapDrawn(page, /slope/);
