@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { isComposed } from '../../sw/service/map-key.ts';
 import { call, messageOf } from '../connection/call.ts';
 import type { MenuItem } from '../parts/menu.tsx';
 import { extentOf, referenceFor } from '../state/references.ts';
@@ -17,7 +18,7 @@ export const isRaster = (layer: LayerInfo | undefined): boolean => layer?.LayerT
 /** What the menu of a layer offers. */
 export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
   const { LayerID } = layer;
-  const isOfMap = currentKey.value?.startsWith('~');
+  const isOfMap = isComposed(currentKey.value);
   return [
     ...(extentOf(layer.Extent)
       ? [{ label: text.layers.zoomTo, icon: 'zoom-to' as const, onSelect: () => zoomToLayer(info, layer) }]

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { isComposed } from '../../sw/service/map-key.ts';
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/form/switch.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -42,7 +43,7 @@ function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
   const isOn = isLayerOn(layer);
   const count = counts.value.get(`${currentKey.value} ${layer.LayerID}`);
   const labelsOn = areLabelsOn(layer);
-  const isOfMap = currentKey.value?.startsWith('~');
+  const isOfMap = isComposed(currentKey.value);
   const icon = isRaster(layer) ? 'image' : (icons[geometryType(layer) ?? ''] ?? 'table');
   return (
     <li data-layer={layer.LayerID}>

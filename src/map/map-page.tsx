@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { isComposed, mapIdOf } from '../../sw/service/map-key.ts';
 import './map.css';
 import './compose/compose.css';
 import { Button } from '../parts/button.tsx';
@@ -121,7 +122,6 @@ function Panel() {
   const [isPicking, setPicking] = useState(false);
   const [key, service, info] = [currentKey.value, currentService.value, mapInfo.value];
   const title = currentTitle.value ?? text.appName;
-  const isComposed = key?.startsWith('~');
   const tabs = {
     layers: text.layers.title,
     ...(!isTablesOnly.value && { legend: text.layers.legend }),
@@ -150,7 +150,7 @@ function Panel() {
           <span style={{ minWidth: 0 }}>
             <h1 class="one-line">{title}</h1>
             <small>
-              {isComposed
+              {isComposed(key)
                 ? text.layers.yourMap
                 : services.value
                   ? text.services.count(services.value.length)
@@ -225,7 +225,8 @@ function LittleRoom() {
 }
 
 function MapFailure({ serviceKey, message }: { serviceKey: string; message: string }) {
-  if (serviceKey.startsWith('~')) return <ComposedMapFailure id={serviceKey.slice(1)} message={message} />;
+  const mapId = mapIdOf(serviceKey);
+  if (mapId !== undefined) return <ComposedMapFailure id={mapId} message={message} />;
   const isUnknown = services.value !== undefined && !services.value.some(({ name }) => name === serviceKey);
   return isUnknown ? (
     <ErrorState title={text.services.unknownTitle(serviceKey)} message={text.services.unknown} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { keyOfMap } from '../../sw/service/map-key.ts';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -56,7 +57,7 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
           <h3 class="picker-head">{composeText.mine}</h3>
           <ul class="service-cards">
             {own.map(({ id, title, version, layerCount }) => (
-              <Card key={id} name={`~${id}`} title={title} version={version} onClose={onClose}>
+              <Card key={id} name={keyOfMap(id)} title={title} version={version} onClose={onClose}>
                 {composeText.count(layerCount)}
               </Card>
             ))}

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { isComposed, keyOfMap } from '../../sw/service/map-key.ts';
 import type { MapRecord } from '../../sw/service/map-record.ts';
 import { currentKey, mapInfo } from './services.ts';
 import { storedChoice } from './stored-choice.ts';
@@ -11,7 +12,7 @@ const record = signal<MapRecord | undefined>(undefined);
 
 /** The composed map that is open, as it is stored; undefined for the map of a service, and until it was read. */
 export const openRecord = computed(() =>
-  record.value && currentKey.value === `~${record.value.id}` ? record.value : undefined,
+  record.value && currentKey.value === keyOfMap(record.value.id) ? record.value : undefined,
 );
 
 /** Note how a composed map is stored, or will be. */
@@ -35,7 +36,7 @@ export const hasOwnBackground = computed(
 
 export const background = computed((): Background => {
   const isDark = theme.value === 'dark' || (theme.value === 'system' && isSystemDark.value);
-  const isMap = currentKey.value?.startsWith('~');
+  const isMap = isComposed(currentKey.value);
   const chosen = isMap ? (openRecord.value?.background ?? { kind: 'none' }) : { kind: chosenBackground.value };
   return hasOwnBackground.value ? { kind: 'none', isDark } : { ...chosen, isDark };
 });

@@ -1,3 +1,4 @@
+import { isComposed } from '../../sw/service/map-key.ts';
 import { base } from '../connection/call.ts';
 import { onLanguageInOtherTab, text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
@@ -32,7 +33,7 @@ async function follow(): Promise<void> {
   const before = services.value ?? [];
   const key = currentKey.value;
   await Promise.all([refreshServices(), refreshStorage()]);
-  if (key?.startsWith('~')) await refreshMap();
+  if (isComposed(key)) await refreshMap();
   else if (key === undefined) {
     const first = services.value?.[0];
     if (first) await openService(first.name);

@@ -1,4 +1,5 @@
 import { batch, effect, untracked } from '@preact/signals';
+import { keyOfMap, mapIdOf } from '../../sw/service/map-key.ts';
 import { resolvedChoice } from './references.ts';
 import { openPage, page, route } from './route.ts';
 import {
@@ -67,7 +68,7 @@ export function readAddress(url: URL): Address {
 /** The address names a composed map by its id. */
 function serviceIn(parameters: URLSearchParams): string | undefined {
   const id = parameters.get('composed');
-  return id ? `~${id}` : (parameters.get('service') ?? undefined);
+  return id ? keyOfMap(id) : (parameters.get('service') ?? undefined);
 }
 
 function readDock(parameters: URLSearchParams): Dock | undefined {
@@ -131,14 +132,15 @@ function writeAddress(): string {
   for (const name of shown.route.keys()) if (!route.value.has(name)) put(name, '');
   put('page', isMap ? '' : page.value);
   const key = currentKey.value ?? '';
-  const isComposed = key.startsWith('~');
-  put('service', isComposed ? '' : key);
-  put('composed', isComposed ? key.slice(1) : '');
+  const mapId = mapIdOf(key);
+  put('service', mapId === undefined ? key : '');
+  put('composed', mapId ?? '');
   for (const [name, value] of route.value) put(name, value);
   put('projection', isMap ? shownProjection() : '');
-  put('layers', isMap && !isComposed ? writeSwitches(visibility.value) : '');
-  put('labels', isMap && !isComposed ? writeSwitches(labels.value) : '');
-  const filtered = isMap && !isComposed ? filters.value : new Map<number, string>();
+  const isOfService = isMap && mapId === undefined;
+  put('layers', isOfService ? writeSwitches(visibility.value) : '');
+  put('labels', isOfService ? writeSwitches(labels.value) : '');
+  const filtered = isOfService ? filters.value : new Map<number, string>();
   for (const id of new Set([...shown.filters.keys(), ...filtered.keys()])) put(`filter.${id}`, filtered.get(id) ?? '');
   const written = writeDock(isMap ? dock.value : undefined);
   for (const name of dockParameters) put(name, written[name] ?? '');

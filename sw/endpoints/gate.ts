@@ -13,6 +13,7 @@ import {
   tokenRequired,
   tokensOf,
 } from '../portal/index.ts';
+import { isComposed, mapIdOf } from '../service/map-key.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
 import { markServices } from './mark.ts';
@@ -69,11 +70,9 @@ interface Stored {
   readonly settings?: ServiceSettingsRecord | undefined;
 }
 
-const isComposed = (key: string): boolean => key.startsWith('~');
-
 /** What is stored of the tokens, and of the service; nothing of a composed map, which is made for its caller. */
 async function storedAdmission(context: Context, tokens: readonly string[], key: string | undefined) {
-  const stored = key === undefined || isComposed(key) ? undefined : key;
+  const stored = isComposed(key) ? undefined : key;
   if (stored !== undefined) await publishDemoOnce(context, stored);
   return context.store.portal.admission(await Promise.all(tokens.map(tokenIdOf)), stored);
 }
@@ -130,7 +129,7 @@ async function mapFor(
     throw new Fault('not-supported', `${match.row.path}: a service expected, the map ${key.slice(0, 80)} found.`);
   const { composedMap } = await import('../maps/composed-map.ts');
   const isUsable = isUsableBy({ context, accounts });
-  const service = await composedMap(context, key.slice(1), async (source) => {
+  const service = await composedMap(context, mapIdOf(key)!, async (source) => {
     await publishDemoOnce(context, source);
     return isUsable(source);
   });

@@ -19,6 +19,7 @@ import {
   type MapDefinition,
   type ServiceDefinition,
 } from '../service/definition.ts';
+import { keyOfMap } from '../service/map-key.ts';
 import type { MapLayer, MapRecord } from '../service/map-record.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
@@ -97,7 +98,7 @@ async function compose(context: Context, map: MapRecord, sources: Sources): Prom
   };
   const document = { Title: map.title, Subject: '', Author: '', Category: '', Keywords: '', Comments: map.description };
   const definition: ServiceDefinition = {
-    name: `~${map.id}`,
+    name: keyOfMap(map.id),
     document,
     limits: defaultLimits,
     capabilities: (['Map', 'Query', 'Data'] satisfies Capability[]).filter((one) =>
@@ -109,7 +110,7 @@ async function compose(context: Context, map: MapRecord, sources: Sources): Prom
     credits,
   };
   const version = found.reduce((sum, source) => sum + source.version, map.version);
-  return { key: `~${map.id}`, version, definition, publishedAt: map.changedAt, bytes: 0, origins };
+  return { key: definition.name, version, definition, publishedAt: map.changedAt, bytes: 0, origins };
 }
 
 /** Find a layer of a service by the id and name it had, or by its name alone where new data moved it. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { referenceOfWkid, sameReference } from '../../../sw/geometry/spatial-reference.ts';
+import { isComposed } from '../../../sw/service/map-key.ts';
 import { call, messageOf } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select, SelectField } from '../../parts/form/select.tsx';
@@ -20,7 +21,6 @@ export function ComposeBar() {
   const [isTyping, setTyping] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const record = openRecord.value;
-  const isComposed = currentKey.value?.startsWith('~');
   const kind: Kind = record?.background.kind ?? chosenBackground.value;
   // A service and an address are matters of one map, not of every service that is opened.
   const kinds = (['world', 'satellite', ...(record ? (['service', 'tiles'] as const) : []), 'none'] as const).map(
@@ -32,7 +32,7 @@ export function ComposeBar() {
     else if (record) void changeMap(() => ({ background: { kind: next } }), false);
     else chosenBackground.choose(next);
   };
-  if (isComposed && !record) return null;
+  if (isComposed(currentKey.value) && !record) return null;
   return (
     <div class="compose-bar">
       {hasOwnBackground.value ? (

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { keyOfMap } from '../../../sw/service/map-key.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { openService } from '../../state/services.ts';
 import { text } from '../../text/text.ts';
@@ -12,6 +13,6 @@ export function ComposedMapFailure({ id, message }: { id: string; message: strin
   return isUnknown ? (
     <ErrorState title={composeText.unknown} message={composeText.unknownDetail} />
   ) : (
-    <ErrorState title={text.services.mapFailed} message={message} onRetry={() => void openService(`~${id}`)} />
+    <ErrorState title={text.services.mapFailed} message={message} onRetry={() => void openService(keyOfMap(id))} />
   );
 }

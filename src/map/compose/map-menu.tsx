@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { isComposed, keyOfMap } from '../../../sw/service/map-key.ts';
 import { messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -19,10 +20,9 @@ import { composeText } from '../text/compose-text.ts';
 export function MapMenu() {
   const [dialog, setDialog] = useState<'save' | 'rename'>();
   const record = openRecord.value;
-  const isComposed = currentKey.value?.startsWith('~');
   const title = currentTitle.value ?? '';
   const close = () => setDialog(undefined);
-  if (isComposed && !record) return null;
+  if (isComposed(currentKey.value) && !record) return null;
   return (
     <>
       {record ? (
@@ -103,7 +103,7 @@ async function remove({ id, title }: { id: string; title: string }): Promise<voi
     if (next) await openService(next);
     const undo = async () => {
       await bringBack();
-      await openService(`~${id}`);
+      await openService(keyOfMap(id));
     };
     showToast({ message: composeText.removed(title), actions: [{ label: text.undo, onSelect: () => void undo() }] });
   } catch (error) {

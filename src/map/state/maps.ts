@@ -1,4 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
+import { keyOfMap, mapIdOf } from '../../../sw/service/map-key.ts';
 import type { MapContent, MapRecord } from '../../../sw/service/map-record.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { askJson, messageOf } from '../../connection/call.ts';
@@ -49,9 +50,10 @@ export async function refreshMaps(): Promise<void> {
 /** Read the record of the open map. */
 export async function readOpenRecord(): Promise<void> {
   const key = currentKey.peek();
-  if (!key?.startsWith('~')) return;
+  const id = mapIdOf(key);
+  if (id === undefined) return;
   try {
-    const { map } = await ask<{ map: MapRecord }>(`admin/maps/${key.slice(1)}`);
+    const { map } = await ask<{ map: MapRecord }>(`admin/maps/${id}`);
     if (currentKey.peek() === key) noteRecord(map);
   } catch (error) {
     showToast({ kind: 'error', message: messageOf(error) });
@@ -65,7 +67,7 @@ const newId = (): string =>
 export async function createMap(content: MapContent): Promise<void> {
   const id = newId();
   await ask(`admin/maps/${id}`, 'PUT', { ...content, version: 0 });
-  await Promise.all([openService(`~${id}`), refreshMaps()]);
+  await Promise.all([openService(keyOfMap(id)), refreshMaps()]);
 }
 
 /** What is shown of the open service now, as the content of a new map. */
@@ -188,7 +190,7 @@ effect(() => {
   if (visibility.value.size + labels.value.size === 0 || !openRecord.value) return;
   const { id } = openRecord.peek()!;
   const timer = setTimeout(() => {
-    if (openRecord.peek()?.id === id && currentKey.peek() === `~${id}`) void changeMap(() => ({}), false);
+    if (openRecord.peek()?.id === id && currentKey.peek() === keyOfMap(id)) void changeMap(() => ({}), false);
   }, patienceMs);
   return () => clearTimeout(timer);
 });

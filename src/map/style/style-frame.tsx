@@ -2,6 +2,7 @@ import './style.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
+import { isComposed } from '../../../sw/service/map-key.ts';
 import { messageOf } from '../../connection/call.ts';
 import { editLayers } from '../../connection/catalogue.ts';
 import { Button } from '../../parts/button.tsx';
@@ -134,7 +135,7 @@ const memberOf = (drawing: Drawing) =>
 async function storeStyle(service: string, map: string | undefined, LayerID: number, style: SavedStyle): Promise<void> {
   const { drawing, ShowLabels } = style;
   // On a composed map the style is that of this map; the service keeps its own.
-  if (service.startsWith('~')) {
+  if (isComposed(service)) {
     const { changeLayer } = await import('../state/maps.ts');
     const opacity = 100 - (drawing.Transparency ?? 0);
     if (currentKey.peek() === service)

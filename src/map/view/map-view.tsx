@@ -1,6 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
+import { isComposed } from '../../../sw/service/map-key.ts';
 import { messageOf } from '../../connection/call.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
@@ -55,7 +56,7 @@ export function MapView() {
   useEffect(followState, []);
   const key = currentKey.value;
   useEffect(() => {
-    if (key?.startsWith('~')) void import('../state/maps.ts').then(({ readOpenRecord }) => readOpenRecord());
+    if (isComposed(key)) void import('../state/maps.ts').then(({ readOpenRecord }) => readOpenRecord());
   }, [key]);
   const info = mapInfo.value;
   const state = activity.value;
