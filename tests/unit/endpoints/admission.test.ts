@@ -6,6 +6,7 @@ import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { origin, portalWorld, type Who } from '../portal/portal-world.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
+import { testWith } from '../with-extensions.ts';
 
 /** A world with what asks its service for its largest picture, by SOAP and by REST, and what publishes it with another one. */
 async function made() {
@@ -39,7 +40,7 @@ async function made() {
   return { ...world, ask, publish, close };
 }
 
-test('who was let in is let in again without the database', async () => {
+testWith('rest')('who was let in is let in again without the database', async () => {
   const { ask } = await made();
   const first = await ask();
   expect(first).toEqual({ soap: 400, rest: 400 });
@@ -52,7 +53,7 @@ test('who was let in is let in again without the database', async () => {
   for (const name of ['services', 'serviceSettings', 'tokens', 'users']) expect(stores).not.toContain(name);
 });
 
-test('a service that was published anew is the new one at once', async () => {
+testWith('rest')('a service that was published anew is the new one at once', async () => {
   const { ask, publish } = await made();
   await ask();
   for (const height of [300, 200]) {
@@ -61,7 +62,7 @@ test('a service that was published anew is the new one at once', async () => {
   }
 });
 
-test('a service that becomes private is refused at once, and given to its portal alone', async () => {
+testWith('rest')('a service that becomes private is refused at once, and given to its portal alone', async () => {
   const { ask, close, guest } = await made();
   await Promise.all([ask('member'), ask('guestMember')]);
   const closing = close(guest.id);
@@ -74,22 +75,25 @@ test('a service that becomes private is refused at once, and given to its portal
   expect(await ask('guestMember')).toEqual({ soap: 400, rest: 400 });
 });
 
-test.for(['tokens', 'users'] as const)('a caller whose row of %s is removed is refused at once', async (name) => {
-  const { ask, close, store, host } = await made();
-  await close(host.id);
-  expect(await ask('member')).toEqual({ soap: 400, rest: 400 });
+testWith('rest').for(['tokens', 'users'] as const)(
+  'a caller whose row of %s is removed is refused at once',
+  async (name) => {
+    const { ask, close, store, host } = await made();
+    await close(host.id);
+    expect(await ask('member')).toEqual({ soap: 400, rest: 400 });
 
-  await store.portal.write(async (transaction) => {
-    const rows = await transaction.objectStore('tokens').getAll();
-    const row = rows.find(({ username }) => username === 'mona')!;
-    if (name === 'tokens') await transaction.objectStore('tokens').delete(row.id);
-    else await transaction.objectStore('users').delete([row.portalId, row.username]);
-  });
+    await store.portal.write(async (transaction) => {
+      const rows = await transaction.objectStore('tokens').getAll();
+      const row = rows.find(({ username }) => username === 'mona')!;
+      if (name === 'tokens') await transaction.objectStore('tokens').delete(row.id);
+      else await transaction.objectStore('users').delete([row.portalId, row.username]);
+    });
 
-  expect(await ask('member')).toEqual({ soap: 'bad-token', rest: 498 });
-});
+    expect(await ask('member')).toEqual({ soap: 'bad-token', rest: 498 });
+  },
+);
 
-test('a remembered token expires', async () => {
+testWith('rest')('a remembered token expires', async () => {
   const { ask, close, host, clock } = await made();
   await close(host.id);
   expect(await ask('member')).toEqual({ soap: 400, rest: 400 });
@@ -97,7 +101,7 @@ test('a remembered token expires', async () => {
   expect(await ask('member')).toEqual({ soap: 'bad-token', rest: 498 });
 });
 
-test('a service that was removed is gone at once, and a write that fails changes nothing', async () => {
+testWith('rest')('a service that was removed is gone at once, and a write that fails changes nothing', async () => {
   const { ask, store } = await made();
   await ask();
   const failing = store.portal.write(async (transaction) => {

@@ -6,6 +6,7 @@ import type { MapContent } from '../../../sw/service/map-record.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
+import { testWith } from '../with-extensions.ts';
 
 let world: Awaited<ReturnType<typeof portalWorld>>;
 beforeAll(async () => {
@@ -64,26 +65,29 @@ const rest = async (id: string, below: string, token = world.tokens.host) =>
     )
   )?.json()) as Record<string, never>;
 
-test('a map of two services is answered as one, in its own order, with its own names and filters', async () => {
-  const layers = [layerOf('Two', { filter: 'POP > 200000', opacity: 40 }), layerOf('One', { visible: false })];
-  const put = await ask('PUT', 'admin/maps/twolayers', { ...content(layers), version: 0 });
-  expect(put.map).toMatchObject({ id: 'twolayers', version: 1, title: 'Both' });
+testWith('rest')(
+  'a map of two services is answered as one, in its own order, with its own names and filters',
+  async () => {
+    const layers = [layerOf('Two', { filter: 'POP > 200000', opacity: 40 }), layerOf('One', { visible: false })];
+    const put = await ask('PUT', 'admin/maps/twolayers', { ...content(layers), version: 0 });
+    expect(put.map).toMatchObject({ id: 'twolayers', version: 1, title: 'Both' });
 
-  const service = await rest('twolayers', '?f=json');
-  expect(service.layers).toMatchObject([
-    { id: 0, name: 'Places of Two', defaultVisibility: true, minScale: 500 },
-    { id: 1, name: 'Places of One', defaultVisibility: false },
-  ]);
-  expect(service.spatialReference).toMatchObject({ latestWkid: 3857 });
-  const count = async (layer: number) =>
-    (await rest('twolayers', `/${layer}/query?where=1=1&returnCountOnly=true&f=json`)).count;
-  // Of three rows one is without a name, and one has more than 200,000 people.
-  expect([await count(0), await count(1)]).toEqual([1, 2]);
-  // Points of Zürich lie within the extent that the map has in its own reference.
-  const { xmin, xmax } = service.fullExtent!;
-  expect(xmin).toBeCloseTo((7.45 / 180) * 20037508.342789, 0);
-  expect(xmax).toBeCloseTo((8.54 / 180) * 20037508.342789, 0);
-});
+    const service = await rest('twolayers', '?f=json');
+    expect(service.layers).toMatchObject([
+      { id: 0, name: 'Places of Two', defaultVisibility: true, minScale: 500 },
+      { id: 1, name: 'Places of One', defaultVisibility: false },
+    ]);
+    expect(service.spatialReference).toMatchObject({ latestWkid: 3857 });
+    const count = async (layer: number) =>
+      (await rest('twolayers', `/${layer}/query?where=1=1&returnCountOnly=true&f=json`)).count;
+    // Of three rows one is without a name, and one has more than 200,000 people.
+    expect([await count(0), await count(1)]).toEqual([1, 2]);
+    // Points of Zürich lie within the extent that the map has in its own reference.
+    const { xmin, xmax } = service.fullExtent!;
+    expect(xmin).toBeCloseTo((7.45 / 180) * 20037508.342789, 0);
+    expect(xmax).toBeCloseTo((8.54 / 180) * 20037508.342789, 0);
+  },
+);
 
 test('a change may arrive twice, and one of an older version is refused', async () => {
   const first = content([layerOf('One')]);
@@ -114,7 +118,7 @@ test.each([
   expect(error?.message).toContain(path);
 });
 
-test('a layer whose service or field went keeps its place, and shows nothing', async () => {
+testWith('rest')('a layer whose service or field went keeps its place, and shows nothing', async () => {
   const { definition, files } = madeService('Passing');
   await world.store.publish(definition, blobsOf(files));
   const layers = [layerOf('Passing', { filter: 'POP > 1' }), layerOf('One')];
@@ -132,7 +136,7 @@ test('a layer whose service or field went keeps its place, and shows nothing', a
   ]);
 });
 
-test('layers of a private service are nothing to others, who may not change the map either', async () => {
+testWith('rest')('layers of a private service are nothing to others, who may not change the map either', async () => {
   await ask('PUT', 'admin/maps/private0', { ...content([layerOf('Two'), layerOf('One')]), version: 0 });
   const item = { key: 'Two', portalId: world.host.id, itemId: 'x', access: 'private' } as const;
   await world.store.portal.write(async (transaction) => {
@@ -153,7 +157,7 @@ test('a map is no service: nothing of it is edited or cached as one', async () =
   expect(await world.store.service('~noservic')).toBeUndefined();
 });
 
-test('a backup brings maps back, and nothing that is none', async () => {
+testWith('rest')('a backup brings maps back, and nothing that is none', async () => {
   await ask('PUT', 'admin/maps/restored', { ...content([layerOf('One')]), version: 0 });
   const headers = { authorization: `Bearer ${world.tokens.host}` };
   const file = await (await answer(world.context, new Request(`${origin}/admin/backup`, { headers })))!.blob();

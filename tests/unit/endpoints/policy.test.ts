@@ -8,6 +8,7 @@ import { admit } from '../../../sw/endpoints/gate.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
+import { isAnswered, testWith } from '../with-extensions.ts';
 
 const roles = ['nobody', 'stranger', 'strange administrator', 'member', 'publisher', 'owner', 'administrator'] as const;
 type Role = (typeof roles)[number];
@@ -208,7 +209,9 @@ test('the policy has a row for every route and method, and no other', () => {
   expect(reported.toSorted()).toEqual(rows.toSorted());
 });
 
-test.each(cases)('%s by %s at %s lets in whom it should', async (route, method, path, letIn) => {
+const answeredCases = cases.filter(([, , path]) => isAnswered(path.replace('{s}', 'World')));
+
+test.each(answeredCases)('%s by %s at %s lets in whom it should', async (route, method, path, letIn) => {
   const isFinal = route === 'reset' || (route === 'admin-service' && method === 'DELETE');
   let world = await made();
   const services = path.includes('{s}') ? (['Open', 'Secret', 'Nowhere'] as const) : (['Open'] as const);
@@ -314,7 +317,7 @@ test("files of the app are the web host's", () => {
   }
 });
 
-test('the REST interface asks for a sign-in in a header too, since its status is 200', async () => {
+testWith('rest')('the REST interface asks for a sign-in in a header too, since its status is 200', async () => {
   const { context, bearers } = await made();
   const answerFor = async (token: string) => {
     const headers = token ? { authorization: `Bearer ${token}` } : ({} as Record<string, string>);

@@ -10,6 +10,7 @@ import { writeJson } from '../../../sw/service/package-json.ts';
 import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
 import { blobsOf } from '../service/made-service.ts';
+import { testWith } from '../with-extensions.ts';
 
 /* The style of a raster layer by the addresses that the page uses, and what others read of it. */
 
@@ -92,7 +93,7 @@ test('how a raster is published, and the values of its bands', async () => {
   expect((await ask('GET', `${path}&noData=x`)).error.message).toMatch(/^noData: at most 100 numbers .*"x" found\.$/);
 });
 
-test('a style is saved, drawn, read by clicking, and another one is that of a map alone', async () => {
+testWith('rest')('a style is saved, drawn, read by clicking, and another one is that of a map alone', async () => {
   const layers = [{ LayerID: 0, rasterDrawing: classes }];
   expect(await ask('PATCH', 'admin/services/Heights', { layers })).toMatchObject({ success: true });
   const identify = 'rest/services/Heights/MapServer/identify?f=json&geometryType=esriGeometryPoint&tolerance=2';
@@ -130,7 +131,7 @@ test('a style is saved, drawn, read by clicking, and another one is that of a ma
   expect(own.drawing.RasterRenderer.type).toBe('RasterClassifyRenderer');
 });
 
-test('new data with the same bands are drawn as the old, and others as new ones', async () => {
+testWith('rest')('new data with the same bands are drawn as the old, and others as new ones', async () => {
   const old = (await world.store.service('Heights'))!.definition;
   const styleOf = async (bandNames: readonly string[]) => {
     const { definition } = await serviceOf(bandNames);

@@ -4,6 +4,7 @@ import { answer } from '../../../sw/answer.ts';
 import { createClock } from '../../../sw/clock.ts';
 import type { Context } from '../../../sw/context.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
+import { testWith } from '../with-extensions.ts';
 
 const year = 365 * 86_400_000;
 
@@ -61,7 +62,7 @@ const ask = async (url: string, headers: Record<string, string>) => {
   return (await answer(context, new Request(url, { headers })))!;
 };
 
-test('a service is asked for fewer rows than it allows, never for more', async () => {
+testWith('rest')('a service is asked for fewer rows than it allows, never for more', async () => {
   const rows = async (most: string) => (await ask(query, { 'x-soapstone-maximum-records': most })).json();
   const all = await rows('999999');
   expect(all.exceededTransferLimit).toBeUndefined();

@@ -4,6 +4,7 @@ import { answer } from '../../../sw/answer.ts';
 import { uploadedType } from '../../../sw/body.ts';
 import { fileResponse } from '../../../sw/portal/index.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
+import { testWith } from '../with-extensions.ts';
 
 let world: Awaited<ReturnType<typeof portalWorld>>;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ test.each(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'xslt']
   },
 );
 
-test('JSONP is answered to pages of other origins, whose requests have no destination', async () => {
+testWith('rest')('JSONP is answered to pages of other origins, whose requests have no destination', async () => {
   const answered = await ask('rest/services?f=json&callback=tell');
   expect(await answered.text()).toMatch(/^tell\(/);
 });

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { LayerDefinition } from '../../../sw/service/definition.ts';
 import { ask, portalWorld } from '../portal/portal-world.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
+import { testWith } from '../with-extensions.ts';
 
 /** A service whose author hides the object id and the shape as attributes, as the page of a shared map does. */
 async function worldWithHiddenId() {
@@ -20,14 +21,17 @@ async function worldWithHiddenId() {
   return { json, idField };
 }
 
-test('rows are named by their object id, and found with their shape, where both are hidden as attributes', async () => {
-  const { json, idField } = await worldWithHiddenId();
-  expect(await json('1/query?where=1%3D1&returnIdsOnly=true')).toMatchObject({ objectIds: [1, 2, 3] });
-  const found = await json('find?searchText=bern&layers=1&sr=4326');
-  expect(found.results).toMatchObject([{ layerId: 1, value: 'Bern', geometry: { x: 7.45, y: 46.95 } }]);
-  expect(found.results[0].attributes).not.toHaveProperty(idField);
-  const query = await json('1/query?where=POP%3E200000&outFields=*');
-  expect(query.features.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
-    { NAME: 'Zürich', POP: 421000 },
-  ]);
-});
+testWith('rest')(
+  'rows are named by their object id, and found with their shape, where both are hidden as attributes',
+  async () => {
+    const { json, idField } = await worldWithHiddenId();
+    expect(await json('1/query?where=1%3D1&returnIdsOnly=true')).toMatchObject({ objectIds: [1, 2, 3] });
+    const found = await json('find?searchText=bern&layers=1&sr=4326');
+    expect(found.results).toMatchObject([{ layerId: 1, value: 'Bern', geometry: { x: 7.45, y: 46.95 } }]);
+    expect(found.results[0].attributes).not.toHaveProperty(idField);
+    const query = await json('1/query?where=POP%3E200000&outFields=*');
+    expect(query.features.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
+      { NAME: 'Zürich', POP: 421000 },
+    ]);
+  },
+);

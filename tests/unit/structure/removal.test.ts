@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day, isDeep } from '../../today.ts';
+import { extensionOf } from './rules.ts';
+import { readSources } from './source-file.ts';
 
 const run = promisify(execFile);
 const timeoutMs = 600_000;
@@ -29,31 +31,37 @@ const names = [...new Set(houses.flatMap((house) => fs.readdirSync(`${house}/ext
 let copy: string;
 beforeAll(() => {
   copy = fs.mkdtempSync(join(tmpdir(), 'soapstone-removal-'));
-  for (const name of [...houses, 'tsconfig.json', 'package.json']) putBack(name);
-  fs.symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'dir');
+  for (const name of [...houses, 'makers', 'tests', 'tsconfig.json', 'package.json']) putBack(name);
+  for (const name of fs.readdirSync('.'))
+    if (!name.startsWith('.') && !fs.existsSync(join(copy, name))) fs.symlinkSync(resolve(name), join(copy, name));
 });
 afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
 
 const putBack = (path: string): void => fs.cpSync(path, join(copy, path), { recursive: true });
 
 /**
- * Check the types of the copy without some extensions: without their folders, and their rows in the lists.
+ * Look at the copy without some extensions: without their folders, and their rows in the lists.
  *
- * @returns what the compiler says; empty when all fits
+ * @param tools paths of programs, each with its arguments
+ * @returns what those say that fail; empty when all fits
  */
-async function complaintsWithout(removed: readonly string[], projects: readonly string[]): Promise<string[]> {
+async function complaintsWithout(removed: readonly string[], tools: readonly (readonly string[])[]): Promise<string[]> {
   const parts = removed.flatMap(partsOf);
   for (const part of parts) fs.rmSync(join(copy, part), { recursive: true });
   for (const list of lists) fs.writeFileSync(join(copy, list), withoutRows(fs.readFileSync(list, 'utf8'), removed));
   const said: string[] = [];
-  // Several checkers would each check again what they share.
-  for (const project of projects)
-    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', project, '--checkers', '1'], {
-      cwd: copy,
-    }).catch((error: { stdout: string }) => said.push(...error.stdout.split('\n').filter((line) => line !== '')));
+  for (const [tool, ...given] of tools)
+    await run(process.execPath, [resolve(tool!), ...given], { cwd: copy, maxBuffer: 2 ** 28 }).catch(
+      (error: { stdout: string; stderr: string }) =>
+        said.push(...(error.stdout + error.stderr).split('\n').filter((line) => line !== '')),
+    );
   for (const path of [...parts, ...lists]) putBack(path);
   return said;
 }
+
+/** Several checkers would each check again what they share. */
+const typesOf = (projects: readonly string[]) =>
+  projects.map((project) => ['node_modules/typescript/bin/tsc', '-p', project, '--checkers', '1']);
 
 function withoutRows(list: string, removed: readonly string[]): string {
   let text = list;
@@ -69,11 +77,39 @@ const alone = isDeep ? names : [names[day % names.length]!];
 
 test('the core fits without its extensions', { timeout: timeoutMs }, async () => {
   expect(names).toEqual(expect.arrayContaining(['apps', 'export', 'print', 'remote', 'share']));
-  expect(await complaintsWithout(names, houses)).toEqual([]);
+  expect(await complaintsWithout(names, typesOf(houses))).toEqual([]);
 });
+
+test.runIf(isDeep)("the core's tests pass without its extensions", { timeout: 3 * timeoutMs }, async () => {
+  const tests = coreTests();
+  expect(tests.length).toBeGreaterThan(150);
+  const given = [
+    'run',
+    '-c',
+    'tests/vitest.config.ts',
+    '--project',
+    'unit',
+    '--reporter',
+    'dot',
+    '--test-timeout',
+    '120000',
+  ];
+  expect(await complaintsWithout(names, [['node_modules/vitest/vitest.mjs', ...given, ...tests]])).toEqual([]);
+});
+
+/** The unit tests that import nothing of an extension, nor do their helpers. Those of the structure look at the whole. */
+function coreTests(): string[] {
+  const importsOf = new Map(['tests', 'makers'].flatMap(readSources).map(({ path, imports }) => [path, imports]));
+  const isOfCore = (path: string, above: readonly string[] = []): boolean =>
+    extensionOf(path) === undefined &&
+    (importsOf.get(path) ?? []).every((target) => above.includes(target) || isOfCore(target, [...above, path]));
+  return [...importsOf.keys()].filter(
+    (path) => /^tests\/unit\/(?!structure\/).*(?<!\.browser)\.test\.ts$/.test(path) && isOfCore(path),
+  );
+}
 
 test.each(alone)('the rest fits without %s', { timeout: timeoutMs }, async (name) => {
   // The page is checked with what it takes of the worker; the other houses know nothing of the page.
   const isOfPage = partsOf(name).every((part) => part.startsWith('src/'));
-  expect(await complaintsWithout([name], isOfPage ? ['src'] : houses)).toEqual([]);
+  expect(await complaintsWithout([name], typesOf(isOfPage ? ['src'] : houses))).toEqual([]);
 });

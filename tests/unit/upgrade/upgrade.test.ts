@@ -8,6 +8,7 @@ import { readScenario } from '../../../serve/double/rule.ts';
 import { readPackage } from '../../../src/publish/import/worker.ts';
 import { ask, portalWorld } from '../portal/portal-world.ts';
 import { exchangeOf, message, textOf } from '../serve/double/exchange-of.ts';
+import { testWith } from '../with-extensions.ts';
 
 /** What commit 638e3a10 wrote. These files are never made anew: people have such files. */
 const folder = 'tests/unit/upgrade/files';
@@ -56,7 +57,7 @@ async function restoreDatabase(databaseName: string, { version, stores }: Stored
   opening.result.close();
 }
 
-test('a database is opened with its services, accounts, tokens and resources', async () => {
+testWith('rest')('a database is opened with its services, accounts, tokens and resources', async () => {
   const stored = JSON.parse(read('database.json'), revived) as StoredDatabase;
   await restoreDatabase('upgrade-638e3a10', stored);
   const world = await portalWorld({ databaseName: 'upgrade-638e3a10' });
@@ -74,7 +75,7 @@ test('a package is read', async () => {
   expect([definition.name, definition.maps[0]!.layers.length]).toEqual(['World', 2]);
 });
 
-test('a recording is replayed', async () => {
+testWith('rest')('a recording is replayed', async () => {
   const replay = replayFrom(new RecordingFolder(`${folder}/recording`));
   const rest = exchangeOf('/rest/services/World/MapServer/0/query?where=1%3D1&returnCountOnly=true&f=json');
   expect(await textOf((await replay(rest, await readRequest(rest)))!)).toBe('{"count":3}');
@@ -82,7 +83,7 @@ test('a recording is replayed', async () => {
   expect(await textOf((await replay(soap, await readRequest(soap)))!)).toContain('<Result>2</Result>');
 });
 
-test('a file of rules is read', () => {
+testWith('rest')('a file of rules is read', () => {
   const { rules, seed } = readScenario(read('scenario.json'), 'scenario.json');
   expect([rules.length, seed]).toEqual([3, 'a']);
 });

@@ -5,6 +5,7 @@ import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
 import { Fault } from '../../../../sw/contract/index.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';
 import { faultEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
+import { testWith } from '../../with-extensions.ts';
 import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
 
 /** A double in front of a backend that counts what it stores. */
@@ -87,7 +88,7 @@ test.each([
   expect(reply.json.error.message).toContain(sentence);
 });
 
-test('the journal is filtered and counted, without tokens', async () => {
+testWith('rest')('the journal is filtered and counted, without tokens', async () => {
   const { ask, admin } = doubleWith();
   await ask(count());
   await ask(exchangeOf('/services/Wrold/MapServer', message('GetMapCount')));

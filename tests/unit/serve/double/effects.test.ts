@@ -4,6 +4,7 @@ import { readRequest } from '../../../../serve/double/read-request.ts';
 import { RuleBook } from '../../../../serve/double/rule-book.ts';
 import { ConnectionClosed, type Exchange, type Reply } from '../../../../serve/exchange.ts';
 import { faultOf, openEnvelope } from '../../../../sw/soap/envelope.ts';
+import { answeredRows } from '../../with-extensions.ts';
 import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
 
 const soap = (version?: '1.1' | '1.2') => exchangeOf('/services/World/MapServer', message('GetMapCount', '', version));
@@ -32,25 +33,27 @@ test.each(['1.1', '1.2'] as const)('a fault is in the version and dialect of the
   expect(text).toContain(version === '1.1' ? 'urn:gis:schemas/3.2.0' : 'http://www.esri.com/schemas/ArcGIS/10.8');
 });
 
-test.each([
-  [
-    '/rest/services/World/MapServer/0/query?f=json',
-    200,
-    /^\{"error":\{"code":1000,"messageCode":"bad-sql","message":"No\."/,
-  ],
-  ['/rest/services/World/MapServer/0/query?f=json&callback=go', 200, /^go\(\{"error":/],
-  [
-    '/services/World/MapServer/WMSServer?request=GetMap',
-    200,
-    /<ServiceException code="NoApplicableCode">No\.<\/ServiceException>/,
-  ],
-  ['/services/World/MapServer/WMSServer?request=GetMap&version=1.1.1', 200, /version="1.1.1"/],
-  ['/rest/services/World/MapServer/WMTS?request=GetTile', 400, /<ows:ExceptionText>No\./],
-  ['/rest/services/World/OGCFeatureServer/collections', 400, /"description":"No\."/],
-  ['/sharing/rest/portals/self?f=json', 200, /"error":\{"code":1000.*"success":false/],
-  ['/rest/services/World/VectorTileServer/tile/0/0/0.pbf', 400, /"messageCode":"bad-sql"/],
-  ['/services/World/MapServer', 400, /"messageCode":"bad-sql"/],
-])('at %s a fault is in the form of the interface', async (path, status, body) => {
+test.each(
+  answeredRows([
+    [
+      '/rest/services/World/MapServer/0/query?f=json',
+      200,
+      /^\{"error":\{"code":1000,"messageCode":"bad-sql","message":"No\."/,
+    ],
+    ['/rest/services/World/MapServer/0/query?f=json&callback=go', 200, /^go\(\{"error":/],
+    [
+      '/services/World/MapServer/WMSServer?request=GetMap',
+      200,
+      /<ServiceException code="NoApplicableCode">No\.<\/ServiceException>/,
+    ],
+    ['/services/World/MapServer/WMSServer?request=GetMap&version=1.1.1', 200, /version="1.1.1"/],
+    ['/rest/services/World/MapServer/WMTS?request=GetTile', 400, /<ows:ExceptionText>No\./],
+    ['/rest/services/World/OGCFeatureServer/collections', 400, /"description":"No\."/],
+    ['/sharing/rest/portals/self?f=json', 200, /"error":\{"code":1000.*"success":false/],
+    ['/rest/services/World/VectorTileServer/tile/0/0/0.pbf', 400, /"messageCode":"bad-sql"/],
+    ['/services/World/MapServer', 400, /"messageCode":"bad-sql"/],
+  ]),
+)('at %s a fault is in the form of the interface', async (path, status, body) => {
   const number = body.source.includes('1000') ? { number: 1000 } : {};
   const reply = await replyTo(exchangeOf(path), { fault: { code: 'bad-sql', message: 'No.', ...number } });
   expect(reply.status).toBe(status);

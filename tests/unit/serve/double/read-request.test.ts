@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { operations } from '../../../../sw/contract/index.ts';
+import { answeredRows, testWith } from '../../with-extensions.ts';
 import { exchangeOf, form, message } from './exchange-of.ts';
 
 const cases = new URL('../../../contract/', import.meta.url);
@@ -18,37 +19,39 @@ test('every recorded message is read as its operation', async () => {
   }
 });
 
-test.each([
-  ['/rest/services/World/MapServer/2/query?where=1%3D1&F=json', 'rest', 'query', ['2'], { where: '1=1', layer: '2' }],
-  ['/rest/services/World/FeatureServer/0/query', 'rest', 'query', ['0'], {}],
-  ['/rest/services/World/MapServer/export?layers=show:1,3', 'rest', 'export', ['1', '3'], { layers: 'show:1,3' }],
-  ['/rest/services/World/MapServer/find?layers=4&searchText=a', 'rest', 'find', ['4'], { searchText: 'a' }],
-  ['/rest/services/World/FeatureServer/query?layerDefs={"5":"A=1"}', 'rest', 'serviceQuery', ['5'], {}],
-  ['/rest/services/World/MapServer?f=json', 'rest', 'mapService', [], {}],
-  ['/rest/services', 'rest', 'catalogue', [], {}],
-  [
-    '/services/World/MapServer/WMSServer?REQUEST=GetMap&LAYERS=A,B&SRS=EPSG:4326',
-    'wms',
-    'GetMap',
-    ['A', 'B'],
-    { crs: 'EPSG:4326' },
-  ],
-  [
-    '/rest/services/World/MapServer/WMTS/tile/1.0.0/World/default/GM/3/2/1',
-    'wmts',
-    'GetTile',
-    ['World'],
-    { tilerow: '2' },
-  ],
-  ['/rest/services/World/OGCFeatureServer/collections/7/items?limit=3', 'features', 'items', ['7'], { limit: '3' }],
-  ['/rest/services/World/VectorTileServer/tile/1/0/1.pbf', 'tiles', 'tile', [], { z: '1' }],
-  ['/services/World/MapServer/tile/1/0/1', 'tiles', 'tile', [], { level: '1' }],
-  ['/sharing/rest/portals/self?f=json', 'portal', 'Portal', [], {}],
-  ['/services/World/MapServer?wsdl', 'soap', 'wsdl', [], {}],
-  ['/services/World/MapServer', 'page', undefined, [], {}],
-  ['/admin/services', 'administration', 'publish', [], {}],
-  ['/index.html', 'page', undefined, [], {}],
-])('%s is read', async (path, face, operation, layers, values) => {
+test.each(
+  answeredRows([
+    ['/rest/services/World/MapServer/2/query?where=1%3D1&F=json', 'rest', 'query', ['2'], { where: '1=1', layer: '2' }],
+    ['/rest/services/World/FeatureServer/0/query', 'rest', 'query', ['0'], {}],
+    ['/rest/services/World/MapServer/export?layers=show:1,3', 'rest', 'export', ['1', '3'], { layers: 'show:1,3' }],
+    ['/rest/services/World/MapServer/find?layers=4&searchText=a', 'rest', 'find', ['4'], { searchText: 'a' }],
+    ['/rest/services/World/FeatureServer/query?layerDefs={"5":"A=1"}', 'rest', 'serviceQuery', ['5'], {}],
+    ['/rest/services/World/MapServer?f=json', 'rest', 'mapService', [], {}],
+    ['/rest/services', 'rest', 'catalogue', [], {}],
+    [
+      '/services/World/MapServer/WMSServer?REQUEST=GetMap&LAYERS=A,B&SRS=EPSG:4326',
+      'wms',
+      'GetMap',
+      ['A', 'B'],
+      { crs: 'EPSG:4326' },
+    ],
+    [
+      '/rest/services/World/MapServer/WMTS/tile/1.0.0/World/default/GM/3/2/1',
+      'wmts',
+      'GetTile',
+      ['World'],
+      { tilerow: '2' },
+    ],
+    ['/rest/services/World/OGCFeatureServer/collections/7/items?limit=3', 'features', 'items', ['7'], { limit: '3' }],
+    ['/rest/services/World/VectorTileServer/tile/1/0/1.pbf', 'tiles', 'tile', [], { z: '1' }],
+    ['/services/World/MapServer/tile/1/0/1', 'tiles', 'tile', [], { level: '1' }],
+    ['/sharing/rest/portals/self?f=json', 'portal', 'Portal', [], {}],
+    ['/services/World/MapServer?wsdl', 'soap', 'wsdl', [], {}],
+    ['/services/World/MapServer', 'page', undefined, [], {}],
+    ['/admin/services', 'administration', 'publish', [], {}],
+    ['/index.html', 'page', undefined, [], {}],
+  ]),
+)('%s is read', async (path, face, operation, layers, values) => {
   const read = await readRequest(exchangeOf(path));
   expect(read.face).toBe(face);
   if (operation !== 'Portal') expect(read.operation).toBe(operation);
@@ -57,7 +60,7 @@ test.each([
   expect(read.values).toMatchObject(values);
 });
 
-test('a form counts as the query does', async () => {
+testWith('rest')('a form counts as the query does', async () => {
   const read = await readRequest(exchangeOf('/rest/services/World/MapServer/1/query', 'where=A%3D2&outFields=*', form));
   expect(read.values).toMatchObject({ layer: '1', where: 'A=2', outFields: '*' });
   expect(read.operations).toContain('QueryFeatureData2');

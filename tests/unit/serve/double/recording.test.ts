@@ -11,6 +11,7 @@ import { Redactor } from '../../../../serve/double/redact.ts';
 import type { Exchange } from '../../../../serve/exchange.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../../sw/soap/envelope.ts';
+import { testWith } from '../../with-extensions.ts';
 import { exchangeOf, form, message, textOf } from './exchange-of.ts';
 
 const secrets = {
@@ -129,7 +130,7 @@ test('what is recorded holds no secret in any form, and is replayed', async () =
   expect(Buffer.from((await image)!.body as Uint8Array)).toEqual(Buffer.from([137, 80, 78, 71, 1, 2, 3]));
 });
 
-test('arguments decide what is replayed, whatever the letters of a message', async () => {
+testWith('rest')('arguments decide what is replayed, whatever the letters of a message', async () => {
   const replay = replayFrom(new RecordingFolder(folder));
   const other = exchangeOf('/services/World/MapServer', message('GetMapCount', '<!-- other letters -->'));
   expect((await replay(other, await readRequest(other)))?.status).toBe(200);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { checkRule, readScenario, ruleInText } from '../../../../serve/double/rule.ts';
 import { RuleBook } from '../../../../serve/double/rule-book.ts';
+import { testWith } from '../../with-extensions.ts';
 import { exchangeOf, message } from './exchange-of.ts';
 
 const find = () => readRequest(exchangeOf('/services/World/MapServer', message('Find')));
@@ -43,7 +44,7 @@ test.each([
   expect(check).toThrow(part);
 });
 
-test('a rule is for an operation in every interface, or in one', async () => {
+testWith('rest')('a rule is for an operation in every interface, or in one', async () => {
   const book = new RuleBook('1');
   book.add({ id: 'rest', when: { operation: 'Find', face: 'rest', layer: 2 }, do: { status: 503 } });
   book.add({ id: 'any', when: { operation: 'FIND', service: 'World' }, do: { status: 500 } });
@@ -57,7 +58,7 @@ test('a rule is for an operation in every interface, or in one', async () => {
   ]);
 });
 
-test('a WMS map is drawn by ExportMapImage', async () => {
+testWith('ogc')('a WMS map is drawn by ExportMapImage', async () => {
   const book = new RuleBook('1');
   book.add({ when: { operation: 'ExportMapImage' }, do: { status: 503 } });
   const getMap = await readRequest(exchangeOf('/services/World/MapServer/WMSServer?request=GetMap'));
@@ -119,13 +120,17 @@ test.each([
   ],
   ['*: close, nth 3', { when: { nth: 3 }, do: { close: true } }],
   [
-    'query: fault bad-sql Invalid clause',
-    { when: { operation: 'query' }, do: { fault: { code: 'bad-sql', message: 'Invalid clause' } } },
+    'QueryData: fault bad-sql Invalid clause',
+    { when: { operation: 'QueryData' }, do: { fault: { code: 'bad-sql', message: 'Invalid clause' } } },
   ],
   ['@World: expired, times 1', { when: { service: 'World', times: 1 }, do: { expiredToken: true } }],
 ])('--fault "%s" is a rule', (text, rule) => {
   expect(ruleInText(text)).toEqual(rule);
   expect(() => checkRule(rule, 'rule', 'a')).not.toThrow();
+});
+
+testWith('rest')('a rule names an operation of another interface', () => {
+  expect(() => checkRule(ruleInText('query: close'), 'rule', 'a')).not.toThrow();
 });
 
 test.each([
