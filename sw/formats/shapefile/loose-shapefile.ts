@@ -35,5 +35,5 @@ async function readGroup(parts: ReadonlyMap<string, SourceFile>): Promise<Source
   const bytes = new Map<string, { name: string; bytes: Uint8Array }>();
   for (const [ending, file] of parts)
     bytes.set(ending, { name: file.name, bytes: await readSlice(file, 0, sizeOf(file)) });
-  return [await readLayer((ending) => bytes.get(ending))];
+  return [readLayer((ending) => bytes.get(ending))];
 }

@@ -1,20 +1,12 @@
+import { XMLParser } from 'fast-xml-parser';
 import type { Value } from '../../contract/index.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { plainText } from '../reading/plain-text.ts';
 import { readBudget } from '../reading/read-budget.ts';
-import { ReadFault } from '../reading/read-fault.ts';
 import { decodeText } from '../reading/read-text.ts';
-import {
-  type Reader,
-  type SourceColumn,
-  type SourceFile,
-  type SourceTable,
-  sizeOf,
-  stem,
-} from '../reading/source-table.ts';
+import { type Reader, type SourceColumn, type SourceTable, stem } from '../reading/source-table.ts';
 import { fromWkt } from '../reading/spatial-reference.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { readXmlTree, textOf, type XmlNode } from '../reading/xml.ts';
 import { encodingOfCpg, readDbf } from './dbf.ts';
 import { readShp } from './shp.ts';
 
@@ -36,19 +28,18 @@ export const readShapefile: Reader = async (file, onProgress, signal) => {
   const bases = [...byName.keys()].filter((name) => /\.(?:shp|dbf)$/.test(name)).map((name) => name.slice(0, -4));
   const layers = [...new Set(bases)].sort();
   if (layers.length === 0) throw readFault('bad-package', 'noShapefile', file.name);
-  const tables: SourceTable[] = [];
-  for (const base of layers) {
+  return layers.map((base, index) => {
     signal?.throwIfAborted();
-    tables.push(await readLayer((ending) => byName.get(`${base}${ending}`)));
-    onProgress?.(0.6 + (0.4 * tables.length) / layers.length);
-  }
-  return tables;
+    const table = readLayer((ending) => byName.get(`${base}${ending}`));
+    onProgress?.(0.6 + (0.4 * (index + 1)) / layers.length);
+    return table;
+  });
 };
 
 type Part = (ending: string) => { readonly name: string; readonly bytes: Uint8Array } | undefined;
 
 /** Read one shapefile from its parts, asked for by lower-case ending. */
-export async function readLayer(part: Part): Promise<SourceTable> {
+export function readLayer(part: Part): SourceTable {
   const shp = part('.shp');
   const dbf = part('.dbf');
   const name = stem((shp ?? dbf)!.name);
@@ -57,7 +48,7 @@ export async function readLayer(part: Part): Promise<SourceTable> {
   // Fields may have no width, and an index may name one shape for all rows.
   const attributes = dbf && readDbf(dbf, readBudget(dbf), encoding);
   const xml = part('.shp.xml');
-  const metadata: ShapeMetadata = xml ? await shapeMetadata(xml) : { aliases: new Map() };
+  const metadata: ShapeMetadata = xml ? shapeMetadata(xml.bytes) : { aliases: new Map() };
   const described = metadata.description === undefined ? {} : { description: metadata.description };
   const notes = [...(attributes?.notes ?? [])];
   const columnsOf = (rowCount: number): SourceColumn[] =>
@@ -93,7 +84,8 @@ export async function readLayer(part: Part): Promise<SourceTable> {
   };
 }
 
-const mostMetadataBytes = 8 << 20;
+const maxMetadataBytes = 8 << 20;
+const maxMetadataDepth = 100;
 
 interface ShapeMetadata {
   /** Alias of a field by its lower-case name. */
@@ -104,22 +96,28 @@ interface ShapeMetadata {
 
 /**
  * Read field aliases and the abstract from the metadata beside a shapefile (.shp.xml, Esri and FGDC forms).
- * Metadata is a bonus: what is no XML, or larger than 8 MB, gives an empty answer.
+ * Metadata is a bonus: text that isn't XML, declares entities or is larger than 8 MB gives none.
  */
-async function shapeMetadata(file: SourceFile): Promise<ShapeMetadata> {
+function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
   const aliases = new Map<string, string>();
   let description = '';
-  const collect = (node: XmlNode): void => {
-    const [name, alias] = [textOf(node, 'attrlabl'), textOf(node, 'attalias')];
-    if (node.name === 'attr' && name && alias) aliases.set(name.toLowerCase(), alias);
-    if (node.name === 'idAbs' || node.name === 'abstract') description ||= plainText(node.text).replace(/\s+/g, ' ');
-    node.children.forEach(collect);
+  const collect = (name: string, value: unknown, depth: number): void => {
+    if (Array.isArray(value)) for (const item of value) collect(name, item, depth);
+    else if (typeof value === 'string' && (name === 'idAbs' || name === 'abstract'))
+      description ||= plainText(value).replace(/\s+/g, ' ');
+    else if (typeof value === 'object' && value !== null && depth < maxMetadataDepth) {
+      const { attrlabl, attalias } = value as { attrlabl?: unknown; attalias?: unknown };
+      if (name === 'attr' && attrlabl && attalias)
+        aliases.set(`${attrlabl}`.trim().toLowerCase(), `${attalias}`.trim());
+      for (const [member, content] of Object.entries(value)) collect(member, content, depth + 1);
+    }
   };
+  const { text } = decodeText(bytes);
+  if (bytes.length > maxMetadataBytes || /<!ENTITY/i.test(text)) return { aliases };
   try {
-    if (sizeOf(file) <= mostMetadataBytes) collect((await readXmlTree(file)).root);
-  } catch (error) {
+    collect('', new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true }).parse(text), 0);
+  } catch {
     // The rows are read without them.
-    if (!(error instanceof ReadFault)) throw error;
   }
   return { aliases, description: description.slice(0, 500) || undefined };
 }

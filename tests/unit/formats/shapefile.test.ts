@@ -60,7 +60,8 @@ describe('zipped shapefile', () => {
 
   it.each([
     ['a DOCTYPE', '<!DOCTYPE metadata SYSTEM "http://www.esri.com/metadata/esriprof80.dtd">', 'Name of the lake'],
-    ['a tag that stays open', '<a>', 'NAME'],
+    ['a tag that stays open', '<a>', 'Name of the lake'],
+    ['an entity of its own', '<!DOCTYPE m [<!ENTITY a "b">]>', 'NAME'],
   ])('reads the rows beside metadata with %s', async (_, head, alias) => {
     const xml = `${head}<metadata><attr><attrlabl>NAME</attrlabl><attalias>Name of the lake</attalias></attr></metadata>`;
     const [table] = await readShapefile(
