@@ -3,13 +3,13 @@ import { stem } from '../../sw/formats/reading/source-table.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { base, send } from '../connection/call.ts';
 import { fileText } from '../state/definitions.ts';
-import type { SourceSummary } from './import/describe-sources.ts';
 import { openPublisher, sendPackage } from './import/publisher.ts';
+import type { ReadLayer } from './import/read-layer.ts';
 import { freeName } from './import/service-name.ts';
 import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
 import { sendTiles } from './send-tiles.ts';
 import { publishText as t } from './text/publish-text.ts';
-import { choicesOf, freshForm } from './wizard/form.ts';
+import { firstDecisions } from './wizard/decide.ts';
 import { draftProblems, keyOf } from './wizard/problems.ts';
 
 /** What a reader or the publisher changed or left out. */
@@ -46,7 +46,7 @@ export async function publishFiles(
     const outcome = await publisher.read();
     const { layers, unread } = outcome.type === 'layers' ? outcome : { layers: [], unread: [] };
     await refreshManaged();
-    const first = freshForm(outcome, name);
+    const first = firstDecisions(outcome, name);
     const fresh = { ...first, name: freeName(first.name, (free) => taken.includes(keyOf({ ...first, name: free }))) };
     const key = keyOf(fresh);
     const form = { ...fresh, isReplacing: managedServices.value!.some((service) => service.key === key) };
@@ -58,7 +58,7 @@ export async function publishFiles(
     const made =
       outcome.type === 'package'
         ? await publisher.rename(form.name, form.folder || undefined, false)
-        : await publisher.make({ ...choicesOf(form, layers), ...replaces });
+        : await publisher.make({ ...form, ...replaces });
     const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
     if (made.tiles) await sendTiles(sent.key, made.tiles, { isNew: !form.isReplacing });
     const dropped = made.dropped.length > 0 ? [{ file: name, text: `Left out: ${made.dropped.join(', ')}.` }] : [];
@@ -78,5 +78,5 @@ export async function publishFiles(
 }
 
 /** A file, and the layer in it where that is called otherwise. */
-const fileOf = ({ fileName, name }: SourceSummary): string =>
+const fileOf = ({ fileName, name }: ReadLayer): string =>
   fileName === undefined || stem(fileName) === name ? (fileName ?? name) : `${fileName}, ${name}`;

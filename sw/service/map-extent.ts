@@ -27,7 +27,7 @@ function projected(extent: Extent, from: SpatialReference | undefined, to: Spati
 }
 
 /** Something with a place, as manifests have it. */
-export type Placed = Pick<TableManifest, 'extent' | 'spatialReference'>;
+type Placed = Pick<TableManifest, 'extent' | 'spatialReference'>;
 
 /** Union of what is shown in the map's own reference, with a margin of a fiftieth; a single point gets room around it. */
 export function wholeExtent(sources: readonly Placed[], reference: Value<'SpatialReference'>): Extent {

@@ -75,12 +75,13 @@ test('spoilt files are read, or refused with a reason', { timeout: 3_600_000 }, 
 async function violationOf(files: readonly SourceFile[]): Promise<string | undefined> {
   try {
     const decodeImage = async () => Promise.reject(new Error('no pictures here'));
-    const { tables, unread } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
+    const { layers, unread } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
     for (const { reason } of unread) {
       const violation = reasonViolation(diagnosticText(reason));
       if (violation) return violation;
     }
-    for (const { table } of tables) {
+    for (const { table } of layers) {
+      if (!table) continue;
       const named = [table.name, ...table.columns.map(({ name }) => name)];
       if (named.some((name) => typeof name !== 'string')) return 'a column has no name';
       for (const column of table.columns) {

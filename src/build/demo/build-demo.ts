@@ -7,7 +7,6 @@ import type { SourceFieldType, SourceTable } from '../../../sw/formats/reading/s
 import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols.ts';
 import { packService } from '../../../sw/service/package.ts';
-import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
 import { type EncodeImage, writeRaster } from '../../publish/import/raster/raster-tiles.ts';
 import { graticuleTable } from './graticule.ts';
@@ -48,7 +47,7 @@ function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltService {
     fullExtent: [-180, -90, 180, 90],
     layers: [
       {
-        table: quakes,
+        content: quakes,
         style: drawn(
           magnitudeClasses(),
           [
@@ -65,7 +64,7 @@ function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltService {
         },
       },
       {
-        table: landTable(reader),
+        content: landTable(reader),
         style: drawn(simple(fill('#f2efe6', line('#dcd7c8', 0.75)), 'Land')),
       },
     ],
@@ -151,7 +150,7 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
     for (let i = 0; i < samples.length; i++) samples[i] = rgba[4 * i + offset]!;
     return samples;
   };
-  const written = await writeRaster(
+  const content = await writeRaster(
     {
       name: 'Blue Marble',
       widthPx,
@@ -185,7 +184,7 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
     fullExtent: [-180, -90, 180, 90],
     layers: [
       {
-        table: { ...landTable(reader), name: 'Borders', description: 'Borders of countries at 1:50 million.' },
+        content: { ...landTable(reader), name: 'Borders', description: 'Borders of countries at 1:50 million.' },
         style: drawn(
           simple({ type: 'SimpleFillSymbol', Outline: line('#ffffff', 0.5), Style: 'gisSFSNull' }, 'Border'),
           [],
@@ -194,19 +193,11 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
         ),
       },
       {
-        table: graticuleTable(),
+        content: graticuleTable(),
         style: drawn(simple(line('#ffffff', 0.4), 'Every 15 degrees'), [], 'NAME', 45),
         visible: false,
       },
-    ],
-    rasters: [
-      {
-        name: 'Blue Marble',
-        description: 'Red, green and blue as a satellite sees them.',
-        key: 'BlueMarble',
-        written,
-        drawing: defaultRasterDrawing(written.manifest),
-      },
+      { content, name: 'Blue Marble', description: 'Red, green and blue as a satellite sees them.' },
     ],
   });
 }

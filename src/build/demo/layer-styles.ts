@@ -1,5 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { type LayerStyle, labelClass } from '../../publish/import/style.ts';
+import type { LayerStyle } from '../../publish/import/decided.ts';
+import { labelClass } from '../../publish/import/style.ts';
 
 export interface Class {
   readonly to: number;

@@ -5,8 +5,7 @@ import { naturalBreaks } from '../../../sw/rows/classify/natural-breaks.ts';
 import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
 import { runAtOnce } from '../../../sw/scheduler.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
-import type { LayerPlan } from '../../publish/import/service-plan.ts';
-import type { LayerStyle } from '../../publish/import/style.ts';
+import type { LayerStyle, LayerToBuild } from '../../publish/import/decided.ts';
 import { graticuleTable } from './graticule.ts';
 import { type Class, classBreaks, drawn, labels, simple } from './layer-styles.ts';
 import type { CountryFacts, demoReader } from './sources.ts';
@@ -75,20 +74,37 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
   const countries = countriesTable(reader, places);
   const cities = citiesTable(places, reader.countryFacts());
   const { languages, spoken } = languageTables(reader.countryFacts());
-  const cityLayer: LayerPlan = {
-    table: cities,
-    style: cityStyle(),
-    definitionExpression: 'POPULATION >= 1000000',
-    presentation: cityPresentation,
-  };
-  const countryLayer: LayerPlan = {
-    table: countries,
-    style: countryStyle(countries),
-    presentation: countryPresentation,
-  };
-  const languageTable: LayerPlan = { table: languages, displayField: 'NAME' };
-  const spokenTable: LayerPlan = { table: spoken, name: 'Languages of countries', displayField: 'CODE' };
-  const borderTable: LayerPlan = { table: bordersTable(reader.countryFacts()), displayField: 'NEIGHBOUR' };
+  const layers: readonly LayerToBuild[] = [
+    {
+      content: cities,
+      style: cityStyle(),
+      definitionExpression: 'POPULATION >= 1000000',
+      presentation: cityPresentation,
+    },
+    {
+      content: cities,
+      name: 'Towns',
+      style: townStyle(),
+      presentation: cityPresentation,
+      definitionExpression: 'POPULATION >= 100000 AND POPULATION < 1000000',
+      // On the whole world they would hide the countries.
+      minScale: 60_000_000,
+    },
+    {
+      content: cities,
+      name: 'Small towns and villages',
+      style: villageStyle(),
+      presentation: cityPresentation,
+      definitionExpression: 'POPULATION < 100000',
+      minScale: 20_000_000,
+    },
+    { content: countries, style: countryStyle(countries), presentation: countryPresentation },
+    { content: graticuleTable(), style: graticuleStyle() },
+    { content: languages, displayField: 'NAME' },
+    { content: spoken, name: 'Languages of countries', displayField: 'CODE' },
+    { content: bordersTable(reader.countryFacts()), displayField: 'NEIGHBOUR' },
+  ];
+  const [city, country, language, pairs, border] = [0, 3, 5, 6, 7] as const;
   return buildService({
     name: 'World',
     title: 'World',
@@ -105,65 +121,36 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
     bookmarks,
     extent: [-180, -60, 180, 85],
     fullExtent: [-180, -90, 180, 90],
-    layers: [
-      cityLayer,
+    layers,
+    relations: [
       {
-        table: cities,
-        name: 'Towns',
-        style: townStyle(),
-        presentation: cityPresentation,
-        definitionExpression: 'POPULATION >= 100000 AND POPULATION < 1000000',
-        // On the whole world they would hide the countries.
-        minScale: 60_000_000,
-      },
-      {
-        table: cities,
-        name: 'Small towns and villages',
-        style: villageStyle(),
-        presentation: cityPresentation,
-        definitionExpression: 'POPULATION < 100000',
-        minScale: 20_000_000,
-      },
-      countryLayer,
-      { table: graticuleTable(), style: graticuleStyle() },
-      languageTable,
-      spokenTable,
-      borderTable,
-    ],
-    relationships: [
-      {
-        RelationshipID: 0,
-        forwardName: 'Cities of the country',
+        name: 'Cities of the country',
         backwardName: 'Country of the city',
-        origin: countryLayer,
-        destination: cityLayer,
+        origin: country,
+        destination: city,
         originKey: 'ISO_A2',
         destinationKey: 'ISO_A2',
-        Cardinality: 'gisRelCardinalityOneToMany',
-        IsComposite: false,
+        isOneToOne: false,
       },
       {
-        RelationshipID: 1,
-        forwardName: 'Languages of the country',
+        name: 'Languages of the country',
         backwardName: 'Countries with the language',
-        origin: countryLayer,
-        destination: languageTable,
+        origin: country,
+        destination: language,
         originKey: 'ISO_A2',
         destinationKey: 'CODE',
-        Cardinality: 'gisRelCardinalityManyToMany',
-        IsComposite: false,
-        link: { table: spokenTable, originKeyField: 'ISO_A2', destinationKeyField: 'CODE' },
+        isOneToOne: false,
+        link: { table: pairs, originKeyField: 'ISO_A2', destinationKeyField: 'CODE' },
       },
       {
-        RelationshipID: 2,
-        forwardName: 'Neighbours of the country',
+        name: 'Neighbours of the country',
         backwardName: 'Country with the border',
-        origin: countryLayer,
-        destination: borderTable,
+        origin: country,
+        destination: border,
         originKey: 'ISO_A3',
         destinationKey: 'ISO_A3',
-        Cardinality: 'gisRelCardinalityOneToMany',
-        IsComposite: true,
+        isOneToOne: false,
+        isComposite: true,
       },
     ],
   });

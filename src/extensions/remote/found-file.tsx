@@ -10,9 +10,10 @@ import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { changeLayerText } from '../../publish/change-layer/change-layer-text.ts';
 import { Positions } from '../../publish/change-layer/position-choice.tsx';
-import { type Target, targetIn } from '../../publish/change-layer/target.ts';
-import type { SourceSummary } from '../../publish/import/describe-sources.ts';
+import { targetIn } from '../../publish/change-layer/target.ts';
+import type { Target } from '../../publish/import/decided.ts';
 import { lostSettings } from '../../publish/import/lost-settings.ts';
+import { shapeOfKind } from '../../publish/import/read-layer.ts';
 import { serviceName } from '../../publish/import/service-name.ts';
 import { partsOf } from '../../publish/manage/parts-of.ts';
 import { managedServices, readManaged } from '../../publish/managed-services.ts';
@@ -102,15 +103,13 @@ export function FoundFile(props: { described: RemoteLayerDescription; source: st
   );
 }
 
-const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
-
 /** Why a file cannot be new data for a layer; undefined when it can. */
 function whyUnfit(
   layer: NonNullable<Target['layer']>,
   described: RemoteLayerDescription,
   title: string,
 ): string | undefined {
-  const shape: SourceSummary['geometry'] = described.kind === 'rows' ? shapes[described.geometry] : 'raster';
+  const shape = described.kind === 'rows' ? shapeOfKind[described.geometry] : 'raster';
   return shape === layer.geometry ? undefined : changeLayerText.otherShape(layer.name, layer.geometry, title, shape);
 }
 

@@ -1,13 +1,14 @@
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { base, send } from '../../connection/call.ts';
 import { sendLayers } from '../../publish/change-layer/send-layers.ts';
-import { onlyPart, type Target } from '../../publish/change-layer/target.ts';
+import { onlyPart } from '../../publish/change-layer/target.ts';
+import type { Target } from '../../publish/import/decided.ts';
 import { sendPackage } from '../../publish/import/publisher.ts';
 import { readManaged } from '../../publish/managed-services.ts';
 import { setUpCache } from '../../publish/send-tiles.ts';
 import { finishPublishing } from '../../publish/wizard/send-draft.ts';
 import { callsAlone } from '../../worker-calls.ts';
-import type { RemoteChoices } from './import/make-remote.ts';
+import type { RemoteDecided } from './import/make-remote.ts';
 import type { RemoteLayerDescription } from './import/raster-description.ts';
 import type { RemoteHandlers } from './import/worker.ts';
 import { changeSource } from './sources.ts';
@@ -27,7 +28,7 @@ export const remote = callsAlone<RemoteHandlers>(
 export async function publishSource(
   described: RemoteLayerDescription,
   address: string,
-  choices: RemoteChoices,
+  choices: RemoteDecided,
   target?: Target,
 ): Promise<void> {
   const { key, dropped } = target ? await putInto(target, described, choices) : await publish(described, choices);
@@ -43,13 +44,13 @@ interface Published {
   readonly dropped: readonly string[];
 }
 
-async function publish(described: RemoteLayerDescription, choices: RemoteChoices): Promise<Published> {
+async function publish(described: RemoteLayerDescription, choices: RemoteDecided): Promise<Published> {
   const made = await remote.makeRemote(described, choices);
   const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made);
   return { key, dropped: [] };
 }
 
-async function putInto(target: Target, described: RemoteLayerDescription, choices: RemoteChoices): Promise<Published> {
+async function putInto(target: Target, described: RemoteLayerDescription, choices: RemoteDecided): Promise<Published> {
   const { service, layer } = target;
   const { definition, version } = await readManaged(service);
   const made = await remote.makeRemote(described, choices);

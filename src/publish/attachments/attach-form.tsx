@@ -2,8 +2,8 @@ import { Check } from '../../parts/form/check.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { formatCount } from '../../text/format.ts';
 import type { AttachedSummary } from '../import/attachments/match-files.ts';
+import type { Decided } from '../import/decided.ts';
 import { changeForm, layers } from '../wizard/draft.ts';
-import type { Form } from '../wizard/form.ts';
 import { attachingField } from '../wizard/problems.ts';
 import { attachmentsText } from './attachments-text.ts';
 
@@ -12,7 +12,7 @@ const t = attachmentsText.attach;
 const mostNames = 50;
 
 /** To which rows the files without data are attached, by a field that holds their names. */
-export function AttachForm({ attached, draft }: { attached: AttachedSummary; draft: Form }) {
+export function AttachForm({ attached, draft }: { attached: AttachedSummary; draft: Decided }) {
   const { names } = attached;
   const fields = attached.fields.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);
   const chosen = attachingField(draft, attached);
@@ -78,7 +78,7 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
   );
 }
 
-const aliasOf = (draft: Form, layer: number, column: string): string =>
+const aliasOf = (draft: Decided, layer: number, column: string): string =>
   draft.layers[layer]?.columns[column]?.alias ??
   layers.value[layer]?.columns.find(({ name }) => name === column)?.alias ??
   column;

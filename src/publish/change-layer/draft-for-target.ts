@@ -1,22 +1,21 @@
-import type { SourceSummary } from '../import/describe-sources.ts';
-import type { Form, LayerForm } from '../wizard/form.ts';
+import type { Decided, DecidedLayer, Target } from '../import/decided.ts';
+import type { ReadLayer } from '../import/read-layer.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
-import type { Target } from './target.ts';
 
 /** Make a draft one for a target: it has the name of the service, and where one layer gets new data, one layer is chosen. */
-export function draftFor(target: Target, draft: Form, read: readonly SourceSummary[]): Form {
+export function draftFor(target: Target, draft: Decided, read: readonly ReadLayer[]): Decided {
   const { service, title, layer } = target;
   const at = service.indexOf('/');
   const named = { ...draft, target, title, name: service.slice(at + 1), folder: at < 0 ? '' : service.slice(0, at) };
   if (!layer) return { ...named, isReplacing: true };
-  const fits = ({ geometry }: SourceSummary): boolean => geometry === layer.geometry;
+  const fits = ({ geometry }: ReadLayer): boolean => geometry === layer.geometry;
   const found = [
     read.findIndex((one) => one.name === layer.name && fits(one)),
     read.findIndex((one) => fits(one) && !one.isExtra),
     read.findIndex(fits),
   ].find((one) => one >= 0);
   const code = layer.wkid === undefined ? '' : String(layer.wkid);
-  const layers = draft.layers.map((one, i): LayerForm => {
+  const layers = draft.layers.map((one, i): DecidedLayer => {
     const hasCode = one.code !== '' || read[i]!.spatialReference || !fits(read[i]!);
     return { ...one, isLeftOut: i !== (found ?? 0), ...(hasCode ? {} : { code }) };
   });
@@ -24,7 +23,7 @@ export function draftFor(target: Target, draft: Form, read: readonly SourceSumma
 }
 
 /** What prevents a draft from going into its target, a sentence each. */
-export function targetProblems({ layer }: Target, draft: Form, read: readonly SourceSummary[]): string[] {
+export function targetProblems({ layer }: Target, draft: Decided, read: readonly ReadLayer[]): string[] {
   if (read.length === 0) return [t.wholeService];
   if (!layer) return [];
   const included = read.filter((_, i) => !draft.layers[i]!.isLeftOut);

@@ -1,11 +1,10 @@
 import { useId } from 'preact/hooks';
+import type { Decided, Target } from '../import/decided.ts';
 import { changeForm, layers } from '../wizard/draft.ts';
-import type { Form } from '../wizard/form.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
-import type { Target } from './target.ts';
 
 /** Where the layers of a draft go in a service. */
-export function PositionChoice({ target, draft }: { target: Target; draft: Form }) {
+export function PositionChoice({ target, draft }: { target: Target; draft: Decided }) {
   const count = layers.value.filter(({ geometry }, i) => geometry !== 'none' && !draft.layers[i]!.isLeftOut).length;
   if (count === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { askJson, inPath } from '../../connection/call.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../import/decided.ts';
 
 /**
  * Add the layers of a package to a service, or replace the data of one of its layers: all of it or nothing.

@@ -1,33 +1,10 @@
 import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
 import { page, route } from '../../state/route.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
+import type { Target } from '../import/decided.ts';
+import { shapeOfKind } from '../import/read-layer.ts';
 import { partsOf } from '../manage/parts-of.ts';
 import { type Managed, readManaged } from '../managed-services.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
-
-/** The service that a draft goes into, instead of becoming one of its own. */
-export interface Target {
-  /** `name` or `folder/name`. */
-  readonly service: string;
-  readonly title: string;
-  /** The layer or table that gets new data; without it, layers are added. */
-  readonly layer?: TargetLayer;
-  /** Where new layers go. */
-  readonly position: 'bottom' | 'top';
-  readonly layerCount: number;
-  /** Names of the standalone tables, whose ids go on after those of the layers. */
-  readonly tableNames: readonly string[];
-}
-
-interface TargetLayer {
-  readonly id: number;
-  readonly name: string;
-  readonly geometry: SourceSummary['geometry'];
-  /** EPSG code of its rows. */
-  readonly wkid?: number;
-}
-
-const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
 
 /** Read the target that the address of the page names; undefined when it names none. @throws {ServiceFault} `unknown-service` */
 export async function readTarget(): Promise<Target | undefined> {
@@ -58,7 +35,7 @@ export async function targetIn(service: string, requested?: string): Promise<Tar
           layer: {
             id: part.id,
             name: of.Name,
-            geometry: isRaster ? 'raster' : table?.geometry && part.isLayer ? shapes[table.geometry] : 'none',
+            geometry: isRaster ? 'raster' : table?.geometry && part.isLayer ? shapeOfKind[table.geometry] : 'none',
             ...(wkid === undefined ? {} : { wkid }),
           },
         }

@@ -1,9 +1,8 @@
-import { Fault } from '../../../sw/contract/index.ts';
-import type { SourceGeometry } from '../../../sw/formats/reading/source-table.ts';
+import type { SourceGeometry, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic, type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
-import type { GeometryKind, TableManifest } from '../../../sw/rows/manifest.ts';
+import type { TableManifest } from '../../../sw/rows/manifest.ts';
 import { copyrightOf } from '../../../sw/service/copyright.ts';
 import type {
   LayerDefinition,
@@ -11,128 +10,130 @@ import type {
   RelationshipDefinition,
   StandaloneTableDefinition,
 } from '../../../sw/service/definition.ts';
-import { type Placed, units, wholeExtent } from '../../../sw/service/map-extent.ts';
-import { rasterLayer } from './raster/raster-layer.ts';
-import type { LayerPlan, RelationshipPlan, ServicePlan } from './service-plan.ts';
-import { defaultStyle } from './style.ts';
+import { units, wholeExtent } from '../../../sw/service/map-extent.ts';
+import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
+import { isRaster, type LayerToBuild, type ServiceToBuild } from './decided.ts';
+import { defaultStyle, displayField } from './style.ts';
 
 /**
  * Make the map of a service: layers with their styles from the top, rasters below, standalone tables after them.
  *
- * @param keys   of the stored table of each layer, in the plan's order
+ * @param keys   of the stored table or raster of each layer, in their order
  * @param tables stored tables by key
- * @throws {Fault} `bad-package` for a relationship of layers that are not the service's
  */
 export function buildMap(
-  plan: ServicePlan,
+  service: ServiceToBuild,
   keys: readonly string[],
   tables: Readonly<Record<string, TableManifest>>,
 ): MapDefinition {
-  const layers: LayerDefinition[] = [];
-  const standaloneTables: StandaloneTableDefinition[] = [];
-  const ids = new Map<LayerPlan, number>();
-  const order = plan.layers.map((layer, i) => ({ layer, key: keys[i]! }));
-  for (const { layer, key } of order) {
-    const kind = layer.table.geometry?.kind;
-    if (!kind) continue;
-    ids.set(layer, layers.length);
-    layers.push(featureLayer(layer, key, layers.length, kind));
-  }
-  for (const raster of plan.rasters ?? []) layers.push(rasterLayer(raster, layers.length));
-  for (const { layer, key } of order) {
-    if (layer.table.geometry) continue;
-    const displayField = layer.displayField ?? defaultStyle(layer.table, 'point').DisplayField;
-    const id = layers.length + standaloneTables.length;
-    ids.set(layer, id);
-    standaloneTables.push({
-      ID: id,
-      Name: layer.name ?? layer.table.name,
-      Description: layer.table.description ?? '',
-      table: key,
-      ...(displayField ? { DisplayField: displayField } : {}),
-      DefinitionExpression: layer.definitionExpression ?? '',
-      ...(layer.time ? { time: layer.time } : {}),
-      ...(layer.presentation ? { presentation: layer.presentation } : {}),
-    });
-  }
-  const first = plan.layers.find((layer) => layer.table.geometry)?.table;
-  const reference = (first ?? plan.rasters?.[0]?.written.manifest)?.spatialReference ?? wgs84;
-  const fullExtent = plan.fullExtent ?? wholeExtent(sourcesOf(plan, layers, tables), reference);
+  const { name, title = name, description = '', credits = [], background } = service;
+  const of = ({ content }: LayerToBuild): number => (isRaster(content) ? 1 : content.geometry ? 0 : 2);
+  // The id of each is its place in this order.
+  const order = [...service.layers.keys()].sort((a, b) => of(service.layers[a]!) - of(service.layers[b]!));
+  const placed = order.map((at, id) => ({ id, layer: service.layers[at]!, key: keys[at]! }));
+  const isTable = ({ layer }: (typeof placed)[number]): boolean => of(layer) === 2;
+  const shown = placed.filter((one) => !isTable(one));
+  const manifests = shown.map(({ layer: { content }, key }) => (isRaster(content) ? content.manifest : tables[key]!));
+  const reference = manifests[0]?.spatialReference ?? wgs84;
+  const relationships = relationsOf(service, order);
+  const fullExtent = service.fullExtent ?? wholeExtent(manifests, reference);
   return {
-    Name: plan.title ?? plan.name,
-    Description: plan.description ?? '',
-    CopyrightText: copyrightOf(plan.credits ?? []),
+    Name: title,
+    Description: description,
+    CopyrightText: copyrightOf(credits),
     SpatialReference: reference,
     Units: units(reference),
-    extent: plan.extent ?? firstExtent(plan, reference) ?? fullExtent,
+    extent: service.extent ?? firstExtent(service, reference) ?? fullExtent,
     fullExtent,
-    ...(plan.background ? { BackgroundSymbol: plan.background } : {}),
+    ...(background ? { BackgroundSymbol: background } : {}),
     referenceScale: 0,
-    bookmarks: plan.bookmarks ?? [],
-    layers,
-    standaloneTables,
-    ...(plan.relationships
-      ? { relationships: plan.relationships.map((relationship) => placed(relationship, ids)) }
-      : {}),
+    bookmarks: service.bookmarks ?? [],
+    layers: shown.map(layerOf),
+    standaloneTables: placed.filter(isTable).map(tableOf),
+    ...(relationships.length > 0 ? { relationships } : {}),
   };
 }
 
 /** The first view where it is not all of the data: those of one coordinate system in degrees that lie around the antimeridian. */
-function firstExtent({ layers, rasters = [] }: ServicePlan, reference: SpatialReference): Extent | undefined {
-  const tables = layers.map(({ table }) => table).filter(({ geometry }) => geometry);
+function firstExtent({ layers }: ServiceToBuild, reference: SpatialReference): Extent | undefined {
+  const contents = layers.map(({ content }) => content);
+  if (!isGeographic(reference) || contents.some(isRaster)) return undefined;
+  const tables = contents.flatMap((content) => (!isRaster(content) && content.geometry ? content : []));
   const isPlain = tables.every(({ spatialReference }) => sameReference(spatialReference, reference));
-  if (!isGeographic(reference) || !isPlain || rasters.length > 0) return undefined;
-  return firstView(tables.map(({ geometry }) => geometry!));
+  return isPlain ? firstView(tables.map(({ geometry }) => geometry!)) : undefined;
 }
 
-function placed(
-  { origin, destination, link, ...rest }: RelationshipPlan,
-  ids: ReadonlyMap<LayerPlan, number>,
-): RelationshipDefinition {
-  const idOf = (side: LayerPlan): number => {
-    const id = ids.get(side);
-    if (id !== undefined) return id;
-    throw new Fault('bad-package', `Relationship ${rest.RelationshipID}: layers and tables of the service expected.`);
-  };
-  const { table, ...fields } = link ?? {};
-  return {
-    ...rest,
-    originId: idOf(origin),
-    destinationId: idOf(destination),
-    ...(table ? { link: { ...(fields as Omit<typeof link & object, 'table'>), tableId: idOf(table) } } : {}),
-  };
+/** A relation of a layer that is not in the service is none. */
+function relationsOf({ layers, relations = [] }: ServiceToBuild, order: readonly number[]): RelationshipDefinition[] {
+  const nameOf = (at: number): string => nameOfLayer(layers[at]!);
+  return relations.flatMap((relation, RelationshipID): RelationshipDefinition[] => {
+    const { name, origin, destination, originKey, destinationKey, isOneToOne, link } = relation;
+    if (!layers[origin] || !layers[destination]) return [];
+    const { table, ...fields } = link ?? {};
+    return [
+      {
+        RelationshipID,
+        forwardName: name || nameOf(destination),
+        backwardName: relation.backwardName ?? nameOf(origin),
+        originId: order.indexOf(origin),
+        destinationId: order.indexOf(destination),
+        ...{ originKey, destinationKey },
+        Cardinality: `gisRelCardinality${link ? 'ManyToMany' : isOneToOne ? 'OneToOne' : 'OneToMany'}`,
+        IsComposite: relation.isComposite ?? false,
+        ...(link ? { link: { ...(fields as Omit<typeof link, 'table'>), tableId: order.indexOf(link.table) } } : {}),
+      },
+    ];
+  });
 }
 
-function featureLayer(layer: LayerPlan, key: string, id: number, kind: GeometryKind): LayerDefinition {
-  const style = layer.style ?? defaultStyle(layer.table, kind);
+interface Placed {
+  readonly id: number;
+  readonly layer: LayerToBuild;
+  readonly key: string;
+}
+
+const nameOfLayer = ({ name, content }: LayerToBuild): string =>
+  name ?? (isRaster(content) ? content.key : content.name);
+
+/** Make the layer that shows a raster, or the features of a table. */
+export function layerOf({ id, layer, key }: Placed): LayerDefinition {
+  const { content, visible = true, minScale = 0, definitionExpression = '', time, presentation } = layer;
+  const style = isRaster(content) ? undefined : (layer.style ?? defaultStyle(content, content.geometry!.kind));
   return {
     LayerID: id,
-    Name: layer.name ?? layer.table.name,
-    Description: layer.table.description ?? '',
+    Name: nameOfLayer(layer),
+    Description: layer.description ?? (isRaster(content) ? '' : (content.description ?? '')),
     CopyrightText: '',
-    kind: 'feature',
+    kind: style ? 'feature' : 'raster',
     ParentLayerID: -1,
-    Visible: layer.visible ?? true,
-    ShowLabels: style.ShowLabels,
-    MinScale: layer.minScale ?? 0,
-    MaxScale: layer.maxScale ?? 0,
-    table: key,
-    ...(style.DisplayField ? { DisplayField: style.DisplayField } : {}),
-    DefinitionExpression: layer.definitionExpression ?? '',
-    drawing: style.drawing,
-    ...(layer.time ? { time: layer.time } : {}),
-    ...(layer.presentation ? { presentation: layer.presentation } : {}),
+    Visible: visible,
+    ShowLabels: style?.ShowLabels ?? false,
+    MinScale: minScale,
+    MaxScale: 0,
+    DefinitionExpression: definitionExpression,
+    ...(isRaster(content)
+      ? { raster: key, rasterDrawing: layer.rasterDrawing ?? defaultRasterDrawing(content.manifest) }
+      : { table: key, drawing: style!.drawing }),
+    ...(style?.DisplayField ? { DisplayField: style.DisplayField } : {}),
+    ...(time ? { time } : {}),
+    ...(presentation ? { presentation } : {}),
   };
 }
 
-/** What the layers of a map show. */
-function sourcesOf(
-  plan: ServicePlan,
-  layers: readonly LayerDefinition[],
-  tables: Readonly<Record<string, TableManifest>>,
-): Placed[] {
-  const shown = layers.flatMap(({ table }) => (table === undefined ? [] : [tables[table]!]));
-  return [...shown, ...(plan.rasters ?? []).map(({ written }) => written.manifest)];
+function tableOf({ id, layer, key }: Placed): StandaloneTableDefinition {
+  const { definitionExpression = '', time, presentation } = layer;
+  const content = layer.content as SourceTable;
+  const field = layer.displayField ?? displayField(content.columns)?.name;
+  return {
+    ID: id,
+    Name: nameOfLayer(layer),
+    Description: content.description ?? '',
+    table: key,
+    ...(field ? { DisplayField: field } : {}),
+    DefinitionExpression: definitionExpression,
+    ...(time ? { time } : {}),
+    ...(presentation ? { presentation } : {}),
+  };
 }
 
 /** Data that reach within so many degrees of the antimeridian on both sides lie around it, if nothing lies between. */

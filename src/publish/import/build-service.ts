@@ -1,14 +1,14 @@
 import { Fault } from '../../../sw/contract/index.ts';
+import { trimLetters } from '../../../sw/contract/trim-letters.ts';
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import type { TableManifest } from '../../../sw/rows/manifest.ts';
 import { writeTable } from '../../../sw/rows/write/write-table.ts';
-import { defaultLimits, type ServiceDefinition } from '../../../sw/service/definition.ts';
+import { defaultLimits, type RasterManifest, type ServiceDefinition } from '../../../sw/service/definition.ts';
 import { buildMap } from './build-map.ts';
 import { fieldOfColumn } from './columns/field-of-column.ts';
-import { tableKey } from './columns/table-key.ts';
+import { isRaster, type LayerContent, type ServiceToBuild } from './decided.ts';
 import { overviews } from './overviews.ts';
-import type { ServicePlan } from './service-plan.ts';
 
 export interface BuiltService {
   readonly definition: ServiceDefinition;
@@ -16,73 +16,77 @@ export interface BuiltService {
 }
 
 /**
- * Make a service of tables: stored tables with overviews, one map with a layer for each table with geometry, and
+ * Make a service of decided layers: stored tables with overviews, one map with a layer for each table with geometry, and
  * standalone tables for the rest. Rasters lie below. The map takes the spatial reference of the first layer.
  *
  * @throws {Fault} `bad-package` when there is no table; else as `writeTable`
  */
-export function buildService(plan: ServicePlan, onProgress?: (share: number) => void): BuiltService {
-  const rasters = plan.rasters ?? [];
-  if (plan.layers.length + rasters.length === 0) throw new Fault('bad-package', 'There is no table to publish.');
+export function buildService(service: ServiceToBuild, onProgress?: (share: number) => void): BuiltService {
+  if (service.layers.length === 0) throw new Fault('bad-package', 'There is no table to publish.');
   const files = new Map<string, Uint8Array>();
   const tables: Record<string, TableManifest> = Object.create(null);
-  const sources = [...new Set(plan.layers.map((layer) => layer.table))];
-  const keyOf = new Map(sources.map((table, i) => [table, tableKey(table.name, i, sources)]));
-  const keys = plan.layers.map((layer) => keyOf.get(layer.table)!);
+  const rasters: Record<string, RasterManifest> = {};
+  const contents = [...new Set(service.layers.map(({ content }) => content))];
+  const sources = contents.filter((content): content is SourceTable => !isRaster(content));
+  const keyOf = new Map<LayerContent, string>(sources.map((table, i) => [table, tableKey(table.name, i, sources)]));
   sources.forEach((table, i) => {
     const key = keyOf.get(table)!;
-    const written = writeTable({
-      name: key,
-      fields: table.columns.map(fieldOfColumn),
-      columns: table.columns.map((column) => column.values),
-      rowCount: table.rowCount,
-      ...(table.attachments ? { attachments: table.attachments } : {}),
-      ...(table.rasterFields ? { rasterFields: table.rasterFields } : {}),
-      ...(table.geometry
-        ? {
-            geometry: { ...table.geometry, firstRow: 0, rowCount: table.rowCount },
-            spatialReference: table.spatialReference ?? wgs84,
-            levels: overviews(table.geometry).map(({ resolution, geometry }) => ({
-              resolution,
-              geometry: { ...geometry, firstRow: 0, rowCount: table.rowCount },
-            })),
-          }
-        : {}),
-    });
+    const written = writeTable(inputOf(key, table));
     tables[key] = written.manifest;
     for (const [name, bytes] of written.files) files.set(name, bytes);
     onProgress?.((i + 1) / sources.length);
   });
-  for (const { written } of rasters) for (const [name, bytes] of written.files) files.set(name, bytes);
-  const title = plan.title ?? plan.name;
-  const credits = plan.credits ?? [];
+  for (const raster of contents.filter(isRaster)) {
+    keyOf.set(raster, raster.key);
+    rasters[raster.key] = raster.manifest;
+    for (const [name, bytes] of raster.files) files.set(name, bytes);
+  }
+  const { name, title = name, description = '', keywords = '', credits = [] } = service;
+  const keys = service.layers.map(({ content }) => keyOf.get(content)!);
   return {
     definition: {
-      name: plan.name,
+      name,
       document: {
         Title: title,
-        Subject: plan.description ?? '',
+        Subject: description,
         Author: '',
         Category: '',
-        Keywords: plan.keywords ?? '',
+        Keywords: keywords,
         Comments: credits.join('\n'),
       },
       limits: defaultLimits,
       capabilities: ['Map', 'Query', 'Data'],
-      maps: [buildMap(plan, keys, tables)],
+      maps: [buildMap(service, keys, tables)],
       tables: { ...tables },
-      ...(rasters.length > 0
-        ? { rasters: Object.fromEntries(rasters.map(({ key, written }) => [key, written.manifest])) }
-        : {}),
+      ...(Object.keys(rasters).length > 0 ? { rasters } : {}),
       credits,
     },
     files,
   };
 }
 
-/** Points on top, then lines, then areas, so that nothing is hidden. */
-export function inDrawingOrder(tables: readonly SourceTable[]): SourceTable[] {
-  const rank = { point: 0, multipoint: 0, polyline: 1, polygon: 2 } as const;
-  const of = (table: SourceTable): number => (table.geometry ? rank[table.geometry.kind] : 3);
-  return [...tables].sort((a, b) => of(a) - of(b));
+function inputOf(name: string, table: SourceTable): Parameters<typeof writeTable>[0] {
+  const { columns, rowCount, attachments, rasterFields, geometry, spatialReference = wgs84 } = table;
+  const plain = {
+    name,
+    fields: columns.map(fieldOfColumn),
+    columns: columns.map(({ values }) => values),
+    ...{ rowCount, attachments, rasterFields },
+  };
+  if (!geometry) return plain;
+  const batch = { firstRow: 0, rowCount };
+  const levels = overviews(geometry).map(({ resolution, geometry: simpler }) => ({
+    resolution,
+    geometry: { ...simpler, ...batch },
+  }));
+  return { ...plain, geometry: { ...geometry, ...batch }, spatialReference, levels };
+}
+
+/** A table name that files can be named after, unique in the service without regard to case. */
+export function tableKey(name: string, index: number, all: readonly SourceTable[]): string {
+  const clean = (text: string): string =>
+    trimLetters(text.normalize('NFC').replace(/[^\p{L}\p{N}_-]+/gu, '_'), '_', true).slice(0, 60) || 'table';
+  const key = clean(name);
+  const clash = all.some((other, i) => i !== index && clean(other.name).toLowerCase() === key.toLowerCase());
+  return clash || key in {} ? `${key}_${index + 1}` : key;
 }

@@ -1,123 +1,62 @@
 import { kinks, polygon } from '@turf/turf';
-import type { Value } from '../../../sw/contract/index.ts';
 import { diagnostic } from '../../../sw/formats/reading/diagnostic.ts';
 import type { Diagnostic } from '../../../sw/formats/reading/read-fault.ts';
 import type { SourceRaster } from '../../../sw/formats/reading/source-raster.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { isLikelyGeographic } from '../../../sw/formats/reading/spatial-reference.ts';
-import type { Extent } from '../../../sw/geometry/extent.ts';
 import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
-import { type PossibleReading, possibleReadings } from './columns/retype-column.ts';
-import type { FoundLocation } from './locate/table-location.ts';
-import type { ReadTable, SourceFormat, Sources } from './sources.ts';
+import { possibleReadings } from './columns/retype-column.ts';
+import { type LayerInWorker, type ReadColumn, shapeOfKind } from './read-layer.ts';
 import { defaultColor, displayField, symbolSizePt } from './style.ts';
-
-/** What was read from the files, short enough to be shown and to be sent to the page. */
-export interface SourceSummary {
-  readonly name: string;
-  readonly format: SourceFormat;
-  /** Absent for a raster. */
-  readonly fileName?: string;
-  readonly geometry: 'points' | 'lines' | 'polygons' | 'none' | 'raster';
-  /** Of a raster its pixels. */
-  readonly rowCount: number;
-  readonly columns: readonly ColumnSummary[];
-  /** What was changed or left out and where. */
-  readonly notes: readonly Diagnostic[];
-  readonly description?: string;
-  /** Absent when the file does not say. */
-  readonly spatialReference?: Value<'SpatialReference'>;
-  /** The reference is that of every file of its format, and not said in the file. */
-  readonly isReferenceByFormat?: boolean;
-  /** Of a table whose file has no geometry: what its rows are located by. */
-  readonly located?: FoundLocation & { readonly origin: string };
-  /** Of a text that is no known system: a geographic system on its datum, null for a datum that is not known. */
-  readonly datumSystem?: number | null;
-  /** All coordinates could be degrees. */
-  readonly isGeographic: boolean;
-  readonly extent?: Extent;
-  /** Some of the shapes with few of their vertices: paths in flat coordinates. */
-  readonly sketch: readonly Float64Array[];
-  readonly color: string;
-  readonly sizePt: number;
-  readonly displayField?: string;
-  /** Left out until somebody asks for it. */
-  readonly isExtra: boolean;
-  /** The file has several colours, which are kept unless somebody chooses one. */
-  readonly colorCount: number;
-}
-
-export interface ColumnSummary {
-  readonly name: string;
-  readonly alias: string;
-  /** Its own type first. */
-  readonly readings: readonly PossibleReading[];
-  /** The first values that are not empty. */
-  readonly samples: readonly (string | number)[];
-  readonly emptyCount: number;
-  /** No two rows have the same value. */
-  readonly isUnique: boolean;
-}
 
 const maxPaths = 1500;
 const maxVertices = 12_000;
 const maxSamples = 3;
 
-/** Describe what was read: tables in their order, then rasters. */
-export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
-  return [...tables.map(describeTable), ...rasters.map(describeRaster)];
-}
-
-/** Describe one table. */
-export function describeTable({ table, format, fileName, located }: ReadTable): SourceSummary {
-  const { geometry, spatialReference, description, style } = table;
-  const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
-  const extent = geometry && extentOfVertices(geometry.xy);
-  const display = displayField(table.columns)?.name;
+/** Describe a table that was read. */
+export function describeTable(table: SourceTable, source: Pick<LayerInWorker, 'format' | 'fileName'>): LayerInWorker {
+  const {
+    name,
+    rowCount,
+    geometry,
+    spatialReference,
+    isReferenceByFormat,
+    description,
+    style,
+    isExtra = false,
+  } = table;
   return {
-    name: table.name,
-    format,
-    fileName,
-    geometry: geometry ? shapes[geometry.kind] : 'none',
-    rowCount: table.rowCount,
+    ...source,
+    table,
+    ...{ name, rowCount, description, spatialReference, isReferenceByFormat, isExtra },
+    geometry: geometry ? shapeOfKind[geometry.kind] : 'none',
     columns: table.columns.map(describeColumn),
     notes: notesOf(table),
-    ...(located ? { located: { origin: located.origin, ...located.found } } : {}),
-    ...(table.isReferenceByFormat ? { isReferenceByFormat: true } : {}),
-    ...(description ? { description } : {}),
-    ...(spatialReference ? { spatialReference } : {}),
     isGeographic: geometry !== undefined && isLikelyGeographic(geometry),
-    ...(extent ? { extent } : {}),
+    extent: geometry && extentOfVertices(geometry.xy),
     sketch: geometry ? sketchOf(geometry) : [],
-    color: style?.color ?? defaultColor(geometry?.kind ?? 'point', table.name),
-    sizePt: style?.sizePt ?? symbolSizePt(geometry?.kind ?? 'point', table.rowCount),
+    color: style?.color ?? defaultColor(geometry?.kind ?? 'point', name),
+    sizePt: style?.sizePt ?? symbolSizePt(geometry?.kind ?? 'point', rowCount),
     colorCount: style?.classes?.colors.length ?? 1,
-    isExtra: table.isExtra ?? false,
-    ...(display ? { displayField: display } : {}),
+    displayField: displayField(table.columns)?.name,
   };
 }
 
-function describeRaster(raster: SourceRaster): SourceSummary {
+/** Describe a raster that was read. */
+export function describeRaster(raster: SourceRaster): LayerInWorker {
   const { name, widthPx, heightPx, bands, notes, extent, spatialReference, description } = raster;
   const [xmin, ymin, xmax, ymax] = extent;
   return {
-    name,
+    raster,
+    ...{ name, notes, description, spatialReference, extent },
     format: 'Raster',
     geometry: 'raster',
     rowCount: widthPx * heightPx,
     columns: bands.map((band) => ({
-      name: band.name,
-      alias: band.name,
-      readings: [],
-      samples: [],
-      emptyCount: 0,
-      isUnique: false,
+      ...{ name: band.name, alias: band.name },
+      ...{ readings: [], samples: [], emptyCount: 0, isUnique: false },
     })),
-    notes,
-    ...(description ? { description } : {}),
-    ...(spatialReference ? { spatialReference } : {}),
     isGeographic: xmin >= -360.5 && xmax <= 360.5 && ymin >= -90.5 && ymax <= 90.5,
-    extent,
     sketch: [Float64Array.of(xmin, ymin, xmax, ymin, xmax, ymax, xmin, ymax, xmin, ymin)],
     color: defaultColor('polygon', name),
     sizePt: 1,
@@ -132,7 +71,7 @@ function notesOf(table: SourceTable): readonly Diagnostic[] {
   return found.length > 0 ? [...table.notes, ...found] : table.notes;
 }
 
-function describeColumn(column: SourceColumn): ColumnSummary {
+function describeColumn(column: SourceColumn): ReadColumn {
   const first: (string | number)[] = [];
   const met = new Set<string | number>();
   let emptyCount = 0;

@@ -1,5 +1,5 @@
 import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
-import type { ReadFault } from '../../../sw/formats/reading/read-fault.ts';
+import type { SourceRaster } from '../../../sw/formats/reading/source-raster.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../../../sw/formats/reading/source-table.ts';
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
@@ -7,21 +7,25 @@ import { packToSend } from '../../../sw/service/package.ts';
 import type { DecodeImage } from '../../../sw/service/raster-source.ts';
 import { attachableTypes, endingOf, isPlainImage, maxAttachmentsBytes } from './attachments/attachable.ts';
 import { matchFiles } from './attachments/match-files.ts';
-import { buildService, inDrawingOrder } from './build-service.ts';
+import { buildService, tableKey } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
-import { chosenColumn, chosenKey } from './columns/chosen-column.ts';
-import { tableKey } from './columns/table-key.ts';
+import { chosenColumns, chosenKey } from './columns/chosen-column.ts';
+import {
+  type Decided,
+  type DecidedAttachments,
+  type DecidedLayer,
+  isRaster,
+  type LayerStyle,
+  type LayerToBuild,
+} from './decided.ts';
 import { joinColumns } from './joins/join-columns.ts';
 import { neededFields } from './needed-fields.ts';
-import type { AttachChoice, LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
 import * as browserCodec from './raster/image-codec.ts';
-import type { RasterLayerPlan } from './raster/raster-layer.ts';
 import { rasterStyle } from './raster/raster-style.ts';
 import { type EncodeImage, writeRaster } from './raster/raster-tiles.ts';
 import { writePyramid } from './raster/write-pyramid.ts';
-import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
-import type { Sources } from './sources.ts';
-import { defaultStyle, type LayerStyle } from './style.ts';
+import type { ReadFiles } from './read-layer.ts';
+import { defaultStyle } from './style.ts';
 
 export type PublishStage = 'reading' | 'building' | 'packing' | 'sending';
 
@@ -42,62 +46,52 @@ export interface MadePackage {
 }
 
 /**
- * Turn what was read into the package of one service, as a person decided.
+ * Turn what was read into the package of one service, as it was decided.
  *
  * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one; else as `buildService` and
  * `writeRaster`
  */
 export async function makePackage(
-  { tables: read, rasters, beside }: Sources,
-  choices: PackageChoices,
+  { layers: read, beside }: ReadFiles,
+  decided: Decided,
   { onProgress, signal, codec = browserCodec }: PackageOptions = {},
 ): Promise<MadePackage> {
-  const { attach } = choices;
+  const { name, title, folder, description, attach } = decided;
   const tables = await Promise.all(
-    read.map(async ({ table }, i) => ({
-      table: attach?.layer === i ? await attachFiles(table, attach, beside) : table,
-    })),
+    read.map(({ table }, at) =>
+      table && attach?.layer === at && !decided.layers[at]!.isLeftOut ? attachFiles(table, attach, beside) : table,
+    ),
   );
-  const plans = tables.map(({ table }, i) => {
-    const plan = layerPlan(table, choices.layers[i]!);
-    return plan && withJoins(plan, i, tables, choices);
-  });
-  const ordered = inDrawingOrder(plans.flatMap((plan) => (plan ? [plan.table] : [])));
-  const layers = ordered.map((table) => plans.find((plan) => plan?.table === table)!);
-  const images = rasters.flatMap((raster, i) => {
-    const choice = choices.layers[tables.length + i]!;
-    return choice.isLeftOut ? [] : [{ raster, choice }];
-  });
-  const plannedRasters: RasterLayerPlan[] = [];
-  for (const [i, { raster, choice }] of images.entries()) {
-    const spatialReference = raster.spatialReference ?? choice.spatialReference;
-    if (!spatialReference) throw missing(raster.name);
-    const source = { ...raster, spatialReference };
-    const key = tableKey(`${raster.name}_${i + 1}`, 0, []);
-    const { encodeImage } = codec;
-    const options = {
-      key,
-      encodeImage,
-      onProgress: (share: number) => onProgress?.('building', ((i + share) / images.length) * 0.9),
-      ...(signal ? { signal } : {}),
-    };
-    const written = raster.pyramid
-      ? await writePyramid(source, raster.pyramid, options)
-      : await writeRaster(source, options);
-    plannedRasters.push({ name: choice.name, key, written, drawing: rasterStyle(source, written.manifest) });
+  const rasters = read.filter(({ raster }, at) => raster && !decided.layers[at]!.isLeftOut);
+  const onRaster = (at: number) => (share: number) =>
+    onProgress?.('building', ((rasters.indexOf(read[at]!) + share) / rasters.length) * 0.9);
+  const made: (LayerToBuild | undefined)[] = [];
+  for (const [at, layer] of read.entries()) {
+    const choice = decided.layers[at]!;
+    const spatialReference = layer.spatialReference ?? choice.spatialReference;
+    if (choice.isLeftOut) made.push(undefined);
+    else if (layer.geometry !== 'none' && !spatialReference)
+      throw readFault('bad-spatial-reference', 'noReference', layer.name);
+    else if (layer.raster) {
+      const key = tableKey(`${layer.name}_${rasters.indexOf(layer) + 1}`, 0, []);
+      const options = { key, encodeImage: codec.encodeImage, onProgress: onRaster(at), signal };
+      made.push(await rasterToBuild({ ...layer.raster, spatialReference }, choice, options));
+    } else made.push(withJoins(tableToBuild({ ...tables[at]!, spatialReference }, choice), at, tables, decided));
   }
-  const shown = images[0]?.raster.shown;
   signal?.throwIfAborted();
-  const relationships = choices.relations.flatMap((relation, i) => relationshipPlan(relation, i, plans) ?? []);
+  const order = inDrawingOrder(made);
+  const [only] = order.length === 1 ? rasters : [];
+  const { shown, pyramid } = only?.raster ?? {};
   const { definition, files } = buildService(
     {
-      name: choices.name,
-      title: choices.title,
-      ...(choices.description ? { description: choices.description } : {}),
-      layers,
-      ...(plannedRasters.length > 0 ? { rasters: plannedRasters } : {}),
-      ...(shown && layers.length === 0 && images.length === 1 ? { extent: shown, fullExtent: shown } : {}),
-      ...(relationships.length > 0 ? { relationships } : {}),
+      ...{ name, title: title.trim(), description },
+      layers: order.map((at) => made[at]!),
+      relations: decided.relations.map((relation) => ({
+        ...relation,
+        origin: order.indexOf(relation.origin),
+        destination: order.indexOf(relation.destination),
+      })),
+      ...(shown ? { extent: shown, fullExtent: shown } : {}),
     },
     (share) => onProgress?.('building', share),
   );
@@ -105,45 +99,55 @@ export async function makePackage(
   onProgress?.('packing', 0);
   const placed = {
     ...definition,
-    ...(choices.folder ? { folder: choices.folder } : {}),
+    ...(folder ? { folder } : {}),
     // What catalogues show as the description.
-    document: { ...definition.document, Comments: choices.description ?? '' },
+    document: { ...definition.document, Comments: description },
   };
-  const carried = choices.replaces ? carryOver(placed, choices.replaces) : { definition: placed, dropped: [] };
+  const carried = decided.replaces ? carryOver(placed, decided.replaces) : { definition: placed, dropped: [] };
   const packed = packToSend(carried.definition, files);
   onProgress?.('packing', 1);
-  const [only] = images;
-  const isTiles = images.length === 1 && layers.length === 0 && only?.raster.pyramid;
   return {
-    name: choices.name,
+    name,
     package: packed,
     dropped: carried.dropped,
-    ...(isTiles ? { tiles: { scheme: isTiles.scheme, archive: isTiles.archive } } : {}),
+    ...(pyramid ? { tiles: { scheme: pyramid.scheme, archive: pyramid.archive } } : {}),
   };
 }
 
-function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefined {
-  if (choice.isLeftOut) return undefined;
-  const spatialReference = source.spatialReference ?? choice.spatialReference;
-  if (source.geometry && !spatialReference) throw missing(source.name);
-  const columns = source.columns
-    .filter(({ name }) => !choice.columns[name]?.isLeftOut)
-    .map((column) => chosenColumn(column, choice));
-  const table = { ...source, columns, ...(spatialReference ? { spatialReference } : {}) };
-  const { symbol, displayField } = choice;
-  const { style } = source;
-  const isThere = columns.some(({ name }) => name === displayField);
+/** The places of the layers that are there: points on top, then lines, then areas, so that nothing is hidden. */
+function inDrawingOrder(layers: readonly (LayerToBuild | undefined)[]): number[] {
+  const rank = { point: 0, multipoint: 0, polyline: 1, polygon: 2 } as const;
+  const of = (at: number): number => {
+    const { content } = layers[at]!;
+    return !isRaster(content) && content.geometry ? rank[content.geometry.kind] : 3;
+  };
+  return [...layers.keys()].filter((at) => layers[at]).sort((a, b) => of(a) - of(b));
+}
+
+async function rasterToBuild(
+  source: SourceRaster,
+  choice: DecidedLayer,
+  options: Parameters<typeof writePyramid>[2] & Parameters<typeof writeRaster>[1],
+): Promise<LayerToBuild> {
+  const { pyramid } = source;
+  const content = pyramid ? await writePyramid(source, pyramid, options) : await writeRaster(source, options);
+  return { name: choice.name.trim(), content, rasterDrawing: rasterStyle(source, content.manifest) };
+}
+
+function tableToBuild(source: SourceTable, { name: typed, columns, symbol, displayField }: DecidedLayer): LayerToBuild {
+  const name = typed.trim();
+  const content = { ...source, columns: chosenColumns(source, columns) };
+  const isThere = content.columns.some((column) => column.name === displayField);
   return {
-    table,
-    name: choice.name,
-    ...(isThere && displayField ? { displayField } : {}),
-    ...(table.geometry
-      ? {
-          style: drawnAsBefore(source, table, symbol, {
-            ...defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField, style }),
-          }),
-        }
-      : {}),
+    ...{ content, name, displayField: isThere ? displayField : undefined },
+    style:
+      source.geometry &&
+      drawnAsBefore(
+        source,
+        content,
+        symbol,
+        defaultStyle({ ...content, name }, source.geometry.kind, { symbol, displayField }),
+      ),
   };
 }
 
@@ -151,7 +155,7 @@ function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefi
 function drawnAsBefore(
   { drawing, columns }: SourceTable,
   table: SourceTable,
-  symbol: LayerChoice['symbol'],
+  symbol: DecidedLayer['symbol'],
   style: LayerStyle,
 ): LayerStyle {
   if (!drawing || symbol) return style;
@@ -162,49 +166,23 @@ function drawnAsBefore(
   return isWhole ? { ...style, drawing: description, ShowLabels: hasLabels } : style;
 }
 
-/** The plan of a layer with the columns of the tables that are joined to it. */
+/** A layer with the columns of the tables that are joined to it. */
 function withJoins(
-  plan: LayerPlan,
+  layer: LayerToBuild,
   at: number,
-  tables: readonly { readonly table: SourceTable }[],
-  { layers, joins = [] }: PackageChoices,
-): LayerPlan {
-  let { table } = plan;
+  tables: readonly (SourceTable | undefined)[],
+  { layers, joins }: Decided,
+): LayerToBuild {
+  let content = layer.content as SourceTable;
   for (const join of joins) {
     if (join.layer !== at) continue;
-    const [of, choice] = [tables[join.table]!.table, layers[join.table]!];
-    const layerKey = chosenKey(tables[at]!.table, join.layerKey, layers[at]!);
-    const key = chosenKey(of, join.tableKey, choice);
-    if (!layerKey || !key) continue;
-    const columns = of.columns
-      .filter(({ name }) => !choice.columns[name]?.isLeftOut)
-      .map((column) => chosenColumn(column, choice));
-    table = joinColumns(table, layerKey, { name: of.name, columns, key });
+    const [of, { columns }] = [tables[join.table]!, layers[join.table]!];
+    const layerKey = chosenKey(tables[at]!, join.layerKey, layers[at]!.columns);
+    const key = chosenKey(of, join.tableKey, columns);
+    if (layerKey && key)
+      content = joinColumns(content, layerKey, { name: of.name, columns: chosenColumns(of, columns), key });
   }
-  return { ...plan, table };
-}
-
-const missing = (name: string): ReadFault => readFault('bad-spatial-reference', 'noReference', name);
-
-/** Nothing when one of the sides is left out. */
-function relationshipPlan(
-  relation: RelationChoice,
-  i: number,
-  plans: readonly (LayerPlan | undefined)[],
-): RelationshipPlan | undefined {
-  const [origin, destination] = [plans[relation.origin], plans[relation.destination]];
-  if (!origin || !destination) return undefined;
-  return {
-    RelationshipID: i,
-    forwardName: relation.name || destination.name || '',
-    backwardName: origin.name ?? '',
-    origin,
-    destination,
-    originKey: relation.originKey,
-    destinationKey: relation.destinationKey,
-    Cardinality: relation.isOneToOne ? 'gisRelCardinalityOneToOne' : 'gisRelCardinalityOneToMany',
-    IsComposite: false,
-  };
+  return { ...layer, content };
 }
 
 /**
@@ -215,7 +193,7 @@ function relationshipPlan(
  */
 async function attachFiles(
   table: SourceTable,
-  { column, imageField }: Omit<AttachChoice, 'layer'>,
+  { column, imageField }: DecidedAttachments,
   files: readonly SourceFile[],
 ): Promise<SourceTable> {
   const by = table.columns.find(({ name }) => name === column);

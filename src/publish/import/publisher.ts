@@ -3,13 +3,13 @@ import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
 import type { PartTexts, SourceFile } from '../../../sw/formats/reading/source-table.ts';
 import { isUnnamed } from '../../../sw/formats/reading/spatial-reference.ts';
 import { workerCalls } from '../../worker-calls.ts';
+import { type Decided, type DecidedJoin, withReferences } from './decided.ts';
 import type { JoinMatch } from './joins/match-join.ts';
-import type { TableLocation } from './locate/table-location.ts';
+import type { ChosenLocations, TableLocation } from './locate/table-location.ts';
 import type { MadePackage, PublishStage } from './make-package.ts';
-import type { JoinChoice, PackageChoices } from './package-choices.ts';
+import type { ReadOutcome } from './read-layer.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
-import type { ChosenLocations } from './sources.ts';
-import type { PublisherHandlers, ReadOutcome } from './worker.ts';
+import type { PublisherHandlers } from './worker.ts';
 
 /** Readers report their progress; so long without any none is to be expected. */
 const silentMinutes = 5;
@@ -86,10 +86,14 @@ export function openPublisher(
   const again = async (options?: JobOptions): Promise<unknown> => isRunning() || readNow(options);
   return {
     read: (options: JobOptions = {}): Promise<ReadOutcome> => inTurn(() => readNow(options), options.signal),
-    make: (choices: PackageChoices, options: JobOptions = {}): Promise<MadePackage> =>
+    make: (decided: Decided, options: JobOptions = {}): Promise<MadePackage> =>
       inTurn(async () => {
         await again(options);
-        return calls.make(choices, (stage, share) => options.onProgress?.(stage, share), options.signal);
+        return calls.make(
+          withReferences(decided),
+          (stage, share) => options.onProgress?.(stage, share),
+          options.signal,
+        );
       }, options.signal),
     /** Make the package that was read one of another name. */
     rename: (name: string, folder: string | undefined, mayReplaceFilters: boolean, options: JobOptions = {}) =>
@@ -103,7 +107,7 @@ export function openPublisher(
       return inTurn(() => (isRunning() ? calls.locate(origin, partTexts, locations) : readNow()));
     },
     /** Count what a join by two columns gives; undefined where they cannot meet. */
-    match: (join: JoinChoice, layers: PackageChoices['layers']): Promise<JoinMatch | undefined> =>
+    match: (join: DecidedJoin, layers: Decided['layers']): Promise<JoinMatch | undefined> =>
       inTurn(async () => {
         await again();
         return calls.match(join, layers);

@@ -10,7 +10,6 @@ import { readFile } from '../../../sw/formats/read-file.ts';
 import { contentKind } from '../../../sw/formats/reading/content-kind.ts';
 import { diagnostic, readFault } from '../../../sw/formats/reading/diagnostic.ts';
 import { type Diagnostic, ReadFault } from '../../../sw/formats/reading/read-fault.ts';
-import type { SourceRaster } from '../../../sw/formats/reading/source-raster.ts';
 import { type PartTexts, type SourceFile, sizeOf } from '../../../sw/formats/reading/source-table.ts';
 import { listZip, unzipFile } from '../../../sw/formats/reading/unzip.ts';
 import { dataEndings, formats, splitEnding, worldFileEndings } from '../../../sw/formats/rows.ts';
@@ -18,8 +17,10 @@ import { joinLooseShapefiles } from '../../../sw/formats/shapefile/loose-shapefi
 import type { DecodeImage } from '../../../sw/service/raster-source.ts';
 import { endingOf, isAttachable } from './attachments/attachable.ts';
 import { separateFiles } from './attachments/separate-files.ts';
+import { describeRaster } from './describe-sources.ts';
 import { readTables } from './locate/locate-sources.ts';
-import type { ChosenLocations, ReadTable, Sources, UnreadFile } from './sources.ts';
+import type { ChosenLocations } from './locate/table-location.ts';
+import type { LayerInWorker, ReadFiles, UnreadFile } from './read-layer.ts';
 
 interface ReadOptions {
   readonly onProgress?: (share: number) => void;
@@ -39,7 +40,7 @@ interface ReadOptions {
 export async function readSources(
   files: readonly SourceFile[],
   { onProgress, signal, decodeImage, partTexts, locations = {} }: ReadOptions,
-): Promise<Sources> {
+): Promise<ReadFiles> {
   const unread: UnreadFile[] = [];
   const faults: Fault[] = [];
   /** What a job gives, or nothing where its file is broken. */
@@ -65,8 +66,8 @@ export async function readSources(
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;
-  let tables: readonly ReadTable[] = [];
-  const rasters: SourceRaster[] = [];
+  let tables: readonly LayerInWorker[] = [];
+  const rasters: LayerInWorker[] = [];
   let before = 0;
   for (const job of jobs) {
     const report = (share: number): void => onProgress?.(Math.min(1, (before + share * job.size) / total));
@@ -76,7 +77,7 @@ export async function readSources(
         ? { format: 'Shapefile' as const, tables: await job.read(), rasters: [] }
         : await readFile(job.file, report, signal, decodeImage),
     );
-    for (const raster of read?.rasters ?? []) rasters.push(raster);
+    for (const raster of read?.rasters ?? []) rasters.push(describeRaster(raster));
     if (read)
       tables = tables.concat(
         read.tables.flatMap((table) => readTables(table, read.format, { fileName, locations, partTexts })),
@@ -86,7 +87,7 @@ export async function readSources(
   }
   for (const job of rasterJobs) {
     const raster = await attempt(job.file, () => job.read(decodeImage, signal));
-    if (raster) rasters.push(raster);
+    if (raster) rasters.push(describeRaster(raster));
     before += job.size;
     onProgress?.(Math.min(1, before / total));
   }
@@ -95,7 +96,7 @@ export async function readSources(
     if (faults.length > 1) throw readFault('bad-package', 'allUnread', ...unread.map(({ reason }) => reason));
     throw readFault('bad-package', 'nothingToRead');
   }
-  return { tables, rasters, beside, unread };
+  return { layers: [...tables, ...rasters], beside, unread };
 }
 
 /** A reader that meets bytes it did not expect must not keep other files from being read. */

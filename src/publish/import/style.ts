@@ -3,7 +3,7 @@ import type { SourceColumn, SourceStyle, SourceTable } from '../../../sw/formats
 import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
-import type { SymbolChoice } from './package-choices.ts';
+import type { LayerStyle, SymbolChoice } from './decided.ts';
 
 /** A quiet family of hues of equal weight: the strong tone for points and lines, the light one for areas. */
 const palette: readonly { readonly strong: string; readonly light: string; readonly dark: string }[] = [
@@ -18,14 +18,6 @@ const palette: readonly { readonly strong: string; readonly light: string; reado
 /** Layers with more features start without labels. */
 const mostLabelled = 500;
 
-/** How a new layer is drawn before anybody has a say in it. */
-export interface LayerStyle {
-  readonly drawing: Value<'FeatureLayerDrawingDescription'>;
-  readonly ShowLabels: boolean;
-  /** Absent when the layer has no column to name features by. */
-  readonly DisplayField?: string;
-}
-
 /** Choose symbols, labels and the display field of a layer; the same name always gives the same colour. */
 export function defaultStyle(
   table: SourceTable,
@@ -33,13 +25,11 @@ export function defaultStyle(
   chosen: {
     readonly symbol?: SymbolChoice | undefined;
     readonly displayField?: string | undefined;
-    /** How the file draws the layer, for where nobody chose. */
-    readonly style?: SourceStyle | undefined;
   } = {},
 ): LayerStyle {
   const field = table.columns.find(({ name }) => name === chosen.displayField) ?? displayField(table.columns);
   const named = field?.type === 'String';
-  const { style } = chosen;
+  const { style } = table;
   const symbol = chosen.symbol ?? style;
   // Another size leaves the colours of the file; another colour takes their place.
   const isAsDrawn = !chosen.symbol || chosen.symbol.color === style?.color;

@@ -4,45 +4,22 @@ import { type PartTexts, readSlice, type SourceFile, sizeOf } from '../../../sw/
 import { rowCountOf, totalCount } from '../../../sw/rows/row-count.ts';
 import { packToSend, type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 import { serveCalls } from '../../worker-calls.ts';
-import { type AttachedSummary, describeAttached } from './attachments/match-files.ts';
-import { describeSources, type SourceSummary } from './describe-sources.ts';
+import { describeAttached } from './attachments/match-files.ts';
+import type { Decided, DecidedJoin } from './decided.ts';
 import { type JoinMatch, matchJoin } from './joins/match-join.ts';
-import { type PossibleJoin, possibleJoins } from './joins/possible-joins.ts';
+import { possibleJoins } from './joins/possible-joins.ts';
 import { relocate } from './locate/locate-sources.ts';
-import { noLocation } from './locate/table-location.ts';
+import type { ChosenLocations } from './locate/table-location.ts';
 import { type MadePackage, makePackage, type PublishStage } from './make-package.ts';
-import type { JoinChoice, PackageChoices } from './package-choices.ts';
 import { decodeImage } from './raster/image-codec.ts';
+import { type ReadFiles, type ReadOutcome, tablesOf } from './read-layer.ts';
 import { readSources } from './read-sources.ts';
 import { type ReferenceTables, recogniseSources } from './recognise-sources.ts';
-import type { ChosenLocations, Sources, UnreadFile } from './sources.ts';
-
-/** What files turned out to be: layers to be, or a whole service that was exported before. */
-export type ReadOutcome =
-  | {
-      readonly type: 'layers';
-      readonly layers: readonly SourceSummary[];
-      /** Absent when there are only files with data. */
-      readonly attached?: AttachedSummary;
-      readonly unread: readonly UnreadFile[];
-      readonly joins: readonly PossibleJoin[];
-    }
-  | {
-      readonly type: 'package';
-      readonly name: string;
-      readonly folder?: string;
-      readonly title: string;
-      readonly layerNames: readonly string[];
-      /** Names of layers and tables with a filter that clients may replace. */
-      readonly replaceableFilters: readonly string[];
-      /** Null where nobody has counted them. */
-      readonly rowCount: number | null;
-    };
 
 /** Progress is reported at most this often. */
 const quietMs = 80;
 
-let read: { readonly sources: Sources; readonly layers: readonly SourceSummary[] } | undefined;
+let read: ReadFiles | undefined;
 let imported: ServicePackage | undefined;
 
 const handlers = { read: readFiles, recognise, locate, match, make, rename };
@@ -62,32 +39,29 @@ async function readFiles(
     return describePackage(imported);
   }
   const tell = seldom((_, share) => onProgress(share));
-  const sources = await readSources(files, {
-    ...{ decodeImage, partTexts, locations },
-    onProgress: (share) => tell('reading', share),
-  });
-  return outcomeOf({ sources, layers: describeSources(sources) });
+  const onRead = (share: number): void => tell('reading', share);
+  return outcomeOf(await readSources(files, { decodeImage, partTexts, locations, onProgress: onRead }));
 }
 
 /** Give what was read the numbers of its coordinate systems. The publisher does not fetch, so that the page hands it the tables. */
 function recognise(tables: ReferenceTables): ReadOutcome {
-  const { sources, layers } = whatWasRead();
-  return outcomeOf(recogniseSources(sources, layers, tables));
+  const now = whatWasRead();
+  return outcomeOf({ ...now, layers: recogniseSources(now.layers, tables) });
 }
 
 /** Locate the rows of one table by other columns. */
 function locate(origin: string, partTexts: PartTexts, locations: ChosenLocations): ReadOutcome {
-  const { sources, layers } = whatWasRead();
-  return outcomeOf(relocate(sources, layers, { origin, location: locations[origin] ?? noLocation, partTexts }));
+  const now = whatWasRead();
+  return outcomeOf({ ...now, layers: relocate(now.layers, origin, { locations, partTexts }) });
 }
 
 /** Count what a join by two columns would give. */
-function match(join: JoinChoice, layers: PackageChoices['layers']): JoinMatch | undefined {
-  return matchJoin(read?.sources.tables.map(({ table }) => table) ?? [], join, layers);
+function match(join: DecidedJoin, layers: Decided['layers']): JoinMatch | undefined {
+  return matchJoin(read ? tablesOf(read) : [], join, layers);
 }
 
-function make(choices: PackageChoices, onProgress: (stage: PublishStage, share: number) => void): Promise<MadePackage> {
-  return makePackage(whatWasRead().sources, choices, { onProgress: seldom(onProgress) });
+function make(decided: Decided, onProgress: (stage: PublishStage, share: number) => void): Promise<MadePackage> {
+  return makePackage(whatWasRead(), decided, { onProgress: seldom(onProgress) });
 }
 
 /** Publish a package that was read under another name. */
@@ -104,10 +78,15 @@ function whatWasRead(): NonNullable<typeof read> {
 /** Keep what was read now, and say what it is. */
 function outcomeOf(now: NonNullable<typeof read>): ReadOutcome {
   read = now;
-  const { tables, beside, unread } = now.sources;
-  const own = tables.map(({ table }) => table);
-  const attached = beside.length > 0 ? { attached: describeAttached(own, beside) } : {};
-  return { type: 'layers', layers: now.layers, ...attached, unread, joins: possibleJoins(own) };
+  const { beside, unread } = now;
+  const tables = tablesOf(now);
+  return {
+    type: 'layers',
+    layers: now.layers.map(({ table: _, raster: __, plain: ___, ...layer }) => layer),
+    attached: beside.length > 0 ? describeAttached(tables, beside) : undefined,
+    unread,
+    joins: possibleJoins(tables),
+  };
 }
 
 function seldom(tell: (stage: PublishStage, share: number) => void): typeof tell {

@@ -1,11 +1,10 @@
 import type { ColumnReading } from '../import/columns/retype-column.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
-import type { JoinChoice } from '../import/package-choices.ts';
-import { chosenReading } from '../wizard/chosen-reading.ts';
-import type { Form } from '../wizard/form.ts';
+import type { Decided, DecidedJoin } from '../import/decided.ts';
+import type { ReadLayer } from '../import/read-layer.ts';
+import { chosenReading } from '../wizard/decide.ts';
 import { joinsText as t } from './joins-text.ts';
 
-type Draft = Pick<Form, 'layers' | 'joins'>;
+type Draft = Pick<Decided, 'layers' | 'joins'>;
 
 /** Another reading of one of two keys, with which both are of one kind. */
 interface KeyReading {
@@ -20,8 +19,8 @@ const isText = (reading: ColumnReading): boolean => reading === 'String';
 /** Which readings of its keys would make a join possible that is not; undefined where it is. Readings that lose values are left out. */
 export function readingsToJoin(
   draft: Draft,
-  read: readonly SourceSummary[],
-  { layer, layerKey, table, tableKey }: JoinChoice,
+  read: readonly ReadLayer[],
+  { layer, layerKey, table, tableKey }: DecidedJoin,
 ): readonly KeyReading[] | undefined {
   const keys = [
     { at: layer, column: layerKey },
@@ -39,7 +38,7 @@ export function readingsToJoin(
 }
 
 /** What prevents the joins of a draft, a sentence each. */
-export const joinProblems = (draft: Draft, read: readonly SourceSummary[]): string[] =>
+export const joinProblems = (draft: Draft, read: readonly ReadLayer[]): string[] =>
   draft.joins.flatMap((join) =>
     !draft.layers[join.layer]?.isLeftOut && readingsToJoin(draft, read, join)
       ? [t.unlikeKeys(read[join.table]!.name, read[join.layer]!.name, join.tableKey, join.layerKey)]

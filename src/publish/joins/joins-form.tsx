@@ -3,25 +3,24 @@ import { Check } from '../../parts/form/check.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
+import type { Decided, DecidedJoin } from '../import/decided.ts';
 import type { JoinMatch } from '../import/joins/match-join.ts';
-import type { JoinChoice } from '../import/package-choices.ts';
-import { chosenReading } from '../wizard/chosen-reading.ts';
+import { chosenReading } from '../wizard/decide.ts';
 import { changeForm, changeLayer, currentPublisher, joins, layers } from '../wizard/draft.ts';
-import { choicesOf, type Form } from '../wizard/form.ts';
 import { readingsToJoin } from './join-problems.ts';
 import { joinsText as t } from './joins-text.ts';
 
 const isSame = (a: Pair, b: Pair): boolean => a.layer === b.layer && a.table === b.table;
-type Pair = Pick<JoinChoice, 'layer' | 'table'>;
+type Pair = Pick<DecidedJoin, 'layer' | 'table'>;
 
 /** Tables whose values can be added to the features of a layer; a person decides, and may choose the columns. */
-export function JoinsForm({ draft }: { draft: Form }) {
+export function JoinsForm({ draft }: { draft: Decided }) {
   const offered = joins.value.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);
   const own = draft.joins.filter((join) => !offered.some((one) => isSame(one, join)));
   const rest = pairs(draft).filter((pair) => ![...offered, ...own].some((one) => isSame(one, pair)));
   const [next] = rest;
   if (offered.length + own.length === 0 && !next) return null;
-  const put = (pair: Pair, join: JoinChoice | undefined) => {
+  const put = (pair: Pair, join: DecidedJoin | undefined) => {
     const others = draft.joins.filter((one) => !isSame(one, pair));
     changeForm({
       joins: join ? [...others, join] : others,
@@ -72,11 +71,10 @@ export function JoinsForm({ draft }: { draft: Form }) {
 }
 
 /** The columns that must be equal, and what they give. */
-function JoinKeys(props: { draft: Form; join: JoinChoice; onPut: (join: JoinChoice) => void }) {
+function JoinKeys(props: { draft: Decided; join: DecidedJoin; onPut: (join: DecidedJoin) => void }) {
   const { draft, join, onPut } = props;
   const { layer, layerKey, table, tableKey } = join;
   const names = (at: number) => layers.value[at]!.columns.map(({ name }) => [name, name] as const);
-  const choices = choicesOf(draft, layers.value).layers;
   const types = [
     chosenReading(draft, layers.value, layer, layerKey),
     chosenReading(draft, layers.value, table, tableKey),
@@ -87,7 +85,7 @@ function JoinKeys(props: { draft: Form; join: JoinChoice; onPut: (join: JoinChoi
     const { columns } = draft.layers[at]!;
     changeLayer(at, { columns: { ...columns, [column]: { ...columns[column], reading } } });
   };
-  const { value } = useRead(key, async () => ({ match: await currentPublisher().match(join, choices) }));
+  const { value } = useRead(key, async () => ({ match: await currentPublisher().match(join, draft.layers) }));
   return (
     <div class="stack near join-keys">
       <div class="columns">
@@ -137,7 +135,7 @@ function MatchText({ match }: { match: JoinMatch }) {
 const mostPairs = 6;
 
 /** Layers that are published, each with the tables that could be joined to it. */
-function pairs(draft: Form): Pair[] {
+function pairs(draft: Decided): Pair[] {
   const all = layers.value.flatMap(({ geometry, columns }, layer) =>
     geometry === 'none' || geometry === 'raster' || columns.length === 0 || draft.layers[layer]!.isLeftOut
       ? []
@@ -149,7 +147,7 @@ function pairs(draft: Form): Pair[] {
 }
 
 /** Columns of one name, else the first of each. */
-function firstKeys({ layer, table }: Pair): JoinChoice {
+function firstKeys({ layer, table }: Pair): DecidedJoin {
   const [own, others] = [layers.value[layer]!.columns, layers.value[table]!.columns];
   const same = own.find(({ name }) => others.some((one) => one.name.toLowerCase() === name.toLowerCase()));
   const tableKey = others.find(({ name }) => name.toLowerCase() === same?.name.toLowerCase()) ?? others[0]!;

@@ -5,13 +5,13 @@ import { attachmentsText } from '../attachments/attachments-text.ts';
 import { changeLayerText } from '../change-layer/change-layer-text.ts';
 import { fieldOfColumn } from '../import/columns/field-of-column.ts';
 import type { ColumnReading } from '../import/columns/retype-column.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
+import type { Decided } from '../import/decided.ts';
 import { joinedNames } from '../import/joins/join-columns.ts';
 import { lostSettings } from '../import/lost-settings.ts';
+import type { ReadLayer } from '../import/read-layer.ts';
 import { partsOf } from '../manage/parts-of.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import type { Form } from './form.ts';
 
 const readingOfType: Readonly<Record<string, ColumnReading>> = {
   gisFieldTypeInteger: 'Integer',
@@ -39,8 +39,8 @@ interface StoredPart extends Part {
  */
 export function compareFields(
   before: Managed['definition'],
-  layers: readonly SourceSummary[],
-  draft: Form,
+  layers: readonly ReadLayer[],
+  draft: Decided,
   only?: number,
 ): string[] {
   const stored = partsOfService(before);
@@ -100,7 +100,7 @@ function partsOfService(definition: Managed['definition']): StoredPart[] {
 }
 
 /** The layers that are published, with the columns that tables joined to them bring. */
-function partsOfDraft(layers: readonly SourceSummary[], draft: Form): Part[] {
+function partsOfDraft(layers: readonly ReadLayer[], draft: Decided): Part[] {
   const fieldsOf = (at: number): (readonly [string, ColumnReading])[] =>
     layers[at]!.columns.flatMap(({ name, readings }) => {
       const choice = draft.layers[at]!.columns[name];

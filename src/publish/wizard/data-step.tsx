@@ -11,12 +11,13 @@ import { formatCount, formatDate } from '../../text/format.ts';
 import { AttachForm } from '../attachments/attach-form.tsx';
 import { changeLayerText as layerText } from '../change-layer/change-layer-text.ts';
 import { FieldsTable } from '../fields-table.tsx';
-import type { ColumnSummary, SourceSummary } from '../import/describe-sources.ts';
-import type { ColumnChoice } from '../import/package-choices.ts';
+import type { DecidedColumn, DecidedLayer } from '../import/decided.ts';
+import type { ReadColumn, ReadLayer } from '../import/read-layer.ts';
 import { readingText } from '../import/text/reading-text.ts';
 import { pickFiles } from '../pick-files.ts';
 import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { symbolOf } from './decide.ts';
 import {
   addFiles,
   attached,
@@ -30,13 +31,12 @@ import {
   unread,
 } from './draft.ts';
 import { followersOf, referenceLeader } from './drawing-reference.ts';
-import type { LayerForm } from './form.ts';
 import { LocationChoice } from './location-choice.tsx';
 import { codePattern } from './problems.ts';
 import { DrawingReference, ReferenceChoice } from './reference-choice.tsx';
 import { SketchMap } from './sketch-map.tsx';
 
-const icons: Record<SourceSummary['geometry'], IconName> = {
+const icons: Record<ReadLayer['geometry'], IconName> = {
   points: 'point',
   lines: 'line',
   polygons: 'polygon',
@@ -88,7 +88,7 @@ function Unread() {
   );
 }
 
-function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
+function LayerCard({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer; at: number }) {
   const reference =
     layer.spatialReference ?? (codePattern.test(draft.code) ? referenceOfWkid(Number(draft.code)) : undefined);
   const hasGeometry = layer.geometry !== 'none';
@@ -119,7 +119,7 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
           )}
           {hasGeometry && (
             <div class="where">
-              <SketchMap layer={layer} reference={reference} color={draft.color} />
+              <SketchMap layer={layer} reference={reference} color={symbolOf(draft, layer).color} />
               <Reference layer={layer} draft={draft} at={at} />
             </div>
           )}
@@ -137,7 +137,7 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
   );
 }
 
-function Reference({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
+function Reference({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer; at: number }) {
   const forms = form.value!.layers;
   const leader = referenceLeader(layers.value, forms, at);
   if (leader !== undefined)
@@ -187,8 +187,8 @@ function Diagnostics({ notes }: { notes: readonly Diagnostic[] }) {
   );
 }
 
-function FieldTable({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
-  const put = (name: string, change: ColumnChoice) =>
+function FieldTable({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer; at: number }) {
+  const put = (name: string, change: DecidedColumn) =>
     changeLayer(at, { columns: { ...draft.columns, [name]: { ...draft.columns[name], ...change } } });
   return (
     <FieldsTable of={layer.name} last={t.fields.samples}>
@@ -200,9 +200,9 @@ function FieldTable({ layer, draft, at }: { layer: SourceSummary; draft: LayerFo
 }
 
 function FieldRow(props: {
-  column: ColumnSummary;
-  choice: ColumnChoice;
-  onPut: (name: string, change: ColumnChoice) => void;
+  column: ReadColumn;
+  choice: DecidedColumn;
+  onPut: (name: string, change: DecidedColumn) => void;
 }) {
   const { column, choice, onPut } = props;
   const { name, alias, readings, samples, emptyCount } = column;

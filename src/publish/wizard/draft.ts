@@ -6,15 +6,14 @@ import { draftFor } from '../change-layer/draft-for-target.ts';
 import { readTarget } from '../change-layer/target.ts';
 import { addGrids, isGrid } from '../datum-grids.ts';
 import type { AttachedSummary } from '../import/attachments/match-files.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
+import type { Decided, DecidedLayer } from '../import/decided.ts';
 import type { PossibleJoin } from '../import/joins/possible-joins.ts';
-import type { TableLocation } from '../import/locate/table-location.ts';
+import type { ChosenLocations, TableLocation } from '../import/locate/table-location.ts';
 import { openPublisher, type Publisher } from '../import/publisher.ts';
-import type { ChosenLocations, UnreadFile } from '../import/sources.ts';
-import type { ReadOutcome } from '../import/worker.ts';
+import type { ReadLayer, ReadOutcome, UnreadFile } from '../import/read-layer.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { firstDecisions } from './decide.ts';
 import { withCode } from './drawing-reference.ts';
-import { type Form, freshForm, type LayerForm } from './form.ts';
 import { reasonOf } from './reason-of.ts';
 
 type Reading =
@@ -26,29 +25,20 @@ type Reading =
 /** The draft lasts as long as the page, so that a look at a map in between loses nothing. */
 export const files = signal<readonly File[]>([]);
 export const reading = signal<Reading>({ state: 'none' });
-export const form = signal<Form | undefined>(undefined);
+export const form = signal<Decided | undefined>(undefined);
 
-export const layers = computed((): readonly SourceSummary[] => {
+/** What was read, where it is layers. */
+const found = computed(() => {
   const now = reading.value;
-  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.layers : [];
+  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome : undefined;
 });
 
-export const attached = computed((): AttachedSummary | undefined => {
-  const now = reading.value;
-  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.attached : undefined;
-});
-
+export const layers = computed((): readonly ReadLayer[] => found.value?.layers ?? []);
+export const attached = computed((): AttachedSummary | undefined => found.value?.attached);
 /** Files that could not be read beside others that could. */
-export const unread = computed((): readonly UnreadFile[] => {
-  const now = reading.value;
-  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.unread : [];
-});
-
+export const unread = computed((): readonly UnreadFile[] => found.value?.unread ?? []);
 /** Tables that can be joined to layers. */
-export const joins = computed((): readonly PossibleJoin[] => {
-  const now = reading.value;
-  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.joins : [];
-});
+export const joins = computed((): readonly PossibleJoin[] => found.value?.joins ?? []);
 
 let publisher: Publisher | undefined;
 let running: AbortController | undefined;
@@ -135,10 +125,10 @@ export function startOver(): void {
 /** @param anew the origin of a table whose coordinate system is another question now */
 function formOf(
   outcome: ReadOutcome,
-  known: { layers: readonly SourceSummary[]; form: Form | undefined },
+  known: { layers: readonly ReadLayer[]; form: Decided | undefined },
   anew?: string,
-): Form {
-  const fresh = freshForm(outcome, files.value[0]?.name ?? '');
+): Decided {
+  const fresh = firstDecisions(outcome, files.value[0]?.name ?? '');
   if (!known.form || outcome.type === 'package') return fresh;
   const places = outcome.layers.map((layer) =>
     known.layers.findIndex((one) => one.name === layer.name && one.format === layer.format),
@@ -149,7 +139,7 @@ function formOf(
       const before = known.form?.layers[places[i]!];
       if (!before) return layer;
       const isAnew = anew !== undefined && outcome.layers[i]!.located?.origin === anew;
-      return isAnew ? { ...before, code: layer.code, color: layer.color, sizePt: layer.sizePt } : before;
+      return isAnew ? { ...before, code: layer.code, symbol: undefined } : before;
     }),
     relations: fresh.relations,
     joins: fresh.joins,
@@ -157,7 +147,7 @@ function formOf(
   };
 }
 
-export function changeForm(change: Partial<Form>): void {
+export function changeForm(change: Partial<Decided>): void {
   if (form.value) form.value = { ...form.value, ...change };
 }
 
@@ -169,7 +159,7 @@ export function includeLayer(at: number, isIncluded: boolean): void {
   else changeLayer(at, { isLeftOut: !isIncluded });
 }
 
-export function changeLayer(at: number, change: Partial<LayerForm>): void {
+export function changeLayer(at: number, change: Partial<DecidedLayer>): void {
   if (form.value) changeForm({ layers: form.value.layers.with(at, { ...form.value.layers[at]!, ...change }) });
 }
 

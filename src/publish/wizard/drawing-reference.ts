@@ -1,5 +1,5 @@
 import { union } from '../../../sw/geometry/extent.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
+import type { ReadLayer } from '../import/read-layer.ts';
 
 /** What a form says of the reference of a layer. */
 interface LayerCode {
@@ -12,7 +12,7 @@ interface LayerCode {
  * The layers of the drawing (DXF) that a layer is of, by their numbers: they lie in one coordinate system, which the drawing does not
  * say. Of every other file a layer is alone.
  */
-function layersOfDrawing(layers: readonly SourceSummary[], at: number): number[] {
+function layersOfDrawing(layers: readonly ReadLayer[], at: number): number[] {
   const { format, fileName } = layers[at]!;
   if (format !== 'DXF') return [at];
   return layers.flatMap((one, i) =>
@@ -22,7 +22,7 @@ function layersOfDrawing(layers: readonly SourceSummary[], at: number): number[]
 
 /** The layer whose choice applies to another of its drawing; undefined for a layer that has a choice of its own. */
 export function referenceLeader(
-  layers: readonly SourceSummary[],
+  layers: readonly ReadLayer[],
   forms: readonly LayerCode[],
   at: number,
 ): number | undefined {
@@ -31,12 +31,12 @@ export function referenceLeader(
 }
 
 /** The layers that a choice for one of them applies to, itself among them. */
-export const followersOf = (layers: readonly SourceSummary[], forms: readonly LayerCode[], at: number): number[] =>
+export const followersOf = (layers: readonly ReadLayer[], forms: readonly LayerCode[], at: number): number[] =>
   forms[at]!.hasOwnCode ? [at] : layersOfDrawing(layers, at).filter((i) => !forms[i]!.hasOwnCode);
 
 /** Give a layer a reference, and those that its choice applies to. */
 export function withCode<Layer extends LayerCode>(
-  layers: readonly SourceSummary[],
+  layers: readonly ReadLayer[],
   forms: readonly Layer[],
   at: number,
   code: string,
@@ -46,7 +46,7 @@ export function withCode<Layer extends LayerCode>(
 }
 
 /** Where some layers lie together. In metres single layers may lie so close to the origin that they could be degrees. */
-export function whereabouts(layers: readonly SourceSummary[]): Pick<SourceSummary, 'extent' | 'isGeographic'> {
+export function whereabouts(layers: readonly ReadLayer[]): Pick<ReadLayer, 'extent' | 'isGeographic'> {
   const extents = layers.flatMap(({ extent }) => (extent ? [extent] : []));
   return {
     ...(extents.length > 0 ? { extent: extents.reduce(union) } : {}),
@@ -55,7 +55,7 @@ export function whereabouts(layers: readonly SourceSummary[]): Pick<SourceSummar
 }
 
 /** The likely reference of a drawing of several layers, empty when nothing tells; undefined for all other layers. */
-export function drawingCode(layers: readonly SourceSummary[], at: number): string | undefined {
+export function drawingCode(layers: readonly ReadLayer[], at: number): string | undefined {
   const members = layersOfDrawing(layers, at);
   if (members.length < 2) return undefined;
   return whereabouts(members.map((i) => layers[i]!)).isGeographic ? '4326' : '';

@@ -2,13 +2,13 @@ import { useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import type { ColumnSummary, SourceSummary } from '../import/describe-sources.ts';
 import { columnsOf, type TableLocation } from '../import/locate/table-location.ts';
+import type { ReadColumn, ReadLayer } from '../import/read-layer.ts';
 import { locationText as t } from '../text/location-text.ts';
 import { locateRows } from './draft.ts';
 
 /** By which columns the rows of a table lie on the map; the map beside shows at once what comes of it. */
-export function LocationChoice({ layer }: { layer: SourceSummary }) {
+export function LocationChoice({ layer }: { layer: ReadLayer }) {
   const { origin, location, offer } = layer.located!;
   const wasChosen = useRef(false);
   const put = (chosen: TableLocation) => {
@@ -74,13 +74,9 @@ export function LocationChoice({ layer }: { layer: SourceSummary }) {
 }
 
 /** A location of another form: the columns stay as far as it can be, else the first ones that may fit. */
-function locationOf(
-  form: TableLocation['form'],
-  before: TableLocation,
-  columns: readonly ColumnSummary[],
-): TableLocation {
+function locationOf(form: TableLocation['form'], before: TableLocation, columns: readonly ReadColumn[]): TableLocation {
   if (form === 'none') return { form };
-  const isNumber = ({ readings }: ColumnSummary): boolean => readings[0]?.reading === 'Double';
+  const isNumber = ({ readings }: ReadColumn): boolean => readings[0]?.reading === 'Double';
   const names = columns.map(({ name }) => name);
   if (form === 'xy') {
     const numbers = columns.filter(isNumber).map(({ name }) => name);

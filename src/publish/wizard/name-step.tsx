@@ -8,13 +8,14 @@ import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
 import { PositionChoice } from '../change-layer/position-choice.tsx';
+import type { Decided, SymbolChoice } from '../import/decided.ts';
 import { freeName, serviceName } from '../import/service-name.ts';
 import { JoinsForm } from '../joins/joins-form.tsx';
 import { managedServices, readManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { compareFields } from './compare-fields.ts';
+import { chosenSymbol, symbolOf } from './decide.ts';
 import { changeForm, changeLayer, form, layers, reading } from './draft.ts';
-import type { Form } from './form.ts';
 import { folderProblem, keyOf, nameProblem } from './problems.ts';
 import { RelationsForm } from './relations-form.tsx';
 
@@ -59,7 +60,7 @@ export function NameStep() {
 const packageDetail = ({ layerNames, rowCount }: { layerNames: readonly string[]; rowCount: number | null }): string =>
   t.pack.detail(layerNames.length, rowCount === null ? null : formatCount(rowCount));
 
-function Naming({ draft, isPackage }: { draft: Form; isPackage: boolean }) {
+function Naming({ draft, isPackage }: { draft: Decided; isPackage: boolean }) {
   const services = managedServices.value ?? [];
   const key = keyOf(draft);
   const isTaken = services.some((service) => service.key === key);
@@ -106,9 +107,9 @@ function Naming({ draft, isPackage }: { draft: Form; isPackage: boolean }) {
 }
 
 /** The name follows the title until somebody writes one of its own. */
-const isOwnName = ({ title, name, isReplacing }: Form): boolean => !isReplacing && name === serviceName(title);
+const isOwnName = ({ title, name, isReplacing }: Decided): boolean => !isReplacing && name === serviceName(title);
 
-function TakenChoice({ draft, taken }: { draft: Form; taken: ReadonlySet<string> }) {
+function TakenChoice({ draft, taken }: { draft: Decided; taken: ReadonlySet<string> }) {
   const group = useId();
   const takeFree = () =>
     changeForm({ name: freeName(draft.name, (name) => taken.has(keyOf({ ...draft, name }))), isReplacing: false });
@@ -134,7 +135,7 @@ function TakenChoice({ draft, taken }: { draft: Form; taken: ReadonlySet<string>
   );
 }
 
-function LayerStyles({ draft }: { draft: Form }) {
+function LayerStyles({ draft }: { draft: Decided }) {
   return (
     <section class="card" aria-labelledby="styles-title">
       <h2 id="styles-title">{t.name.styles}</h2>
@@ -142,6 +143,9 @@ function LayerStyles({ draft }: { draft: Form }) {
         {layers.value.map((layer, at) => {
           const own = draft.layers[at]!;
           if (own.isLeftOut) return null;
+          const symbol = symbolOf(own, layer);
+          const draw = (change: Partial<SymbolChoice>) =>
+            changeLayer(at, { symbol: chosenSymbol({ ...symbol, ...change }, layer) });
           const hasSymbol = layer.geometry !== 'none' && layer.geometry !== 'raster';
           return (
             <li key={`${layer.name} ${at}`}>
@@ -150,8 +154,8 @@ function LayerStyles({ draft }: { draft: Form }) {
                   <input
                     type="color"
                     aria-label={t.name.color(layer.name)}
-                    value={own.color}
-                    onInput={(event) => changeLayer(at, { color: event.currentTarget.value })}
+                    value={symbol.color}
+                    onInput={(event) => draw({ color: event.currentTarget.value })}
                   />
                 )}
               </span>
@@ -170,8 +174,8 @@ function LayerStyles({ draft }: { draft: Form }) {
                   min={0.25}
                   max={layer.geometry === 'points' ? 24 : 8}
                   step={0.25}
-                  value={own.sizePt}
-                  onInput={(event) => changeLayer(at, { sizePt: event.currentTarget.valueAsNumber })}
+                  value={symbol.sizePt}
+                  onInput={(event) => draw({ sizePt: event.currentTarget.valueAsNumber })}
                 />
               ) : (
                 <span />
@@ -184,7 +188,7 @@ function LayerStyles({ draft }: { draft: Form }) {
                   <Select
                     class="small"
                     aria-label={t.name.display(layer.name)}
-                    value={own.displayField}
+                    value={own.displayField ?? ''}
                     choices={[
                       ['', t.name.noDisplay],
                       ...layer.columns
@@ -195,7 +199,7 @@ function LayerStyles({ draft }: { draft: Form }) {
                   />
                 </label>
               )}
-              {layer.colorCount > 1 && own.color === layer.color && (
+              {layer.colorCount > 1 && symbol.color === layer.color && (
                 <small class="soft file-colors">{t.name.colors(layer.colorCount)}</small>
               )}
             </li>

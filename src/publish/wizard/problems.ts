@@ -3,35 +3,32 @@ import { attachmentsText } from '../attachments/attachments-text.ts';
 import { targetProblems } from '../change-layer/draft-for-target.ts';
 import { maxAttachmentsBytes } from '../import/attachments/attachable.ts';
 import type { AttachedSummary, MatchingField } from '../import/attachments/match-files.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
+import type { Decided } from '../import/decided.ts';
+import type { ReadLayer } from '../import/read-layer.ts';
 import { joinProblems } from '../joins/join-problems.ts';
 import type { ManagedService } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { referenceLeader } from './drawing-reference.ts';
-import type { Form } from './form.ts';
 
 export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 export const codePattern = /^\d{4,6}$/;
 
-export const keyOf = ({ folder, name }: Pick<Form, 'folder' | 'name'>): string => (folder ? `${folder}/${name}` : name);
+export const keyOf = ({ folder, name }: Pick<Decided, 'folder' | 'name'>): string =>
+  folder ? `${folder}/${name}` : name;
 
 /** Why a name cannot be taken; undefined when it can. */
-export function nameProblem(draft: Form, services: readonly ManagedService[]): string | undefined {
+export function nameProblem(draft: Decided, services: readonly ManagedService[]): string | undefined {
   if (draft.name === '') return t.name.empty;
   if (!namePattern.test(draft.name)) return t.name.bad;
   const isTaken = services.some(({ key }) => key === keyOf(draft));
   return isTaken && !draft.isReplacing ? t.name.taken(keyOf(draft)) : undefined;
 }
 
-export const folderProblem = ({ folder }: Form): string | undefined =>
+export const folderProblem = ({ folder }: Decided): string | undefined =>
   folder === '' || namePattern.test(folder) ? undefined : t.name.bad;
 
 /** What keeps a layer from being published. */
-function layerProblem(
-  layer: SourceSummary,
-  draft: Form['layers'][number],
-  needsReference: boolean,
-): string | undefined {
+function layerProblem(layer: ReadLayer, draft: Decided['layers'][number], needsReference: boolean): string | undefined {
   if (draft.isLeftOut) return undefined;
   const needsCode = needsReference && layer.geometry !== 'none' && !layer.spatialReference;
   if (needsCode && !codePattern.test(draft.code)) return t.reference.missing(layer.name);
@@ -41,7 +38,7 @@ function layerProblem(
 
 /** By which field files are attached, where the layer is not left out. */
 export const attachingField = (
-  { attach, layers }: Pick<Form, 'attach' | 'layers'>,
+  { attach, layers }: Pick<Decided, 'attach' | 'layers'>,
   attached: AttachedSummary | undefined,
 ): MatchingField | undefined =>
   attach && !layers[attach.layer]?.isLeftOut
@@ -50,8 +47,8 @@ export const attachingField = (
 
 /** Everything that keeps the draft from being published, a sentence each. */
 export function draftProblems(
-  draft: Form,
-  layers: readonly SourceSummary[],
+  draft: Decided,
+  layers: readonly ReadLayer[],
   services: readonly ManagedService[],
   attached?: AttachedSummary,
 ): { readonly step: 'data' | 'name'; readonly text: string }[] {

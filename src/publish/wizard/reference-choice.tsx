@@ -13,7 +13,7 @@ import { gridFilesOf, knownReference } from '../../state/definitions.ts';
 import { referenceName, unsupportedProjection } from '../../state/references.ts';
 import { locale } from '../../text/locale.ts';
 import { datumGrids, refreshGrids } from '../datum-grids.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
+import type { ReadLayer } from '../import/read-layer.ts';
 import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { CodeField, useReferenceName } from './code-field.tsx';
@@ -23,8 +23,8 @@ import { codePattern } from './problems.ts';
 
 /** @param among the layers that the choice applies to, this one among them */
 export function ReferenceChoice(props: {
-  layer: SourceSummary;
-  among: readonly SourceSummary[];
+  layer: ReadLayer;
+  among: readonly ReadLayer[];
   code: string;
   onCode: (code: string) => void;
 }) {

@@ -1,16 +1,14 @@
 import { Button, IconButton } from '../../parts/button.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
-import type { RelationChoice } from '../import/package-choices.ts';
+import type { Decided, DecidedRelation } from '../import/decided.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { chosenReading } from './chosen-reading.ts';
+import { canMeet, chosenReading } from './decide.ts';
 import { changeForm, layers } from './draft.ts';
-import type { Form } from './form.ts';
-import { canMeet } from './suggest-relations.ts';
 
-export function RelationsForm({ draft }: { draft: Form }) {
+export function RelationsForm({ draft }: { draft: Decided }) {
   const { relations } = draft;
-  const put = (at: number, change: Partial<RelationChoice>) =>
+  const put = (at: number, change: Partial<DecidedRelation>) =>
     changeForm({ relations: relations.with(at, { ...relations[at]!, ...change }) });
   const places = layers.value.flatMap((layer, at) =>
     layer.geometry === 'raster' || draft.layers[at]!.isLeftOut || layer.columns.length === 0 ? [] : [at],
@@ -73,13 +71,13 @@ export function RelationsForm({ draft }: { draft: Form }) {
   );
 }
 
-const readingOf = (draft: Form, at: number, name: string): string | undefined => {
+const readingOf = (draft: Decided, at: number, name: string): string | undefined => {
   const reading = chosenReading(draft, layers.value, at, name);
   return reading?.startsWith('Date') ? 'Date' : reading;
 };
 
 /** The first pair of fields of one kind, of the same name where there is one. */
-function matching(draft: Form, origin: number, destination: number): readonly [string, string] {
+function matching(draft: Decided, origin: number, destination: number): readonly [string, string] {
   const [from, to] = [layers.value[origin]!.columns, layers.value[destination]!.columns];
   const pairs = from.flatMap(({ name }) =>
     to
@@ -90,7 +88,7 @@ function matching(draft: Form, origin: number, destination: number): readonly [s
 }
 
 function Side(props: {
-  draft: Form;
+  draft: Decided;
   label: string;
   places: readonly number[];
   at: number;

@@ -9,13 +9,13 @@ import { announcePublished } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { sendLayers } from '../change-layer/send-layers.ts';
 import { onlyPart } from '../change-layer/target.ts';
+import type { Decided } from '../import/decided.ts';
 import type { PublishStage } from '../import/make-package.ts';
 import { type Publisher, sendPackage } from '../import/publisher.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { sendTiles } from '../send-tiles.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { currentPublisher, form, layers, reading, startOver } from './draft.ts';
-import { choicesOf, type Form } from './form.ts';
+import { currentPublisher, form, reading, startOver } from './draft.ts';
 import { keyOf } from './problems.ts';
 import { reasonOf } from './reason-of.ts';
 
@@ -84,15 +84,14 @@ export async function publishDraft(): Promise<void> {
 }
 
 /** Make the package of a draft, for the version that the service it replaces or goes into has now; 0 where there is none. */
-async function makeDraft(draft: Form, job: Parameters<Publisher['make']>[1]) {
-  const choices = choicesOf(draft, layers.value);
+async function makeDraft(draft: Decided, job: Parameters<Publisher['make']>[1]) {
   const publisher = currentPublisher();
-  if (!draft.isReplacing) return { ...(await publisher.make(choices, job)), version: 0 };
+  if (!draft.isReplacing) return { ...(await publisher.make(draft, job)), version: 0 };
   const { definition, version } = await readManaged(keyOf(draft));
   const { target } = draft;
   const replaced = target?.layer ? onlyPart(definition, target.layer.id) : target ? undefined : definition;
   const replaces = replaced ? { replaces: replaced as unknown as ServiceDefinition } : {};
-  return { ...(await publisher.make({ ...choices, ...replaces }, job)), version };
+  return { ...(await publisher.make({ ...draft, ...replaces }, job)), version };
 }
 
 /** Tell everybody that a service was published, and go to its map. */

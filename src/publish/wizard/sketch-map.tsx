@@ -8,7 +8,7 @@ import { useRead } from '../../parts/use-read.ts';
 import { defineReferences } from '../../state/definitions.ts';
 import { envelopeOf, worldReference } from '../../state/references.ts';
 import { services } from '../../state/services.ts';
-import type { SourceSummary } from '../import/describe-sources.ts';
+import type { ReadLayer } from '../import/read-layer.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
 const [widthPx, heightPx] = [360, 220];
@@ -26,7 +26,7 @@ interface Placed {
 }
 
 /** Some of the shapes of a layer in their place on a small map of the world, read in a reference. */
-export function SketchMap(props: { layer: SourceSummary; reference: SpatialReference | undefined; color: string }) {
+export function SketchMap(props: { layer: ReadLayer; reference: SpatialReference | undefined; color: string }) {
   const { layer, reference, color } = props;
   const subject = reference && JSON.stringify(reference);
   // What cannot be carried to the world is nowhere in it.
@@ -59,7 +59,7 @@ export function SketchMap(props: { layer: SourceSummary; reference: SpatialRefer
   );
 }
 
-function Shapes(props: Omit<Placed, 'near'> & { layer: SourceSummary; color: string; name: string }) {
+function Shapes(props: Omit<Placed, 'near'> & { layer: ReadLayer; color: string; name: string }) {
   const { layer, color, paths, frame, name } = props;
   return (
     <svg
@@ -79,7 +79,7 @@ function Shapes(props: Omit<Placed, 'near'> & { layer: SourceSummary; color: str
 }
 
 /** The shapes in degrees and the part of the world around them; undefined when nothing of them is in the world. */
-async function locate(layer: SourceSummary, reference: SpatialReference): Promise<Placed | undefined> {
+async function locate(layer: ReadLayer, reference: SpatialReference): Promise<Placed | undefined> {
   await defineReferences(reference);
   const way = sameReference(reference, worldReference) ? undefined : transformation(reference, worldReference);
   let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];

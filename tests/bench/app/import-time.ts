@@ -1,7 +1,7 @@
 import { base, send } from '../../../src/connection/call.ts';
-import { defaultChoices } from '../../../src/publish/import/default-choices.ts';
 import { openPublisher, sendPackage } from '../../../src/publish/import/publisher.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
 import { fileText } from '../../../src/state/definitions.ts';
 import { median, type Row, timeOf } from './timing.ts';
 
@@ -17,7 +17,7 @@ async function publishFile(name: string, content: Blob, file = `${name}.geojson`
   const publisher = openPublisher([new File([content], file)], publishEn.layer.parts, fileText);
   const outcome = await publisher.read();
   if (outcome.type !== 'layers') throw new Error(`${name}: layers expected, ${outcome.type} found`);
-  const made = await publisher.make(defaultChoices(outcome.layers, file));
+  const made = await publisher.make(firstDecisions(outcome, file));
   await sendPackage((path, init) => send('publish', base + path, init), made.package);
   publisher.close();
 }

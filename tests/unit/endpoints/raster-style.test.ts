@@ -7,7 +7,6 @@ import { answer } from '../../../sw/answer.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
-import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
 import { blobsOf } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
@@ -37,9 +36,7 @@ async function serviceOf(bandNames: readonly string[]) {
     },
     { key: 'heights' },
   );
-  const drawing = defaultRasterDrawing(written.manifest);
-  const rasters = [{ name: 'Heights', key: 'heights', written, drawing }];
-  return buildService({ name: 'Heights', layers: [], extent: [0, 0, 10, 10], rasters });
+  return buildService({ name: 'Heights', layers: [{ content: written, name: 'Heights' }], extent: [0, 0, 10, 10] });
 }
 
 let world: Awaited<ReturnType<typeof portalWorld>>;

@@ -1,10 +1,10 @@
-import { defaultChoices } from '../../../src/publish/import/default-choices.ts';
-import { describeSources, type SourceSummary } from '../../../src/publish/import/describe-sources.ts';
+import { type Decided, withReferences } from '../../../src/publish/import/decided.ts';
 import { readTables } from '../../../src/publish/import/locate/locate-sources.ts';
 import { makePackage } from '../../../src/publish/import/make-package.ts';
-import type { PackageChoices } from '../../../src/publish/import/package-choices.ts';
+import type { ReadFiles, ReadLayer } from '../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
 import type { SourceFile, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 
@@ -14,21 +14,30 @@ const decodeImage = async () => Promise.reject(new Error('no pictures here'));
 export const locatedTables = (tables: readonly SourceTable[]): SourceTable[] =>
   tables.flatMap((table) =>
     readTables(table, 'CSV', { fileName: 'file', locations: {}, partTexts: publishEn.layer.parts }).map(
-      (read) => read.table,
+      (read) => read.table!,
     ),
   );
 
 /** Read files and describe them, as the wizard does. */
-export const describeFiles = async (files: readonly SourceFile[], signal?: AbortSignal): Promise<SourceSummary[]> =>
-  describeSources(await readSources(files, { decodeImage, signal, partTexts: publishEn.layer.parts }));
+export const describeFiles = async (
+  files: readonly SourceFile[],
+  signal?: AbortSignal,
+): Promise<readonly ReadLayer[]> =>
+  (await readSources(files, { decodeImage, signal, partTexts: publishEn.layer.parts })).layers;
+
+/** What is decided about files where nobody is asked; relations, which are suggested, are left to whoever decides. */
+export const decideFirst = ({ layers }: ReadFiles, firstFile: string): Decided =>
+  withReferences({
+    ...firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, firstFile),
+    relations: [],
+  });
 
 /** Read files, decide as told and else as nobody would, and unpack the package that comes of it. */
 export async function packFiles(
   files: readonly SourceFile[],
-  decide: (choices: PackageChoices) => PackageChoices = (choices) => choices,
-): Promise<ServicePackage & { readonly layers: readonly SourceSummary[]; readonly dropped: readonly string[] }> {
-  const sources = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
-  const layers = describeSources(sources);
-  const made = await makePackage(sources, decide(defaultChoices(layers, files[0]!.name)));
-  return { ...(await unpackService(made.package)), layers, dropped: made.dropped };
+  decide: (choices: Decided) => Decided = (choices) => choices,
+): Promise<ServicePackage & { readonly layers: readonly ReadLayer[]; readonly dropped: readonly string[] }> {
+  const read = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
+  const made = await makePackage(read, decide(decideFirst(read, files[0]!.name)));
+  return { ...(await unpackService(made.package)), layers: read.layers, dropped: made.dropped };
 }

@@ -52,8 +52,8 @@ describe('a file that cannot be read', () => {
     ['odd', '\0\x01\x02\x03', /^odd is a binary file/],
     ['empty.csv', '', /^empty\.csv is empty/],
   ])('is said with what it is, and stops no other: %s', async (name, content, message) => {
-    const { tables, unread } = await read([file(name, content), good]);
-    expect(tables.map(({ table }) => [table.name, table.rowCount])).toEqual([['good', 1]]);
+    const { layers, unread } = await read([file(name, content), good]);
+    expect(layers.map(({ table }) => [table!.name, table!.rowCount])).toEqual([['good', 1]]);
     expect(unread.map((one) => [one.name, diagnosticText(one.reason)])).toEqual([
       [name, expect.stringMatching(message)],
     ]);
@@ -83,8 +83,8 @@ describe('a file that cannot be read', () => {
       [[file('all.zip', both)], 'b/x.gdb', 'ogr2ogr "x.gpkg" "x.gdb"', 2],
     ];
     for (const [files, name, command, tableCount] of cases) {
-      const { tables, unread } = await read([...files, good]);
-      expect(tables).toHaveLength(tableCount);
+      const { layers, unread } = await read([...files, good]);
+      expect(layers).toHaveLength(tableCount);
       expect(unread.map((one) => one.name)).toEqual([name]);
       expect(diagnosticText(unread[0]!.reason)).toBe(
         `${name} is a File Geodatabase. No maintained library reads its format in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
@@ -128,8 +128,8 @@ const encodings: Readonly<Record<string, (text: string) => Uint8Array>> = {
 
 describe.each(Object.entries(encodings))('%s', (_, encode) => {
   it.each(Object.entries(texts))('is read: %s', async (name, text) => {
-    const { tables } = await read([file(name, encode(text))]);
-    const [{ table }] = tables as [(typeof tables)[number]];
+    const { layers } = await read([file(name, encode(text))]);
+    const table = layers[0]!.table!;
     expect(table.columns.map(({ values }) => values[0])).toContain('Zürich');
     expect([...table.geometry!.xy]).toEqual([7, 46]);
     expect(table.notes).toEqual([]);
@@ -140,8 +140,8 @@ it('a drawing has the coordinate system of the .prj beside it', async () => {
   const dxf = ['0', 'SECTION', '2', 'ENTITIES', '0', 'POINT', '8', 'trees', '10', '2600000', '20', '1200000'];
   const drawing = file('plan.dxf', [...dxf, '0', 'ENDSEC', '0', 'EOF'].join('\n'));
   const prj = 'PROJCS["CH1903+ / LV95",GEOGCS["CH1903+"],AUTHORITY["EPSG","2056"]]';
-  const { tables, unread } = await read([drawing, file('plan.prj', prj)]);
-  expect(tables.map(({ table }) => table.spatialReference)).toMatchObject([{ WKID: 2056 }]);
+  const { layers, unread } = await read([drawing, file('plan.prj', prj)]);
+  expect(layers.map(({ table }) => table!.spatialReference)).toMatchObject([{ WKID: 2056 }]);
   expect(unread).toEqual([]);
-  expect((await read([drawing])).tables[0]!.table.spatialReference).toBeUndefined();
+  expect((await read([drawing])).layers[0]!.table!.spatialReference).toBeUndefined();
 });

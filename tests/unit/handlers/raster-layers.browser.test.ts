@@ -13,7 +13,6 @@ import { QueryFeatureCount } from '../../../sw/handlers/query/query-data.ts';
 import { ExportMapImage } from '../../../sw/handlers/rendering/export-map-image.ts';
 import { Identify } from '../../../sw/handlers/search/identify.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { decodeImage } from '../../render/raster-of.ts';
 
 let call: Call;
@@ -50,14 +49,8 @@ beforeAll(async () => {
   );
   const { definition, files } = buildService({
     name: 'Rasters',
-    layers: [],
+    layers: [{ content: image }, { content: heights }],
     extent: [0, 0, 10, 10],
-    rasters: [image, heights].map((written, i) => ({
-      name: ['Picture', 'Heights'][i]!,
-      key: ['Picture', 'Heights'][i]!,
-      written,
-      drawing: defaultRasterDrawing(written.manifest),
-    })),
   });
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => crypto.randomUUID().replaceAll('-', '');

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test, vi } from 'vitest';
+import { type DecidedLayer, withReferences } from '../../../src/publish/import/decided.ts';
+import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
 import { referenceLeader, whereabouts, withCode } from '../../../src/publish/wizard/drawing-reference.ts';
-import { choicesOf, freshForm, type LayerForm } from '../../../src/publish/wizard/form.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 
 // The texts of the page are of the language of its browser.
@@ -15,10 +16,10 @@ const files = ['a.dxf', 'b.dxf'].map((name) => ({ name, bytes }));
 
 const draftOf = async (some = files) => {
   const layers = await describeFiles(some);
-  const form = freshForm({ type: 'layers', layers, unread: [], joins: [] }, 'a.dxf');
+  const form = firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, 'a.dxf');
   return { layers, form, count: layers.length / some.length };
 };
-const codes = (forms: readonly LayerForm[]) => forms.map(({ code }) => code);
+const codes = (forms: readonly DecidedLayer[]) => forms.map(({ code }) => code);
 
 test('a reference that is chosen for the first layer of a drawing applies to all of it, and to no other drawing', async () => {
   const { layers, form, count } = await draftOf();
@@ -30,7 +31,7 @@ test('a reference that is chosen for the first layer of a drawing applies to all
     ...[undefined, ...Array(count - 1).fill(0)],
     ...[undefined, ...Array(count - 1).fill(count)],
   ]);
-  const choices = choicesOf({ ...form, layers: forms }, layers);
+  const choices = withReferences({ ...form, layers: forms });
   expect(choices.layers[count - 1]!.spatialReference).toMatchObject({ WKID: 25832 });
 });
 
@@ -52,7 +53,7 @@ test('a choice that is missing is said once for a drawing, and a layer near the 
     isGeographic: at > 0,
     extent: at > 0 ? ([0, 0, 9, 9] as const) : ([691000, 5334000, 692000, 5335000] as const),
   }));
-  const form = freshForm({ type: 'layers', layers, unread: [], joins: [] }, 'a.dxf');
+  const form = firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, 'a.dxf');
   expect(codes(form.layers)).toEqual(layers.map(() => ''));
   expect(whereabouts(layers)).toEqual({ isGeographic: false, extent: [0, 0, 692000, 5335000] });
   expect(draftProblems(form, layers, []).filter(({ step }) => step === 'data')).toHaveLength(1);

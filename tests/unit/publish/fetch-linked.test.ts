@@ -153,11 +153,11 @@ test('an HTML page instead of the file is named as what it is', async () => {
   const page = withEnding(await fetched('/page'));
   const towns = await fetched('/towns.csv');
   const bytesOf = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
-  const { tables, unread } = await readSources([await bytesOf(page), await bytesOf(towns)], {
+  const { layers, unread } = await readSources([await bytesOf(page), await bytesOf(towns)], {
     decodeImage: async () => Promise.reject(new Error('none')),
     partTexts: publishEn.layer.parts,
   });
-  expect(tables.map(({ table }) => table.name)).toEqual(['towns']);
+  expect(layers.map(({ name }) => name)).toEqual(['towns']);
   expect(unread.map(({ reason }) => diagnosticText(reason))).toEqual([
     expect.stringMatching(/^page is an HTML page; a server may have sent it instead of the file/),
   ]);

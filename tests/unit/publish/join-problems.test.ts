@@ -1,8 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { matchJoin } from '../../../src/publish/import/joins/match-join.ts';
+import { tablesOf } from '../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
-import { freshForm } from '../../../src/publish/wizard/form.ts';
+import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 
 // The texts of the page are of the language of its browser.
@@ -21,7 +22,7 @@ const join = { layer: 0, layerKey: 'code', table: 1, tableKey: 'nr' };
 
 const draftOf = async (...joins: (typeof join)[]) => {
   const layers = await describeFiles(files);
-  return { layers, form: { ...freshForm({ type: 'layers', layers, unread: [], joins: [] }, 'towns.csv'), joins } };
+  return { layers, form: { ...firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, 'towns.csv'), joins } };
 };
 
 test('a join of text with numbers is refused in the form, with the reading that makes it possible', async () => {
@@ -39,9 +40,8 @@ test('a join of text with numbers is refused in the form, with the reading that 
   expect(readingsToJoin(changed, layers, join)).toBeUndefined();
   expect(draftProblems(changed, layers, [])).toEqual([]);
   const decodeImage = async () => Promise.reject(new Error('none'));
-  const { tables } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
   const match = matchJoin(
-    tables.map(({ table }) => table),
+    tablesOf(await readSources(files, { decodeImage, partTexts: publishEn.layer.parts })),
     join,
     asText,
   );

@@ -4,8 +4,6 @@ import jpeg from 'jpeg-js';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { defaultChoices } from '../../../src/publish/import/default-choices.ts';
-import { describeSources } from '../../../src/publish/import/describe-sources.ts';
 import { makePackage } from '../../../src/publish/import/make-package.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
@@ -14,6 +12,7 @@ import type { Context } from '../../../sw/context.ts';
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import { unpackService } from '../../../sw/service/package.ts';
 import { remoteContext } from '../extensions/remote/remote-context.ts';
+import { decideFirst } from '../formats/pack-files.ts';
 import { administrator } from '../portal/administrator.ts';
 
 let context: Context;
@@ -62,11 +61,11 @@ const codec = {
 beforeEach(async () => {
   context = await remoteContext();
   onImported = () => undefined;
-  const sources = await readSources([{ name: 'aerial.pmtiles', bytes: file }], {
+  const read = await readSources([{ name: 'aerial.pmtiles', bytes: file }], {
     decodeImage: codec.decodeImage,
     partTexts: publishEn.layer.parts,
   });
-  const made = await makePackage(sources, defaultChoices(describeSources(sources), 'aerial.pmtiles'), { codec });
+  const made = await makePackage(read, decideFirst(read, 'aerial.pmtiles'), { codec });
   tiles = made.tiles!;
   const { definition, files } = await unpackService(made.package);
   await context.store.publish(definition, files);

@@ -6,13 +6,14 @@ import { fromCrs, fromWkid } from '../../../../sw/formats/reading/spatial-refere
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { scaleOf } from '../../../../sw/geometry/scale.ts';
 import { inchesPerUnit } from '../../../../sw/geometry/units.ts';
+import type { TableManifest } from '../../../../sw/rows/manifest.ts';
 import { defaultLimits, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { units } from '../../../../sw/service/map-extent.ts';
 import { packService, packToSend, unpackService } from '../../../../sw/service/package.ts';
-import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 import { buildMap } from '../../../publish/import/build-map.ts';
 import { carryOver } from '../../../publish/import/carry-over.ts';
-import type { RasterDescription, RemoteLayerDescription } from './raster-description.ts';
+import type { Decided } from '../../../publish/import/decided.ts';
+import type { RemoteLayerDescription } from './raster-description.ts';
 
 const minimumBytes = 1024 ** 2;
 const imageRows = 20_000;
@@ -26,27 +27,42 @@ const air = 1.5;
  *
  * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one
  */
-export function makeRemote(described: RemoteLayerDescription, choices: RemoteChoices): Blob {
-  const spatialReference = choices.wkid === undefined ? fromCrs(described.crs) : fromWkid(choices.wkid);
+export function makeRemote(described: RemoteLayerDescription, { name, title, description, wkid }: RemoteDecided): Blob {
+  const { address } = described.remote;
+  const spatialReference = wkid === undefined ? fromCrs(described.crs) : fromWkid(wkid);
   if (!spatialReference)
-    throw new Fault('bad-spatial-reference', `${described.remote.address}: a spatial reference expected, none found.`);
-  if (described.kind === 'raster') return makeRasterService(described, choices, spatialReference);
+    throw new Fault('bad-spatial-reference', `${address}: a spatial reference expected, none found.`);
   const key = 'elsewhere';
-  const table = tableWithoutRows(described, spatialReference, choices);
-  const side = imageSide(described);
-  const { title, name } = choices;
-  const tables = { [key]: remoteManifest(described, spatialReference) };
+  const isRaster = described.kind === 'raster';
+  const rasters = isRaster ? { [key]: { ...described.manifest, spatialReference } } : undefined;
+  const tables: Record<string, TableManifest> = isRaster ? {} : { [key]: remoteManifest(described, spatialReference) };
+  const content = isRaster
+    ? { key, manifest: rasters![key]!, files: new Map<string, Uint8Array>() }
+    : tableWithoutRows(described, spatialReference, title);
+  const width = isRaster ? described.mostWidth : imageSide(described);
+  const center = isRaster ? (described.center ?? centerOf(described.manifest.extent)) : described.typicalBox.center;
+  const { drawing, credits = [] } = isRaster ? described : {};
+  const minScale = width ? scaleOfFirstImage(width, spatialReference) : 0;
   const map = buildMap(
     {
-      name,
-      title,
-      layers: [{ table, name: title, minScale: side ? scaleOfFirstImage(side, spatialReference) : 0 }],
-      extent: side ? firstImage(described.typicalBox.center, side) : described.extent,
+      ...{ name, title, credits },
+      layers: [{ content, name: title, description, rasterDrawing: drawing, minScale }],
+      extent: width ? firstImage(center, width) : isRaster ? undefined : described.extent,
     },
     [key],
     tables,
   );
-  return packRemote(described.remote.address, choices, { maps: [map], tables });
+  const host = sourceHost(address);
+  // The service has no files, and names their host among its credits.
+  const definition = {
+    name,
+    document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: description },
+    limits: defaultLimits,
+    capabilities: ['Map', 'Query', 'Data'] as const,
+    ...{ maps: [map], tables, rasters },
+    credits: [...credits, ...(host ? [host] : [])],
+  };
+  return packToSend(definition, new Map());
 }
 
 /** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
@@ -71,11 +87,10 @@ function imageSide(described: RemoteDescription): number | undefined {
 function tableWithoutRows(
   { geometry, columns, rowCount }: Pick<RemoteDescription, 'geometry' | 'columns' | 'rowCount'>,
   spatialReference: Value<'SpatialReference'>,
-  { title, description }: Pick<RemoteChoices, 'title' | 'description'>,
+  name: string,
 ): SourceTable {
   return {
-    name: title,
-    description,
+    name,
     rowCount,
     columns: columns.map(
       ({ name, title: alias, fieldType }): SourceColumn => ({
@@ -112,55 +127,10 @@ export async function carryToRemote(made: Blob, replaces: ServiceDefinition): Pr
   return { package: new Blob([packed], { type: 'application/zip' }), dropped };
 }
 
-/** What a person decides about a layer whose rows stay elsewhere. */
-export interface RemoteChoices {
-  readonly name: string;
-  readonly title: string;
-  /** Of the layer: says where its rows are. */
-  readonly description: string;
+/** What was decided about a layer whose rows are remote; its description says where they are. */
+export interface RemoteDecided extends Pick<Decided, 'name' | 'title' | 'description'> {
   /** EPSG code, where the file says none. */
   readonly wkid?: number;
-}
-
-/** Pack a service whose data stay where they are: it has no files, and names their host among its credits. */
-function packRemote(
-  address: string,
-  { name, title, description }: Pick<RemoteChoices, 'name' | 'title' | 'description'>,
-  content: Pick<ServiceDefinition, 'maps' | 'tables' | 'rasters'>,
-  credits: readonly string[] = [],
-): Blob {
-  const host = sourceHost(address);
-  const definition = {
-    name,
-    document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: description },
-    limits: defaultLimits,
-    capabilities: ['Map', 'Query', 'Data'] as const,
-    ...content,
-    credits: [...credits, ...(host ? [host] : [])],
-  };
-  return packToSend(definition, new Map());
-}
-
-/** Make the package of a service with one layer whose pixels stay where they are. */
-function makeRasterService(
-  { remote, manifest, drawing, mostWidth, center = centerOf(manifest.extent), credits = [] }: RasterDescription,
-  { name, title, description }: RemoteChoices,
-  spatialReference: Value<'SpatialReference'>,
-): Blob {
-  const key = 'elsewhere';
-  const placed = { ...manifest, spatialReference };
-  const layer = {
-    name: title,
-    description,
-    key,
-    written: { manifest: placed, files: new Map() },
-    drawing: drawing ?? defaultRasterDrawing(manifest),
-    minScale: mostWidth ? scaleOfFirstImage(mostWidth, spatialReference) : 0,
-  };
-  const view = mostWidth ? { extent: firstImage(center, mostWidth) } : {};
-  const map = buildMap({ name, title, credits, layers: [], rasters: [layer], ...view }, [], {});
-  const content = { maps: [map], tables: {}, rasters: { [key]: placed } };
-  return packRemote(remote.address, { name, title, description }, content, credits);
 }
 
 const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [

@@ -36,7 +36,7 @@ export async function cropRaster(
   stored: Raster,
   { extent, reference }: Pick<ShareChoices, 'extent' | 'reference'>,
   { name, isCategorical, maximumBytes }: CropOptions,
-): Promise<WrittenRaster | undefined> {
+): Promise<Omit<WrittenRaster, 'key'> | undefined> {
   const { manifest } = stored;
   const { spatialReference, tileSizePx } = manifest;
   const toStored = transformation(reference, spatialReference);

@@ -1,6 +1,6 @@
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { chosenKey } from '../columns/chosen-column.ts';
-import type { JoinChoice, LayerChoice } from '../package-choices.ts';
+import type { DecidedJoin, DecidedLayer } from '../decided.ts';
 
 /** What a join by two columns gives. */
 export interface JoinMatch {
@@ -20,11 +20,11 @@ export interface JoinMatch {
  */
 export function matchJoin(
   tables: readonly SourceTable[],
-  { layer, layerKey, table, tableKey }: JoinChoice,
-  choices: readonly Pick<LayerChoice, 'columns'>[],
+  { layer, layerKey, table, tableKey }: DecidedJoin,
+  choices: readonly Pick<DecidedLayer, 'columns'>[],
 ): JoinMatch | undefined {
-  const own = tables[layer] && chosenKey(tables[layer], layerKey, choices[layer]!);
-  const key = tables[table] && chosenKey(tables[table], tableKey, choices[table]!);
+  const own = tables[layer] && chosenKey(tables[layer], layerKey, choices[layer]!.columns);
+  const key = tables[table] && chosenKey(tables[table], tableKey, choices[table]!.columns);
   if (!own || !key || (own.type === 'String') !== (key.type === 'String')) return undefined;
   const keys = new Set<string | number>();
   let repeated = 0;

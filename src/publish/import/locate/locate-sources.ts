@@ -1,65 +1,64 @@
+import type { FileFormat } from '../../../../sw/formats/read-file.ts';
 import { badRows } from '../../../../sw/formats/reading/bad-rows.ts';
 import { collectFeatures, type LooseGeometry } from '../../../../sw/formats/reading/collect-features.ts';
 import { diagnostic } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { Diagnostic } from '../../../../sw/formats/reading/read-fault.ts';
 import type { PartTexts, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromWkid, wgs84 } from '../../../../sw/formats/reading/spatial-reference.ts';
-import { describeTable, type SourceSummary } from '../describe-sources.ts';
-import type { ChosenLocations, ReadTable, SourceFormat, Sources } from '../sources.ts';
+import { describeTable } from '../describe-sources.ts';
+import type { LayerInWorker } from '../read-layer.ts';
 import { numberStyle, readCoordinate } from './angle.ts';
 import { readGeohash, readGeometryText, readGrid, readPair, sridOf } from './one-column.ts';
 import { recogniseLocation } from './recognise-location.ts';
-import { columnsOf, noLocation, type TableLocation } from './table-location.ts';
+import { type ChosenLocations, columnsOf, noLocation, type TableLocation } from './table-location.ts';
 
 /**
  * Bring a table that was read to what is published: where it has no geometry its columns may hold the location of its rows, as a
  * person chose, or as they are recognised.
  *
+ * @param locations by the file and the table, as a person chose
  * @returns one for each kind of geometry
  */
 export function readTables(
-  table: SourceTable,
-  format: SourceFormat,
-  { fileName, locations, partTexts }: { fileName: string; locations: ChosenLocations; partTexts: PartTexts },
-): ReadTable[] {
-  const named = (one: SourceTable): SourceTable =>
-    one.part ? { ...one, name: `${one.name} ${partTexts[one.part]}` } : one;
-  if (table.geometry || table.columns.length === 0) return [{ table: named(table), format, fileName }];
-  const origin = `${fileName}/${table.name}`;
+  plain: SourceTable,
+  format: FileFormat,
+  {
+    fileName,
+    locations,
+    partTexts,
+  }: { fileName: string | undefined; locations: ChosenLocations; partTexts: PartTexts },
+): LayerInWorker[] {
+  const described = (table: SourceTable): LayerInWorker =>
+    describeTable(table.part ? { ...table, name: `${table.name} ${partTexts[table.part]}` } : table, {
+      format,
+      fileName,
+    });
+  if (plain.geometry || plain.columns.length === 0) return [described(plain)];
+  const origin = `${fileName}/${plain.name}`;
   const chosen = locations[origin];
-  const found = chosen ? { location: chosen } : recogniseLocation(table);
-  const tables = locateTable(table, found.location);
+  const found = chosen ? { location: chosen } : recogniseLocation(plain);
+  const tables = locateTable(plain, found.location);
   const isLocated = tables.some(({ geometry }) => geometry);
   // What was recognised and holds nothing after all leaves a table.
-  const said = isLocated || chosen ? found : { ...found, location: noLocation };
-  const located = { origin, plain: table, found: said };
-  return tables.map((one) => ({ table: named(one), format, fileName, located }));
+  const located = { origin, ...found, ...(isLocated || chosen ? {} : { location: noLocation }) };
+  return tables.map((table) => ({ ...described(table), plain, located }));
 }
 
 /**
  * Locate the rows of one table anew.
  *
- * @param layers the description of the sources, in their order
  * @param origin of the table; nothing changes when there is none of it
  */
 export function relocate(
-  sources: Sources,
-  layers: readonly SourceSummary[],
-  { origin, location, partTexts }: { origin: string; location: TableLocation; partTexts: PartTexts },
-): { readonly sources: Sources; readonly layers: readonly SourceSummary[] } {
-  const at = sources.tables.findIndex(({ located }) => located?.origin === origin);
-  const before = sources.tables[at];
-  if (!before?.located) return { sources, layers };
-  const count = sources.tables.filter(({ located }) => located?.origin === origin).length;
-  const fresh = readTables(before.located.plain, before.format, {
-    fileName: before.fileName,
-    locations: { [origin]: location },
-    partTexts,
-  });
-  return {
-    sources: { ...sources, tables: sources.tables.toSpliced(at, count, ...fresh) },
-    layers: layers.toSpliced(at, count, ...fresh.map(describeTable)),
-  };
+  layers: readonly LayerInWorker[],
+  origin: string,
+  { locations, partTexts }: { locations: ChosenLocations; partTexts: PartTexts },
+): readonly LayerInWorker[] {
+  const at = layers.findIndex(({ located }) => located?.origin === origin);
+  const { plain, format, fileName } = layers[at] ?? {};
+  if (!plain) return layers;
+  const count = layers.filter(({ located }) => located?.origin === origin).length;
+  return layers.toSpliced(at, count, ...readTables(plain, format as FileFormat, { fileName, locations, partTexts }));
 }
 
 type Cell = string | number | null;

@@ -20,6 +20,9 @@ export interface FoundLocation {
   readonly wkid?: number;
 }
 
+/** Locations that a person chose, by the origin of their table. */
+export type ChosenLocations = Readonly<Record<string, TableLocation>>;
+
 export const noLocation: TableLocation = { form: 'none' };
 
 /** The names of the columns that a location is read from. */

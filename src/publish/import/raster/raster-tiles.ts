@@ -26,6 +26,8 @@ interface RasterTileOptions {
 }
 
 export interface WrittenRaster {
+  /** Names of its files begin with it; unique in the service. */
+  readonly key: string;
   readonly manifest: RasterManifest;
   readonly files: Map<string, Uint8Array>;
 }
@@ -79,6 +81,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
   }
   onProgress?.(1);
   return {
+    key,
     manifest: {
       widthPx: source.widthPx,
       heightPx: source.heightPx,

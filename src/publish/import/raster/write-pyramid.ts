@@ -36,6 +36,7 @@ export async function writePyramid(
     written.push({ widthPx: cols * side, heightPx: rows * side, file, tiles: list });
   }
   return {
+    key,
     manifest: {
       widthPx: source.widthPx,
       heightPx: source.heightPx,

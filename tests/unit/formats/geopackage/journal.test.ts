@@ -19,8 +19,8 @@ const journal = [recorded('journal.gpkg'), recorded('journal.gpkg-wal')] as cons
 const bytesOf = ({ bytes }: SourceFile) => bytes as Uint8Array;
 const read = async (files: readonly SourceFile[]) => {
   const decodeImage = () => Promise.reject(new Error('no pictures here'));
-  const { tables } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
-  return tables.map(({ table }) => table);
+  const { layers } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
+  return layers.map(({ table }) => table!);
 };
 const rowsOf = async (files: readonly SourceFile[]) => {
   const [table] = await read(files);

@@ -1,4 +1,4 @@
-import { rasterLayer } from '../../../../src/publish/import/raster/raster-layer.ts';
+import { layerOf } from '../../../../src/publish/import/build-map.ts';
 import { writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
@@ -173,7 +173,12 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
       {
         ...map,
         Name: 'Heights',
-        layers: [rasterLayer({ name: 'Heights', key: 'heights', written: heights, drawing: heightsDrawing }, 0)],
+        layers: [
+          layerOf({
+            ...{ id: 0, key: 'heights' },
+            layer: { content: heights, name: 'Heights', rasterDrawing: heightsDrawing },
+          }),
+        ],
       },
       ...Object.entries(reductions).map(([Name, reduction]) => ({
         ...map,

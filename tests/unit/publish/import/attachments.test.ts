@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { describeAttached } from '../../../../src/publish/import/attachments/match-files.ts';
 import { separateFiles } from '../../../../src/publish/import/attachments/separate-files.ts';
+import { tablesOf } from '../../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../../src/publish/text/publish-text.ts';
 import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
@@ -15,7 +16,7 @@ const read = async (files: readonly SourceFile[]) => {
     decodeImage: () => Promise.reject(new Error('no pictures here')),
     partTexts: publishEn.layer.parts,
   });
-  const tables = sources.tables.map(({ table }) => table);
+  const tables = tablesOf(sources);
   return { tables, beside: sources.beside.map(({ name }) => name), ...describeAttached(tables, sources.beside) };
 };
 

@@ -1,9 +1,9 @@
 import initSqlJs from 'sql.js';
 import { describe, expect, it } from 'vitest';
+import type { DecidedLayer } from '../../../../src/publish/import/decided.ts';
 import { joinColumns } from '../../../../src/publish/import/joins/join-columns.ts';
 import { matchJoin } from '../../../../src/publish/import/joins/match-join.ts';
 import { possibleJoins } from '../../../../src/publish/import/joins/possible-joins.ts';
-import type { LayerChoice } from '../../../../src/publish/import/package-choices.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../../src/publish/text/publish-text.ts';
 import type { SourceColumn, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
@@ -26,7 +26,7 @@ const tablesOf = async (): Promise<SourceTable[]> =>
       decodeImage: async () => Promise.reject(new Error('none')),
       partTexts: publishEn.layer.parts,
     })
-  ).tables.map(({ table }) => table);
+  ).layers.map(({ table }) => table!);
 const columnOf = (table: SourceTable, name: string): SourceColumn => table.columns.find((one) => one.name === name)!;
 
 describe('a join by columns that a person chose', () => {
@@ -52,7 +52,7 @@ describe('a join by columns that a person chose', () => {
     expect(matchJoin(tables, joinOf('iso', 'people'), plain)).toBeUndefined();
     expect(matchJoin(tables, joinOf('nowhere', 'people'), plain)).toBeUndefined();
     expect(matchJoin(tables, joinOf('lat', 'people'), plain)).toMatchObject({ matched: 0, featureCount: 8 });
-    const people: LayerChoice['columns'] = { people: { reading: 'String' } };
+    const people: DecidedLayer['columns'] = { people: { reading: 'String' } };
     const asText = [{ columns: {} }, { columns: people }];
     expect(matchJoin(tables, joinOf('iso', 'people'), asText)).toMatchObject({ matched: 0, unused: 5 });
   });
@@ -142,10 +142,10 @@ describe('a join while publishing', () => {
     const places = file('places.csv', 'count,lat,lon\n1,48.5,11.5\n2,50.5,8.25\n3,51.5,7.25\n');
     const list = file('list.csv', 'floor,word\n1,a\n2,b\n3,c\n');
     await expect(describeFiles([places, list])).resolves.toHaveLength(2);
-    const { tables } = await readSources([places, list], {
+    const { layers } = await readSources([places, list], {
       decodeImage: async () => Promise.reject(new Error('none')),
       partTexts: publishEn.layer.parts,
     });
-    expect(possibleJoins(tables.map(({ table }) => table))).toEqual([]);
+    expect(possibleJoins(layers.map(({ table }) => table!))).toEqual([]);
   });
 });

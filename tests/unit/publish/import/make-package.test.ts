@@ -63,7 +63,7 @@ describe('package of files', () => {
     const far = [text('a.csv', 'x,y\n500000,5600000\n')];
     const [described] = await describeFiles(far);
     expect(described).toMatchObject({ isGeographic: false, extent: [500000, 5600000, 500000, 5600000] });
-    expect(described).not.toHaveProperty('spatialReference');
+    expect(described!.spatialReference).toBeUndefined();
     const near = [{ name: 'b.shp', bytes: makeShp(1, [[[[10, 50]]]]) }];
     expect(await describeFiles(near)).toMatchObject([{ isGeographic: true }]);
     await expect(packFiles(far)).rejects.toMatchObject({ code: 'bad-spatial-reference' });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeSources } from '../../../../src/publish/import/describe-sources.ts';
+import { describeTable } from '../../../../src/publish/import/describe-sources.ts';
 import { recogniseSources } from '../../../../src/publish/import/recognise-sources.ts';
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromWkt } from '../../../../sw/formats/reading/spatial-reference.ts';
@@ -14,15 +14,8 @@ const textOf = (wkid: number): string => texts.find(([code]) => code === wkid)![
 /** What the page is told of a layer of points whose .prj file has this text. */
 function recognised(text: string) {
   const table: SourceTable = { name: 'layer', rowCount: 0, columns: [], notes: [], spatialReference: fromWkt(text)! };
-  const read = {
-    tables: [{ table, format: 'Shapefile' as const, fileName: 'a.shp' }],
-    rasters: [],
-    beside: [],
-    unread: [],
-  };
-  const { sources, layers } = recogniseSources(read, describeSources(read), tables);
-  expect(sources.tables[0]!.table.spatialReference).toEqual(layers[0]!.spatialReference);
-  return layers[0]!;
+  const [layer] = recogniseSources([describeTable(table, { format: 'Shapefile' })], tables);
+  return layer!;
 }
 
 test.each([31370, 25832, 27700, 2056, 4326])('the text of EPSG:%i without a number gets the number', (wkid) => {

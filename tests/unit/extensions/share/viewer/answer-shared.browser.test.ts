@@ -13,7 +13,6 @@ import { disc, fill } from '../../../../../sw/formats/reading/symbols.ts';
 import { referenceOfWkid } from '../../../../../sw/geometry/spatial-reference.ts';
 import { type FeatureReduction, reductionText } from '../../../../../sw/service/feature-reduction.ts';
 import { packService } from '../../../../../sw/service/package.ts';
-import { defaultRasterDrawing } from '../../../../../sw/service/raster-drawing.ts';
 
 const ring = (x: number) => [x, 2, x, 8, x + 3, 8, x + 3, 2, x, 2];
 const parks: SourceTable = {
@@ -65,8 +64,7 @@ beforeAll(async () => {
   );
   const { definition, files } = buildService({
     name: 'Both',
-    layers: [{ table: parks, name: 'Parks', displayField: 'NAME' }],
-    rasters: [{ name: 'Picture', key: 'Picture', written, drawing: defaultRasterDrawing(written.manifest) }],
+    layers: [{ content: parks, name: 'Parks', displayField: 'NAME' }, { content: written }],
   });
   const [map] = definition.maps;
   const presentation = {
@@ -149,7 +147,7 @@ test('draws points by their density, with a legend, and identifies the members o
       featureOffsets: Int32Array.of(0, 1, 2, 3),
     },
   };
-  const built = buildService({ name: 'Dense', layers: [{ table: points, name: 'Points' }] });
+  const built = buildService({ name: 'Dense', layers: [{ content: points, name: 'Points' }] });
   const renderer = { type: 'SimpleRenderer', Symbol: disc('#0000ff', 6, '#0000ff', 0) } as const;
   const layer = (title: string, reduction: FeatureReduction) => ({
     ...{ service: 'Dense', layer: 0, title, isVisible: true, hasLabels: false, filters: [], fields: ['AMOUNT'] },
