@@ -1,5 +1,5 @@
 import { columnKind } from '../../../sw/rows/column-kind.ts';
-import type { PresentationDefinition, RemoteFile, TableManifest, TimeDefinition } from '../../../sw/rows/manifest.ts';
+import type { PresentationDefinition, RemoteFile, TableManifest } from '../../../sw/rows/manifest.ts';
 import type {
   LayerDefinition,
   MapDefinition,
@@ -9,7 +9,7 @@ import type {
   StandaloneTableDefinition,
 } from '../../../sw/service/definition.ts';
 import { keyKind } from '../../../sw/service/layers/still-related.ts';
-import { canBeQueried, isDrawable, missingForLabels } from './drawable.ts';
+import { canBeQueried, carriedTime, isDrawable, missingForLabels } from './lost-settings.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 
@@ -97,21 +97,6 @@ function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part
   if (named) return named;
   const [only] = old;
   return parts.length === 1 && old.length === 1 && only && isSameKind(only, part) ? only : undefined;
-}
-
-/** The time of rows by fields that are there again with the same kind of values; the server reads how far the new ones reach. */
-export function carriedTime(
-  time: TimeDefinition,
-  was: Pick<TableManifest, 'fields'>,
-  table: Pick<TableManifest, 'fields'>,
-): TimeDefinition | undefined {
-  const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
-  const kinds = ({ fields }: Pick<TableManifest, 'fields'>): (string | undefined)[] =>
-    names.map((name) => fields.find(({ Name }) => Name === name)).map((field) => field && columnKind(field));
-  const [old, now] = [kinds(was), kinds(table)];
-  if (now.some((kind, i) => kind === undefined || kind !== old[i])) return undefined;
-  const { fullTimeExtent: _, ...rest } = time;
-  return rest;
 }
 
 /** Aliases, domains and default values of fields that are there again with the same kind of values. */

@@ -18,12 +18,11 @@ import {
   type LayerStyle,
   type LayerToBuild,
 } from './decided.ts';
-import { joinColumns } from './joins/join-columns.ts';
+import { joinColumns } from './joins.ts';
 import { neededFields } from './needed-fields.ts';
 import * as browserCodec from './raster/image-codec.ts';
 import { rasterStyle } from './raster/raster-style.ts';
-import { type EncodeImage, writeRaster } from './raster/raster-tiles.ts';
-import { writePyramid } from './raster/write-pyramid.ts';
+import { type EncodeImage, writePyramid, writeRaster } from './raster/raster-tiles.ts';
 import type { ReadFiles } from './read-layer.ts';
 import { defaultStyle } from './style.ts';
 

@@ -4,7 +4,7 @@ import type { PartTexts, SourceFile } from '../../../sw/formats/reading/source-t
 import { isUnnamed } from '../../../sw/formats/reading/spatial-reference.ts';
 import { workerCalls } from '../../worker-calls.ts';
 import { type Decided, type DecidedJoin, withReferences } from './decided.ts';
-import type { JoinMatch } from './joins/match-join.ts';
+import type { JoinMatch } from './joins.ts';
 import type { ChosenLocations, TableLocation } from './locate/table-location.ts';
 import type { MadePackage, PublishStage } from './make-package.ts';
 import type { ReadOutcome } from './read-layer.ts';

@@ -7,7 +7,6 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import type { AttachedSummary } from './attachments/match-files.ts';
 import type { PossibleReading } from './columns/retype-column.ts';
-import type { PossibleJoin } from './joins/possible-joins.ts';
 import type { FoundLocation } from './locate/table-location.ts';
 
 /**
@@ -96,6 +95,19 @@ export interface ReadFiles {
 /** The tables among what was read, in its order. */
 export const tablesOf = ({ layers }: Pick<ReadFiles, 'layers'>): SourceTable[] =>
   layers.flatMap(({ table }) => table ?? []);
+
+/** A table whose values may be added to the features of a layer, by columns with the same values. Places are those of the tables. */
+export interface PossibleJoin {
+  readonly layer: number;
+  readonly layerKey: string;
+  readonly table: number;
+  readonly tableKey: string;
+  /** Features that have a row in the table. */
+  readonly matched: number;
+  readonly featureCount: number;
+  /** Rows of the table that no feature has. */
+  readonly unused: number;
+}
 
 /** What files turned out to be: layers to be, or a whole service that was exported before. */
 export type ReadOutcome =

@@ -6,8 +6,7 @@ import { packToSend, type ServicePackage, unpackService } from '../../../sw/serv
 import { serveCalls } from '../../worker-calls.ts';
 import { describeAttached } from './attachments/match-files.ts';
 import type { Decided, DecidedJoin } from './decided.ts';
-import { type JoinMatch, matchJoin } from './joins/match-join.ts';
-import { possibleJoins } from './joins/possible-joins.ts';
+import { type JoinMatch, matchJoin, possibleJoins } from './joins.ts';
 import { relocate } from './locate/locate-sources.ts';
 import type { ChosenLocations } from './locate/table-location.ts';
 import { type MadePackage, makePackage, type PublishStage } from './make-package.ts';

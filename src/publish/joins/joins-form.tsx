@@ -4,7 +4,7 @@ import { SelectField } from '../../parts/form/select.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
 import type { Decided, DecidedJoin } from '../import/decided.ts';
-import type { JoinMatch } from '../import/joins/match-join.ts';
+import type { JoinMatch } from '../import/joins.ts';
 import { chosenReading } from '../wizard/decide.ts';
 import { changeForm, changeLayer, currentPublisher, joins, layers } from '../wizard/draft.ts';
 import { readingsToJoin } from './join-problems.ts';

@@ -6,7 +6,7 @@ import { changeLayerText } from '../change-layer/change-layer-text.ts';
 import { fieldOfColumn } from '../import/columns/field-of-column.ts';
 import type { ColumnReading } from '../import/columns/retype-column.ts';
 import type { Decided } from '../import/decided.ts';
-import { joinedNames } from '../import/joins/join-columns.ts';
+import { joinedNames } from '../import/joins.ts';
 import { lostSettings } from '../import/lost-settings.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
 import { partsOf } from '../manage/parts-of.ts';

@@ -4,7 +4,7 @@ import { PbfWriter } from 'pbf';
 import { PNG } from 'pngjs';
 import { BufferWriter, Compression, S2PMTilesWriter, TileType } from 's2-pmtiles';
 import { expect, test, vi } from 'vitest';
-import { writePyramid } from '../../../src/publish/import/raster/write-pyramid.ts';
+import { writePyramid } from '../../../src/publish/import/raster/raster-tiles.ts';
 import { readFile } from '../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import { writePmtiles } from '../../../sw/formats/tiles/pmtiles.ts';

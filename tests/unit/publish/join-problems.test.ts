@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { matchJoin } from '../../../src/publish/import/joins/match-join.ts';
+import { matchJoin } from '../../../src/publish/import/joins.ts';
 import { tablesOf } from '../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';

@@ -1,9 +1,7 @@
 import initSqlJs from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import type { DecidedLayer } from '../../../../src/publish/import/decided.ts';
-import { joinColumns } from '../../../../src/publish/import/joins/join-columns.ts';
-import { matchJoin } from '../../../../src/publish/import/joins/match-join.ts';
-import { possibleJoins } from '../../../../src/publish/import/joins/possible-joins.ts';
+import { joinColumns, matchJoin, possibleJoins } from '../../../../src/publish/import/joins.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../../src/publish/text/publish-text.ts';
 import type { SourceColumn, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
