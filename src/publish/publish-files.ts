@@ -1,13 +1,12 @@
 import { diagnosticText } from '../../sw/formats/reading/diagnostic.ts';
 import { stem } from '../../sw/formats/reading/source-table.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
-import { base, send } from '../connection/call.ts';
 import { fileText } from '../state/definitions.ts';
-import { openPublisher, sendPackage } from './import/publisher.ts';
+import { openPublisher } from './import/publisher.ts';
 import type { ReadLayer } from './import/read-layer.ts';
 import { freeName } from './import/service-name.ts';
 import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
-import { sendTiles } from './send-tiles.ts';
+import { sendPackage, sendTiles } from './send-package.ts';
 import { publishText as t } from './text/publish-text.ts';
 import { firstDecisions } from './wizard/decide.ts';
 import { draftProblems, keyOf } from './wizard/problems.ts';
@@ -55,15 +54,12 @@ export async function publishFiles(
     const replaces = form.isReplacing
       ? { replaces: (await readManaged(key)).definition as unknown as ServiceDefinition }
       : {};
-    const made =
-      outcome.type === 'package'
-        ? await publisher.rename(form.name, form.folder || undefined, false)
-        : await publisher.make({ ...form, ...replaces });
-    const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
-    if (made.tiles) await sendTiles(sent.key, made.tiles, { isNew: !form.isReplacing });
+    const made = await publisher.make({ ...form, ...replaces });
+    const sent = await sendPackage(made.package);
+    if (made.tiles) await sendTiles(sent, made.tiles, { isNew: !form.isReplacing });
     const dropped = made.dropped.length > 0 ? [{ file: name, text: `Left out: ${made.dropped.join(', ')}.` }] : [];
     return {
-      key: sent.key,
+      key: sent,
       isReplaced: form.isReplacing,
       ...(fresh.name === first.name ? {} : { takenKey: keyOf(first) }),
       warnings: [

@@ -1,11 +1,8 @@
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
-import { base, send } from '../../connection/call.ts';
-import { sendLayers } from '../../publish/change-layer/send-layers.ts';
 import { onlyPart } from '../../publish/change-layer/target.ts';
 import type { Target } from '../../publish/import/decided.ts';
-import { sendPackage } from '../../publish/import/publisher.ts';
 import { readManaged } from '../../publish/managed-services.ts';
-import { setUpCache } from '../../publish/send-tiles.ts';
+import { sendLayers, sendPackage, setUpCache } from '../../publish/send-package.ts';
 import { finishPublishing } from '../../publish/wizard/send-draft.ts';
 import { callsAlone } from '../../worker-calls.ts';
 import type { RemoteDecided } from './import/make-remote.ts';
@@ -46,8 +43,7 @@ interface Published {
 
 async function publish(described: RemoteLayerDescription, choices: RemoteDecided): Promise<Published> {
   const made = await remote.makeRemote(described, choices);
-  const { key } = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made);
-  return { key, dropped: [] };
+  return { key: await sendPackage(made), dropped: [] };
 }
 
 async function putInto(target: Target, described: RemoteLayerDescription, choices: RemoteDecided): Promise<Published> {

@@ -1,4 +1,3 @@
-import { Fault, type FaultCode, faultCodes } from '../../../sw/contract/index.ts';
 import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
 import type { PartTexts, SourceFile } from '../../../sw/formats/reading/source-table.ts';
 import { isUnnamed } from '../../../sw/formats/reading/spatial-reference.ts';
@@ -13,9 +12,6 @@ import type { PublisherHandlers } from './worker.ts';
 
 /** Readers report their progress; so long without any none is to be expected. */
 const silentMinutes = 5;
-
-/** Sends one request to the backend; the path is below the app's base. */
-type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 interface JobOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
@@ -86,6 +82,7 @@ export function openPublisher(
   const again = async (options?: JobOptions): Promise<unknown> => isRunning() || readNow(options);
   return {
     read: (options: JobOptions = {}): Promise<ReadOutcome> => inTurn(() => readNow(options), options.signal),
+    /** Make the package of what was read; a package that was read gets the decided name. */
     make: (decided: Decided, options: JobOptions = {}): Promise<MadePackage> =>
       inTurn(async () => {
         await again(options);
@@ -94,12 +91,6 @@ export function openPublisher(
           (stage, share) => options.onProgress?.(stage, share),
           options.signal,
         );
-      }, options.signal),
-    /** Make the package that was read one of another name. */
-    rename: (name: string, folder: string | undefined, mayReplaceFilters: boolean, options: JobOptions = {}) =>
-      inTurn(async () => {
-        await again(options);
-        return calls.rename(name, folder, mayReplaceFilters, options.signal);
       }, options.signal),
     /** Locate the rows of one table by other columns, as the choice stays when the files are read again. */
     locate(origin: string, location: TableLocation): Promise<ReadOutcome> {
@@ -114,34 +105,4 @@ export function openPublisher(
       }),
     close: (): void => end(),
   };
-}
-
-/**
- * Send a package to the server, which makes it the newest version of its service.
- *
- * @throws {Fault} with the server's own code and message
- */
-export async function sendPackage(
-  send: Send,
-  body: Blob,
-  signal?: AbortSignal,
-): Promise<{ readonly key: string; readonly version: number }> {
-  const answer = await send('admin/services', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/zip' },
-    body,
-    ...(signal ? { signal } : {}),
-  });
-  const result = (await answer.json().catch(() => ({}))) as {
-    readonly key?: string;
-    readonly version?: number;
-    readonly error?: { readonly messageCode?: unknown; readonly message?: unknown };
-  };
-  if (answer.ok && result.key !== undefined && result.version !== undefined)
-    return { key: result.key, version: result.version };
-  const code = result.error?.messageCode;
-  throw new Fault(
-    typeof code === 'string' && Object.hasOwn(faultCodes, code) ? (code as FaultCode) : 'internal',
-    typeof result.error?.message === 'string' ? result.error.message : `The server answered ${answer.status}.`,
-  );
 }

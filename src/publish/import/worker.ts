@@ -21,7 +21,7 @@ const quietMs = 80;
 let read: ReadFiles | undefined;
 let imported: ServicePackage | undefined;
 
-const handlers = { read: readFiles, recognise, locate, match, make, rename };
+const handlers = { read: readFiles, recognise, locate, match, make };
 export type PublisherHandlers = typeof handlers;
 serveCalls(handlers);
 
@@ -59,14 +59,15 @@ function match(join: DecidedJoin, layers: Decided['layers']): JoinMatch | undefi
   return matchJoin(read ? tablesOf(read) : [], join, layers);
 }
 
-function make(decided: Decided, onProgress: (stage: PublishStage, share: number) => void): Promise<MadePackage> {
+/** Make the package of layers, or of the package that was read one of the decided name. */
+async function make(
+  decided: Decided,
+  onProgress: (stage: PublishStage, share: number) => void,
+): Promise<MadePackage> {
+  const { name, folder, mayReplaceFilters = false } = decided;
+  if (imported)
+    return { name, package: await renamePackage(imported, name, folder || undefined, mayReplaceFilters), dropped: [] };
   return makePackage(whatWasRead(), decided, { onProgress: seldom(onProgress) });
-}
-
-/** Publish a package that was read under another name. */
-async function rename(name: string, folder: string | undefined, mayReplaceFilters: boolean): Promise<MadePackage> {
-  if (!imported) throw new Fault('internal', 'No package was read yet.');
-  return { name, package: await renamePackage(imported, name, folder, mayReplaceFilters), dropped: [] };
 }
 
 function whatWasRead(): NonNullable<typeof read> {

@@ -15,7 +15,6 @@ import type { DecidedColumn, DecidedLayer } from '../import/decided.ts';
 import type { ReadColumn, ReadLayer } from '../import/read-layer.ts';
 import { readingText } from '../import/text/reading-text.ts';
 import { pickFiles } from '../pick-files.ts';
-import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { symbolOf } from './decide.ts';
 import {
@@ -77,12 +76,12 @@ function Unread() {
   if (all.length === 0) return null;
   return (
     <Notice kind="warning">
-      <strong>{locationText.unread(all.length)}</strong>
+      <strong>{t.location.unread(all.length)}</strong>
       <ul class="problem-list">
         {all.slice(0, mostUnread).map(({ name, reason }) => (
           <li key={name}>{diagnosticText(reason, readingText)}</li>
         ))}
-        {all.length > mostUnread && <li>{locationText.moreUnread(all.length - mostUnread)}</li>}
+        {all.length > mostUnread && <li>{t.location.moreUnread(all.length - mostUnread)}</li>}
       </ul>
     </Notice>
   );
@@ -162,7 +161,7 @@ function Reference({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer
       {follow !== undefined && (
         <div class="row">
           <Button small onClick={() => changeLayer(at, { hasOwnCode: false, code: forms[follow]!.code })}>
-            {locationText.drawing.same(layers.value[follow]!.name)}
+            {t.location.drawing.same(layers.value[follow]!.name)}
           </Button>
         </div>
       )}

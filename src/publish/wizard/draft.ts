@@ -1,4 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
+import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
+import { ReadFault } from '../../../sw/formats/reading/read-fault.ts';
+import { messageOf } from '../../connection/call.ts';
 import { fileText } from '../../state/definitions.ts';
 import { takeWaitingFiles, waitingFiles } from '../../state/dropped.ts';
 import { changeRoute, page, route } from '../../state/route.ts';
@@ -10,10 +13,10 @@ import type { Decided, DecidedLayer } from '../import/decided.ts';
 import type { ChosenLocations, TableLocation } from '../import/locate/table-location.ts';
 import { openPublisher, type Publisher } from '../import/publisher.ts';
 import type { PossibleJoin, ReadLayer, ReadOutcome, UnreadFile } from '../import/read-layer.ts';
+import { readingText } from '../import/text/reading-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { firstDecisions } from './decide.ts';
 import { withCode } from './drawing-reference.ts';
-import { reasonOf } from './reason-of.ts';
 
 type Reading =
   | { readonly state: 'none' }
@@ -38,6 +41,10 @@ export const attached = computed((): AttachedSummary | undefined => found.value?
 export const unread = computed((): readonly UnreadFile[] => found.value?.unread ?? []);
 /** Tables that can be joined to layers. */
 export const joins = computed((): readonly PossibleJoin[] => found.value?.joins ?? []);
+
+/** Say why files could not be read or published, in the language of the page as far as it is known there. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ReadFault ? diagnosticText(error.diagnostic, readingText) : messageOf(error);
 
 let publisher: Publisher | undefined;
 let running: AbortController | undefined;

@@ -4,8 +4,10 @@ import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { columnsOf, type TableLocation } from '../import/locate/table-location.ts';
 import type { ReadColumn, ReadLayer } from '../import/read-layer.ts';
-import { locationText as t } from '../text/location-text.ts';
+import { publishText } from '../text/publish-text.ts';
 import { locateRows } from './draft.ts';
+
+const t = publishText.location;
 
 /** By which columns the rows of a table lie on the map; the map beside shows at once what comes of it. */
 export function LocationChoice({ layer }: { layer: ReadLayer }) {

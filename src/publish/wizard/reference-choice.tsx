@@ -14,7 +14,6 @@ import { referenceName, unsupportedProjection } from '../../state/references.ts'
 import { locale } from '../../text/locale.ts';
 import { datumGrids, refreshGrids } from '../datum-grids.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
-import { locationText } from '../text/location-text.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { CodeField, useReferenceName } from './code-field.tsx';
 import { whereabouts } from './drawing-reference.ts';
@@ -59,7 +58,7 @@ export function ReferenceChoice(props: {
         <span>{t.reference.title}</span>
         <div>
           {fileReference ?? referenceName(layer.spatialReference)}{' '}
-          <small class="soft">{layer.isReferenceByFormat ? locationText.byFormat : t.reference.fromFile}</small>
+          <small class="soft">{layer.isReferenceByFormat ? t.location.byFormat : t.reference.fromFile}</small>
           {unsupported !== undefined && (
             <Notice kind="warning">{t.reference.unsupportedProjection(unsupported)}</Notice>
           )}
@@ -76,7 +75,7 @@ export function ReferenceChoice(props: {
       <legend>{t.reference.title}</legend>
       <p class="soft">
         {t.reference.requested}
-        {among.length > 1 && ` ${locationText.drawing.applies}`}
+        {among.length > 1 && ` ${t.location.drawing.applies}`}
       </p>
       {guesses?.map(({ wkid, name }) => (
         <label key={wkid} class="choice">
@@ -115,11 +114,11 @@ export function DrawingReference(props: { code: string; leader: string; onOwn: (
       <div class="stack near">
         <span>
           {name && `${name} `}
-          <small class="soft">{locationText.drawing.follows(leader)}</small>
+          <small class="soft">{t.location.drawing.follows(leader)}</small>
         </span>
         <div class="row">
           <Button small onClick={onOwn}>
-            {locationText.drawing.another}
+            {t.location.drawing.another}
           </Button>
         </div>
       </div>

@@ -1,23 +1,21 @@
 import { signal } from '@preact/signals';
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
-import { base, isAbort, send } from '../../connection/call.ts';
+import { isAbort } from '../../connection/call.ts';
 import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { openPage } from '../../state/route.ts';
 import { openService, refreshServices } from '../../state/services.ts';
 import { announcePublished } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
-import { sendLayers } from '../change-layer/send-layers.ts';
 import { onlyPart } from '../change-layer/target.ts';
 import type { Decided } from '../import/decided.ts';
 import type { PublishStage } from '../import/make-package.ts';
-import { type Publisher, sendPackage } from '../import/publisher.ts';
+import type { Publisher } from '../import/publisher.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
-import { sendTiles } from '../send-tiles.ts';
+import { sendLayers, sendPackage, sendTiles } from '../send-package.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { currentPublisher, form, reading, startOver } from './draft.ts';
+import { currentPublisher, form, reading, reasonOf, startOver } from './draft.ts';
 import { keyOf } from './problems.ts';
-import { reasonOf } from './reason-of.ts';
 
 /** A publication under way; undefined when there is none. */
 export const sending = signal<{ readonly stage: PublishStage; readonly share: number } | undefined>(undefined);
@@ -51,22 +49,11 @@ export async function publishDraft(): Promise<void> {
     const key = keyOf(draft);
     const { target } = draft;
     const job = { onProgress, signal: aborted };
-    const made =
-      now.outcome.type === 'package'
-        ? {
-            ...(await currentPublisher().rename(
-              draft.name,
-              draft.folder || undefined,
-              draft.mayReplaceFilters ?? false,
-              job,
-            )),
-            version: 0,
-          }
-        : await makeDraft(draft, job);
+    const made = await makeDraft(draft, now.outcome.type === 'package', job);
     onProgress('sending', 0);
     if (target) await sendLayers(target, made.version, made.package, aborted);
     else {
-      await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
+      await sendPackage(made.package, aborted);
       if (made.tiles) await sendTiles(key, made.tiles, { isNew: !draft.isReplacing, signal: aborted });
     }
     if (aborted.aborted) return;
@@ -84,9 +71,9 @@ export async function publishDraft(): Promise<void> {
 }
 
 /** Make the package of a draft, for the version that the service it replaces or goes into has now; 0 where there is none. */
-async function makeDraft(draft: Decided, job: Parameters<Publisher['make']>[1]) {
+async function makeDraft(draft: Decided, isPackage: boolean, job: Parameters<Publisher['make']>[1]) {
   const publisher = currentPublisher();
-  if (!draft.isReplacing) return { ...(await publisher.make(draft, job)), version: 0 };
+  if (!draft.isReplacing || isPackage) return { ...(await publisher.make(draft, job)), version: 0 };
   const { definition, version } = await readManaged(keyOf(draft));
   const { target } = draft;
   const replaced = target?.layer ? onlyPart(definition, target.layer.id) : target ? undefined : definition;

@@ -1,5 +1,5 @@
-import { base, send } from '../../../src/connection/call.ts';
-import { openPublisher, sendPackage } from '../../../src/publish/import/publisher.ts';
+import { openPublisher } from '../../../src/publish/import/publisher.ts';
+import { sendPackage } from '../../../src/publish/send-package.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
 import { fileText } from '../../../src/state/definitions.ts';
@@ -18,7 +18,7 @@ async function publishFile(name: string, content: Blob, file = `${name}.geojson`
   const outcome = await publisher.read();
   if (outcome.type !== 'layers') throw new Error(`${name}: layers expected, ${outcome.type} found`);
   const made = await publisher.make(firstDecisions(outcome, file));
-  await sendPackage((path, init) => send('publish', base + path, init), made.package);
+  await sendPackage(made.package);
   publisher.close();
 }
 

@@ -1,6 +1,6 @@
-import { base, call, send } from '../../../src/connection/call.ts';
+import { base, call } from '../../../src/connection/call.ts';
 import { remote } from '../../../src/extensions/remote/publish-source.ts';
-import { sendPackage } from '../../../src/publish/import/publisher.ts';
+import { sendPackage } from '../../../src/publish/send-package.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
 import { type Row, timeOf } from './timing.ts';
@@ -26,7 +26,7 @@ export async function remoteTimes(address: string): Promise<Row[]> {
   await measure('file described', async () => {
     const described = await remote.describeRemote(address);
     const made = await remote.makeRemote(described, { name: service, title: service, description: '' });
-    await sendPackage((path, init) => send('publish', base + path, init), made);
+    await sendPackage(made);
   });
   const { Result: info } = await call('GetServerInfo', service, { MapName: service });
   const { XMin, YMin, XMax, YMax } = info.Extent as Value<'EnvelopeN'>;

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { joinsEn as j } from '../../../src/publish/joins/joins-text.ts';
 import { pastedEn as p } from '../../../src/publish/pasted/pasted-text.ts';
-import { locationEn as l } from '../../../src/publish/text/location-text.ts';
 import { publishEn as t } from '../../../src/publish/text/publish-text.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';
@@ -15,6 +14,8 @@ import {
   openPublish,
   publishDraft,
 } from '../drivers/publish-driver.ts';
+
+const { location: l } = t;
 
 let files: Server;
 let allows = false;

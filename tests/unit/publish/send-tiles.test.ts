@@ -36,7 +36,7 @@ vi.mock('../../../src/connection/call.ts', () => ({
 
 // Another file may have loaded it, with the connection that a page has.
 vi.resetModules();
-const { sendTiles } = await import('../../../src/publish/send-tiles.ts');
+const { sendTiles } = await import('../../../src/publish/send-package.ts');
 
 // The files after this one in the same process need the connection itself.
 afterAll(() => {

@@ -5,8 +5,15 @@ import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
 import { formatsByHead, remoteFormatOf } from '../../../../sw/formats/rows.ts';
 import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import { describeTiff } from './describe-tiff.ts';
-import { describeTiles } from './describe-tiles.ts';
-import type { RemoteLayerDescription } from './raster-description.ts';
+import type { RemoteLayerDescription, RasterDescription } from './raster-description.ts';
+import { reasonOf } from '../../../../sw/contract/index.ts';
+import { openRemoteTiles, type RemoteTiles } from '../../../../sw/extensions/remote/remote-tiles.ts';
+import { archiveTexts } from '../../../../sw/formats/tiles/pmtiles-reader.ts';
+import { imageScheme } from '../../../../sw/formats/tiles/tile-pyramid.ts';
+import { covers, type Extent } from '../../../../sw/geometry/extent.ts';
+import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
+import { type TileLevel, type TileScheme, tileRange, tilesExtent, webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
+import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
 
 type Describe = (source: IdentifiedSource) => Promise<RemoteLayerDescription>;
 
@@ -49,3 +56,140 @@ async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDesc
 
 /** What of the first bytes can be shown. */
 const quoted = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));
+
+/** Pixels along a side that a raster may have; finer levels are in the cache alone. */
+const largestSidePx = 2 ** 30;
+
+/**
+ * Find out what an archive of tiles (PMTiles) elsewhere has, from its head, its metadata and its first tile.
+ *
+ * @throws {Fault} `source-failed` when it is none, is damaged, or has tiles that are not drawn
+ */
+export async function describeTiles(
+  { file, reader }: IdentifiedSource,
+  decode: DecodeImage = decodeImage,
+): Promise<RasterDescription> {
+  const { address } = file;
+  const archive = await openRemoteTiles(reader);
+  const { type, packing } = archive.header;
+  if (!type.startsWith('image/') || packing !== 'none')
+    throw sourceFault(address, 'encoding', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);
+  checkLevels(archive);
+  const first = await archive.first();
+  if (!first) throw sourceFault(address, 'empty', 'it has no tiles.');
+  const { widthPx: side, heightPx } = await decode(new Blob([first])).catch((error: unknown) => {
+    throw sourceFault(address, 'damaged', `its first tile is no picture: ${reasonOf(error)}.`, error);
+  });
+  if (side !== heightPx || (side !== 256 && side !== 512))
+    throw sourceFault(address, 'encoding', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
+  const scheme = schemeOf(side, archive);
+  const { name, attribution } = archiveTexts(await archive.metadata());
+  const remote = { format: 'pmtiles', ...file } as const;
+  const extent = await extentOf(archive, scheme);
+  const grid = gridOf(scheme, extent);
+  return {
+    kind: 'raster',
+    remote,
+    name,
+    extent: grid.extent,
+    crs: { code: 3857 },
+    leftOut: [],
+    manifest: {
+      ...grid,
+      bandNames: ['Red', 'Green', 'Blue', 'Alpha'],
+      sampleType: 'u8',
+      encoding: 'png',
+      tileSizePx: side,
+      statistics: Array.from({ length: 4 }, () => ({ min: 0, max: 255, mean: 127.5, stdDev: 64 })),
+      remote,
+    },
+    scheme,
+    ...firstView(archive, scheme, extent),
+    ...(attribution ? { credits: [attribution] } : {}),
+  };
+}
+
+/**
+ * The raster over the tiles that meet an extent: from the finest level that fits in two by two tiles to the finest that a raster can
+ * have.
+ */
+function gridOf(scheme: TileScheme, extent: Extent) {
+  const { levels, origin, tileCols: side } = scheme;
+  const ranges = levels.map((level) => tileRange(scheme, level, extent));
+  const top = Math.max(
+    0,
+    ranges.findLastIndex(({ rowMin, rowMax, colMin, colMax }) => rowMax - rowMin < 2 && colMax - colMin < 2),
+  );
+  const { rowMin, rowMax, colMin, colMax } = ranges[top]!;
+  const [cols, rows] = [colMax - colMin + 1, rowMax - rowMin + 1];
+  const count = Math.min(levels.length - top, 1 + Math.floor(Math.log2(largestSidePx / (Math.max(cols, rows) * side))));
+  const { resolution } = levels[top]!;
+  const width = side * resolution;
+  const [x, y] = [origin[0] + colMin * width, origin[1] - rowMin * width];
+  const sizes = Array.from({ length: count }, (_, i) => ({
+    widthPx: cols * side * 2 ** (count - 1 - i),
+    heightPx: rows * side * 2 ** (count - 1 - i),
+    file: 'elsewhere',
+    tiles: [],
+  }));
+  return {
+    widthPx: sizes[0]!.widthPx,
+    heightPx: sizes[0]!.heightPx,
+    extent: [x, y - rows * width, x + cols * width, y] as const,
+    levels: sizes,
+  };
+}
+
+const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
+const mostTilesAcross = 10;
+
+/** @throws {Fault} `source-failed` for an archive of levels that are none */
+function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): void {
+  if (minZoom > maxZoom || maxZoom > 23)
+    throw sourceFault(address, 'damaged', `levels between 0 and 23 expected, ${minZoom} to ${maxZoom} found.`);
+}
+
+/** The common scheme with the levels of an archive. */
+function schemeOf(side: number, { header: { minZoom, maxZoom } }: RemoteTiles): TileScheme {
+  const levels = Array.from({ length: maxZoom - minZoom + 1 }, (_, i) => minZoom + i);
+  return imageScheme(side, levels);
+}
+
+/** What an archive covers, in meters: where its coarsest level has tiles, as far as that can be told, else what its head says. */
+async function extentOf({ header, rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
+  const range = await rangeOf(header.minZoom);
+  const [coarsest] = scheme.levels as [TileLevel];
+  return range ? tilesExtent(scheme, coarsest, range) : boundsOf(header);
+}
+
+/** What the head of an archive says, in meters. */
+function boundsOf({ minLon, minLat, maxLon, maxLat }: RemoteTiles['header']): Extent {
+  const bounds = [minLon, minLat, maxLon, maxLat] as const;
+  return metersOf(isArea(bounds) ? bounds : worldBounds);
+}
+
+const isArea = ([west, south, east, north]: Extent): boolean =>
+  west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
+
+/** An image of 1024 pixels at half the resolution of the coarsest level, where that has more tiles than an image may read. */
+function firstView(
+  { header: { centerLon, centerLat } }: RemoteTiles,
+  scheme: TileScheme,
+  extent: Extent,
+): { readonly mostWidth?: number; readonly center?: readonly [x: number, y: number] } {
+  const middle = metersOf([centerLon, centerLat, centerLon, centerLat]);
+  const level = scheme.levels[0]!;
+  const { rowMin, rowMax, colMin, colMax } = tileRange(scheme, level, extent);
+  if (Math.max(rowMax - rowMin, colMax - colMin) < mostTilesAcross) return {};
+  const isInside = covers(extent, middle);
+  return { mostWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [middle[0], middle[1]] } : {}) };
+}
+
+/** An extent in degrees as one of the scheme. */
+function metersOf([west, south, east, north]: Extent): Extent {
+  const half = -webMercatorScheme(1).origin[0];
+  const x = (longitude: number) => (longitude / 180) * half;
+  const y = (latitude: number) =>
+    (Math.asinh(Math.tan((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)) / Math.PI) * half;
+  return [x(west), y(south), x(east), y(north)];
+}

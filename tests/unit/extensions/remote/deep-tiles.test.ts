@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeTiles } from '../../../../src/extensions/remote/import/describe-tiles.ts';
+import { describeTiles } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';

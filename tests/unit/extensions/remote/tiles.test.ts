@@ -5,7 +5,7 @@ import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
-import { describeTiles } from '../../../../src/extensions/remote/import/describe-tiles.ts';
+import { describeTiles } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';

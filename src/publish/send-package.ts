@@ -3,6 +3,36 @@ import type { MapTiles } from '../../sw/formats/tiles/tile-pyramid.ts';
 import type { TileScheme } from '../../sw/tiles/tile-scheme.ts';
 import { askJson, inPath } from '../connection/call.ts';
 import { removeService } from '../connection/catalogue.ts';
+import type { Target } from './import/decided.ts';
+
+/**
+ * Send a package to the server, which makes it the newest version of its service.
+ *
+ * @returns the key of the service
+ * @throws {ServiceFault} with the server's own code and message; the services are as before
+ */
+export const sendPackage = async (body: Blob, signal?: AbortSignal): Promise<string> =>
+  (await askJson<{ key: string }>('publish', 'admin/services', { method: 'POST', body, signal: signal ?? null })).key;
+
+/**
+ * Add the layers of a package to a service, or replace the data of one of its layers: all of it or nothing.
+ *
+ * @param version of the service that the package was made for
+ * @throws {ServiceFault} `conflict` when it has another one by now; the service is as before
+ */
+export async function sendLayers(
+  { service, layer, position }: Target,
+  version: number,
+  body: Blob,
+  signal?: AbortSignal,
+): Promise<void> {
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+  const where = layer ? `layer=${layer.id}` : `position=${position}`;
+  const path = `admin/services/${inPath(service)}?version=${version}&id=${id}&${where}`;
+  await askJson('edit', path, { method: 'POST', body, signal: signal ?? null });
+}
 
 /**
  * Make tiles that came with a file the cache of the map of a service that was just published. Where that fails or is cancelled,
