@@ -60,10 +60,7 @@ function match(join: DecidedJoin, layers: Decided['layers']): JoinMatch | undefi
 }
 
 /** Make the package of layers, or of the package that was read one of the decided name. */
-async function make(
-  decided: Decided,
-  onProgress: (stage: PublishStage, share: number) => void,
-): Promise<MadePackage> {
+async function make(decided: Decided, onProgress: (stage: PublishStage, share: number) => void): Promise<MadePackage> {
   const { name, folder, mayReplaceFilters = false } = decided;
   if (imported)
     return { name, package: await renamePackage(imported, name, folder || undefined, mayReplaceFilters), dropped: [] };

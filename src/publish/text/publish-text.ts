@@ -340,7 +340,8 @@ export const publishEn = {
     isTable:
       'No coordinates were recognised: this becomes a table, without a place on the map. If columns hold locations, choose them.',
     asTable: 'This becomes a table, without a place on the map.',
-    offer: (columns: string) => `The columns ${columns} may hold coordinates. Use them if the map shows the right place.`,
+    offer: (columns: string) =>
+      `The columns ${columns} may hold coordinates. Use them if the map shows the right place.`,
     use: 'Use these columns',
     byFormat: 'As the format prescribes',
     drawing: {

@@ -1,19 +1,25 @@
+import { reasonOf } from '../../../../sw/contract/index.ts';
 import { describeFlatGeobuf } from '../../../../sw/extensions/remote/describe-flatgeobuf.ts';
 import { describeGeoParquet } from '../../../../sw/extensions/remote/describe-geo-parquet.ts';
 import { type IdentifiedSource, identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
+import { openRemoteTiles, type RemoteTiles } from '../../../../sw/extensions/remote/remote-tiles.ts';
 import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
 import { formatsByHead, remoteFormatOf } from '../../../../sw/formats/rows.ts';
-import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
-import { describeTiff } from './describe-tiff.ts';
-import type { RemoteLayerDescription, RasterDescription } from './raster-description.ts';
-import { reasonOf } from '../../../../sw/contract/index.ts';
-import { openRemoteTiles, type RemoteTiles } from '../../../../sw/extensions/remote/remote-tiles.ts';
 import { archiveTexts } from '../../../../sw/formats/tiles/pmtiles-reader.ts';
 import { imageScheme } from '../../../../sw/formats/tiles/tile-pyramid.ts';
 import { covers, type Extent } from '../../../../sw/geometry/extent.ts';
+import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
-import { type TileLevel, type TileScheme, tileRange, tilesExtent, webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
+import {
+  type TileLevel,
+  type TileScheme,
+  tileRange,
+  tilesExtent,
+  webMercatorScheme,
+} from '../../../../sw/tiles/tile-scheme.ts';
 import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
+import { describeTiff } from './describe-tiff.ts';
+import type { RasterDescription, RemoteLayerDescription } from './raster-description.ts';
 
 type Describe = (source: IdentifiedSource) => Promise<RemoteLayerDescription>;
 

@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
-import { describeRemote } from '../../../../src/extensions/remote/import/describe-remote.ts';
-import { describeTiles } from '../../../../src/extensions/remote/import/describe-remote.ts';
+import { describeRemote, describeTiles } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import type { Context } from '../../../../sw/context.ts';
 import { sourcesOf } from '../../../../sw/endpoints/drop-sources.ts';
