@@ -84,7 +84,7 @@ export function isDrawable(was: LayerDefinition, part: LayerDefinition, table: W
 }
 
 /** The fields that a layer is drawn by and that a table has not, or not as numbers where these are needed. */
-export function missingForStyle(was: LayerDefinition, table: WithFields): string[] {
+function missingForStyle(was: LayerDefinition, table: WithFields): string[] {
   const renderer = (was.drawing?.FeatureRenderer ?? {}) as Readonly<Record<string, unknown>>;
   const named = rendererFields.map((element) => renderer[element] as string | undefined);
   const numbers = amountFields(was).filter((name) => name && !isNumber(name, table));
@@ -106,7 +106,7 @@ export function missingForLabels(was: LayerDefinition, before: WithFields, table
 }
 
 /** The fields of a condition that a table has not, or with other values; empty when it can be queried by it. */
-export function missingForClause(clause: string, before: WithFields, { fields }: WithFields): string[] {
+function missingForClause(clause: string, before: WithFields, { fields }: WithFields): string[] {
   if (canBeQueried(clause, fields)) return [];
   const names = new Set(clause.replaceAll(/'(?:[^']|'')*'/g, '').match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
   const used = before.fields.filter(({ Name }) => names.has(Name));
