@@ -25,6 +25,7 @@ const composed: Readonly<Record<string, string>> = {
   'sw/draw/label/label-script.ts': 'constants, for scripts of at most 10,000 characters',
   'sw/geometry/reference-name.ts': 'constants',
   'sw/contract/markup.ts': 'constants',
+  'sw/draw/image/vector/svg.ts': 'constants',
   'sw/soap/xml-names.ts': 'constants',
   'sw/soap/xml-text.ts': 'constants',
   'sw/extensions/rest/parameters/read-parameters.ts': 'names of the contract',
