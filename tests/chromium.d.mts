@@ -1,2 +1,3 @@
 export const chromiumSwitches: string[];
 export function installedChromium(): string | undefined;
+export function headlessChromium(): string | undefined;

@@ -22,6 +22,19 @@ const installedPlaces = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
+const shell = '/usr/bin/chromium-headless-shell';
+
+/**
+ * The Chromium for tests that look at pages and pictures only: Debian's headless shell, which is built of the same sources and takes a fifth
+ * less time, or the one that is installed.
+ */
+export function headlessChromium() {
+  const path = installedChromium();
+  // A browser that somebody names serves for everything.
+  const isNamed = path !== undefined && !installedPlaces.includes(path);
+  return !isNamed && existsSync(shell) ? shell : path;
+}
+
 /** The Chromium that tests drive: `CHROMIUM_PATH`, or one that is installed; undefined leaves it to Playwright. */
 export function installedChromium() {
   const named = process.env.CHROMIUM_PATH;
