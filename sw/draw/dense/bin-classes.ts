@@ -2,23 +2,23 @@ import type { Rgba } from '../../contract/rgba.ts';
 import type { Bins } from '../../service/feature-reduction.ts';
 import { quantile } from './cell-sample.ts';
 
-/** Colours of bins by their values. */
+/** Color classes of bins by their values. */
 export interface BinClasses {
   readonly colors: readonly Rgba[];
-  /** Maximum of each class, ascending; that of the last is Infinity where classes come from the data. */
+  /** Maximum of each class, ascending. The last one is Infinity if the classes come from the data. */
   readonly maxima: Float64Array;
-  /** What the legend shows: classes, or points of the ramp, ascending. */
+  /** Legend entries, ascending: the classes, or the stops of the ramp. */
   readonly marks: readonly { readonly color: Rgba; readonly from: number; readonly to: number }[];
 }
 
-/** Colours of a ramp that bins are drawn in. */
+/** Number of colors that approximate a ramp. */
 const rampSteps = 64;
 
 /**
- * Make the classes of bins.
+ * Make the color classes of bins.
  *
- * @param values of the bins of the whole layer, ascending; classes without values of their own have equally many of them, and a
- *   ramp has its colours at equal shares of them
+ * @param values values of all bins of the layer, ascending. Without given class limits, each class covers an equal
+ *   share of them, and so does each section of a ramp.
  */
 export function binClasses({ isClassed, colors, values: given }: Bins, values: Float64Array): BinClasses {
   return isClassed ? classes(colors, given, values) : ramp(colors, given, values);
@@ -58,7 +58,7 @@ function ramp(colors: readonly Rgba[], given: readonly number[] | undefined, val
   };
 }
 
-/** The class of a value; -1 for NaN and above the last. */
+/** Return the class of a value; -1 for NaN and for values above the last maximum. */
 export function classOf(maxima: Float64Array, value: number): number {
   if (!(value <= maxima[maxima.length - 1]!)) return -1;
   let low = 0;
@@ -71,7 +71,7 @@ export function classOf(maxima: Float64Array, value: number): number {
   return low;
 }
 
-/** The colour at a share of a list. */
+/** Interpolate a list of colors at `share`, 0 to 1. */
 function mixed(colors: readonly Rgba[], share: number): Rgba {
   const at = share * (colors.length - 1);
   const first = Math.min(colors.length - 1, Math.floor(at));

@@ -1,19 +1,24 @@
-/** Sums of the points in cells of a grid, of all cells or of a part of them. */
+/** Bounded table of grid cells with the count and sum of their points. */
 interface CellSample {
   add(column: number, row: number, value: number): void;
   forEach(onCell: (column: number, row: number, sum: number) => void): void;
-  /** Of the cells in the sample, ascending. @param toValue of a cell from the count of its points and the sum of their values */
+  /**
+   * Compute a value per sampled cell and return them in ascending order.
+   *
+   * @param toValue computes a cell's value from its point count and the sum of its point values
+   */
   values(toValue: (count: number, sum: number) => number): Float64Array;
 }
 
-/** A power of two; at most half of the slots are in use. */
+/** Maximum number of slots, a power of two. At most half of them are used. */
 const maximumSlots = 1 << 19;
 
 /**
- * Make a table of cells that is bounded.
+ * Make a bounded table of cells.
  *
- * @param tooMany what is left out of too many cells. `by chance`: those whose numbers by chance, the same every time, are
- *   highest; those that stay have all their points. `sparse`: those with the smallest sums so far
+ * @param tooMany which cells to drop when the table is full. `by chance` drops the cells with the highest hashes, so
+ *   the choice is reproducible, and the remaining cells have all their points. `sparse` drops the cells with the
+ *   smallest sums so far.
  */
 export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
   let slots = 1 << 12;
@@ -22,7 +27,7 @@ export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
   let counts = new Float64Array(slots);
   let sums = new Float64Array(slots);
   let used = 0;
-  /** Cells whose number is not below are left out. */
+  /** Cells with a hash at or above this limit are dropped. */
   let limit = 2 ** 32;
 
   const slotOf = (column: number, row: number, number: number): number => {
@@ -78,7 +83,7 @@ export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
   };
 }
 
-/** A number of 32 bits for a cell that looks like chance: the last steps of the hash function Murmur 3. */
+/** Hash a cell to 32 bits with the final steps of MurmurHash3. */
 function numberOf(column: number, row: number): number {
   let number = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca77);
   number = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
@@ -86,7 +91,7 @@ function numberOf(column: number, row: number): number {
   return (number ^ (number >>> 16)) >>> 0;
 }
 
-/** The value that a share of ascending values is not above; NaN of none. */
+/** Return the quantile at `share` of ascending values; NaN for no values. */
 export function quantile(values: Float64Array, share: number): number {
   return values[Math.max(0, Math.ceil(share * values.length) - 1)] ?? Number.NaN;
 }

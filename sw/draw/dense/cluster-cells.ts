@@ -1,34 +1,38 @@
-/** Points that are drawn as one, in map coordinates. */
+/** Group of points drawn as one circle, in map coordinates. */
 export interface Cluster {
-  /** Middle of the points. */
+  /** Mean position of the points. */
   readonly x: number;
   readonly y: number;
   readonly count: number;
-  /** Row of the table of one of its points. */
+  /** Table row of one of the points. */
   readonly row: number;
-  /** Positions of its cells in the grid. */
+  /** Indices of its cells in the grid. */
   readonly cells: readonly number[];
 }
 
-/** Sums of points in the squares of a grid, row by row. */
+/** Sums of the points in the squares of a grid, row by row. */
 interface ClusterCells {
   readonly columns: number;
   readonly rows: number;
   readonly counts: Float64Array;
   readonly sumX: Float64Array;
   readonly sumY: Float64Array;
-  /** A row of the table with a point in the cell. */
+  /** Table row of one point in each cell. */
   readonly tableRows: Uint32Array;
 }
 
 const rounds = 3;
-/** Cells around a picture that decide about the clusters in it: a cell looks at its neighbours, and these at theirs. */
+/**
+ * Width in cells of the margin around an image that affects its clusters: each round looks at neighbors of neighbors.
+ */
 export const marginCells = 2 * rounds + 1;
 
 /**
- * Join cells to clusters. In each round a cell that has more points than all the neighbours whose middles are nearer than
- * `distance` is the root of a cluster, and takes the smaller of these that have no larger root beside them. A cluster depends on the
- * cells around it alone, so every picture has the same ones. All points are in one cluster each.
+ * Join cells to clusters, so that every point belongs to exactly one.
+ *
+ * In each round, a cell becomes the root of a cluster if it has more points than every neighbor nearer than `distance`.
+ * The root takes those smaller neighbors that have no larger root next to them. A cluster depends only on the cells
+ * around it, so all images show the same clusters.
  */
 export function joinedCells(cells: ClusterCells, distance: number): Cluster[] {
   const { columns, rows, counts, sumX, sumY, tableRows } = cells;
@@ -39,9 +43,9 @@ export function joinedCells(cells: ClusterCells, distance: number): Cluster[] {
     const dy = sumY[a]! / counts[a]! - sumY[b]! / counts[b]!;
     return dx * dx + dy * dy < distance * distance;
   };
-  // Of equal counts that of the later cell is greater.
+  // Break ties by position.
   const isGreater = (a: number, b: number): boolean => counts[a]! > counts[b]! || (counts[a]! === counts[b]! && a > b);
-  /** The greatest near neighbour among some that are greater than a cell; -1 for none. */
+  /** Return the greatest near neighbor that is greater than the cell; -1 if there is none. */
   const greatestBeside = (cell: number, isSought: Uint8Array): number => {
     const column = cell % columns;
     const row = (cell - column) / columns;

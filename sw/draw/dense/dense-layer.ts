@@ -4,22 +4,22 @@ import type { MapView } from '../../geometry/view.ts';
 import type { FeatureReduction } from '../../service/feature-reduction.ts';
 import type { LayerPlan } from '../plan.ts';
 
-/** A point layer that is drawn by the density of its points, and what its drawing needs of the picture. */
+/** Point layer that is drawn by density, with the view settings that its drawing needs. */
 export interface DenseLayer {
   readonly plan: LayerPlan;
-  /** For messages: `Layer 3 "Cities"`. */
+  /** Prefix for messages, like `Layer 3 "Cities"`. */
   readonly path: string;
   readonly pixelsPerPoint: number;
-  /** Map units per pixel of 1/96 inch, rounded so that a pan does not change it. */
+  /** Map units per pixel of 1/96 inch, rounded so that panning doesn't change it. */
   readonly resolution: number;
-  /** The nearest of the resolutions that are a power of two apart, those of Web Mercator tiles or of degrees. */
+  /** Nearest power-of-two resolution, counted from that of Web Mercator tiles or of degrees. */
   readonly steppedResolution: number;
 }
 
 export function denseLayer(plan: LayerPlan, view: Pick<MapView, 'resolution' | 'dpi'>): DenseLayer {
   const reference = plan.projection?.to ?? plan.table.manifest.spatialReference;
   const isInDegrees = reference !== undefined && isGeographic(reference);
-  // Symbols that keep their size on the ground have one resolution at all scales.
+  // Symbols with a reference scale have the same resolution at all scales.
   const resolution = Number(((view.resolution * view.dpi * plan.symbolScale) / 96).toPrecision(7));
   return {
     plan,
@@ -30,6 +30,6 @@ export function denseLayer(plan: LayerPlan, view: Pick<MapView, 'resolution' | '
   };
 }
 
-/** True where a feature reduction leaves the points as they are. */
+/** Return true if the feature reduction draws single points at this scale. */
 export const isByPoint = (reduction: FeatureReduction, scale: number): boolean =>
   reduction.type !== 'heatmap' && scale > 0 && scale < reduction.maxScale;

@@ -11,11 +11,11 @@ import { diameterPt, grouped, largestCount } from './draw-clusters.ts';
 import { colorAt } from './draw-heat.ts';
 
 /**
- * List the legend of a feature reduction: the ramp of a heat map, circles of clusters, or the classes of bins with their ranges.
+ * List the legend of a feature reduction: the ramp of a heat map, circles of clusters, or the classes of bins.
  *
- * @param text of the feature reduction
- * @returns undefined where points are drawn one by one
- * @throws {Fault} as `readReduction` and `levelValues`
+ * @param text JSON of the feature reduction
+ * @returns undefined if the layer draws single points at this scale
+ * @throws {Fault} like `readReduction` and `levelValues`
  */
 export async function reductionSections(
   text: string,
@@ -37,11 +37,11 @@ export async function reductionSections(
   }
 }
 
-/** Swatches of a ramp, and colours in each. */
+/** Number of swatches in the legend of a ramp. Each shows `sliceSteps` colors. */
 const slices = 5;
 const sliceSteps = 16;
 
-/** The ramp in slices from the densest on. */
+/** Cut the ramp into swatches, the densest first. */
 function heatEntries({ stops, lowLabel, highLabel }: HeatMap): LegendEntry[] {
   const last = slices * sliceSteps - 1;
   const colors = Array.from({ length: slices * sliceSteps }, (_, i) => colorAt(stops, 1 - i / last));
@@ -51,7 +51,7 @@ function heatEntries({ stops, lowLabel, highLabel }: HeatMap): LegendEntry[] {
   });
 }
 
-/** Circles of three counts: the smallest, one between and the largest, each rounded to one digit. */
+/** Make circles for up to three counts: the smallest, the largest, and one in between, each rounded to one digit. */
 async function clusterEntries(style: Clusters, layer: DenseLayer, scheduler: Scheduler): Promise<LegendEntry[]> {
   const largest = await largestCount(layer, style, scheduler);
   const counts = [...new Set([2, Math.sqrt(2 * largest), largest].map(roundCount))];
@@ -75,7 +75,7 @@ async function binsLegend(bins: Bins, layer: DenseLayer, scheduler: Scheduler): 
   const { marks } = await layerBinClasses(layer, bins, scheduler);
   const isWhole = statistic === 'count';
   const labels = marks.map(({ from, to }, i) => {
-    // Whole numbers have the next one as their start, so that ranges do not meet.
+    // A range of whole numbers starts after the previous one ends, so that ranges don't overlap.
     const start = isWhole && i > 0 && bins.isClassed ? Math.floor(from) + 1 : from;
     return rounded(start) === rounded(to) ? rounded(to) : `${rounded(start)} – ${rounded(to)}`;
   });

@@ -5,22 +5,22 @@ import type { HeatMap } from '../../service/feature-reduction.ts';
 import type { DenseLayer } from './dense-layer.ts';
 import { imageWindow, readPoints } from './read-points.ts';
 
-/** Densities at the nodes of a grid that is anchored at the origin of the map's coordinates. */
+/** Densities at the nodes of a grid anchored at the origin of the map's coordinates. */
 export interface DensityGrid {
-  /** Map units between nodes. */
+  /** Distance between nodes in map units. */
   readonly spacing: number;
   readonly columnFrom: number;
   readonly rowFrom: number;
   readonly columns: number;
   readonly rows: number;
-  /** Weight per square point, by row and column. */
+  /** Weight per square point, row by row. */
   readonly densities: Float64Array;
 }
 
-/** Nodes in a radius: more than the eye can tell from the exact surface would only take time. */
+/** Maximum nodes per radius. More would take time without a visible difference. */
 const nodesInRadius = 10;
 
-/** Add up the kernels of the points around a picture. */
+/** Compute the densities that an image needs by adding up the kernels of the points. */
 export async function densityGrid(
   layer: DenseLayer,
   { radiusPt, field }: HeatMap,
@@ -30,7 +30,7 @@ export async function densityGrid(
   const radius = unitsOf(radiusPt, layer.resolution);
   const inRadius = Math.min(nodesInRadius, Math.max(2, Math.floor(radiusPt * layer.pixelsPerPoint)));
   const spacing = radius / inRadius;
-  // Points a radius outside count, and their kernels reach a radius beyond.
+  // Points up to one radius outside count, and their kernels reach one radius further.
   const window = imageWindow(view, layer.plan, 2 * radius + 2 * spacing);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / spacing);
@@ -50,7 +50,7 @@ export async function densityGrid(
       const row = Math.floor(up);
       const right = across - column;
       const above = up - row;
-      // Shared among the four nodes around it, so that its weight stays where it is.
+      // Share the weight among the four surrounding nodes, so that its centroid doesn't move.
       const at = (row - rowFrom) * columns + column - columnFrom;
       weights[at]! += weight * (1 - right) * (1 - above);
       weights[at + 1]! += weight * right * (1 - above);
@@ -62,10 +62,10 @@ export async function densityGrid(
   return { spacing, columnFrom, rowFrom, columns, rows, densities };
 }
 
-/** A kernel on the nodes of a grid: row by row, as far as it is not 0. */
+/** Nonzero values of a kernel on grid nodes, row by row. */
 type Kernel = readonly { readonly down: number; readonly from: number; readonly values: Float64Array }[];
 
-/** The quartic kernel 3 / (pi r^2) (1 - d^2 / r^2)^2 (Silverman 1986, 4.5), per square point. */
+/** Return the quartic kernel 3 / (pi r^2) (1 - d^2 / r^2)^2 per square point (Silverman 1986, 4.5). */
 function quarticKernel(inRadius: number, radiusPt: number): Kernel {
   const peak = 3 / (Math.PI * radiusPt * radiusPt);
   return Array.from({ length: 2 * inRadius - 1 }, (_, i) => {
@@ -80,7 +80,7 @@ function quarticKernel(inRadius: number, radiusPt: number): Kernel {
   });
 }
 
-/** Put the kernel over each node that has a weight. */
+/** Add the kernel around each node, multiplied by the node's weight. */
 async function spread(
   weights: Float64Array,
   columns: number,
@@ -90,7 +90,7 @@ async function spread(
 ): Promise<Float64Array> {
   const densities = new Float64Array(columns * rows);
   const reach = (kernel.length + 1) / 2;
-  // Nodes nearer to the edge are outside of what the picture needs.
+  // The image doesn't need nodes nearer to the edge.
   for (let row = reach; row < rows - reach; row++) {
     for (let column = reach; column < columns - reach; column++) {
       const at = row * columns + column;

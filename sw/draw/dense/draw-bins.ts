@@ -11,33 +11,33 @@ import type { DenseLayer } from './dense-layer.ts';
 import { levelValues, statisticOf } from './level-values.ts';
 import { imageWindow, readPoints } from './read-points.ts';
 
-/** The bins of a picture with the points in them. */
+/** Bins in an image, with the count and sum of their points. */
 interface FilledBins {
   readonly grid: BinGrid;
   readonly columnFrom: number;
   readonly rowFrom: number;
   readonly columns: number;
-  /** By row and column. */
+  /** Row by row. */
   readonly counts: Float64Array;
   readonly sums: Float64Array;
 }
 
-/** A larger picture of so small bins would only show single points. */
+/** Maximum bins in an image. With more, bins would be too small to show more than single points. */
 const mostBins = 1 << 23;
 /**
- * Rows of bins that are painted at once. Where two bins share a pixel it depends on whether they are painted together, so rows are
- * counted from the origin of the map's coordinates.
+ * Bin rows painted in one pass. How two bins blend in a shared pixel depends on whether one pass paints both, so passes
+ * are aligned to the origin of the map's coordinates.
  */
 const rowsAtOnce = 16;
-/** So that no rounding leaves out a point at the far corner of a bin. */
+/** Factor that keeps rounding from losing points at the far corner of a bin. */
 const farEnough = 1.001;
-/** Bins that are narrower have no gaps. */
+/** Minimum bin width that leaves a gap between bins. */
 const narrowestPx = 8;
 
 const binsGrid = (layer: DenseLayer, { shape, sizePt }: Bins): BinGrid =>
   binGrid(shape, unitsOf(sizePt, layer.steppedResolution));
 
-/** Make the classes of the bins of a layer. @throws {Fault} as `levelValues` */
+/** Make the classes of a layer's bins. @throws {Fault} like `levelValues` */
 export async function layerBinClasses(layer: DenseLayer, bins: Bins, scheduler: Scheduler): Promise<BinClasses> {
   const { shape, statistic, field } = bins;
   if (bins.values) return binClasses(bins, Float64Array.of());
@@ -46,10 +46,10 @@ export async function layerBinClasses(layer: DenseLayer, bins: Bins, scheduler: 
 }
 
 /**
- * Draw the points of a layer as bins. A bin has the same points and the same colour in every picture of its resolution.
+ * Draw the points of a layer as bins. A bin has the same points and color in all images of the same resolution.
  *
- * @param toColor changes each colour as the drawing description says
- * @throws {Fault} as `readPoints`; `too-large` for a picture of more than eight million bins
+ * @param toColor applies the transparency, brightness and contrast of the drawing description
+ * @throws {Fault} like `readPoints`; `too-large` for an image of more than eight million bins
  */
 export async function drawBins(
   surface: Surface,
@@ -87,7 +87,7 @@ export async function drawBins(
 
 const positiveRest = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Count the points in the bins of a picture. */
+/** Count the points in the bins of an image. */
 export async function fillBins(
   layer: DenseLayer,
   bins: Bins,
@@ -95,7 +95,7 @@ export async function fillBins(
   scheduler: Scheduler,
 ): Promise<FilledBins> {
   const grid = binsGrid(layer, bins);
-  // A bin that only touches the picture counts with all of its points; a hexagon is higher than wide.
+  // A bin that only touches the image counts all its points. Hexagons are higher than wide.
   const window = imageWindow(view, layer.plan, 2 * grid.corners.reduce((a, b) => Math.max(a, b)) * farEnough);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / grid.width) - 1;
@@ -122,10 +122,10 @@ export async function fillBins(
   return { grid, columnFrom, rowFrom, columns, counts, sums };
 }
 
-/** To the middle of a sixteenth of a pixel: a number that paths have exactly, wherever a bin is in a picture. */
+/** Round to the middle of a sixteenth of a pixel, which paths store exactly wherever the bin is in the image. */
 const snapped = (px: number): number => Math.floor(16 * px) / 16 + 1 / 32;
 
-/** Make the function that adds the outline of a bin to paths. */
+/** Make the function that adds a bin's outline to paths. */
 function binAdder(grid: BinGrid, view: MapView): (paths: PixelPaths, column: number, row: number) => void {
   const [a, b, c, d, e, f] = pixelMatrix(view);
   const widthPx = grid.width / view.resolution;

@@ -16,21 +16,21 @@ import type { DenseLayer } from './dense-layer.ts';
 import { levelValues } from './level-values.ts';
 import { imageWindow, readPoints } from './read-points.ts';
 
-/** Of the circle around a circle. */
+/** Width of a circle's halo as a share of its radius. */
 const haloShare = 0.16;
 const haloAlpha = 0.3;
 const smallestTextPx = 10;
-/** As far outside of a picture labels are placed, too. */
+/** Width of the margin around an image in which labels are placed, too. */
 const labelMarginPx = 192;
 const clustersAtOnce = 16;
 
 /**
- * Draw groups of points as circles with their counts, and points that are alone with their own symbols. A place has the same
- * clusters in every picture of its resolution.
+ * Draw clusters as circles with their counts, and single points with their own symbols. A place has the same clusters
+ * in all images of the same resolution.
  *
- * @param toColor changes each colour as the drawing description says
- * @returns boxes of the circles, also of those around the picture
- * @throws {Fault} as `readPoints` and `drawFeatureLayer`
+ * @param toColor applies the transparency, brightness and contrast of the drawing description
+ * @returns boxes of the circles, including circles around the image
+ * @throws {Fault} like `readPoints` and `drawFeatureLayer`
  */
 export async function drawClusters(
   surface: Surface,
@@ -50,7 +50,7 @@ export async function drawClusters(
   const snapped = (value: number) => Math.floor(value / snapPx) * snapPx + snapPx / 2;
   const markers = new Map<number, Marker>();
   const textColor = readableOn(toColor(style.color));
-  // The largest lie on top; others in an order that does not depend on the picture.
+  // The largest circles are on top. The order of equal ones must not depend on the image.
   const sorted = clusters.toSorted(lowestFirst);
   for (const [i, { x, y, count }] of sorted.entries()) {
     if (count === 1 && hasSymbols) continue;
@@ -70,16 +70,16 @@ export async function drawClusters(
   return occupied;
 }
 
-/** Clusters, and the grid of cells that they are made of. */
+/** Clusters, and the grid of cells they consist of. */
 interface FoundClusters {
   readonly clusters: readonly Cluster[];
-  /** The cell of a point of the map; -1 outside. */
+  /** Return the cell of a map point; -1 outside the grid. */
   readonly cellOf: (x: number, y: number) => number;
-  /** The part of the layer that the cells cover, in its own units. */
+  /** Extent of the cells in layer units. */
   readonly extent: Extent;
 }
 
-/** Find the clusters in a picture and a little around it. @throws {Fault} as `readPoints` */
+/** Find the clusters in an image and in a margin around it. @throws {Fault} like `readPoints` */
 export async function clustersIn(
   layer: DenseLayer,
   { radiusPt, maxSizePt }: Clusters,
@@ -118,22 +118,24 @@ export async function clustersIn(
   return { clusters, cellOf, extent: window.layer };
 }
 
-/** The count that the largest circle stands for: of the fullest cell of the whole layer. @throws {Fault} as `levelValues` */
+/**
+ * Return the count shown by the largest circle: the fullest cell of the whole layer. @throws {Fault} like `levelValues`
+ */
 export async function largestCount(layer: DenseLayer, { radiusPt }: Clusters, scheduler: Scheduler): Promise<number> {
   const width = unitsOf(radiusPt, layer.steppedResolution);
   const cells = { shape: 'square', width, statistic: 'count', field: undefined } as const;
   return (await levelValues(layer, cells, scheduler)).at(-1) ?? 1;
 }
 
-/** The order in which circles lie over each other. */
+/** Compare clusters in drawing order, the bottom one first. */
 export const lowestFirst = (one: Cluster, other: Cluster): number =>
   one.count - other.count || other.y - one.y || one.x - other.x;
 
-/** Radius of a circle as it is drawn, without its outline. @param largest as `largestCount` */
+/** Return the radius of a circle without its outline. @param largest see `largestCount` */
 export const radiusPxOf = (layer: DenseLayer, style: Clusters, count: number, largest: number): number =>
   Math.round((diameterPt(style, count, largest) / 2) * layer.pixelsPerPoint * 2) / 2;
 
-/** Diameter of the circle of a count: by its fourth root, as counts differ more than circles can. */
+/** Return the diameter for a count. It grows with the fourth root, because counts vary more than circles can. */
 export function diameterPt({ minSizePt, maxSizePt }: Clusters, count: number, largest: number): number {
   const root = (value: number) => Math.sqrt(Math.sqrt(value)) - Math.sqrt(Math.SQRT2);
   const share = largest <= 2 ? 0 : Math.min(1, Math.max(0, root(count) / root(largest)));
@@ -173,14 +175,14 @@ function drawCount(surface: Surface, text: string, radiusPx: number, xPx: number
   surface.drawText({ text, font, color, ...at, isRightToLeft: false });
 }
 
-/** Black or white, whichever has more contrast to a colour. */
+/** Return black or white, whichever has more contrast with the color. */
 export function readableOn([red, green, blue]: Rgba): Rgba {
   const linear = (value: number) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
   const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   return luminance > 0.179 ? [0, 0, 0, 1] : [255, 255, 255, 1];
 }
 
-/** Draw the points that are alone, with the symbols of the layer. */
+/** Draw the clusters of one point with the layer's own symbols. */
 async function drawSingles(
   surface: Surface,
   plan: LayerPlan,
@@ -202,7 +204,7 @@ async function drawSingles(
   );
 }
 
-/** The batches of a table that have one of some rows. */
+/** Limit a table to the batches that contain at least one of the rows. */
 function onlyBatchesOf(table: Table, rows: ReadonlySet<number>): Table {
   const { batches } = table.manifest;
   const chosen = [...batches.keys()].filter((index) => {
@@ -226,7 +228,7 @@ function onlyBatchesOf(table: Table, rows: ReadonlySet<number>): Table {
   };
 }
 
-/** Write a number with narrow spaces between thousands, which no language reads as a decimal sign. */
+/** Write a number with narrow spaces between thousands, which no language reads as a decimal separator. */
 export function grouped(value: number): string {
   const [whole, part] = String(value).split('.') as [string, string | undefined];
   const spaced = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') : whole;

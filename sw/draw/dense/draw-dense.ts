@@ -12,10 +12,10 @@ import { drawClusters } from './draw-clusters.ts';
 import { drawHeat } from './draw-heat.ts';
 
 /**
- * Draw a point layer by the density of its points, as its feature reduction says; point by point at the scales that it leaves out.
+ * Draw a point layer by density, as its feature reduction says, or as single points at the scales that it excludes.
  *
- * @returns boxes that labels must leave free, those of the clusters; undefined where points were drawn one by one
- * @throws {Fault} as `readReduction`, `drawBins` and `drawFeatureLayer`, naming the layer
+ * @returns boxes of the clusters, which labels must avoid; undefined if single points were drawn
+ * @throws {Fault} like `readReduction`, `drawBins` and `drawFeatureLayer`, naming the layer
  */
 export async function drawDenseLayer(
   surface: Surface,

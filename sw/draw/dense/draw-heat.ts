@@ -15,10 +15,10 @@ const colorSteps = 512;
 const rowsAtOnce = 16;
 
 /**
- * Draw the density of points as a surface of colours, the same for a place in every picture of its resolution.
+ * Draw the density of points as a heat map. A place has the same color in all images of the same resolution.
  *
- * @param toColor changes each colour as the drawing description says
- * @throws {Fault} as `readPoints`
+ * @param toColor applies the transparency, brightness and contrast of the drawing description
+ * @throws {Fault} like `readPoints`
  */
 export async function drawHeat(
   surface: Surface,
@@ -55,7 +55,7 @@ export async function drawHeat(
   surface.drawImage({ rgba, columns: widthPx, lines: heightPx }, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
 }
 
-/** Make the function that reads the densities at the middles of a line of pixels. */
+/** Make the function that interpolates the densities at the pixel centers of a line. */
 function scanner(grid: DensityGrid, view: MapView): (y: number, line: Float64Array) => void {
   const { spacing, columns, rows, densities } = grid;
   const [xmin, ymin, xmax, ymax] = view.extent;
@@ -85,7 +85,7 @@ function scanner(grid: DensityGrid, view: MapView): (y: number, line: Float64Arr
   };
 }
 
-/** The colour at a share of the range of densities. */
+/** Return the color of the ramp at `share`, 0 to 1. */
 export function colorAt(stops: readonly ColorStop[], share: number): Rgba {
   let next = 0;
   while (next < stops.length && stops[next]!.ratio < share) next++;
@@ -95,18 +95,19 @@ export function colorAt(stops: readonly ColorStop[], share: number): Rgba {
 }
 
 const cellsInRadius = 2;
-/** Cells along a side of a block, whose densities are added up at once. */
+/** Side of a block in cells. The densities of a block are computed together. */
 const blockCells = 32;
-/** Blocks that are added up at most: a bound on the time, which is reached where most of a layer is about equally dense. */
+/** Maximum blocks to compute, which bounds the time if most of a layer is about equally dense. */
 const mostBlocks = 256;
-/** With more cells, all places of a block are looked at rather than pairs of cells. */
+/** Maximum cells for the bound by pairs. With more, checking each place in the block is faster. */
 const mostPairs = 48;
 
 /**
- * Find the density that the last colour stands for: that of the style, or the largest of the whole layer, so that a place has one
- * colour in all pictures of a resolution. Of more than 260,000 cells of half a radius those with the fewest points are left out.
+ * Find the density of the last color: the one in the style, or the largest of the whole layer. A place therefore has
+ * one color in all images of a resolution. If there are more than 260,000 cells of half a radius, those with the fewest
+ * points are left out.
  *
- * @throws {Fault} as `readPoints`
+ * @throws {Fault} like `readPoints`
  */
 export async function maximumDensity(layer: DenseLayer, heat: HeatMap, scheduler: Scheduler): Promise<number> {
   if (heat.maxDensity !== undefined) return heat.maxDensity;
@@ -117,7 +118,7 @@ export async function maximumDensity(layer: DenseLayer, heat: HeatMap, scheduler
   return Math.max(heat.minDensity, largest);
 }
 
-/** A square of cells, of which those with points are listed: column, row and weight of each. */
+/** Square of cells. `cells` lists column, row and weight of each cell with points. */
 interface Block {
   readonly column: number;
   readonly row: number;
@@ -127,7 +128,7 @@ type Blocks = ReadonlyMap<number, Block>;
 
 const keyOf = (column: number, row: number): number => (row + 2 ** 25) * 2 ** 26 + column + 2 ** 25;
 
-/** Add up the kernels in the blocks that may have the largest density, those of the largest bound first. */
+/** Compute the densities of the blocks that may have the largest density, the highest bound first. */
 async function largestDensity(layer: DenseLayer, heat: HeatMap, scheduler: Scheduler): Promise<number> {
   const radius = unitsOf(heat.radiusPt, layer.resolution);
   const side = (radius / cellsInRadius) * blockCells;
@@ -170,10 +171,10 @@ async function blocksOf(layer: DenseLayer, { field }: HeatMap, width: number, sc
   return blocks;
 }
 
-/** Cells around a block of which the points reach the places that are no farther than a radius from it. */
+/** Width in cells of the margin around a block. Its points can reach a place within one radius of the block. */
 const beyond = 2 * cellsInRadius;
 
-/** What no density within a radius of a point of a block exceeds, in peaks of the kernel. */
+/** Return an upper bound for the density within a radius of the block's points, in kernel peaks. */
 function boundOf({ column, row }: Block, blocks: Blocks): number {
   const [columnFrom, rowFrom] = [column * blockCells - beyond, row * blockCells - beyond];
   const side = blockCells + 2 * beyond;
@@ -189,7 +190,10 @@ function boundOf({ column, row }: Block, blocks: Blocks): number {
   return near.length <= 3 * mostPairs ? boundByPairs(near) : boundByPlaces(near, side);
 }
 
-/** Points that reach one place are at most two radii apart: the largest sum of all that are so near to one of them. */
+/**
+ * Bound the density by pairs of cells. Points that reach the same place are at most two radii apart, so the largest sum
+ * of cells this near to one cell is a bound.
+ */
 function boundByPairs(near: readonly number[]): number {
   let largest = 0;
   for (let i = 0; i < near.length; i += 3) {
@@ -202,7 +206,7 @@ function boundByPairs(near: readonly number[]): number {
   return largest;
 }
 
-/** The largest sum for a place in each cell, as if all points of a cell were as near to it as the cell is. */
+/** Bound the density by cells, as if all points of a cell were as near to the place as the cell's nearest edge. */
 function boundByPlaces(near: readonly number[], side: number): number {
   const sums = new Float64Array(side * side);
   for (let i = 0; i < near.length; i += 3)
@@ -214,7 +218,7 @@ function boundByPlaces(near: readonly number[], side: number): number {
   return sums.reduce((a, b) => Math.max(a, b));
 }
 
-/** The kernel, 1 at its peak, at the least distance of a cell from the one in the middle, row by row. */
+/** Kernel values at the smallest distance between each cell and the middle one, row by row. The peak is 1. */
 const span = 2 * cellsInRadius + 1;
 const nearest = Float64Array.from({ length: span * span }, (_, at) => {
   const gap = (step: number): number => Math.max(0, Math.abs(step - cellsInRadius) - 1) / cellsInRadius;

@@ -5,28 +5,28 @@ import { createCellSample, quantile } from './cell-sample.ts';
 import type { DenseLayer } from './dense-layer.ts';
 import { readPoints } from './read-points.ts';
 
-/** What the points of a whole layer come to in cells of one size. */
+/** Statistic of the points in cells of one size, for a whole layer. */
 interface LevelCells {
   readonly shape: 'hexagon' | 'square';
-  /** Map units. */
+  /** In map units. */
   readonly width: number;
   readonly statistic: 'count' | 'sum' | 'avg';
   readonly field: string | undefined;
 }
 
-/** By table, then by what is asked of it: values of a layer at a resolution are the same for every part of it. */
+/** Cached values by table, then by question. The values at a resolution are the same for every part of a layer. */
 const memory = new WeakMap<object, Map<string, Float64Array>>();
 const largestMemory = 24;
-/** A filter that is longer is not worth its memory. */
+/** Maximum length of a cache key. Longer filters aren't worth the memory. */
 const longestKey = 4096;
 const mostValues = 2001;
 
 /**
- * Find the values of the cells of a whole layer, ascending: of all, or 2,001 quantiles of more; of a fair part of
- * the cells where there are more than 260,000.
- * They do not depend on the picture, so neighbouring pictures have the same classes.
+ * Compute the values of all cells of a layer, ascending. They don't depend on the image, so adjacent images have the
+ * same classes.
  *
- * @throws {Fault} as `readPoints`
+ * @returns 2,001 quantiles if there are more values. With more than 260,000 cells, a random sample of the cells.
+ * @throws {Fault} like `readPoints`
  */
 export function levelValues(
   { plan, path }: DenseLayer,
@@ -50,7 +50,7 @@ export function levelValues(
   });
 }
 
-/** Compute values of all rows that a layer shows, or return those of the same question to the same table. */
+/** Compute values from all rows that a layer shows, or return the cached result of the same question. */
 export async function ofWholeLayer(
   { rowsKey, projection, table, filter }: LayerPlan,
   question: readonly unknown[],
@@ -65,7 +65,7 @@ export async function ofWholeLayer(
   return values;
 }
 
-/** Quantiles say enough of many values. */
+/** Reduce many values to quantiles. */
 function condensed(values: Float64Array): Float64Array {
   if (values.length <= mostValues) return values;
   return Float64Array.from({ length: mostValues }, (_, i) => quantile(values, i / (mostValues - 1)));

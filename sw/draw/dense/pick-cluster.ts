@@ -6,20 +6,20 @@ import { denseLayer, isByPoint } from './dense-layer.ts';
 import { clustersIn, largestCount, lowestFirst, radiusPxOf } from './draw-clusters.ts';
 import { readPoints } from './read-points.ts';
 
-/** What of a layer that is drawn as clusters lies at a location. */
+/** Points of a clustered layer at a location. */
 export interface PickedCluster {
-  /** Rows of the points of the topmost circle there, ascending; none where there is no circle. */
+  /** Table rows of the points in the topmost circle, ascending; empty if there is no circle. */
   readonly members: Uint32Array;
-  /** Whether a row is drawn by itself, with its own symbol, around the location. */
+  /** Return true if the row is drawn near the location as a single point with its own symbol. */
   readonly isAlone: (row: number) => boolean;
 }
 
 /**
  * Find the cluster whose circle is drawn at a location.
  *
- * @param reach pixels around the circle that count as well
- * @returns undefined for a layer that is not drawn as clusters in the view
- * @throws {Fault} as `readReduction` and `readPoints`
+ * @param reach tolerance around the circle in pixels
+ * @returns undefined if the view doesn't draw the layer as clusters
+ * @throws {Fault} like `readReduction` and `readPoints`
  */
 export async function pickCluster(
   plan: LayerPlan,

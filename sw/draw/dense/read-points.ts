@@ -6,26 +6,26 @@ import { layerWindow } from '../layer/layer-window.ts';
 import { fieldsFor, type LayerPlan } from '../plan.ts';
 import { namesIn, numberColumn } from '../renderer/renderer-field.ts';
 
-/** Points of a run of rows in map coordinates; buffers that the next run reuses. */
+/** Points of a run of rows in map coordinates. The next run reuses the buffers. */
 interface PointRun {
-  /** [x0, y0, x1, y1, ...]; NaN for a point that the projection does not know. */
+  /** [x0, y0, x1, y1, ...]; NaN for a point that can't be projected. */
   readonly xy: Float64Array;
   readonly count: number;
-  /** Value of the field for each point, NaN for none; absent without a field. */
+  /** Value of the field for each point, NaN for null; undefined without a field. */
   readonly values: Float64Array | undefined;
-  /** Row of the table of each point. */
+  /** Table row of each point. */
   readonly rows: Uint32Array;
 }
 
 const readAhead = 4;
 
 /**
- * Read the points of a layer run by run, those of the batches that meet an extent; a multipoint counts with each of its points.
+ * Read the points of a layer in runs, from the batches that intersect an extent. Each point of a multipoint counts.
  *
- * @param extent in units of the layer; absent for all
- * @param field  numeric
- * @param path   of the field, for messages
- * @throws {Fault} `unknown-field`, `bad-value` for a field that is no number
+ * @param extent in layer units; undefined reads all
+ * @param field  name of a numeric field
+ * @param path   path of the field for messages
+ * @throws {Fault} `unknown-field`; `bad-value` if the field isn't numeric
  */
 export async function readPoints(
   plan: Pick<LayerPlan, 'table' | 'filter' | 'projection' | 'fieldsFor'>,
@@ -56,7 +56,7 @@ export async function readPoints(
   for (let at = 0; at < visible.length; at++) {
     while (ahead.length < readAhead && at + ahead.length < visible.length) {
       const promise = read(visible[at + ahead.length]!);
-      // A failure is handled when its turn comes.
+      // A rejection is handled when the batch is awaited.
       promise.catch(() => {});
       ahead.push(promise);
     }
@@ -88,13 +88,13 @@ export async function readPoints(
   }
 }
 
-/** The part of a map that a picture shows, in map coordinates and in units of a layer. */
+/** Part of a map that an image shows, in map coordinates and in layer units. */
 interface ImageWindow {
   readonly map: Extent;
   readonly layer: Extent;
 }
 
-/** Find what a picture shows with a margin around it. @param margin map units */
+/** Compute the extent that an image shows, with a margin around it. @param margin in map units */
 export function imageWindow(view: MapView, plan: LayerPlan, margin: number): ImageWindow {
   const [xmin, ymin, xmax, ymax] = view.extent;
   const turn = (view.rotationDeg * Math.PI) / 180;

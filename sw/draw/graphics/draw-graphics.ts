@@ -19,10 +19,10 @@ type ShapeElement = Exclude<
 const maxDepth = 16;
 
 /**
- * Draw graphics of a request over the map in steps, the first at the bottom.
+ * Draw the graphics of a request over the map in steps, the first at the bottom.
  *
- * @throws {Fault} `bad-geometry` for invalid coordinates, `bad-value` for a symbol that does not fit the element, and
- *   as the readers of symbols; `too-complex` for too deeply nested groups
+ * @throws {Fault} `bad-geometry` for invalid coordinates, `bad-value` for a symbol that doesn't fit the element,
+ *   `too-complex` for too deeply nested groups; also like the readers of symbols
  */
 export function* drawGraphics(
   surface: Surface,
@@ -62,9 +62,9 @@ function* drawShapeElement(surface: Surface, element: ShapeElement, view: Graphi
 
 interface ShownShape {
   readonly shape: OneGeometry;
-  /** Kinds of symbols that can draw it. */
+  /** Kinds of symbols that can draw the geometry. */
   readonly kinds: readonly ('fill' | 'line' | 'marker')[];
-  /** Symbol for elements that name none. */
+  /** Symbol for elements without one. */
   readonly fallback: Value<'Symbol'>;
 }
 
@@ -133,7 +133,7 @@ function* drawGroup(
   if (box) drawBorder(surface, box, group.Border, settings);
 }
 
-/** The rectangle of a group, or the extent of its elements; undefined without a frame. */
+/** Return the rectangle of a group, or the extent of its elements; undefined if the group has no frame. */
 function* groupBox(group: Value<'GroupElement'>, view: GraphicsView, path: string): Steps<PixelBox | undefined> {
   if (!group.Border && !group.Background && !group.Shadow) return undefined;
   const extent = group.Rectangle

@@ -6,8 +6,8 @@ import { stampMarkers } from '../symbol/marker.ts';
 import { reachPx, type SymbolDrawing } from '../symbol/symbol-drawing.ts';
 
 /**
- * Draw a shape in pixels: areas by fills (or their outline by a line), lines by lines, and the first point of each part
- * by a marker.
+ * Draw a geometry given in pixels: polygons by fills (or their outline by a line), lines by lines, and the first point
+ * of each part by a marker.
  */
 export function drawShape(surface: Surface, shape: OneGeometry, drawing: SymbolDrawing): void {
   if (drawing.kind === 'marker') {
@@ -15,7 +15,7 @@ export function drawShape(surface: Surface, shape: OneGeometry, drawing: SymbolD
     const parts = shape.partOffsets.length - 1;
     const xy = new Float32Array(2 * parts);
     for (let part = 0; part < parts; part++) {
-      // Markers are centred on pixels.
+      // Center markers on pixels.
       xy[2 * part] = Math.floor(shape.xy[2 * shape.partOffsets[part]!]! + dxPx) + 0.5;
       xy[2 * part + 1] = Math.floor(shape.xy[2 * shape.partOffsets[part]! + 1]! + dyPx) + 0.5;
     }
@@ -28,7 +28,7 @@ export function drawShape(surface: Surface, shape: OneGeometry, drawing: SymbolD
   if (outline) surface.strokePaths(paths, 0, paths.featureCount, outline);
 }
 
-/** Cut a feature to the image and a margin, since drawing far outside only costs time. */
+/** Clip a feature to the image and a margin, because drawing far outside only costs time. */
 function pathsOf({ kind, xy, partOffsets }: OneGeometry, surface: Surface, marginPx: number): PixelPaths {
   const isClosed = kind === 'polygon';
   const paths = newPixelPaths(isClosed);
@@ -41,7 +41,7 @@ function pathsOf({ kind, xy, partOffsets }: OneGeometry, surface: Surface, margi
   };
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     const points = xy.slice(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!).filter(Number.isFinite);
-    // The surface closes rings.
+    // The surface closes rings, so the last vertex isn't needed.
     const count = points.length / 2 - (isClosed ? 1 : 0);
     if (isClosed) {
       const ring = cutRing(points, count, limits);

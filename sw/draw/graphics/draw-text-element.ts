@@ -26,9 +26,9 @@ const textOf = (text: string | undefined, symbol: TextSymbols): string =>
   text || (symbol.type === 'TextSymbol' ? symbol.Text : '');
 
 /**
- * Read a text symbol, also where vertical text is not possible.
+ * Read a text symbol.
  *
- * @throws {Fault} `not-supported` for formatting tags, and for vertical text where it is not possible
+ * @throws {Fault} `not-supported` for formatting tags, and for vertical text if `noColumnsFor` is set
  */
 function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings, noColumnsFor?: string): TextDrawing {
   const drawing = textDrawing(symbol, settings);
@@ -46,7 +46,7 @@ function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings
   return drawing;
 }
 
-/** Draw a text at a point, in the centre of an area, or along a line. */
+/** Draw a text at a point, in the center of a polygon, or along a line. */
 export function* drawTextElement(
   surface: Surface,
   element: Value<'TextElement'>,
@@ -74,7 +74,7 @@ export function* drawTextElement(
   if (isClipped) surface.endGroup();
 }
 
-/** Let the baseline follow the line; where it cannot, write straight from the start of the line. */
+/** Draw text along the line. If it can't follow the line, draw it straight from the line's start. */
 function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: Float64Array): void {
   const block = textBlock(surface, text.replace(/\s+/g, ' '), drawing);
   const type = {
@@ -92,7 +92,9 @@ function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: F
   drawTextAt(surface, text, { ...drawing, angleDeg, horizontal: 'left' }, x, y);
 }
 
-/** Columns are rectangular, so text would leave any shape other than a box. */
+/**
+ * Refuse text in columns unless its geometry is a box, because the rectangular columns would leave other geometries.
+ */
 function* refuseOtherThanBox(value: Value<'Geometry'>, path: string): Steps<void> {
   const { xy } = yield* geometryFromValue(value, path);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
@@ -102,7 +104,7 @@ function* refuseOtherThanBox(value: Value<'Geometry'>, path: string): Steps<void
     throw new Fault('not-supported', `${path}: a box for text in columns expected, another shape found`);
 }
 
-/** Draw text that flows through the columns of a shape's bounding box, with its frame. */
+/** Draw text in columns that fill the bounding box of a geometry, with its frame. */
 export function* drawParagraphElement(
   surface: Surface,
   element: Value<'ParagraphTextElement'>,
@@ -110,7 +112,7 @@ export function* drawParagraphElement(
   path: string,
 ): Steps<void> {
   const symbol = textSymbol(element.Symbol, path);
-  // Scale is a number here and a boolean in TextElement; both mean that text scales with the map.
+  // Scale is a number here and a boolean in TextElement. Both mean that text scales with the map.
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const settings = elementSettings(element.Scale ? { AutoTransform: true, ReferenceScale } : element, view, path);
   const text = textOf(element.Text, symbol);
@@ -134,22 +136,22 @@ export function* drawParagraphElement(
   drawBorder(surface, box, element.FrameBorder, settings);
 }
 
-/** How a paragraph fills its box. */
+/** Columns, gaps and margins of a paragraph in its box. */
 interface ParagraphLayout {
   readonly columns: number;
   readonly gapPx: number;
   readonly marginPx: number;
-  /** Full lines are flush on both sides. */
+  /** True to align full lines on both sides. */
   readonly isJustified: boolean;
 }
 
 interface Line {
   readonly wordList: readonly string[];
-  /** True at the end of a paragraph. */
+  /** True for the last line of a paragraph. */
   readonly isLast: boolean;
 }
 
-/** Write text through the columns of a box; text that does not fit is cut off. */
+/** Draw text in the columns of a box. Text that doesn't fit is cut off. */
 function drawParagraph(
   surface: Surface,
   text: string,
@@ -170,7 +172,7 @@ function drawParagraph(
   const usedPx = Math.min(perColumn, lines.length) * lineHeightPx;
   const freePx = box.heightPx - 2 * marginPx - usedPx;
   const topPx = marginPx + { top: 0, baseline: 0, middle: freePx / 2, bottom: freePx }[drawing.vertical];
-  // The whole paragraph turns about the centre of the box.
+  // The whole paragraph rotates about the center of the box.
   const middle = {
     xPx: box.xPx + box.widthPx / 2 + drawing.dxPx,
     yPx: box.yPx + box.heightPx / 2 + drawing.dyPx,
@@ -205,7 +207,7 @@ function drawParagraph(
   writeLines(surface, written, drawing);
 }
 
-/** Wrap at spaces; break a word that is wider than a line. */
+/** Wrap text at spaces, and break words that are wider than a line. */
 function wrapped(paragraph: string, widthPx: number, widthOf: (label: string) => number): Line[] {
   const lines: Line[] = [];
   let wordList: string[] = [];

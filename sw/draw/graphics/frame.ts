@@ -5,7 +5,7 @@ import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
 import { drawShape } from './draw-shape.ts';
 
-/** Draw the shadow of a box: the box itself, offset, in the colour of the shadow's line. */
+/** Draw the shadow of a box: the offset box in the color of the shadow's line. */
 export function drawShadow(
   surface: Surface,
   box: PixelBox,
@@ -78,9 +78,9 @@ function drawBox(
 /** Chords per quarter circle. */
 const cornerSteps = 12;
 
-/** A closed ring; corners of 100 percent meet in the middle of the shorter side. */
+/** Return a closed ring with rounded corners. At 100 percent they meet in the middle of the shorter side. */
 function roundedRing({ xPx, yPx, widthPx, heightPx }: PixelBox, percent: number): number[] {
-  // Edges run through pixel centres, so that they are crisp.
+  // Edges run through pixel centers to be crisp.
   const [left, top] = [Math.round(xPx) + 0.5, Math.round(yPx) + 0.5];
   const [right, bottom] = [Math.round(xPx + widthPx) - 0.5, Math.round(yPx + heightPx) - 0.5];
   const radius = (Math.min(100, Math.max(0, percent || 0)) / 200) * Math.min(right - left, bottom - top);

@@ -8,9 +8,10 @@ import type { Steps } from '../../scheduler.ts';
 import { plainSettings, type SymbolSettings } from '../symbol/symbol-settings.ts';
 
 /**
- * Read the geometry of an element in pixels in steps, projecting one that names a spatial reference of its own.
+ * Read the geometry of an element in steps and return it in pixels. A geometry with its own spatial reference is
+ * projected.
  *
- * @throws {Fault} as `geometryFromValue`; `bad-spatial-reference`
+ * @throws {Fault} like `geometryFromValue`; `bad-spatial-reference`
  */
 export function* graphicShape(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<OneGeometry> {
   const { kind, xy, partOffsets, spatialReference } = yield* geometryFromValue(value, path);
@@ -22,7 +23,7 @@ export function* graphicShape(value: Value<'Geometry'>, view: GraphicsView, path
 const projectionToMap = (own: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
   own && transformation(own, reference, shift);
 
-/** Read the rectangle of an element as a ring of its four corners in pixels, which is turned on a rotated map. */
+/** Read the rectangle of an element as a ring of four corners in pixels. On a rotated map the ring is rotated. */
 export function* rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<Float64Array> {
   const { xy, spatialReference } = yield* geometryFromValue(value, path);
   const inMap = xy.slice();
@@ -31,18 +32,18 @@ export function* rectangleRing(value: Value<'Geometry'>, view: GraphicsView, pat
   return mapToScreen(view.view, [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]);
 }
 
-/** Vertices of an ellipse: chords deviate less than a tenth of a pixel up to some hundred pixels. */
+/** Vertices of an ellipse. Chords deviate by less than a tenth of a pixel up to a radius of some hundred pixels. */
 const ellipseSteps = 120;
 
 /**
- * Make the ellipse inscribed in a ring of four corners, or the circle in its centre.
+ * Make the ellipse inscribed in a ring of four corners, or a circle at its center.
  *
- * @param ring of `rectangleRing`
+ * @param ring ring from `rectangleRing`
  */
 export function ellipseIn(ring: Float64Array, isCircle: boolean): OneGeometry {
   const x = (ring[0]! + ring[4]!) / 2;
   const y = (ring[1]! + ring[5]!) / 2;
-  // Semi-axes as vectors, along width and height.
+  // Vectors of the semi-axes along width and height.
   let [ax, ay] = [(ring[6]! - ring[0]!) / 2, (ring[7]! - ring[1]!) / 2];
   let [bx, by] = [(ring[2]! - ring[0]!) / 2, (ring[3]! - ring[1]!) / 2];
   const [a, b] = [Math.hypot(ax, ay), Math.hypot(bx, by)];
@@ -58,14 +59,14 @@ export function ellipseIn(ring: Float64Array, isCircle: boolean): OneGeometry {
   return oneGeometry('polygon', [points]);
 }
 
-/** The map that graphics are drawn on. */
+/** Map that graphics are drawn on. */
 export interface GraphicsView {
   readonly view: MapView;
-  /** For elements that name no other. */
+  /** Spatial reference of elements without one. */
   readonly reference: Value<'SpatialReference'>;
-  /** The datum shift for those that do. */
+  /** Datum shift for elements with another spatial reference. */
   readonly shift?: DatumShift;
-  /** Of the map; 0 when it has none. */
+  /** Reference scale of the map; 0 if it has none. */
   readonly referenceScale: number;
 }
 
@@ -74,7 +75,7 @@ interface Scaled {
   readonly ReferenceScale?: number;
 }
 
-/** Make the settings of an element's symbol, which scales with the map when it has a reference scale. */
+/** Make the settings of an element's symbol. The symbol scales with the map if it has a reference scale. */
 export function elementSettings(
   { AutoTransform, ReferenceScale = 0 }: Scaled,
   { view }: GraphicsView,

@@ -3,8 +3,10 @@ const infoHeaderBytes = 40;
 const alphaHeaderBytes = 108;
 
 /**
- * Write a BMP file, or with `hasFileHeader` false a device-independent bitmap without the first 14 bytes, as clipboards
- * and metafiles use it. Opaque images have 24 bits per pixel, others 32 with alpha (BITMAPV4HEADER).
+ * Write a BMP file. Opaque images have 24 bits per pixel, others 32 with alpha (BITMAPV4HEADER).
+ *
+ * With `hasFileHeader` false, the result is a device-independent bitmap without the first 14 bytes, as used by
+ * clipboards and metafiles.
  */
 export function encodeBmp(
   rgba: Uint8ClampedArray,
@@ -33,7 +35,7 @@ export function encodeBmp(
   view.setInt32(start + 24, perMetre, true);
   view.setInt32(start + 28, perMetre, true);
   if (!isOpaque) {
-    // BI_BITFIELDS with the masks of red, green, blue and alpha; the colour space is sRGB.
+    // BI_BITFIELDS with the masks of red, green, blue and alpha. The color space is sRGB.
     view.setUint32(start + 16, 3, true);
     for (const [i, mask] of [0xff0000, 0xff00, 0xff, 0xff000000].entries())
       view.setUint32(start + 40 + 4 * i, mask, true);
@@ -41,7 +43,7 @@ export function encodeBmp(
   }
   const step = isOpaque ? 3 : 4;
   for (let line = 0; line < heightPx; line++) {
-    // Rows are stored bottom up.
+    // Rows are stored bottom-up.
     let at = start + headerBytes + (heightPx - 1 - line) * lineBytes;
     for (let i = line * widthPx * 4, end = i + widthPx * 4; i < end; i += 4, at += step) {
       bytes[at] = rgba[i + 2]!;

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Collects the bytes of a file. */
+/** Collects the bytes of a file. Text is written in UTF-8. */
 export interface ByteWriter {
   /** Bytes written so far. */
   readonly length: number;
@@ -9,10 +9,10 @@ export interface ByteWriter {
   join(): Uint8Array<ArrayBuffer>;
 }
 
-/** Length from which collected text is encoded. */
+/** Length at which collected text is encoded. */
 const textPiece = 1 << 16;
 
-/** Make an empty writer. Text is written in UTF-8. */
+/** Make an empty writer. */
 export function createByteWriter(): ByteWriter {
   const pieces: Uint8Array[] = [];
   let pending = '';

@@ -1,16 +1,16 @@
 import type { Scheduler } from '../../scheduler.ts';
 import { type Kernel, newKernel, reserveMemory } from '../kernel/kernel.ts';
 
-/** Pixels compressed at once; twice their bytes are reserved for the result. */
+/** Pixels compressed per step. The result buffer has room for twice their bytes. */
 const pixelsAtOnce = 1 << 17;
 
-/** A kernel that compresses, and the addresses that it works at. */
+/** Kernel for compression, with the address of its working memory. */
 interface Compressor {
   readonly kernel: Kernel;
   readonly streamAt: number;
 }
 
-/** Waits for the next picture. */
+/** Compressor to reuse for the next image. */
 let idle: Compressor | undefined;
 
 async function takeCompressor(): Promise<Compressor | undefined> {
@@ -29,11 +29,11 @@ function newCompressor(kernel: Kernel): Compressor {
 }
 
 /**
- * Compress pixels as the image data of a PNG, in the zlib format. Lines have a filter where colours run smoothly.
+ * Compress pixels to the image data of a PNG, in the zlib format. Lines with smooth colors are filtered.
  *
- * @param pixels  u32 with red in the lowest byte, or palette indices
- * @param samples bytes written of each pixel, the lowest first: 1 of an index, 3 without alpha, 4 with it
- * @returns IDAT chunks with length, name and checksum, in order; undefined where the host cannot run the kernel
+ * @param pixels  RGBA words with red in the lowest byte, or palette indices
+ * @param samples bytes per pixel to write, lowest first: 1 for an index, 3 without alpha, 4 with alpha
+ * @returns IDAT chunks with length, name and checksum, in order; undefined if the host can't run the kernel
  */
 export async function compressPixels(
   pixels: Uint32Array | Uint8Array,
@@ -47,7 +47,7 @@ export async function compressPixels(
   try {
     return await compressWith(compressor, pixels, widthPx, heightPx, samples, scheduler);
   } finally {
-    // Another picture may have brought its own meanwhile.
+    // Another image may have set its compressor meanwhile, which this one replaces.
     idle = compressor;
   }
 }
@@ -62,7 +62,7 @@ async function compressWith(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const linesAtOnce = Math.max(1, Math.floor(pixelsAtOnce / widthPx));
   const pixelsAt = Math.ceil((streamAt + workBytes) / 16) * 16;
-  // Vectors may be read past the last pixel.
+  // Vector reads may exceed the last pixel.
   const targetAt = pixelsAt + 4 * widthPx * (linesAtOnce + 1) + 64;
   const capacity = 2 * linesAtOnce * (samples * widthPx + 1) + 4096;
   reserveMemory(kernel, targetAt + capacity);
@@ -83,10 +83,10 @@ async function compressWith(
   return chunks;
 }
 
-/** Working memory of a stream, with room to spare; the kernel says what it uses. */
+/** Bytes reserved for a stream's working memory, more than the kernel uses. */
 const workBytes = 1 << 18;
 
-/** The chunk of data that lies eight bytes behind `at`. */
+/** Make a chunk of the data that starts eight bytes after `at`. */
 function imageDataChunk({ memory, crc32 }: Kernel, at: number, length: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(memory.buffer, at, length + 12);
   view.setUint32(0, length);

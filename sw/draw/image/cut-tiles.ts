@@ -4,14 +4,14 @@ import type { CreateCanvas } from '../surface/surface.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
 import { isEveryOpaque, partOf, type RasterSurface } from './rgba-pixels.ts';
 
-/** Tile encoding; MIXED is JPEG for opaque tiles and PNG for others. */
+/** Tile encoding. MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {
   readonly format: 'PNG8' | 'PNG24' | 'PNG32' | 'JPEG' | 'MIXED';
-  /** 1 to 100, of JPEG. */
+  /** JPEG quality, 1 to 100. */
   readonly quality: number;
 }
 
-/** The part of an image to cut into tiles. */
+/** Part of an image to cut into tiles. */
 interface TileGrid {
   /** Upper left corner of the first tile in the image. */
   readonly leftPx: number;
@@ -20,15 +20,15 @@ interface TileGrid {
   readonly tileRows: number;
   readonly rows: number;
   readonly cols: number;
-  /** Stored in formats that have a resolution. */
+  /** Resolution to store in formats that have one. */
   readonly dpi: number;
 }
 
 /**
- * Cut an image into tiles and write each as a file. A single-colour tile is encoded once and reused.
+ * Cut an image into tiles and encode each. A single-color tile is encoded once and reused.
  *
- * @returns row by row
- * @throws {Fault} `internal` when the browser wrote another format than requested
+ * @returns encoded tiles, row by row
+ * @throws {Fault} `internal` if the browser wrote another format than requested
  */
 export async function cutTiles(
   surface: RasterSurface,
@@ -59,9 +59,9 @@ export async function cutTiles(
 }
 
 /**
- * Write a tile as a file.
+ * Encode a tile.
  *
- * @param context of a canvas of the tile's size, which writes JPEG
+ * @param context context of a canvas of the tile's size, used to write JPEG
  * @param rgba    not premultiplied
  */
 async function encodeTile(

@@ -1,7 +1,7 @@
 /**
- * Compress in the zlib format (RFC 1950), as PNG, TIFF and PDF require.
+ * Compress parts into one zlib stream (RFC 1950), as required by PNG, TIFF and PDF.
  *
- * `CompressionStream`, like `TextEncoder`, is the same in every host, and it does not block the thread.
+ * `CompressionStream` is available in every host and doesn't block the thread.
  */
 export async function deflate(parts: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const source = new Blob(parts as Uint8Array<ArrayBuffer>[]);

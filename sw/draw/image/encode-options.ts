@@ -9,22 +9,22 @@ export interface EncodedImage {
 
 export interface EncodeOptions {
   /**
-   * Pixels of exactly this colour become transparent; PNG24 names it, JPG ignores it. Vector formats leave out boxes of
-   * that colour that cover the whole image.
+   * Color whose pixels become transparent. PNG24 stores the color instead, and JPG ignores it. Vector formats omit
+   * boxes of this color that cover the whole image.
    */
   readonly transparentColor?: Value<'Color'>;
-  /** Resolution of the image, 96 when absent. */
+  /** Resolution of the image; 96 by default. */
   readonly dotsPerInch?: number;
-  /** Georeference, for formats that have one. */
+  /** Georeference, for formats that support one. */
   readonly geo?: GeoPlacement;
-  /** Document title, for formats that have one. */
+  /** Document title, for formats that support one. */
   readonly title?: string;
   /**
-   * Reads a file of the app by its path below the base. Formats that embed fonts need it; without it their text is
-   * embedded as pictures.
+   * Reads a file of the app by its path below the base. Formats that embed fonts need it. Without it, they embed text
+   * as images.
    */
   readonly readFile?: (path: string) => Promise<ArrayBuffer>;
-  /** Lets others have their turn while a large PNG is written. */
+  /** Yields to other work while a large PNG is written. */
   readonly scheduler?: Scheduler;
 }
 

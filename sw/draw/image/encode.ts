@@ -9,9 +9,9 @@ import { clearColor, isEveryOpaque, pixelsOf, type RasterSurface, releaseSurface
 type ImageSurface = RasterSurface | Recording;
 
 /**
- * Make the surface of a format: pixels, or a list of drawing commands for vector formats.
+ * Make the surface of a format: pixels, or a recording of drawing commands for vector formats.
  *
- * @throws {Fault} as `checkFormat`, and `too-large` when the host has no such canvas
+ * @throws {Fault} like `checkFormat`; `too-large` if the host can't make a canvas of this size
  */
 export async function createImageSurface(
   format: Value<'gisImageFormat'>,
@@ -26,12 +26,12 @@ export async function createImageSurface(
 }
 
 /**
- * Encode a drawn surface. The surface is used up: flattening and clearing happen in place.
+ * Encode a drawn surface. The surface can't be used afterwards, because flattening and clearing change it in place.
  *
- * A pixel surface in a vector format becomes one embedded picture.
+ * A pixel surface in a vector format becomes one embedded image.
  *
- * @throws {Fault} `bad-value` for `gisImageNone`, which has no bytes, and for a recorded drawing in a raster format;
- *   `internal` when the browser wrote another format than requested
+ * @throws {Fault} `bad-value` for `gisImageNone`, which has no bytes, and for a recording in a raster format;
+ *   `internal` if the browser wrote another format than requested
  */
 export async function encodeImage(
   surface: ImageSurface,
@@ -77,7 +77,7 @@ async function encodePixels(
   return { bytes: await encodeRaster(rgba, widthPx, heightPx, written, options), mimeType };
 }
 
-/** Refuse a format without an image before drawing starts. @throws {Fault} `bad-value` */
+/** Refuse `gisImageNone` before drawing starts. @throws {Fault} `bad-value` */
 export function checkFormat(format: Value<'gisImageFormat'>): asserts format is ImageFormat {
   if (format === 'gisImageNone')
     throw new Fault('bad-value', 'ImageFormat: a format with an image expected, gisImageNone found');
@@ -98,7 +98,7 @@ function asDrawing(surface: RasterSurface): Drawing {
 /**
  * Write the resolution into a JPEG (JFIF 1.02): in its first segment, or in a new one.
  *
- * @param jpeg may be changed
+ * @param jpeg may be changed in place
  */
 export function withJpegResolution(jpeg: Uint8Array<ArrayBuffer>, dotsPerInch: number): Uint8Array<ArrayBuffer> {
   const hasSegment = jpeg[2] === 0xff && jpeg[3] === 0xe0;
@@ -109,7 +109,7 @@ export function withJpegResolution(jpeg: Uint8Array<ArrayBuffer>, dotsPerInch: n
     file.set(jpeg.subarray(2), 20);
   }
   const density = Math.round(dotsPerInch);
-  // The unit 1 is dots per inch, across and down.
+  // Unit 1 is dots per inch. The value is for both axes.
   file.set([1, density >> 8, density & 255, density >> 8, density & 255], 13);
   return file;
 }

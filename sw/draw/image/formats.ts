@@ -3,19 +3,19 @@ import type { Value } from '../../contract/index.ts';
 interface FormatRow {
   /** Name in the list of supported formats. */
   readonly name: string;
-  /** MIME type of the bytes. A transparent image of `gisImageJPGPNG` is `image/png` instead. */
+  /** MIME type of the bytes. `gisImageJPGPNG` is `image/png` if the image is transparent. */
   readonly mimeType: string;
   /** False for formats whose pixels are always opaque. */
   readonly hasAlpha: boolean;
-  /** Drawn as pixels, or recorded as paths and text. */
+  /** `raster` is drawn as pixels; `vector` is recorded as paths and text. */
   readonly kind: 'raster' | 'vector';
 }
 
 /**
- * The supported formats, best first: all of the contract but `gisImageNone`, which has no image.
+ * Supported formats, best first: all formats of the contract except `gisImageNone`.
  *
- * DIB is a bitmap without its file header; it has no registered type, and `image/bmp` would be wrong. AI is a PDF, as
- * Illustrator has opened and saved PDF since version 9, and the type says so.
+ * DIB is a bitmap without its file header. It has no registered type, and `image/bmp` would be wrong. AI is a PDF, and
+ * has its type, because Illustrator opens and saves PDF since version 9.
  */
 export const formats = {
   gisImagePNG32: { name: 'PNG32', mimeType: 'image/png', hasAlpha: true, kind: 'raster' },
@@ -53,12 +53,12 @@ const extensions: Readonly<Record<string, string>> = {
   'image/emf': 'emf',
 };
 
-/** File extension of a MIME type, without the dot. */
+/** Return the file extension of a MIME type, without the dot; `bin` for other types. */
 export function extensionOf(mimeType: string): string {
   return extensions[mimeType] ?? 'bin';
 }
 
-/** Names of the supported formats, as listed in a service's configuration. */
+/** Return the names of the supported formats, as listed in a service's configuration. */
 export function formatNames(): string[] {
   return Object.values(formats).map((format) => format.name);
 }

@@ -1,21 +1,21 @@
 import type { Tag } from './tiff-tags.ts';
 
 export interface GeoPlacement {
-  /** [a, b, c, d, e, f]: map X = a x + c y + e, map Y = b x + d y + f, for pixel corners x, y, y downwards. */
+  /** [a, b, c, d, e, f]: map X = a x + c y + e and map Y = b x + d y + f, for pixel corners x, y with y down. */
   readonly mapFromPixel: readonly [number, number, number, number, number, number];
-  /** EPSG code of the reference; absent where it has none. */
+  /** EPSG code of the spatial reference; undefined if it has none. */
   readonly epsgCode?: number;
   readonly isGeographic: boolean;
-  /** Name or well-known text of the reference. */
+  /** Name or WKT of the spatial reference. */
   readonly citation: string;
 }
 
-/** GeoTIFF code for a definition given elsewhere, here by the citation. */
+/** GeoTIFF code for a user-defined reference, which the citation describes. */
 const userDefined = 32767;
 
 /**
- * Make the GeoTIFF fields of an image (OGC GeoTIFF 1.1): scale and tie point, or the whole matrix for a rotated map,
- * and the reference by its EPSG code.
+ * Make the GeoTIFF fields of an image (OGC GeoTIFF 1.1): the spatial reference by its EPSG code, with pixel scale and
+ * tie point, or the transformation matrix for a rotated map.
  */
 export function geoTags({ mapFromPixel, epsgCode, isGeographic, citation }: GeoPlacement): Tag[] {
   const [a, b, c, d, e, f] = mapFromPixel;
@@ -26,7 +26,7 @@ export function geoTags({ mapFromPixel, epsgCode, isGeographic, citation }: GeoP
     return number < 128 ? number : 63;
   });
   const keys = [
-    // Version 1.1.1 with four keys; each is id, tag of its value (0 = here), number of values, value.
+    // Version 1.1.1 with four keys. Each key is: ID, tag of its value (0 = here), number of values, value.
     [1, 1, 1, 4],
     [1024, 0, 1, isGeographic ? 2 : 1],
     [1025, 0, 1, 1],

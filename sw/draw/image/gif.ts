@@ -4,15 +4,15 @@ import { compressIndex } from './lzw.ts';
 import { paletteImage } from './palette.ts';
 
 /**
- * Write a GIF 89a. Pixels less than half opaque become transparent, others are blended with white.
+ * Write a GIF 89a. Pixels less than half opaque become transparent; others are blended with white.
  *
- * @param rgba not premultiplied; changed
+ * @param rgba not premultiplied; changed in place
  */
 export function* encodeGif(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Steps<Uint8Array<ArrayBuffer>> {
   const isTransparent = cutAlpha(rgba);
   yield;
   const { colors, index } = yield* paletteImage(rgba);
-  // Tables have 2, 4, 8 … 256 colours, and codes at least two bits.
+  // Color tables have 2, 4, 8 … 256 colors, and codes have at least two bits.
   const tableBits = Math.max(1, Math.ceil(Math.log2(colors.length)));
   const codeBits = Math.max(2, tableBits);
   const table = new Uint8Array(3 * 2 ** tableBits);
@@ -20,10 +20,10 @@ export function* encodeGif(rgba: Uint8ClampedArray, widthPx: number, heightPx: n
   const size = [widthPx & 255, widthPx >> 8, heightPx & 255, heightPx >> 8];
   const file = createByteWriter();
   file.text('GIF89a');
-  // One table of colours for the whole file.
+  // One color table for the whole file.
   file.bytes(Uint8Array.of(...size, 0xf0 | (tableBits - 1), 0, 0));
   file.bytes(table);
-  // A graphic control extension says that the first colour is transparent.
+  // A graphic control extension makes the first color transparent.
   if (isTransparent) file.bytes(Uint8Array.of(0x21, 0xf9, 4, 1, 0, 0, 0, 0));
   file.bytes(Uint8Array.of(0x2c, 0, 0, 0, 0, ...size, 0, codeBits));
   const compressed = yield* compressIndex(index, codeBits);
@@ -36,7 +36,7 @@ export function* encodeGif(rgba: Uint8ClampedArray, widthPx: number, heightPx: n
   return file.join();
 }
 
-/** Return whether any pixel is transparent. */
+/** Make pixels transparent or opaque. Return true if any pixel is transparent. */
 function cutAlpha(rgba: Uint8ClampedArray): boolean {
   let isTransparent = false;
   for (let i = 0; i < rgba.length; i += 4) {

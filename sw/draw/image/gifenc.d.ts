@@ -1,6 +1,6 @@
-/** The part of gifenc 1.0.3 that is used; the package has no types of its own. */
+/** Types for the used part of gifenc 1.0.3, which ships without types. */
 declare module 'gifenc' {
-  /** Red, green, blue and, for `rgba4444`, alpha; bytes. */
+  /** Bytes of red, green, blue and, for `rgba4444`, alpha. */
   type Palette = number[][];
 
   export function quantize(

@@ -2,22 +2,23 @@ import { grown } from '../../geometry/grown.ts';
 import type { Steps } from '../../scheduler.ts';
 
 const maximumCodes = 4096;
-/** Twice as many as there are codes, so that a free slot is near. */
+/** Slots of the hash table: twice the number of codes, so that free slots are near. */
 const slots = 1 << 13;
-/** Pixels between two turns of others. */
+/** Pixels compressed between two yields. */
 const pixelsAtOnce = 1 << 16;
 
 /**
- * Compress bytes by the LZW of GIF: codes grow from `codeBits + 1` to twelve bits, the lowest bit first, and a full table is begun anew.
+ * Compress bytes with the LZW of GIF. Codes grow from `codeBits + 1` to twelve bits, lowest bit first. A full table is
+ * reset.
  *
- * @param index    each below 2 ** codeBits
+ * @param index    palette indices, each below 2 ** codeBits
  * @param codeBits 2 to 8
- * @returns all codes, from the one that clears to the one that ends; not yet cut into blocks
+ * @returns all codes from the clear code to the end code, not yet split into blocks
  */
 export function* compressIndex(index: Uint8Array, codeBits: number): Steps<Uint8Array> {
   const clearCode = 1 << codeBits;
   const output = createBitWriter(index.length);
-  /** A code with the byte that follows it, and beside it the code of both. */
+  /** Each key is a code and the byte after it. `codes` has the code of the combination. */
   const keys = new Int32Array(slots).fill(-1);
   const codes = new Uint16Array(slots);
   let nextCode = clearCode + 2;
@@ -47,7 +48,7 @@ export function* compressIndex(index: Uint8Array, codeBits: number): Steps<Uint8
       bits = codeBits + 1;
       continue;
     }
-    // A reader learns each code one step later, so codes become longer after the first that needs it.
+    // A decoder learns each code one step later, so codes become longer after the first one that needs it.
     if (nextCode === 1 << bits) bits++;
     keys[slot] = key;
     codes[slot] = nextCode++;
@@ -60,7 +61,7 @@ export function* compressIndex(index: Uint8Array, codeBits: number): Steps<Uint8
   return output.bytes();
 }
 
-/** Write numbers of some bits each, the lowest bit first. */
+/** Make a writer of numbers with a variable bit width, lowest bit first. */
 function createBitWriter(pixelCount: number) {
   let bytes = new Uint8Array(Math.max(64, pixelCount >> 2));
   let length = 0;

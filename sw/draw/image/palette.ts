@@ -2,29 +2,29 @@
 import { quantize } from 'gifenc';
 import type { Steps } from '../../scheduler.ts';
 
-/** An image of at most 256 colours. */
+/** Image of at most 256 colors. */
 export interface PaletteImage {
-  /** RGBA bytes of each colour. Transparent ones come first, at most one of them fully transparent. */
+  /** RGBA bytes of each color. Transparent colors come first; at most one is fully transparent. */
   readonly colors: readonly (readonly [number, number, number, number])[];
-  /** One byte a pixel. */
+  /** Palette index of each pixel, one byte per pixel. */
   readonly index: Uint8Array;
 }
 
-/** Maximum distinct colours to count; an image with more consists of shades. */
+/** Maximum distinct colors to count. An image with more consists of shades. */
 const countedColors = 1 << 16;
-/** Colours above this share of the image stay exact: flat areas of a map must not change. */
+/** Minimum share of the image that keeps a color exact, because flat areas of a map must not change. */
 const flatShare = 1 / 500;
 const maxFlatColors = 96;
-/** Sampled pixels for the shades: enough for a palette, and few enough to choose in one step. */
+/** Pixels sampled for the shades: enough for a palette, and few enough to choose in one step. */
 const sampledPixels = 1 << 18;
-/** Pixels between two turns of others. */
+/** Pixels processed between two yields. */
 const pixelsAtOnce = 1 << 16;
 
 /**
- * Reduce an image to 256 colours. Up to 256 distinct colours stay exact; of more, those of large flat areas stay, and
- * pairwise nearest neighbours (gifenc) choose the others. Opaque pixels stay opaque.
+ * Reduce an image to 256 colors. Up to 256 distinct colors stay exact. With more, the colors of large flat areas stay
+ * exact, and pairwise nearest neighbors (gifenc) choose the others. Opaque pixels stay opaque.
  *
- * @param rgba not premultiplied; fully transparent pixels count as one colour
+ * @param rgba not premultiplied; fully transparent pixels count as one color
  */
 export function* paletteImage(rgba: Uint8ClampedArray): Steps<PaletteImage> {
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
@@ -35,7 +35,7 @@ export function* paletteImage(rgba: Uint8ClampedArray): Steps<PaletteImage> {
     .slice(0, maxFlatColors)
     .map(([color]) => channels(color));
   const { solid, translucent } = sampleOf(pixels);
-  // Opaque and translucent pixels are never mixed, so each kind has its own colours.
+  // Opaque and translucent pixels must not mix, so each kind has its own colors.
   const room = 255 - flat.length;
   const share = translucent.length / (solid.length + translucent.length);
   const forTranslucent = translucent.length === 0 ? 0 : Math.round(Math.min(room / 2, Math.max(8, room * share)));
@@ -57,7 +57,7 @@ function chosen(sample: Uint32Array, count: number, format: 'rgb444' | 'rgba4444
 
 type Color = readonly [number, number, number, number];
 
-/** Count pixels by colour, most frequent first; undefined for too many colours. */
+/** Count pixels by color, most frequent first; undefined if there are too many colors. */
 function* countColors(pixels: Uint32Array): Steps<[color: number, count: number][] | undefined> {
   const slots = countedColors * 2;
   const colors = new Uint32Array(slots);
@@ -105,17 +105,17 @@ function* exactImage(pixels: Uint32Array, counted: readonly (readonly [number, n
   return { colors, index };
 }
 
-/** PNG stores alpha for the first colours only. */
+/** Sort transparent colors first, because PNG stores alpha only for the first colors. */
 function transparentFirst(colors: readonly Color[]): Color[] {
   return colors.toSorted((a, b) => a[3] - b[3]);
 }
 
-/** Pixels are little-endian RGBA words on every browser host. */
+/** Split an RGBA word into bytes. Words are little-endian on every browser host. */
 function channels(color: number): Color {
   return [color & 255, (color >>> 8) & 255, (color >>> 16) & 255, color >>> 24];
 }
 
-/** Sample opaque and other pixels at even steps; an odd step avoids walking down columns. */
+/** Sample opaque and other pixels at even steps. The step is odd to avoid walking down columns. */
 function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly translucent: Uint32Array } {
   const step = Math.max(1, Math.ceil(pixels.length / sampledPixels)) | 1;
   const solid = new Uint32Array(Math.ceil(pixels.length / step));
@@ -131,7 +131,8 @@ function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly 
 }
 
 /**
- * Find the nearest colour of each pixel, caching it for colours that agree in six bits per channel and four of alpha.
+ * Find the nearest color of each pixel. Results are cached for colors that agree in six bits per channel and four of
+ * alpha.
  */
 function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uint8Array> {
   const firstSolid = colors.findIndex((color) => color[3] === 255);
@@ -149,7 +150,7 @@ function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uin
       if (same !== undefined) lastIndex = same;
       else {
         const [r, g, b, a] = channels(pixel);
-        // The last of the sixteen alpha values is for opaque pixels alone.
+        // The last of the sixteen alpha values is reserved for opaque pixels.
         const key = ((r >> 2) << 16) | ((g >> 2) << 10) | ((b >> 2) << 4) | (a === 255 ? 15 : Math.floor(a / 17));
         if (known[key] === -1) known[key] = nearest(r, g, b, a, colors, a === 255 && firstSolid > 0 ? firstSolid : 0);
         lastIndex = known[key]!;
@@ -160,7 +161,7 @@ function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uin
   return index;
 }
 
-/** Colour counts little in nearly transparent pixels. */
+/** Find the nearest color from index `from`. Differences in color count less the more transparent the pixel is. */
 function nearest(r: number, g: number, b: number, a: number, colors: readonly Color[], from: number): number {
   let best = from;
   let smallest = Infinity;

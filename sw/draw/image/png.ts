@@ -4,9 +4,9 @@ import { deflate } from './deflate.ts';
 import type { PaletteImage } from './palette.ts';
 
 /**
- * Write a PNG of at most 256 colours with alpha (PNG specification, third edition).
+ * Write a PNG of at most 256 colors with alpha (PNG specification, third edition).
  *
- * @param dotsPerInch stored as pixels per metre
+ * @param dotsPerInch stored as pixels per meter
  */
 export async function encodePng8(
   { colors, index }: PaletteImage,
@@ -24,7 +24,7 @@ export async function encodePng8(
   ]);
 }
 
-/** Write an RGBA PNG; without a resolution for pictures embedded in other files. */
+/** Write an RGBA PNG. The resolution is omitted for images embedded in other files. */
 export async function encodePng32(
   rgba: Uint8ClampedArray,
   widthPx: number,
@@ -39,9 +39,9 @@ export async function encodePng32(
 }
 
 /**
- * Write an RGB PNG without alpha channel; alpha values are ignored.
+ * Write an RGB PNG without an alpha channel. Alpha values are ignored.
  *
- * @param clear RGB colour that means transparent
+ * @param clear RGB color that means transparent
  */
 export async function encodePng24(
   rgba: Uint8ClampedArray,
@@ -58,13 +58,13 @@ export async function encodePng24(
   ]);
 }
 
-/** Pixels as words with red in the lowest byte, as they are on every browser host. */
+/** View pixels as words with red in the lowest byte, which is their order on every browser host. */
 function pixelsOf(rgba: Uint8ClampedArray): Uint32Array {
   const { buffer, byteOffset, length } = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice();
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
-/** Compress pixels to chunks of image data; hosts that cannot run the kernel have a slower way. */
+/** Compress pixels to chunks of image data, with a slower fallback for hosts that can't run the kernel. */
 async function imageData(
   pixels: Uint32Array | Uint8Array,
   widthPx: number,
@@ -88,7 +88,7 @@ function pngFile(
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, widthPx);
   header.setUint32(4, heightPx);
-  // Eight bits per sample; the methods of compression, filter and interlace are 0.
+  // Eight bits per sample. Compression, filter and interlace methods are 0.
   header.setUint8(8, 8);
   header.setUint8(9, colorType);
   file.bytes(chunk('IHDR', new Uint8Array(header.buffer)));
@@ -106,7 +106,7 @@ function physicalSize(dotsPerInch: number): Uint8Array {
   return new Uint8Array(size.buffer);
 }
 
-/** Lines with filter 0 (none). */
+/** Return the lines of an image with filter 0 (none). */
 function linesOf(
   pixels: Uint32Array | Uint8Array,
   widthPx: number,

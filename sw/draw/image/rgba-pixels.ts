@@ -3,10 +3,10 @@ import type { PixelSurface } from '../surface/pixels.ts';
 import type { Background, PixelPart } from '../surface/read-pixels.ts';
 import type { PixelBox } from '../surface/surface.ts';
 
-/** A surface of pixels. */
+/** Surface made of pixels. */
 export type RasterSurface = CanvasSurface | PixelSurface;
 
-/** Read all pixels of a surface over a ground, RGBA, not premultiplied. */
+/** Read all pixels of a surface over a background, as RGBA, not premultiplied. */
 export function pixelsOf(surface: RasterSurface, background: Background): Uint8ClampedArray<ArrayBuffer> {
   if ('readPixels' in surface) return surface.readPixels(background);
   const { data } = surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx);
@@ -14,7 +14,7 @@ export function pixelsOf(surface: RasterSurface, background: Background): Uint8C
   return data;
 }
 
-/** Read a part of a surface over a ground; the next part may overwrite it. */
+/** Read part of a surface over a background. The next call may overwrite the result. */
 export function partOf(surface: RasterSurface, box: PixelBox, background: Background): PixelPart {
   if ('readPart' in surface) return surface.readPart(box, background);
   const { data } = surface.canvas.getContext('2d')!.getImageData(box.xPx, box.yPx, box.widthPx, box.heightPx);
@@ -23,12 +23,12 @@ export function partOf(surface: RasterSurface, box: PixelBox, background: Backgr
   return { rgba: data, isPlain: pixels.every((pixel) => pixel === pixels[0]) };
 }
 
-/** Give back what a surface holds; nothing for one that the browser collects. */
+/** Release the memory of a surface. Does nothing for surfaces that are garbage-collected. */
 export function releaseSurface(surface: object): void {
   if ('release' in surface) (surface as PixelSurface).release();
 }
 
-/** Put white under everything. */
+/** Blend pixels with white. */
 function flatten(rgba: Uint8ClampedArray): void {
   for (let i = 3; i < rgba.length; i += 4) {
     const alpha = rgba[i]!;
@@ -39,7 +39,7 @@ function flatten(rgba: Uint8ClampedArray): void {
   }
 }
 
-/** Make the opaque pixels of exactly this colour transparent. */
+/** Make the opaque pixels of exactly this color transparent. */
 export function clearColor(rgba: Uint8ClampedArray, [red, green, blue]: readonly number[]): void {
   // Pixels are little-endian RGBA words on every browser host.
   const target = (0xff000000 | (blue! << 16) | (green! << 8) | red!) >>> 0;
@@ -47,7 +47,7 @@ export function clearColor(rgba: Uint8ClampedArray, [red, green, blue]: readonly
   for (let i = 0; i < pixels.length; i++) if (pixels[i] === target) pixels[i] = 0;
 }
 
-/** Tell whether every pixel is opaque. */
+/** Return true if every pixel is opaque. */
 export function isEveryOpaque(rgba: Uint8ClampedArray): boolean {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return false;
   return true;

@@ -1,4 +1,4 @@
-/** A field of a TIFF directory. A rational takes two values, text one character code per value. */
+/** Field of a TIFF directory. A rational has two values; text has one character code per value. */
 export interface Tag {
   readonly id: number;
   readonly kind: keyof typeof kinds;
@@ -14,9 +14,10 @@ const kinds = {
 } as const;
 
 /**
- * Write a directory of fields, followed by values that do not fit into it (TIFF 6.0, section 2), little-endian.
+ * Write a directory of fields in little-endian order, followed by the values that don't fit into it (TIFF 6.0, section
+ * 2).
  *
- * @param tags  ascending by id
+ * @param tags  ascending by ID
  * @param start offset of the directory in the file
  */
 export function writeTiffDirectory(tags: readonly Tag[], start: number): Uint8Array {

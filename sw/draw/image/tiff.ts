@@ -2,19 +2,19 @@ import { deflate } from './deflate.ts';
 import { type GeoPlacement, geoTags } from './geo-tags.ts';
 import { type Tag, writeTiffDirectory } from './tiff-tags.ts';
 
-/** Approximate strip size, as the specification recommends for readers with little memory. */
+/** Approximate strip size. The specification recommends small strips for readers with little memory. */
 const stripBytes = 1 << 18;
 
 interface TiffOptions {
   readonly dotsPerInch: number;
   readonly isOpaque: boolean;
-  /** Georeference; absent for images that are no maps. */
+  /** Georeference; undefined for images that aren't maps. */
   readonly geo?: GeoPlacement;
 }
 
 /**
- * Write a TIFF 6.0 file: deflated strips of RGB with horizontal differencing, alpha as an extra sample where the image
- * is not opaque, the resolution, and GeoTIFF 1.1 keys for maps.
+ * Write a TIFF 6.0 file with its resolution, and with GeoTIFF 1.1 keys for maps. Strips of RGB are deflated with
+ * horizontal differencing. Images that aren't opaque have alpha as an extra sample.
  *
  * @param rgba not premultiplied
  */
@@ -43,7 +43,7 @@ export async function encodeTiff(
     { id: 256, kind: 'long', values: [widthPx] },
     { id: 257, kind: 'long', values: [heightPx] },
     { id: 258, kind: 'short', values: Array.from({ length: samples }, () => 8) },
-    // Compression: deflate. Colours: RGB.
+    // Compression: deflate. Color space: RGB.
     { id: 259, kind: 'short', values: [8] },
     { id: 262, kind: 'short', values: [2] },
     { id: 273, kind: 'long', values: offsets },
@@ -70,7 +70,7 @@ export async function encodeTiff(
   return bytes;
 }
 
-/** Difference rows horizontally: flat areas become zeros. */
+/** Difference rows horizontally, so that flat areas become zeros. */
 function differences(
   rgba: Uint8ClampedArray,
   widthPx: number,

@@ -5,9 +5,9 @@ export interface LegendEntry {
   readonly label: string;
   readonly description: string;
   readonly symbol: Value<'Symbol'>;
-  /** Size and shape of its swatch when the request has none. */
+  /** Size and patch shapes of the swatch if the request has none. */
   readonly format?: Value<'LegendClassFormat'> | undefined;
-  /** Colours from top to bottom that fill the swatch in the place of the symbol. */
+  /** Colors from top to bottom that fill the swatch instead of the symbol. */
   readonly ramp?: readonly Rgba[];
 }
 
@@ -16,7 +16,7 @@ export interface LegendSection {
   readonly entries: readonly LegendEntry[];
 }
 
-/** List the classes of a renderer in order; the default symbol comes last. */
+/** List the classes of a renderer in order, with the default symbol last. */
 export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): LegendSection[] {
   switch (renderer?.type) {
     case 'SimpleRenderer':
@@ -54,7 +54,7 @@ export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): 
   }
 }
 
-/** The entry of the default symbol; none without one. */
+/** Make the entry of the default symbol; empty if there is none. */
 const otherEntry = ({
   DefaultSymbol,
   DefaultLabel,

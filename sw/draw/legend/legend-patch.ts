@@ -6,13 +6,13 @@ import { stampMarkers } from '../symbol/marker.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
 
-/** Custom shapes of a swatch; by default a rectangle and a zigzag. */
+/** Custom patch geometries of a swatch. The defaults are a rectangle and a zigzag. */
 interface PatchShapes {
   readonly line?: Value<'Patch'> | undefined;
   readonly area?: Value<'Patch'> | undefined;
 }
 
-/** Refuse a patch given by name alone, since no named shapes are stored. @throws {Fault} `not-supported` */
+/** Refuse a patch that is only a name, because there are no named patches. @throws {Fault} `not-supported` */
 export function checkPatch(patch: Value<'Patch'> | undefined, path: string): void {
   const { Name: name, Geometry: geometry } = patch ?? {};
   if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
@@ -23,7 +23,7 @@ export function checkPatch(patch: Value<'Patch'> | undefined, path: string): voi
   );
 }
 
-/** Enlarge a swatch to show a marker whole; other symbols fit any size. */
+/** Return a swatch size that shows the whole marker. Other symbols fit any size. */
 export function swatchSizePx(
   symbol: Value<'Symbol'>,
   widthPx: number,
@@ -36,7 +36,7 @@ export function swatchSizePx(
   return { widthPx: Math.max(widthPx, sidePx), heightPx: Math.max(heightPx, sidePx) };
 }
 
-/** Draw a symbol as a swatch that fills the surface, with a one-pixel margin around areas and lines. */
+/** Draw a symbol as a swatch that fills the surface, with a one-pixel margin around polygons and lines. */
 export function drawSwatch(
   surface: Surface,
   symbol: Value<'Symbol'>,
@@ -62,7 +62,7 @@ export function drawSwatch(
   }
 }
 
-/** Fill a swatch with colours from top to bottom, without a margin, so that the slices of a ramp meet. */
+/** Fill a swatch with colors from top to bottom. There is no margin, so that the slices of a ramp join. */
 export function drawRamp(surface: Surface, colors: readonly Rgba[]): void {
   const { widthPx, heightPx } = surface;
   for (let yPx = 0; yPx < heightPx; yPx++) {
@@ -94,7 +94,7 @@ const zigzag = (widthPx: number, heightPx: number): number[] => [
   2,
 ];
 
-/** Fit a patch's geometry to the swatch, in proportion when requested; undefined without one. */
+/** Scale a patch's geometry to the swatch, keeping its proportions if requested; undefined for no geometry. */
 function patchParts(patch: Value<'Patch'> | undefined, surface: Surface): number[][] | undefined {
   const parts = patchVertices(patch?.Geometry);
   const flat = parts.flat();

@@ -11,9 +11,9 @@ import { type BarMark, type BarPlan, planScaleBar } from './plan.ts';
 
 interface ScaleBarRequest {
   readonly bar: Value<'ScaleBar'>;
-  /** Denominator of the map. */
+  /** Denominator of the map scale. */
   readonly scale: number;
-  /** Of the image of the bar. */
+  /** Resolution of the scale bar's image. */
   readonly dpi: number;
   readonly isMapInFeet: boolean;
 }
@@ -21,9 +21,9 @@ interface ScaleBarRequest {
 type VerticalPosition = Value<'gisVertPosEnum'>;
 
 /**
- * Draw a scale bar centred on the surface: the bar, its marks, numbers and unit label.
+ * Draw a scale bar centered on the surface: the bar, its marks, numbers and unit label.
  *
- * @throws {Fault} as `planScaleBar` and the readers of symbols
+ * @throws {Fault} like `planScaleBar` and the readers of symbols
  */
 export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }: ScaleBarRequest): void {
   const point = dpi / 72;
@@ -40,7 +40,8 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
   const unitsBeside = besides.has(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels');
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
 
-  // Labels beside the bar depend on its numbers, and these on the remaining width: plan once to measure, then again.
+  // The width of labels next to the bar depends on its numbers, and the numbers depend on the remaining width. So plan
+  // once to measure the labels, then plan again.
   const planFor = (roomPx: number) => planScaleBar({ bar, scale, dpi, roomPx: Math.max(1, roomPx), isMapInFeet });
   const marginPx = 2 * point;
   const first = planFor(surface.widthPx - 2 * marginPx);
@@ -86,7 +87,7 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
   }
 }
 
-/** Omit overlapping numbers: those of divisions take precedence over those of subdivisions. */
+/** Omit overlapping numbers. Numbers of divisions take precedence over those of subdivisions. */
 function readableMarks(plan: BarPlan, widthOf: (label: string) => number, roomPx: number): BarMark[] {
   const shown: { mark: BarMark; fromPx: number; toPx: number }[] = [];
   const isMajor = (mark: BarMark) => (mark.isDivision ? 0 : 1);
@@ -108,7 +109,7 @@ const besides: ReadonlySet<Value<'gisScaleBarPos'>> = new Set([
 interface Rows {
   readonly labelPx: number;
   readonly unitPx: number;
-  /** From the top of everything to the top of the bar. */
+  /** Distance from the top of the drawing to the top of the bar. */
   readonly aboveBarPx: number;
   readonly totalPx: number;
 }
@@ -128,7 +129,7 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
   const labels = bar.LabelPosition ?? 'gisAbove';
   let above = Math.max(at(marks, 'gisAbove') ? markPx : 0, hasLabels && at(labels, 'gisAbove') ? labelPx + gapPx : 0);
   let below = Math.max(at(marks, 'gisBelow') ? markPx : 0, hasLabels && at(labels, 'gisBelow') ? labelPx + gapPx : 0);
-  // Text beside a lower bar exceeds it on both sides.
+  // Text next to a lower bar exceeds it on both sides.
   const over = Math.max(0, (labelPx - barPx) / 2);
   above = Math.max(above, over);
   below = Math.max(below, over);
@@ -137,7 +138,7 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
   return { labelPx, unitPx, aboveBarPx: above, totalPx: above + barPx + below };
 }
 
-/** Vertical centre of an item above, at the top of, on, at the bottom of or below the bar. */
+/** Return the vertical center of an item: above, at the top of, on, at the bottom of, or below the bar. */
 function verticalCentre(
   position: VerticalPosition,
   topPx: number,

@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { formatNumber } from '../../rows/text/format-number.ts';
 
-/** A mark along the bar, in pixels from its left end, with its number if it has one. */
+/** Mark on the bar, in pixels from its left end, with an optional number. */
 export interface BarMark {
   readonly xPx: number;
   readonly isDivision: boolean;
@@ -13,7 +13,7 @@ export interface BarMark {
 /** Horizontal layout of a scale bar. */
 export interface BarPlan {
   readonly widthPx: number;
-  /** Ends of the filled pieces, [from, to], left to right. */
+  /** Filled pieces as [from, to], left to right. */
   readonly pieces: readonly (readonly [number, number])[];
   readonly marks: readonly BarMark[];
   readonly units: Units;
@@ -22,11 +22,11 @@ export interface BarPlan {
 
 interface BarRequest {
   readonly bar: Value<'ScaleBar'>;
-  /** Denominator of the map's scale. */
+  /** Denominator of the map scale. */
   readonly scale: number;
-  /** Of the image of the bar. */
+  /** Resolution of the scale bar's image. */
   readonly dpi: number;
-  /** Available width for the bar, without the labels beside it. */
+  /** Available width for the bar, without the labels next to it. */
   readonly roomPx: number;
   readonly isMapInFeet: boolean;
 }
@@ -41,11 +41,11 @@ const frequencies = {
   gisScaleBarDivisionsAndSubdivisions: 6,
 } as const;
 
-/** More marks are indistinguishable in any allowed image. */
+/** Maximum marks. More can't be told apart in any allowed image size. */
 const maxMarks = 1000;
 
 /**
- * Plan a scale bar: length and number of divisions, positions of marks and numbers (semantics.md 2, ExportScaleBar).
+ * Plan a scale bar: length and number of divisions, and the positions of marks and numbers.
  *
  * @throws {Fault} `bad-value` for invalid numbers or a map of unknown scale
  */
@@ -102,7 +102,7 @@ function whole(value: number, minimum: number, name: string): number {
   throw new Fault('bad-value', `ExportScaleBar.ScaleBar.${name}: ${minimum} to ${maxMarks} expected, ${value} found.`);
 }
 
-/** The first division is divided into its subdivisions, the others are one piece each. */
+/** Split the first division into its subdivisions. Each other division is one piece. */
 function piecesOf({ divisions, subdivisions, divisionPx }: Steps, isAlternating: boolean): [number, number][] {
   if (!isAlternating) return [[0, divisionPx]];
   const step = divisionPx / subdivisions;
@@ -136,7 +136,7 @@ function marksOf(
   return marks;
 }
 
-/** The sparsest frequency that still shows mark `i`. */
+/** Return the sparsest frequency that still shows mark `i`. */
 function neededFrequency(i: number, at: { zero: number; last: number; subdivisions: number }): number {
   if (i === 0 || i === at.zero || i === at.last) return frequencies.gisScaleBarMajorDivisions;
   if (i % at.subdivisions === 0) return frequencies.gisScaleBarDivisions;
@@ -153,7 +153,7 @@ export function roundBelow(value: number): number {
   return Number((lead * power).toPrecision(12));
 }
 
-/** Miles for maps in feet, else kilometres; feet and metres where the bar is shorter than one of these. */
+/** Return miles for maps in feet, else kilometers. A bar shorter than one of these has feet or meters. */
 function defaultUnits(scale: number, dpi: number, roomPx: number, isMapInFeet: boolean): Units {
   const roomInches = (roomPx / dpi) * scale;
   const [large, small]: readonly Units[] = isMapInFeet ? ['gisMiles', 'gisFeet'] : ['gisKilometers', 'gisMeters'];

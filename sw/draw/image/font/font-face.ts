@@ -5,18 +5,18 @@ export interface FontFace {
   readonly tables: FontTables;
   readonly unitsPerEm: number;
   readonly glyphCount: number;
-  /** 0 for a missing glyph. */
+  /** Return the glyph of a code point; 0 if it is missing. */
   glyphOf(codePoint: number): number;
   advanceOf(glyph: number): number;
   readonly ascent: number;
   readonly descent: number;
   /** [xmin, ymin, xmax, ymax] around all glyphs. */
   readonly box: readonly [number, number, number, number];
-  /** Offset of each glyph in the table `glyf`, followed by the end of the last. */
+  /** Offset of each glyph in the table `glyf`, followed by the end of the last glyph. */
   readonly glyphOffsets: Uint32Array;
 }
 
-/** Read a font with TrueType outlines (OpenType 1.9). @throws {Fault} `internal` when a table is missing */
+/** Read a font with TrueType outlines (OpenType 1.9). @throws {Fault} `internal` if a table is missing */
 export function openFontFace(tables: FontTables): FontFace {
   const table = (tag: string): DataView => {
     const bytes = tables.get(tag);
@@ -46,7 +46,7 @@ export function openFontFace(tables: FontTables): FontFace {
   };
 }
 
-/** Read the Unicode map: format 12 if present, else format 4. */
+/** Read the Unicode character map: format 12 if present, else format 4. */
 function readCharacterMap(cmap: DataView): Map<number, number> {
   const glyphs = new Map<number, number>();
   let best = 0;

@@ -1,12 +1,12 @@
 import type { FontFace } from './font-face.ts';
 
-/** Segments per curve, since letters are small. */
+/** Segments per curve. Few are enough, because letters are small. */
 const piecesPerCurve = 4;
 
 /**
  * Read the outline of a glyph as polygons with flattened curves (OpenType 1.9, `glyf`).
  *
- * @returns rings of flat [x, y, ...], y upwards, in units of `unitsPerEm`; empty for a blank
+ * @returns rings as flat [x, y, ...] in units of `unitsPerEm`, y up; empty for a blank glyph
  */
 export function glyphOutline(face: FontFace, glyph: number): number[][] {
   const bytes = face.tables.get('glyf')!;
@@ -59,7 +59,7 @@ interface OutlinePoint {
   readonly isOn: boolean;
 }
 
-/** Between two off-curve points lies an implied on-curve point in the middle. */
+/** Flatten the curves of a contour. Two adjacent off-curve points imply an on-curve point midway. */
 function flattened(points: readonly OutlinePoint[]): number[] {
   const full: OutlinePoint[] = [];
   for (const [i, point] of points.entries()) {
@@ -85,7 +85,10 @@ function flattened(points: readonly OutlinePoint[]): number[] {
   return ring;
 }
 
-/** Move and scale the parts; parts aligned by points, which this font does not use, stay unmoved. */
+/**
+ * Move and scale the components of a composite glyph. Alignment by points is ignored, because the shipped font doesn't
+ * use it.
+ */
 function compositeOutline(face: FontFace, glyf: DataView, start: number): number[][] {
   const rings: number[][] = [];
   let at = start;

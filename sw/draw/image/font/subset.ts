@@ -2,15 +2,15 @@ import type { FontFace } from './font-face.ts';
 
 interface FontSubset {
   readonly bytes: Uint8Array;
-  /** Offsets where the file may be split: between tables and between glyphs, ascending, with its end. */
+  /** Offsets where the file may be split, ascending: between tables, between glyphs, and its end. */
   readonly breaks: readonly number[];
 }
 
-/** Tables that readers of embedded TrueType fonts need (PDF 1.7, 9.9; Adobe technical note 5012). */
+/** Tables needed by readers of embedded TrueType fonts (PDF 1.7, 9.9; Adobe technical note 5012). */
 const requiredTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 /**
- * Make a TrueType file with selected glyphs. Glyph numbers stay and the other glyphs become empty, so references to
+ * Make a TrueType file with selected glyphs. The other glyphs become empty and numbers stay the same, so references to
  * glyphs need no change.
  */
 export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSubset {
@@ -51,7 +51,7 @@ export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSub
 function withComponents(face: FontFace, glyphs: Set<number>): Set<number> {
   const bytes = face.tables.get('glyf')!;
   const glyf = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Iterating a growing set also visits its new members.
+  // Iterating over a growing set also visits its new members.
   for (const glyph of glyphs) {
     const start = face.glyphOffsets[glyph]!;
     if (start === face.glyphOffsets[glyph + 1] || glyf.getInt16(start) >= 0) continue;

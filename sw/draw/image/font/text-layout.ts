@@ -9,7 +9,7 @@ import { woffTables } from './woff.ts';
 export interface LoadedFont {
   readonly file: FontFile;
   readonly face: FontFace;
-  /** Used glyphs, with the letter each represents. */
+  /** Used glyphs and the letter that each represents. */
   readonly used: Map<number, number>;
   /** The same glyphs, numbered by first use. */
   readonly order: Map<number, number>;
@@ -21,30 +21,30 @@ interface TextPiece {
   readonly glyphs: readonly number[];
   /** Offset from the start of the text in pixels, before `stretch`. */
   readonly startPx: number;
-  /** Slant of an upright font that replaces a missing italic; 0 for others. */
+  /** Slant of an upright font that replaces a missing italic; otherwise 0. */
   readonly slant: number;
 }
 
 interface TextLayout {
   readonly pieces: readonly TextPiece[];
-  /** Factor that makes the text as wide as in the browser, kerning included: about 1. */
+  /** Factor that gives the text its width in the browser, including kerning; about 1. */
   readonly stretch: number;
 }
 
 /** Lays out text in the shipped fonts. */
 export interface TextLayouts {
-  /** Undefined when a letter is in none of the fonts, or letters are not written in reading order. */
+  /** Lay out a text; undefined if no font has a letter, or letters aren't in reading order. */
   layoutOf(run: TextRun, widthPx: number): TextLayout | undefined;
   readonly fonts: readonly LoadedFont[];
 }
 
-/** Text that looks alike in both directions: direction moves only signs and digits at its ends. */
+/** Text that looks the same in both directions, because direction only moves signs and digits at its ends. */
 const readsAlike = /^\p{L}(.*[\p{L}\p{N}])?$/u;
 
 /**
- * Load only the fonts that a drawing's text needs.
+ * Load the fonts that a drawing's text needs.
  *
- * @param readFile as in `EncodeOptions`; each WOFF 2 file has a WOFF file beside it
+ * @param readFile as in `EncodeOptions`; each WOFF 2 file has a WOFF file next to it
  */
 export async function loadLayouts(
   commands: readonly DrawingCommand[],
@@ -58,7 +58,7 @@ export async function loadLayouts(
       return { file, face: openFontFace(woffTables(bytes)), used: new Map(), order: new Map() };
     }),
   );
-  // Text whose font fails to load becomes a picture, like letters that no font has.
+  // Text becomes an image if its font fails to load, like text with letters that no font has.
   const fonts = loaded.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   const choices = new Map<string, LoadedFont[]>();
   const choicesOf = (weight: number, isItalic: boolean): LoadedFont[] => {

@@ -4,10 +4,10 @@ import { Fault } from '../../../contract/index.ts';
 export type FontTables = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Unpack a WOFF 1.0 file (W3C Recommendation), which holds OpenType tables in zlib. The browser uses WOFF 2, whose
- * tables would need reconstruction, so the app ships WOFF for embedding.
+ * Unpack the OpenType tables of a WOFF 1.0 file (W3C Recommendation). The browser uses WOFF 2, but its tables would
+ * need reconstruction, so the app also ships WOFF for embedding.
  *
- * @throws {Fault} `internal` for another kind of file
+ * @throws {Fault} `internal` if the file isn't WOFF 1.0
  */
 export function woffTables(file: ArrayBuffer): FontTables {
   const view = new DataView(file);
