@@ -5,7 +5,7 @@ export type Box = readonly [number, number, number, number];
 export interface Collisions {
   isFree(box: Box): boolean;
   claim(box: Box): void;
-  /** True when a point is certainly occupied; false is inconclusive. Much faster than `isFree`. */
+  /** Return true if a point is certainly occupied; false is inconclusive. Much faster than `isFree`. */
   isCovered(x: number, y: number): boolean;
 }
 
@@ -14,15 +14,15 @@ const cellPx = 48;
 const sampleStepPx = 8;
 
 /**
- * Make an empty tracker; boxes may lie anywhere.
+ * Make an empty tracker. Boxes may be anywhere.
  *
- * @param marginPx around the image, where covered points are tracked too
+ * @param marginPx margin around the image in which covered points are also tracked
  */
 export function createCollisions(widthPx: number, heightPx: number, marginPx: number): Collisions {
   const cells = new Map<number, Box[]>();
   const columns = widthPx + 2 * marginPx;
   const lines = heightPx + 2 * marginPx;
-  /** One byte per fully covered pixel. */
+  /** One byte per pixel; set if it is fully covered. */
   const covered = new Uint8Array(columns * lines);
 
   const forEachCell = ([xmin, ymin, xmax, ymax]: Box, onCell: (key: number) => boolean): boolean => {
@@ -38,7 +38,7 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
     return column >= 0 && line >= 0 && column < columns && line < lines && covered[line * columns + column] === 1;
   };
 
-  /** Sample pixels inside a box: in a crowded image that finds nearly every collision. */
+  /** Sample pixels inside a box. In a crowded image this finds nearly every collision. */
   const isSampleCovered = ([xmin, ymin, xmax, ymax]: Box): boolean => {
     const height = ymax - ymin;
     for (let row = 0; row < 3; row++) {

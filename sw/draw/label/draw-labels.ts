@@ -27,25 +27,25 @@ import {
 } from './label-placement.ts';
 
 /**
- * Labels are also placed this far outside the image, where they keep others away, so that neighbouring images omit the
- * same labels and cut labels alike.
+ * Labels are also placed within this margin outside the image. They block other labels there, so that adjacent images
+ * omit and cut the same labels.
  */
 const marginPx = 192;
 
-/** Candidates between two yields. */
+/** Candidates processed between two yields. */
 const candidatesAtOnce = 64;
 
-/** Labels of features in an image: drawn, and left out since they had no room. */
+/** Number of labels in an image: drawn, and omitted for lack of space. */
 export interface LabelCount {
   readonly drawn: number;
   readonly leftOut: number;
 }
 
 /**
- * Draw the labels of all layers, upper layers first, within a layer by class and object id. A label that would overlap
- * an earlier one is omitted, so the same request always gives the same labels.
+ * Draw the labels of all layers: upper layers first, and within a layer by class and object ID. A label that would
+ * overlap an earlier one is omitted, so the same request always draws the same labels.
  *
- * @param occupied what labels stay away from
+ * @param occupied boxes that labels must avoid
  */
 export async function drawLabels(
   surface: Surface,
@@ -149,7 +149,7 @@ function drawWhereFree(
   const y = list.y[index]!;
   const atPoint = (block: TextBlock) => blockAtPoint(block, labelClass.pointPlacement, x, y, radiusPx, gapPx);
   if (!anchor && drawing.angleDeg === 0) {
-    // Among dense points most labels end here: even the narrowest text would collide.
+    // Among dense points most labels stop here, because even the narrowest text would collide.
     const smallest = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
     if (collisions.isCovered(smallest.xPx + drawing.dxPx, smallest.yPx + drawing.dyPx)) return 'leftOut';
   }
@@ -179,7 +179,7 @@ function drawWhereFree(
   return 'drawn';
 }
 
-/** Draw a label along a bent line; undefined when its letters cannot follow it. */
+/** Draw a label along a bent line; undefined if its letters can't follow the line. */
 function drawCurve(
   surface: Surface,
   { drawing, linePlacement }: LabelClass,
@@ -189,7 +189,7 @@ function drawCurve(
   paddingPx: number,
   collisions: Collisions,
 ): keyof LabelCount | undefined {
-  // A background cannot bend.
+  // A background can't bend.
   if (drawing.angleDeg !== 0 || drawing.background) return undefined;
   const letters = curveOnLine(surface, block, drawing, linePlacement, line, awayPx);
   if (!letters) return undefined;
@@ -209,7 +209,7 @@ function isSeen(boxes: readonly Box[], { widthPx, heightPx }: Surface): boolean 
   return boxes.some(([xmin, ymin, xmax, ymax]) => xmax > 0 && ymax > 0 && xmin < widthPx && ymin < heightPx);
 }
 
-/** Maximum bend below a straight text, as a fraction of the font size. */
+/** Maximum bend of the line under a straight text, as a fraction of the font size. */
 const straight = 0.25;
 
 const narrowest: TextBlock = { lines: [], widthPx: 1, heightPx: 1, lineHeightPx: 0, ascentPx: 0 };
@@ -222,19 +222,19 @@ function positionOf(
   room: number,
 ): BlockPosition | undefined {
   if (anchor.kind === 'line') return blockOnLine(block, linePlacement, anchor.line!, awayPx);
-  // A name much larger than its area would seem to belong to its neighbours.
+  // A name much larger than its area would seem to belong to the neighboring areas.
   const isTooSmall = anchor.widthPx * room < block.widthPx / 2 || anchor.heightPx * room < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
 }
 
-/** Maximum effect of kerning on the width of a text. */
+/** Ratio by which kerning can narrow a text at most. */
 const tightest = 0.9;
-/** The last letter of Latin script. */
+/** Last code unit of Latin script. */
 const lastUnit = 0x24f;
 
 /**
- * Make a function that returns a lower bound of a text's width. It adds letter widths measured once: measuring a whole
- * line costs ten times as much, and for most labels the bound shows that there is no room.
+ * Make a function that returns a lower bound of a text's width. It adds up letter widths that are measured once.
+ * Measuring a whole line costs ten times as much, and for most labels the bound already shows that there is no space.
  */
 function minimumWidths(surface: Surface, font: Font): (text: string) => number {
   const widths = new Float64Array(lastUnit + 1).fill(Number.NaN);
@@ -242,7 +242,7 @@ function minimumWidths(surface: Surface, font: Font): (text: string) => number {
     let widthPx = 0;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
-      // Combining marks and joined letters of other scripts may take no width.
+      // Combining marks and joined letters of other scripts may have no width.
       if (unit > lastUnit) continue;
       let width = widths[unit]!;
       if (Number.isNaN(width)) {

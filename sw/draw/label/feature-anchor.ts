@@ -7,33 +7,33 @@ import type { GeometryBatch } from '../../rows/batch.ts';
 import { anchorOf, longestPath } from '../layer/anchor.ts';
 import { pixelMatrix } from '../layer/layer-window.ts';
 
-/** Location of a feature in an image, for its label. */
+/** Location of a feature's label in an image. */
 export interface FeatureAnchor {
   readonly kind: 'point' | 'line' | 'area';
   readonly xPx: number;
   readonly yPx: number;
-  /** Size of an area's largest ring; 0 for others. */
+  /** Size of an area's largest ring; 0 for other kinds. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The longest path of a line, flat pixels. */
+  /** The longest path of a line, as flat pixel coordinates. */
   readonly line?: Float64Array;
-  /** Ends of the line that were cut off; absent for the whole line. */
+  /** Ends at which the image cuts the line; undefined for a whole line. */
   readonly cut?: { readonly start: boolean; readonly end: boolean };
 }
 
 interface AnchorFinder {
-  /** Undefined when the row has no geometry or lies outside the image and its margin. */
+  /** Return the anchor of a row; undefined if it has no geometry or is outside the image and its margin. */
   of(batch: GeometryBatch, row: number): FeatureAnchor | undefined;
 }
 
-/** Minimum distance of text from an edge that cuts its line. */
+/** Minimum distance of text from an image edge that cuts its line. */
 const edgePx = 8;
 
 /**
- * Make an anchor finder for a view. For lines the visible part counts, for others the whole feature, since neighbouring
+ * Make an anchor finder for a view. Lines use their visible part. Other features are used whole, because adjacent
  * images must agree.
  *
- * @param isPartOfWhole the whole line counts too
+ * @param isPartOfWhole true to use whole lines, too
  */
 export function createAnchorFinder(
   view: MapView,
@@ -58,7 +58,7 @@ export function createAnchorFinder(
 
   const inside: Extent = [edgePx, edgePx, view.widthPx - edgePx, view.heightPx - edgePx];
   const pieces = pathBuffer();
-  /** The longest visible part of a line; undefined when all or nothing of it is visible. */
+  /** Return the longest visible part of a line; undefined if the line is fully visible or invisible. */
   const seenLine = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): FeatureAnchor | undefined => {
     const offsets = partOffsets.slice(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
     const [from, to] = [offsets[0]!, offsets.at(-1)!];

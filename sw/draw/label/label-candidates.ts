@@ -2,7 +2,9 @@ import { grown } from '../../geometry/grown.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
 import type { FeatureAnchor } from './feature-anchor.ts';
 
-/** Label candidates of one class, in columns rather than objects, since a dense layer has a hundred thousand. */
+/**
+ * Label candidates of one class. They are in columns instead of objects, because a dense layer has a hundred thousand.
+ */
 export interface Candidates {
   count: number;
   objectIds: Int32Array;
@@ -14,7 +16,7 @@ export interface Candidates {
   rows: Int32Array;
   batchNumbers: Int32Array;
   readonly batches: AttributeBatch[];
-  /** Anchors of lines and areas; points have none. */
+  /** Anchors of lines and areas; undefined for points. */
   readonly anchors: (FeatureAnchor | undefined)[];
 }
 
@@ -34,7 +36,7 @@ export function newCandidates(): Candidates {
   };
 }
 
-/** Add a candidate; `attributes` must be the same object for all rows of a batch. */
+/** Add a candidate. `attributes` must be the same object for all rows of a batch. */
 export function addCandidate(
   list: Candidates,
   attributes: AttributeBatch,
@@ -66,7 +68,8 @@ function grow(list: Candidates): void {
 }
 
 /**
- * Sort positions by ascending object id. A radix sort: comparisons of a hundred thousand rows cost ten times as much.
+ * Return candidate indices by ascending object ID. Uses a radix sort, because comparing a hundred thousand rows costs
+ * ten times as much.
  */
 export function inIdOrder({ objectIds, count }: Candidates): Uint32Array {
   let order = new Uint32Array(count);
@@ -75,7 +78,7 @@ export function inIdOrder({ objectIds, count }: Candidates): Uint32Array {
   const starts = new Uint32Array(0x801);
   for (const shift of [0, 11, 22]) {
     starts.fill(0);
-    // Flipping the sign bit sorts negative ids first.
+    // Flipping the sign bit sorts negative IDs first.
     const digit = (i: number) => ((objectIds[i]! ^ 0x80000000) >>> shift) & 0x7ff;
     for (let i = 0; i < count; i++) starts[digit(i) + 1]!++;
     for (let i = 0; i < 0x800; i++) starts[i + 1]! += starts[i]!;

@@ -5,11 +5,11 @@ import { plainSettings } from '../symbol/symbol-settings.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { type LabelText, labelText } from './label-expression.ts';
 
-/** A label class prepared for a scale. */
+/** Label class prepared for a scale. */
 export interface LabelClass {
   readonly text: LabelText;
   readonly drawing: TextDrawing;
-  /** One byte per row; absent for all rows. */
+  /** Returns one byte per row; undefined to include all rows. */
   readonly filter?: RowFilter;
   readonly pointPlacement: Value<'gisServerPointLabelPlacementType'>;
   readonly linePlacement: Value<'gisServerLineLabelPlacementType'>;
@@ -18,7 +18,7 @@ export interface LabelClass {
 /**
  * Read the label classes of a layer that are visible at a scale.
  *
- * @throws {Fault} `unknown-field`, `not-supported` and `bad-value` for an expression, a symbol or a placement of
+ * @throws {Fault} `unknown-field`, `not-supported` and `bad-value` for an expression, a symbol, or a placement for
  *   another kind of geometry; `not-supported` for a where clause without a compiler; faults of the compiler
  */
 export function labelClasses(layer: LayerPlan, scale: number, dpi: number): LabelClass[] {
@@ -56,7 +56,10 @@ export function labelClasses(layer: LayerPlan, scale: number, dpi: number): Labe
   });
 }
 
-/** MinimumScale is the most zoomed-out denominator, MaximumScale the most zoomed-in, 0 and absent without limit. */
+/**
+ * Return true if a class is visible at a scale. MinimumScale is the most zoomed-out denominator and MaximumScale the
+ * most zoomed-in; 0 or undefined means no limit.
+ */
 function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'>, scale: number): boolean {
   return (!MinimumScale || scale <= MinimumScale) && (!MaximumScale || scale >= MaximumScale);
 }

@@ -5,7 +5,7 @@ import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
 import { lengthOf, pointAlong, startAlong, type TextBlock } from './label-placement.ts';
 
-/** A letter on a bent line: its centre and angle. */
+/** Letter on a bent line: its center and angle. */
 interface Letter {
   readonly text: string;
   readonly font: Font;
@@ -15,14 +15,14 @@ interface Letter {
   readonly angleDeg: number;
 }
 
-/** Maximum angle between neighbouring letters of a readable word. */
+/** Maximum angle between adjacent letters of a readable word. */
 const sharpestTurnDeg = 30;
 
 /**
- * Place text letter by letter on or beside a bent line.
+ * Place text letter by letter on or next to a bent line.
  *
- * @param line flat pixels
- * @returns undefined when the line is too short or bends too sharply, or the text cannot be split into letters
+ * @param line flat pixel coordinates
+ * @returns undefined if the line is too short or bends too sharply, or the text can't be split into letters
  */
 export function curveOnLine(
   surface: Surface,
@@ -40,7 +40,7 @@ export function curveOnLine(
   const wholePx = lengthOf(line);
   if (wholePx < width || width === 0) return undefined;
   const first = startAlong(type, wholePx, width);
-  // Text reads from left to right: a line in the other direction is followed from its end.
+  // Text reads from left to right, so a line in the other direction is followed from its end.
   const isBack = isFlipped(pointAlong(line, first), pointAlong(line, first + width), drawing.flipDeg ?? 90);
   const above = type.includes('Above') ? 1 : type.includes('Below') ? -1 : 0;
   const base = besideLine(isBack ? reversed(line) : line, above * (awayPx + block.heightPx / 2), block.heightPx / 2);
@@ -50,7 +50,7 @@ export function curveOnLine(
   const letters: Letter[] = [];
   let lastDeg: number | undefined;
   for (const { text, font, from, to } of lettersOf(surface, word)) {
-    // Narrow letters take their direction from several pixels, or small steps of the line would make them shake.
+    // Use several pixels for the direction of narrow letters. Otherwise small steps of the line would make them wobble.
     const half = Math.max(to - from, block.heightPx / 2) / 2;
     const middle = start + (from + to) / 2;
     const [ax, ay] = pointAlong(base, Math.max(0, middle - half));
@@ -72,7 +72,7 @@ export function curveOnLine(
   return isUpright ? letters : undefined;
 }
 
-/** Split a line of text into letters with their spans. */
+/** Split a line of text into letters with their start and end. */
 function lettersOf(surface: Surface, line: SpacedLine): { text: string; font: Font; from: number; to: number }[] {
   return line.pieces.flatMap(({ text, font, dxPx }) => {
     let before = '';
@@ -87,17 +87,17 @@ function lettersOf(surface: Surface, line: SpacedLine): { text: string; font: Fo
   });
 }
 
-/** Return whether a line is followed backwards: its direction lies in the half turn from `flipDeg` on. */
+/** Return true if a line is followed backward: its direction is within the half turn after `flipDeg`. */
 function isFlipped([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number], flipDeg: number): boolean {
   const beyond = (Math.atan2(y0 - y1, x1 - x0) * 180) / Math.PI - flipDeg;
   const turn = ((beyond % 360) + 360) % 360;
   return turn > 0 && turn < 180;
 }
 
-/** Pixels between vertices of an offset line. */
+/** Pixels between the vertices of an offset line. */
 const stepPx = 3;
 
-/** Offset a line to its left (up, for one running right) and smooth small bends. */
+/** Offset a line to its left (up, if it runs right) and smooth small bends. */
 function besideLine(line: Float64Array, shiftPx: number, smoothPx: number): Float64Array {
   const length = lengthOf(line);
   const count = Math.max(2, Math.ceil(length / stepPx) + 1);
@@ -140,7 +140,7 @@ export function letterBoxes(
   });
 }
 
-/** Draw placed letters, all halos first, so that none covers the letter before. */
+/** Draw placed letters. All halos are drawn first, so that none covers the previous letter. */
 export function drawLetters(
   surface: Surface,
   letters: readonly Letter[],

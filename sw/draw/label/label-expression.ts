@@ -5,26 +5,26 @@ import { nameReader } from '../../rows/text/format-value.ts';
 import { columnOf, type FieldSource, fieldNamed, namesIn } from '../renderer/renderer-field.ts';
 import { type LabelScalar, type LabelScript, LabelScriptError, readLabelScript, text } from './label-script.ts';
 
-/** Writes the label of a row; empty for none. */
+/** Returns the label of a row; an empty string for none. */
 export interface LabelText {
   (attributes: AttributeBatch, row: number): string;
-  /** Names of the fields that it reads. */
+  /** Names of the fields that the label uses. */
   readonly fields: readonly string[];
 }
 
-/** How to read an expression. */
+/** Options for reading an expression. */
 interface LabelOptions {
-  /** Simple when absent. */
+  /** Simple by default. */
   readonly type?: Value<'gisLabelExpressionType'> | undefined;
-  /** True writes names of coded values and subtypes. */
+  /** True to write the names of coded values and subtypes. */
   readonly usesCodedValues?: boolean | undefined;
   /** Defines subtypes and their domains. */
   readonly presentation?: PresentationDefinition | undefined;
 }
 
 /**
- * Read a label expression: fields in brackets and texts in quotes, joined by `&` or `+`, where `vbNewLine` breaks the
- * line; the script dialects have more functions.
+ * Read a label expression: fields in brackets and strings in quotes, joined by `&` or `+`. `vbNewLine` breaks the line.
+ * The script dialects have more functions.
  *
  * @throws {Fault} `unknown-field`; `not-supported` for anything else, naming the position in the expression
  */
@@ -32,7 +32,7 @@ export function labelText(expression: string, source: FieldSource, options: Labe
   if (expression.trim() === '') return Object.assign(() => '', { fields: [] });
   const { part, fields } = scriptOf(expression, options.type, source);
   const columns = new Map(fields.map((name) => [name, columnOf(source, 'LabelExpression', name)]));
-  // Names are looked up once per batch, since rows come batch by batch.
+  // Names are looked up once per batch, because rows come batch by batch.
   let batch: AttributeBatch | undefined;
   let names: ReadonlyMap<string, ReturnType<typeof nameReader>> = new Map();
   const write = (attributes: AttributeBatch, row: number): string => {
@@ -47,14 +47,14 @@ export function labelText(expression: string, source: FieldSource, options: Labe
     }
     return text(part((name) => fieldValue(columns.get(name)!(attributes), row, names.get(name)?.(row)))).trim();
   };
-  // What a code means may depend on the subtype of its row.
+  // The meaning of a code may depend on the subtype of its row.
   return Object.assign(write, { fields: namesIn(source.fields, [...fields, options.presentation?.subtypes?.field]) });
 }
 
 /**
- * Simplify a scripted expression to fields, texts and `&`.
+ * Reduce a scripted expression to fields, strings and `&`.
  *
- * @returns undefined when it is more than that, or invalid
+ * @returns undefined if the expression is more complex or invalid
  */
 export function simpleExpression(
   expression: string,
@@ -95,7 +95,7 @@ function fieldValue(column: Column, row: number, name: string | undefined): Labe
   return value !== '' && (column.kind === 'int' || column.kind === 'double') ? column.values[row]! : value;
 }
 
-/** Format a value: nulls empty, dates as day and, unless midnight, time. */
+/** Format a value. Nulls are empty. Dates show the day, and the time unless it is midnight. */
 function labelValue(column: Column, row: number): string {
   if (column.nulls?.[row]) return '';
   const value = column.values[row]!;

@@ -6,25 +6,25 @@ import { linesOf, type SpacedLine, spacedLine, writeLines } from '../text/text-p
 import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
 
-/** A measured text: all its lines as one block around its centre. */
+/** Measured text: all its lines as one block around its center. */
 export interface TextBlock {
   readonly lines: readonly SpacedLine[];
   readonly widthPx: number;
   readonly heightPx: number;
   readonly lineHeightPx: number;
-  /** From the top of a line to its baseline. */
+  /** Distance from the top of a line to its baseline. */
   readonly ascentPx: number;
 }
 
-/** Centre and rotation of a block. */
+/** Center and rotation of a block. */
 export interface BlockPosition {
   readonly xPx: number;
   readonly yPx: number;
-  /** Degrees anticlockwise, -90 to 90: text is never upside down. */
+  /** Degrees counterclockwise, -90 to 90, so that text is never upside down. */
   readonly angleDeg: number;
 }
 
-/** Actual heights of letters as fractions of the font size, capitals above and descenders below. */
+/** Actual heights of letters as fractions of the font size: capitals above the baseline, descenders below it. */
 const capitals = 0.7;
 const descenders = 0.2;
 const leading = 1.15;
@@ -42,10 +42,10 @@ export function textBlock(surface: Surface, text: string, drawing: TextDrawing):
   };
 }
 
-/** Direction from a point to its text, right and down; cached by name, since dense layers need it often. */
+/** Direction from a point to its text, right and down. Cached by name, because dense layers need it often. */
 const directions = new Map<string, readonly [right: number, below: number]>();
 
-/** Place a block beside a point with a marker of the given radius. */
+/** Place a block next to a point with a marker of the given radius. */
 export function blockAtPoint(
   block: TextBlock,
   type: Value<'gisServerPointLabelPlacementType'>,
@@ -61,7 +61,7 @@ export function blockAtPoint(
     directions.set(type, direction);
   }
   const [right, below] = direction;
-  // Diagonally the circle of a marker is nearer than its square.
+  // Diagonally, the circle of a marker is nearer than its square.
   const away = (right !== 0 && below !== 0 ? radiusPx * Math.SQRT1_2 : radiusPx) + gapPx;
   return {
     xPx: xPx + right * (away + block.widthPx / 2),
@@ -70,7 +70,7 @@ export function blockAtPoint(
   };
 }
 
-/** Where the image cuts a line, text before or behind its end moves to the end. */
+/** Adapt a placement to a line that the image cuts: text before or after a cut end moves to that end. */
 export function placementInView(
   type: Value<'gisServerLineLabelPlacementType'>,
   { start, end }: { readonly start: boolean; readonly end: boolean },
@@ -80,11 +80,11 @@ export function placementInView(
 }
 
 /**
- * Place a block along a line, on it or beside it.
+ * Place a block along a line, on it or next to it.
  *
- * @param line   flat pixels
- * @param awayPx from the centre of the line to the edge of text above or below
- * @returns undefined when the line is too short or bends too much for the text
+ * @param line   flat pixel coordinates
+ * @param awayPx distance from the center of the line to the edge of text above or below it
+ * @returns undefined if the line is too short or bends too much for the text
  */
 export function blockOnLine(
   block: TextBlock,
@@ -113,7 +113,7 @@ export function blockOnLine(
   return { xPx: mx - shift * Math.sin(turn), yPx: my - shift * Math.cos(turn), angleDeg };
 }
 
-/** Return how far a line bends away from straight text along it, in pixels; 0 for text before or behind it. */
+/** Return how far a line bends away from straight text along it, in pixels; 0 for text before or after the line. */
 export function bendBelow(type: Value<'gisServerLineLabelPlacementType'>, line: Float64Array, width: number): number {
   const length = lengthOf(line);
   if (type.endsWith('Before') || type.endsWith('After') || length < width) return 0;
@@ -129,7 +129,7 @@ export function bendBelow(type: Value<'gisServerLineLabelPlacementType'>, line: 
   return bend;
 }
 
-/** Return where along a line a text starts. */
+/** Return the distance along a line at which a text starts. */
 export function startAlong(type: Value<'gisServerLineLabelPlacementType'>, length: number, width: number): number {
   return type.endsWith('Start') ? 0 : type.endsWith('End') ? length - width : (length - width) / 2;
 }
@@ -138,7 +138,7 @@ export function startAlong(type: Value<'gisServerLineLabelPlacementType'>, lengt
 const straightness = 0.9;
 
 function middleOf(line: Float64Array, start: number, width: number): [number, number] {
-  // The mean of points along the text centres it in small bends.
+  // The mean of points along the text centers it in small bends.
   let x = 0;
   let y = 0;
   for (let i = 0; i <= 4; i++) {
@@ -163,14 +163,14 @@ function beyond(
   return [x + ux * gapPx, y + uy * gapPx, x + ux * (gapPx + width), y + uy * (gapPx + width)];
 }
 
-/** Length of a line of flat pixels. */
+/** Return the length of a line of flat pixel coordinates. */
 export function lengthOf(line: Float64Array): number {
   let length = 0;
   for (let i = 2; i < line.length; i += 2) length += Math.hypot(line[i]! - line[i - 2]!, line[i + 1]! - line[i - 1]!);
   return length;
 }
 
-/** Find the point at a distance along a line; its last point beyond the end. */
+/** Return the point at a distance along a line; its last point if the distance is too long. */
 export function pointAlong(line: Float64Array, distance: number): [number, number] {
   let rest = distance;
   for (let i = 2; i < line.length; i += 2) {
@@ -184,7 +184,7 @@ export function pointAlong(line: Float64Array, distance: number): [number, numbe
   return [line[line.length - 2]!, line[line.length - 1]!];
 }
 
-/** Return the boxes of a placed block: one, or a row of small ones along rotated text. */
+/** Return the boxes of a placed block: one box, or a row of small ones along rotated text. */
 export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition, paddingPx: number): Box[] {
   const half = block.heightPx / 2 + paddingPx;
   const reach = block.widthPx / 2 + paddingPx;
@@ -202,7 +202,7 @@ export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition,
 /** Margin of a block's background, as a fraction of the font size. */
 export const backgroundMargin = 0.15;
 
-/** Draw a placed block, its lines aligned as the symbol defines. */
+/** Draw a placed block with its lines aligned as in the symbol. */
 export function drawBlock(surface: Surface, block: TextBlock, position: BlockPosition, drawing: TextDrawing): void {
   const { widthPx, heightPx } = block;
   const { horizontal, isRightToLeft, font } = drawing;

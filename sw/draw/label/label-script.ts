@@ -1,18 +1,18 @@
 import { Budget } from '../../contract/budget.ts';
 import { bracketed, bracketedPattern, unbracketed } from '../../rows/text/field-in-brackets.ts';
 
-/** A value inside a label expression. Nulls are empty texts. */
+/** Value inside a label expression. Nulls are empty strings. */
 export type LabelScalar = string | number;
 
-/** Part of a label expression, evaluated for one row. */
+/** Part of a label expression, evaluated per row. */
 type LabelPart = (read: (field: string) => LabelScalar) => LabelScalar;
 
-/** A parsed label expression. */
+/** Parsed label expression. */
 export interface LabelScript {
   readonly part: LabelPart;
-  /** In order of appearance. */
+  /** Names of the fields in order of appearance. */
   readonly fields: readonly string[];
-  /** The expression in fields, texts and `&` alone; absent when it is more than that. */
+  /** Expression of only fields, strings and `&`; undefined if it is more complex. */
   readonly simple?: string;
 }
 
@@ -42,11 +42,11 @@ interface Token {
 }
 
 /**
- * Read a label expression: fields in brackets, texts in quotes, numbers, `&` and `+`, and in the script dialects the four
- * operations and the functions and methods of `functions`. Nothing is ever run as a program.
+ * Parse a label expression: fields in brackets, strings in quotes, numbers, `&` and `+`. The script dialects also have
+ * the four operations and the functions and methods of `functions`. Nothing is executed as a program.
  *
- * @param isSimple true for fields and texts joined by `&` or `+` alone
- * @throws {LabelScriptError}
+ * @param isSimple true to allow only fields and strings joined by `&` or `+`
+ * @throws {LabelScriptError} if the expression is invalid
  */
 export function readLabelScript(expression: string, isSimple: boolean): LabelScript {
   const tokens = tokensOf(expression);
@@ -112,7 +112,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
     }
     if (kind === 'name') {
       const name = text.toLowerCase();
-      // Inherited members of an object are not words of the dialect.
+      // Inherited members of an object aren't words of the dialect.
       if (Object.hasOwn(constants, name)) {
         const broken = constants[name]!;
         next++;
@@ -170,12 +170,12 @@ function tokensOf(expression: string): Token[] {
   return tokens;
 }
 
-/** `&` always joins; `+` adds two numbers in the script dialects. */
+/** Apply a joining operator: `&` always joins; `+` adds two numbers in the script dialects. */
 function joined(a: LabelScalar, b: LabelScalar, sign: string, isSimple: boolean): LabelScalar {
   return !isSimple && sign === '+' && typeof a === 'number' && typeof b === 'number' ? a + b : text(a) + text(b);
 }
 
-/** Letters of a text. Nobody reads a label of so many. */
+/** Maximum letters of a text. Longer labels aren't readable. */
 const longest = 10_000;
 
 /** Format a number for labels, without the digits of binary rounding. */
@@ -206,7 +206,7 @@ function replace(value: LabelScalar, search?: LabelScalar, other?: LabelScalar):
   const [whole, sought, put] = [text(value), text(search), text(other)];
   if (sought === '') return whole;
   const pieces = whole.split(sought);
-  // Counted before: in one another, a few of these make texts of any length.
+  // Check the length first, because a few nested replacements can produce text of any length.
   new Budget('LabelExpression', { letters: longest }).take(
     'letters',
     whole.length + (pieces.length - 1) * (put.length - sought.length),
@@ -223,7 +223,9 @@ const round: Apply = (value, digits) => {
 };
 const fixed: Apply = (value, digits) => Number(value).toFixed(Math.min(20, Math.max(0, Number(digits ?? 0))));
 
-/** Functions of the three dialects by lower-case name; methods start with a dot and take their text first. */
+/**
+ * Functions of the three dialects by lower-case name. Methods start with a dot and their first argument is their text.
+ */
 const functions: Readonly<Record<string, Apply>> = {
   ucase: upper,
   lcase: lower,

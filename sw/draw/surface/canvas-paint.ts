@@ -5,9 +5,9 @@ import type { CreateCanvas, ImageTile, Marker, Paint, PixelImage, Rgba, Stroke }
 /**
  * Add the features `from` .. `to` (exclusive) to a path.
  *
- * @param closing how a ring ends: 'join' joins its ends as wide strokes need it; 'line' only returns to its start,
- *   which looks the same for fills and hairlines. Joining rescans the whole path so far, so a path of many islands
- *   takes twenty times as long.
+ * @param closing how a ring ends. `join` joins its ends, as wide strokes need. `line` only returns to its start,
+ *   which looks the same for fills and hairlines. Joining rescans the whole path, so a path of many islands takes
+ *   twenty times as long.
  */
 export function traceFeatures(
   context: CanvasPath,
@@ -57,17 +57,17 @@ export function drawMarker(
   }
 }
 
-/** Lines of the repeating tile of a hatch. */
+/** Lines of the repeated tile of a hatch. */
 interface HatchLines {
   readonly sizePx: number;
   readonly widthPx: number;
-  /** [x0, y0, x1, y1] each. */
+  /** Each line is [x0, y0, x1, y1]. */
   readonly lines: readonly (readonly number[])[];
 }
 
 /**
- * Lay out the repeating tile of a hatch: lines at multiples of 45 degrees meet at its edges and lie on whole pixels to be
- * crisp.
+ * Lay out the repeated tile of a hatch. Lines at multiples of 45 degrees meet at the tile's edges, and are on whole
+ * pixels to be crisp.
  */
 export function hatchLines(paint: Extract<Paint, { kind: 'hatch' }>): HatchLines {
   const isDiagonal = paint.anglesDeg.some((angle) => angle % 90 !== 0);
@@ -78,7 +78,7 @@ export function hatchLines(paint: Extract<Paint, { kind: 'hatch' }>): HatchLines
     const turn = ((angle % 180) + 180) % 180;
     if (turn === 0) return [[0, middle, size, middle]];
     if (turn === 90) return [[middle, 0, middle, size]];
-    // Three strokes each, since the tile's corners belong to its neighbours' lines.
+    // Draw three strokes, because the lines of adjacent tiles cross this tile's corners.
     return [-size, 0, size].map((shift) =>
       turn < 90 ? [shift - size, 2 * size, shift + 2 * size, -size] : [shift - size, -size, shift + 2 * size, 2 * size],
     );
@@ -86,7 +86,7 @@ export function hatchLines(paint: Extract<Paint, { kind: 'hatch' }>): HatchLines
   return { sizePx: size, widthPx, lines };
 }
 
-/** Draw the repeating tile of a hatch. */
+/** Draw the repeated tile of a hatch. */
 export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas: CreateCanvas): OffscreenCanvas {
   const { sizePx, widthPx, lines } = hatchLines(paint);
   const tile = createCanvas(sizePx, sizePx);
@@ -102,7 +102,7 @@ export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas
   return tile;
 }
 
-/** Put a picture on a canvas of its own size. */
+/** Copy an image to a canvas of its size. */
 export function imageCanvas({ columns, lines, rgba }: PixelImage, createCanvas: CreateCanvas): OffscreenCanvas {
   const canvas = createCanvas(columns, lines);
   const context = canvas.getContext('2d')!;
@@ -113,9 +113,9 @@ export function imageCanvas({ columns, lines, rgba }: PixelImage, createCanvas: 
 }
 
 /**
- * Make the pattern that repeats a picture. Copies are drawn in cells of whole pixels, which the pattern scales.
+ * Make the pattern that repeats an image. Copies are drawn in cells of whole pixels, and the pattern is scaled.
  *
- * @param origin of the canvas in the image that the grid is counted from
+ * @param origin position of the canvas in the image to which the grid is aligned
  */
 export function imagePattern(
   context: OffscreenCanvasRenderingContext2D,
@@ -157,12 +157,12 @@ export function setStroke(context: OffscreenCanvasRenderingContext2D, stroke: St
   context.setLineDash([...stroke.dashesPx]);
 }
 
-/** Hairlines have no visible joins where a ring starts, unless they are dashed. */
+/** Return true for hairlines without dashes, which show no join where a ring starts. */
 export function isPlainHairline({ widthPx, dashesPx }: Stroke): boolean {
   return canvasWidthPx(widthPx) === 1 && dashesPx.length === 0;
 }
 
-/** Stroke width on a canvas: hairlines are exactly 1 px. */
+/** Return the stroke width on a canvas. Hairlines are exactly 1 px. */
 function canvasWidthPx(widthPx: number): number {
   return widthPx < 1.5 ? 1 : widthPx;
 }

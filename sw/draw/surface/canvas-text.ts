@@ -18,23 +18,24 @@ function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
   sizes.set(context, key);
 }
 
-/** Forget the font set on a context, after it was restored to another state. */
+/** Forget the font set on a context, for use after the context was restored. */
 export function forgetFont(context: OffscreenCanvasRenderingContext2D): void {
   sizes.delete(context);
 }
 
 const maximumMeasured = 20_000;
-/** Of all keys. */
+/** Maximum total length of all keys. */
 const maximumLetters = 4_000_000;
 let letters = 0;
-/** Labels of a pan are tried again in each picture. */
+/** Cached sizes, because panning tries the same labels again in each image. */
 const measured = new Map<string, TextSize>();
 let measuredAfterChanges = 0;
 
 /**
- * Measure a line of text; its height is that of the font.
+ * Measure a line of text. Its height is that of the font.
  *
- * @param contextOf called when it was not measured before: a canvas takes as long as a hundred labels
+ * @param contextOf called only if the text isn't cached, because making a canvas takes as long as measuring a hundred
+ *   labels
  */
 export function measureText(contextOf: () => OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
   const changes = countFontChanges();
@@ -61,9 +62,9 @@ export function measureText(contextOf: () => OffscreenCanvasRenderingContext2D, 
 }
 
 /**
- * Find the pixels that an upright text can cover.
+ * Compute the pixels that an upright text can cover.
  *
- * @returns start of its baseline from the upper left corner, and the size, in whole pixels
+ * @returns start of its baseline from the upper left corner, and its size, in whole pixels
  */
 export function textBox(
   context: OffscreenCanvasRenderingContext2D,
@@ -130,10 +131,10 @@ export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRu
 
 let changes = 0;
 
-/** Say that fonts were added: the same text may now look otherwise, and be wider. */
+/** Record that fonts were added. The same text may now look different and be wider. */
 export function noteFontChange(): void {
   changes++;
 }
 
-/** Count how often fonts were added. */
+/** Return how often fonts were added. */
 export const countFontChanges = (): number => changes;

@@ -13,14 +13,14 @@ import { drawText, forgetFont, measureText } from './canvas-text.ts';
 import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, PixelBox, PixelImage, Surface } from './surface.ts';
 
-/** A pixel surface; `canvas` is complete once every group has ended. */
+/** Pixel surface on a canvas. `canvas` is complete when every group has ended. */
 export interface CanvasSurface extends Surface {
   readonly canvas: OffscreenCanvas;
 }
 
 /**
- * Vertices per path, measured with dense parcels: costs grow faster than the length of a path, but each call has a cost
- * of its own.
+ * Vertices per path, measured with dense parcels. The cost of a path grows faster than its length, but each call has a
+ * fixed cost.
  */
 const verticesPerPath = 256;
 
@@ -29,11 +29,12 @@ const stampsWorthBlitting = 4000;
 /**
  * Make a pixel surface over a new, transparent canvas.
  *
- * Strokes narrower than 1.5 px are drawn as hairlines of 1 px, which browsers draw four times as fast and which look
- * the same.
+ * Strokes narrower than 1.5 px are drawn as hairlines of 1 px, because browsers draw those four times as fast and they
+ * look the same.
  *
- * @param patternOrigin of the canvas in the image that hatches are counted from, so that parts of an image meet
- * @throws {Fault} `too-large` when the host has no such canvas
+ * @param patternOrigin position of the canvas in the image to which hatches are aligned, so that parts of an image
+ *   match
+ * @throws {Fault} `too-large` if the host can't make a canvas of this size
  */
 export function createCanvasSurface(
   widthPx: number,
@@ -82,7 +83,7 @@ export function createCanvasSurface(
     return made;
   };
 
-  // An area is filled and stroked along the same path, which costs more to build than to draw.
+  // A fill and a stroke share one path, because building a path costs more than drawing it.
   const pathOf = (paths: PixelPaths, first: number, last: number, closing: 'join' | 'line'): Path2D => {
     const known = traced[closing].get(paths) ?? new Map<number, Path2D>();
     traced[closing].set(paths, known);
@@ -104,7 +105,7 @@ export function createCanvasSurface(
       const size = 2 * Math.ceil(marker.reachPx + 1) + 1;
       const small = createCanvas(size, size);
       drawMarker(contextOf(small), marker, size / 2, angleDeg, styleOf);
-      // Drawing a canvas checks for changes each time; a bitmap cannot change.
+      // Drawing a canvas checks for changes each time; a bitmap can't change.
       image = small.transferToImageBitmap();
       turned.set(angleDeg, image);
     }
@@ -144,7 +145,7 @@ export function createCanvasSurface(
 
     fillPaths(paths, from, to, paint) {
       context.fillStyle = styleOf(paint);
-      // Overlapping translucent features must each show, so they are not joined.
+      // Each of overlapping translucent features must show, so they aren't combined.
       const limit = paint.kind === 'solid' && paint.color[3] === 1 ? verticesPerPath : 0;
       forEachRun(paths, from, to, limit, (first, last) => {
         context.fill(pathOf(paths, first, last, 'line'));
@@ -178,7 +179,7 @@ export function createCanvasSurface(
         context.putImageData(target, 0, 0);
         return;
       }
-      // Points lie at pixel centres and the picture has an odd size, so it is copied without resampling.
+      // Points are at pixel centers and the image has an odd size, so it is copied without resampling.
       const half = image.width / 2;
       for (let i = 0; i < count; i++) context.drawImage(image, xy[2 * i]! - half, xy[2 * i + 1]! - half);
     },
@@ -238,12 +239,12 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
 }
 
 /**
- * Stamp a small picture at many points of a large one, source over destination, without the canvas: a call of
- * `drawImage` costs more than the few pixels of a marker.
+ * Draw a small image at many points of a large one, source over destination, without the canvas. A call of `drawImage`
+ * costs more than the few pixels of a marker.
  *
- * @param target RGBA pixels of the large picture, not premultiplied; changed
- * @param stamp  pixels of the small picture in the same form
- * @param xy     [x, y] of the centre of each copy, at pixel centres; the small picture has an odd size
+ * @param target RGBA pixels of the large image, not premultiplied; changed in place
+ * @param stamp  pixels of the small image in the same format
+ * @param xy     [x, y] of the center of each copy, at pixel centers; the small image has an odd size
  */
 function blitStamps(target: ImageData, stamp: ImageData, xy: Float32Array, count: number): void {
   const large = new Uint32Array(target.data.buffer);

@@ -2,9 +2,9 @@ import type { PixelPaths } from './pixel-paths.ts';
 import type { DrawingCommand } from './record.ts';
 import type { Paint, PixelBox, Surface } from './surface.ts';
 
-/** Draw what was recorded onto another surface of the same resolution, moved to the right and down. */
+/** Draw recorded commands on another surface of the same resolution, moved right and down. */
 export function drawMoved(surface: Surface, commands: readonly DrawingCommand[], dxPx: number, dyPx: number): void {
-  // Features of one store come with several commands, each with a part of them.
+  // Several commands can use the same paths, each with a range of the features.
   const moved = new Map<PixelPaths, PixelPaths>();
   const pathsOf = (paths: PixelPaths): PixelPaths => {
     const found = moved.get(paths) ?? { ...paths, xy: shifted(paths.xy, paths.vertexCount) };

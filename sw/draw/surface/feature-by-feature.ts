@@ -1,10 +1,10 @@
 import type { CanvasSurface } from './canvas.ts';
 
 /**
- * Make a surface draw each feature on its own.
+ * Make a surface that draws each feature separately, so that a feature looks the same in every image.
  *
- * Features drawn as one path blend differently along common edges, and which are joined depends on the rest of the
- * image. On this surface a feature looks the same in every image.
+ * Features drawn as one path blend differently along common edges, and the rest of the image determines which are
+ * combined.
  */
 export function featureByFeature(surface: CanvasSurface): CanvasSurface {
   return {

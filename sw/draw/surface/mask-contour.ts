@@ -1,14 +1,14 @@
 import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from './pixel-paths.ts';
 
-/** Half coverage, where the edge of a painted area runs. */
+/** Half coverage, which defines the edge of a painted area. */
 const half = 127.5;
 
 /**
- * Trace the edge of a painted mask as rings, to a fraction of a pixel, which the antialiasing of the edge gives. On the
- * screen painted areas lie to the right of a ring; holes run the other way.
+ * Trace the edge of a painted mask as rings. Antialiasing gives the position to a fraction of a pixel. On the screen,
+ * painted areas are on the right of a ring, and holes run the other way.
  *
- * @param rgba pixels of the mask, of which the alpha counts; nothing is painted outside
- * @returns one feature with all rings; no feature when nothing is painted
+ * @param rgba pixels of the mask, of which only alpha is used; outside of them is unpainted
+ * @returns one feature with all rings; no feature if nothing is painted
  * @see marching squares; saddles are resolved by the mean of their corners
  */
 export function maskContour(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): PixelPaths {
@@ -38,13 +38,16 @@ export function maskContour(rgba: Uint8ClampedArray, widthPx: number, heightPx: 
 }
 
 interface Edges {
-  /** Next edge of the ring, -1 where no ring crosses. Edge 2c goes right from corner c, 2c + 1 down. */
+  /** Next edge of the ring; -1 if no ring crosses. Edge 2c goes right from corner c, and 2c + 1 goes down. */
   readonly next: Int32Array;
-  /** Fraction of the edge where the ring crosses. */
+  /** Fraction of the edge at which the ring crosses. */
   readonly share: Float32Array;
 }
 
-/** Corners are pixel centres, surrounded by a row and column of unpainted ones. */
+/**
+ * Find the edges that rings cross and link them. Corners are pixel centers, with a margin of one unpainted row and
+ * column.
+ */
 function linkEdges(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Edges {
   const columns = widthPx + 1;
   const corners = (widthPx + 2) * (heightPx + 2);
@@ -80,7 +83,9 @@ function linkEdges(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): 
 type Crossing = readonly [from: number, to: number];
 const [top, right, bottom, left] = [0, 1, 2, 3] as const;
 
-/** Where rings enter and leave the cell, by painted corners, clockwise from the upper left as 8, 4, 2, 1. */
+/**
+ * Edges where rings enter and leave a cell, indexed by its painted corners: 8, 4, 2, 1 clockwise from the upper left.
+ */
 const single: readonly (readonly Crossing[])[] = [
   [],
   [[bottom, left]],
@@ -101,7 +106,7 @@ const single: readonly (readonly Crossing[])[] = [
 ];
 
 function crossings(kind: number, isJoined: boolean): readonly Crossing[] {
-  // Opposite corners are one area through the centre, or two that nearly touch.
+  // Opposite corners are one area through the center, or two areas that nearly touch.
   if (kind === 5)
     return isJoined
       ? [

@@ -3,13 +3,13 @@ import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { PixelPaths } from './pixel-paths.ts';
 import type { Rgba, Stroke } from './surface.ts';
 
-/** Vertices and points passed to the kernel at once. */
+/** Vertices and points passed to the kernel per call. */
 const verticesAtOnce = 1 << 15;
 
 const caps = { butt: 0, round: 1, square: 2 } as const;
 const joins = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** Set the pen of a stroke. @returns what adds features by it */
+/** Set the pen of a stroke. @returns the kernel function that adds features drawn with it */
 export function penFeatures(memory: KernelMemory, stroke: Stroke): Kernel['strokeFeatures'] {
   const { dashesPx } = stroke;
   const dashes = Float64Array.from(dashesPx.length % 2 === 0 ? dashesPx : [...dashesPx, ...dashesPx]);
@@ -18,7 +18,7 @@ export function penFeatures(memory: KernelMemory, stroke: Stroke): Kernel['strok
   return memory.kernel.strokeFeatures;
 }
 
-/** Pass features to the kernel, some at a time. */
+/** Pass features to the kernel in pieces. */
 export function forEachPiece(
   memory: KernelMemory,
   { xy, partEnds, featureEnds }: PixelPaths,
@@ -44,7 +44,7 @@ export function forEachPiece(
   }
 }
 
-/** Pass points to the kernel, some at a time. */
+/** Pass points to the kernel in pieces. */
 export function forEachPoints(
   memory: KernelMemory,
   xy: Float32Array,
@@ -58,7 +58,7 @@ export function forEachPoints(
   }
 }
 
-/** A colour in the form of a pixel, multiplied by its alpha. */
+/** Return a color as a pixel, multiplied by its alpha. */
 export function premultiplied([red, green, blue, share]: Rgba): number {
   const alpha = Math.round(Math.max(0, Math.min(1, share)) * 255);
   const part = (channel: number) => {

@@ -1,10 +1,10 @@
 import { grown } from '../../geometry/grown.ts';
 
 /**
- * Paths in pixels, many features in two flat arrays: a surface reads them without an object per feature.
+ * Paths in pixels. Flat arrays store many features, so that a surface reads them without an object per feature.
  *
- * Part p has the vertices partEnds[p - 1] .. partEnds[p] (0 for the first), feature f the parts featureEnds[f - 1] ..
- * featureEnds[f]. Pixel (0, 0) is the upper-left corner of the upper-left pixel, y grows downwards.
+ * Part p has the vertices partEnds[p - 1] .. partEnds[p], counted from 0 for the first part. Feature f has the parts
+ * featureEnds[f - 1] .. featureEnds[f]. Pixel (0, 0) is the upper left corner of the upper left pixel, with y down.
  */
 export interface PixelPaths {
   xy: Float32Array;
@@ -13,7 +13,7 @@ export interface PixelPaths {
   partCount: number;
   featureEnds: Int32Array;
   featureCount: number;
-  /** True when every part is a ring, which the surface closes; its first vertex is not repeated. */
+  /** True if every part is a ring. The surface closes rings, so the first vertex isn't repeated. */
   readonly closed: boolean;
 }
 
@@ -29,7 +29,7 @@ export function newPixelPaths(closed: boolean): PixelPaths {
   };
 }
 
-/** Make room for more vertices. */
+/** Grow the array to fit more vertices. */
 export function reserveVertices(paths: PixelPaths, vertices: number): void {
   const needed = (paths.vertexCount + vertices) * 2;
   if (needed <= paths.xy.length) return;
@@ -48,13 +48,13 @@ export function endFeature(paths: PixelPaths): void {
   paths.featureEnds[paths.featureCount++] = paths.partCount;
 }
 
-/** Position of a feature's first vertex; for the feature count, of the one behind the last. */
+/** Return the index of a feature's first vertex. For the feature count, return the index after the last vertex. */
 export function firstVertexOf({ featureEnds, partEnds }: PixelPaths, feature: number): number {
   const part = feature === 0 ? 0 : featureEnds[feature - 1]!;
   return part === 0 ? 0 : partEnds[part - 1]!;
 }
 
-/** Make a store of one feature from parts of flat pixel coordinates. */
+/** Make paths with one feature from parts of flat pixel coordinates. */
 export function pixelPathsOf(parts: readonly (readonly number[])[], closed: boolean): PixelPaths {
   const paths = newPixelPaths(closed);
   for (const part of parts) {

@@ -12,22 +12,22 @@ import { type Box, smallBox, verticesBesideText } from './small-box.ts';
 import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
 import { createTextImages } from './text-images.ts';
 
-/** A surface whose pixels are drawn by the kernel. */
+/** Surface whose pixels the kernel draws. */
 export interface PixelSurface extends Surface, PixelReader {
-  /** Give the memory back, also after a drawing that failed; the surface cannot be used any more. */
+  /** Release the memory, also after a failed drawing. The surface can't be used afterwards. */
   release(): void;
   readonly createCanvas: CreateCanvas;
 }
 
-/** Pixels of the largest picture that the kernel draws: it takes eight bytes for each. */
+/** Maximum pixels of an image that the kernel draws. Each takes eight bytes. */
 const largestImagePixels = 1 << 24;
 
 /**
- * Make a pixel surface, drawn by the kernel where the host can run it, has the memory, and the picture is not too large; by the
- * canvas elsewhere.
+ * Make a pixel surface. The kernel draws it if the host can run the kernel, has the memory, and the image isn't too
+ * large. Otherwise, the canvas draws it.
  *
- * @param patternOrigin as in `createCanvasSurface`
- * @throws {Fault} as `createCanvasSurface`
+ * @param patternOrigin see `createCanvasSurface`
+ * @throws {Fault} like `createCanvasSurface`
  */
 export async function createRasterSurface(
   widthPx: number,
@@ -39,24 +39,24 @@ export async function createRasterSurface(
   try {
     if (memory) return createPixelSurface(memory, widthPx, heightPx, createCanvas, patternOrigin);
   } catch (error) {
-    // Without memory for it, the browser may still have a canvas.
+    // If the kernel has no memory left, the browser may still have a canvas.
     if (!(error instanceof Fault)) throw error;
   }
   return createCanvasSurface(widthPx, heightPx, createCanvas, patternOrigin);
 }
 
-/** Markers and hatches that are larger are not prepared as a picture. */
+/** Maximum size of markers and hatches that are cached as images. */
 const maxImagePx = 255;
 
 type Solid = { readonly color: Rgba };
 
 /**
- * Make a pixel surface over the memory of a kernel. Everything but text is drawn the same, byte for byte, in every
- * browser.
+ * Make a pixel surface over the memory of a kernel. Everything except text is identical in every browser, byte for
+ * byte.
  *
- * The pixels of what is left to a canvas are put over those before; `docs/decisions/drawing.md` lists what that is.
+ * Some drawing is left to a canvas, whose pixels are blended over the existing ones. See `docs/decisions/drawing.md`.
  *
- * @param patternOrigin as in `createCanvasSurface`
+ * @param patternOrigin see `createCanvasSurface`
  */
 export function createPixelSurface(
   memory: KernelMemory,
@@ -70,20 +70,21 @@ export function createPixelSurface(
   const lines = Math.max(heightPx, maxImagePx);
   const imageBytes = 4 * widthPx * heightPx;
   const groups: { readonly target: number; readonly clip: PixelBox; readonly alpha: number }[] = [];
-  // Areas and lines share it: it is all zero once they are painted. It comes first, to be where that of the picture before was.
+  // Areas and lines share this memory, which is all zero after they are painted. It is taken first, to be at the same
+  // address as in the previous image.
   const sharedBytes = 4 * columns * lines + 16;
   const sharedAt = memory.take(sharedBytes);
   let target = memory.take(imageBytes + 16);
   const spareTargets: number[] = [];
   let clip: PixelBox = { xPx: 0, yPx: 0, widthPx, heightPx };
-  /** What is added to the kernel but not painted: features of one symbol are painted together. */
+  /** Features passed to the kernel but not painted yet. Features of one symbol are painted together. */
   let pending: { readonly kind: 'areas' | 'hairlines'; readonly by: Solid } | undefined;
   let canvas: CanvasSurface | undefined;
   let isCanvasUsed = false;
   let measuring: OffscreenCanvasRenderingContext2D | undefined;
   let isFinished = false;
   let isReleased = false;
-  /** True once every pixel is opaque, which they stay whatever is drawn over them. */
+  /** True if every pixel is opaque. Drawing can't make them translucent again. */
   let isOpaque = false;
 
   kernel.setAreas(sharedAt, columns, lines, memory.take(8 * lines));
@@ -108,7 +109,7 @@ export function createPixelSurface(
 
   const texts = createTextImages(memory, createCanvas);
 
-  /** Put over the pixels what waits: what is on the canvas, or texts; these can wait on if they do not meet `box`. */
+  /** Blend the canvas and the pending text over the pixels. Text can stay pending if it doesn't intersect `box`. */
   const putOthers = (box?: Box): void => {
     if (!box || texts.meets(...box)) texts.put();
     putCanvas();
@@ -127,7 +128,7 @@ export function createPixelSurface(
     context.clearRect(0, 0, widthPx, heightPx);
   };
 
-  /** The canvas for what the kernel does not draw. */
+  /** Return the canvas for drawing that the kernel doesn't support. */
   const onCanvas = (): CanvasSurface => {
     paintPending();
     texts.put();
@@ -139,7 +140,10 @@ export function createPixelSurface(
   const isSmallBesideText = (paths: PixelPaths, from: number, to: number): boolean =>
     isCanvasUsed && firstVertexOf(paths, to) - firstVertexOf(paths, from) <= verticesBesideText;
 
-  /** Begin something that is painted at once, or with what came before by the same paint. */
+  /**
+   * Begin painting with a solid color. Features with the same opaque paint are painted together. Return true if the
+   * caller must paint each feature separately.
+   */
   const begin = (kind: 'areas' | 'hairlines', by: Solid, box: Box | undefined): boolean => {
     putOthers(box);
     const isTogether = by.color[3] === 1;
@@ -173,7 +177,7 @@ export function createPixelSurface(
   const finish = () => {
     paintPending();
     putOthers();
-    // It is as large as the picture, and an encoder needs memory too.
+    // The canvas is as large as the image, and encoders need memory too.
     canvas = undefined;
     isFinished = true;
     return { at: target, isOpaque };

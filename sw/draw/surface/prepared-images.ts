@@ -5,35 +5,39 @@ import { forEachPiece, penFeatures, premultiplied } from './pass-paths.ts';
 import { newPixelPaths, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
 import type { Marker, Paint, Stroke } from './surface.ts';
 
-/** A square picture in the memory of the kernel. */
+/** Square image in the kernel's memory. */
 export interface PreparedImage {
   readonly at: number;
   readonly sizePx: number;
 }
 
-/** The picture of a marker in the memory of the kernel, without clear edges. */
+/** Image of a marker in the kernel's memory, without transparent edges. */
 interface Stamp {
   readonly at: number;
-  /** A multiple of four. */
+  /** Number of columns, a multiple of four. */
   readonly columns: number;
   readonly lines: number;
-  /** Pixel that lies on a point. */
+  /** Pixel of the image that is placed on a point. */
   readonly centreX: number;
   readonly centreY: number;
 }
 
-/** Pictures that are drawn once for a surface. */
+/** Images that are drawn once per surface. */
 interface PreparedImages {
-  /** The picture of a marker that is turned by `angleDeg`. */
+  /** Return the image of a marker rotated by `angleDeg`. */
   stampOf(marker: Marker, angleDeg: number): Stamp;
-  /** The tile of a hatch. */
+  /** Return the tile of a hatch. */
   hatchOf(paint: Extract<Paint, { kind: 'hatch' }>): PreparedImage;
 }
 
-/** Side of the picture of a marker, which is odd. */
+/** Return the side of a marker's image, which is odd. */
 export const stampSizePx = ({ reachPx }: Marker): number => 2 * Math.ceil(reachPx + 1) + 1;
 
-/** Prepare pictures in a kernel's memory when they are first needed. @param restore aims the kernel at the surface again */
+/**
+ * Make a cache that draws images into the kernel's memory on first use.
+ *
+ * @param restore makes the surface the kernel's target again
+ */
 export function createPreparedImages(memory: KernelMemory, restore: () => void): PreparedImages {
   const { kernel } = memory;
   const stamps = new Map<Marker, Map<number, Stamp>>();
@@ -81,7 +85,7 @@ export function createPreparedImages(memory: KernelMemory, restore: () => void):
   };
 }
 
-/** Cut the clear edges off a picture, whose centre is in its middle: many points are drawn with what is left. */
+/** Crop the transparent edges of an image whose center is in its middle, because the result is drawn at many points. */
 function stampFrom(memory: KernelMemory, { at, sizePx }: PreparedImage): Stamp {
   const pixels = new Uint32Array(memory.kernel.memory.buffer, at, sizePx * sizePx).slice();
   const seen = Array.from(pixels.keys()).filter((i) => pixels[i] !== 0);
@@ -98,7 +102,7 @@ function stampFrom(memory: KernelMemory, { at, sizePx }: PreparedImage): Stamp {
   return { at: to, columns, lines, centreX: middle - left, centreY: middle - top };
 }
 
-/** Draw a marker around a point, each part at once. */
+/** Draw a marker at a point, part by part. */
 export function drawMarkerAt(memory: KernelMemory, marker: Marker, x: number, y: number, angleDeg: number): void {
   const { kernel } = memory;
   for (const { paths, fill, stroke } of markerShapes(marker, x, y, angleDeg)) {
@@ -117,17 +121,17 @@ export function drawMarkerAt(memory: KernelMemory, marker: Marker, x: number, y:
   }
 }
 
-/** A part of a marker as paths. */
+/** Part of a marker as paths. */
 interface MarkerShape {
   readonly paths: PixelPaths;
   readonly fill?: Paint;
   readonly stroke?: Stroke;
 }
 
-/** Make the paths of a marker around a point, turned by `angleDeg` anticlockwise. */
+/** Make the paths of a marker at a point, rotated by `angleDeg` counterclockwise. */
 function markerShapes(marker: Marker, xPx: number, yPx: number, angleDeg: number): MarkerShape[] {
   const turn = (-angleDeg * Math.PI) / 180;
-  // Engines differ in the last digits of sines, and must not in pixels.
+  // JavaScript engines differ in the last digits of sines. Pixels must not.
   const [cos, sin] = [rounded(Math.cos(turn)), rounded(Math.sin(turn))];
   return marker.parts.map(({ shape, fill, stroke }) => {
     const source = shape.kind === 'circle' ? pixelPathsOf([circle(shape.radiusPx)], true) : shape.paths;
@@ -147,7 +151,10 @@ const rounded = (value: number): number => Math.round(value * 2 ** 30) / 2 ** 30
 const circles = new Map<number, readonly number[]>();
 const mostCircles = 200;
 
-/** Corners of a polygon that leaves its circle by less than 1/50 pixel. Pictures of a pan draw the same few circles. */
+/**
+ * Return the corners of a polygon that deviates from its circle by less than 1/50 pixel. They are cached, because
+ * panning draws the same few circles.
+ */
 function circle(radiusPx: number): readonly number[] {
   const known = circles.get(radiusPx);
   if (known) return known;
@@ -157,7 +164,7 @@ function circle(radiusPx: number): readonly number[] {
   return corners;
 }
 
-/** The corners of a circle, by halving angles: roots are the same everywhere. */
+/** Compute the corners of a circle by halving angles, because square roots are the same in every engine. */
 function cornersOf(radiusPx: number): number[] {
   let corners: (readonly [number, number])[] = [
     [1, 0],

@@ -1,10 +1,10 @@
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { PixelBox, PixelImage } from './surface.ts';
 
-/** Pixels that are passed to the kernel at once. */
+/** Pixels passed to the kernel per call. */
 const pixelsAtOnce = 1 << 18;
 
-/** True for an upright picture whose pixels are those of the surface. */
+/** Return true for an upright image whose pixels match those of the surface. */
 export const isPixelForPixel = (
   { columns, lines }: PixelImage,
   { xPx, yPx, widthPx, heightPx }: PixelBox,
@@ -12,7 +12,7 @@ export const isPixelForPixel = (
 ): boolean =>
   angleDeg === 0 && columns === widthPx && lines === heightPx && Number.isInteger(xPx) && Number.isInteger(yPx);
 
-/** Blend pixels over those of the kernel's target. @param rgba not premultiplied, row by row */
+/** Blend pixels over the kernel's target. @param rgba not premultiplied, row by row */
 export function putPixels(
   memory: KernelMemory,
   rgba: Uint8ClampedArray,

@@ -1,35 +1,37 @@
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { PixelBox } from './surface.ts';
 
-/** What is under a drawing when its pixels are read. */
+/** Background under a drawing when its pixels are read. */
 export type Background = 'white' | 'nothing';
 
-/** A part of a picture. */
+/** Part of an image. */
 export interface PixelPart {
-  /** RGBA, not premultiplied, line by line. */
+  /** RGBA, not premultiplied, row by row. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
-  /** True when all pixels have one colour. */
+  /** True if all pixels have the same color. */
   readonly isPlain: boolean;
 }
 
-/** Reads what is drawn. */
+/** Reads the pixels of a drawing. */
 export interface PixelReader {
   /**
-   * End the drawing.
+   * End the drawing and read all its pixels.
    *
-   * @param ground what is under it, as it is when it is read first
+   * @param background background under the drawing; later calls keep that of the first
    * @returns RGBA, not premultiplied; valid until `release`
    */
   readPixels(background: Background): Uint8ClampedArray<ArrayBuffer>;
-  /** End the drawing, and read a part that lies inside; not after `readPixels`. The next part overwrites it. */
+  /**
+   * End the drawing and read a part inside it. The next part overwrites the result. Can't be used after `readPixels`.
+   */
   readPart(box: PixelBox, background: Background): PixelPart;
 }
 
 /**
- * Make a reader of the memory of a kernel.
+ * Make a reader of the kernel's memory.
  *
- * @param finish ends the drawing, any number of times. Returns the address of its pixels, and true when none is translucent for
- *   sure
+ * @param finish ends the drawing, and may be called repeatedly. Returns the address of the pixels; `isOpaque` is true
+ *   only if none can be translucent.
  */
 export function createPixelReader(
   memory: KernelMemory,
@@ -57,7 +59,7 @@ export function createPixelReader(
       const { at, isOpaque } = finish();
       const from = at + 4 * (yPx * widthPx + xPx);
       const bytes = 4 * wide * high;
-      // Vectors may be written past the last pixel.
+      // Vector writes may exceed the last pixel.
       if (bytes > part.bytes) part = { at: memory.take(bytes + 16), bytes };
       const isPlain = kernel.cutPixels(from, widthPx, wide, high, part.at) !== 0;
       if (!isOpaque) fillBackground(background, part.at, wide * high);

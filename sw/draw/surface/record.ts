@@ -3,7 +3,7 @@ import { measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, Surface, TextRun } from './surface.ts';
 
-/** A drawing command, named after the function of the surface. */
+/** Drawing command, named after the method of the surface. */
 export type DrawingCommand =
   | {
       readonly kind: 'fill';
@@ -46,19 +46,19 @@ export type DrawingCommand =
 export interface Drawing {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** In drawing order. */
+  /** Commands in drawing order. */
   readonly commands: readonly DrawingCommand[];
-  /** For letters that no shipped font has; may be absent. */
+  /** Makes a canvas to draw letters that no shipped font has. */
   readonly createCanvas?: CreateCanvas;
 }
 
-/** A surface that records what is drawn; `commands` is complete once every group has ended. */
+/** Surface that records drawing commands. `commands` is complete when every group has ended. */
 export type Recording = Surface & Drawing;
 
-/** A tenth of a pixel is finer than any printer at 96 pixels per inch, and takes two decimals. */
+/** Vertices closer than this are merged. A tenth of a pixel is finer than any printer at 96 pixels per inch. */
 const recordedSnapPx = 0.1;
 
-/** Make a recorder. Paths and points are stored without copying, since callers no longer change them. */
+/** Make a recorder. Paths and points aren't copied, because callers don't change them afterwards. */
 export function createRecording(widthPx: number, heightPx: number, createCanvas: CreateCanvas): Recording {
   const commands: DrawingCommand[] = [];
   const open: DrawingCommand[][] = [commands];

@@ -3,10 +3,13 @@ import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
 /** [left, top, right, bottom] in pixels. */
 export type Box = readonly [number, number, number, number];
 
-/** Shapes of at most so many vertices are drawn on the canvas when text was drawn just before: reading it costs more. */
+/**
+ * Maximum vertices of a geometry that is drawn on the canvas if text was just drawn there, because reading the canvas
+ * costs more.
+ */
 export const verticesBesideText = 64;
 
-/** What a few shapes can cover, with a margin; undefined for many. */
+/** Return the box that features can cover, with a margin; undefined if they have many vertices. */
 export function smallBox(paths: PixelPaths, from: number, to: number, marginPx: number): Box | undefined {
   const first = firstVertexOf(paths, from);
   const last = firstVertexOf(paths, to);

@@ -5,14 +5,14 @@ export type { Rgba };
 
 export type CreateCanvas = (widthPx: number, heightPx: number) => OffscreenCanvas;
 
-/** Pixels of a picture inside a drawing, row by row from the upper left, not premultiplied. */
+/** Image inside a drawing: pixels row by row from the upper left, not premultiplied. */
 export interface PixelImage {
   readonly rgba: Uint8ClampedArray;
   readonly columns: number;
   readonly lines: number;
 }
 
-/** A picture repeated in both directions. */
+/** Image repeated in both directions. */
 export interface ImageTile {
   readonly image: PixelImage;
   /** Size of one copy, and gaps between copies. */
@@ -20,7 +20,7 @@ export interface ImageTile {
   readonly heightPx: number;
   readonly gapXPx: number;
   readonly gapYPx: number;
-  /** Origin of the grid, and its rotation in degrees anticlockwise. */
+  /** Origin of the grid, and its rotation in degrees counterclockwise. */
   readonly xPx: number;
   readonly yPx: number;
   readonly angleDeg: number;
@@ -32,11 +32,11 @@ export type Paint =
   | {
       readonly kind: 'hatch';
       readonly color: Rgba;
-      /** Directions of the lines in degrees, anticlockwise from the horizontal. */
+      /** Directions of the lines in degrees, counterclockwise from the horizontal. */
       readonly anglesDeg: readonly number[];
       readonly spacingPx: number;
       readonly widthPx: number;
-      /** Replaces the lines on surfaces that can repeat a picture; the lines approximate it elsewhere. */
+      /** Replaces the lines on surfaces that can repeat an image. Other surfaces draw the lines as an approximation. */
       readonly tile?: ImageTile;
     };
 
@@ -49,7 +49,7 @@ export interface Stroke {
   readonly join: 'miter' | 'round' | 'bevel';
 }
 
-/** Part of a marker around its origin, y downwards. */
+/** Part of a marker around its origin, y down. */
 export interface MarkerPart {
   readonly shape:
     | { readonly kind: 'circle'; readonly radiusPx: number }
@@ -58,10 +58,10 @@ export interface MarkerPart {
   readonly stroke?: Stroke;
 }
 
-/** A marker drawn at many points; a surface may cache its image. */
+/** Marker drawn at many points. A surface may cache its image. */
 export interface Marker {
   readonly parts: readonly MarkerPart[];
-  /** Maximum distance of any part from its origin. */
+  /** Maximum distance of any part from the origin. */
   readonly reachPx: number;
 }
 
@@ -72,7 +72,7 @@ export interface Font {
   readonly weight: number;
   readonly isItalic: boolean;
   readonly decoration: 'none' | 'underline' | 'line-through' | 'underline line-through';
-  /** Horizontal scale of letters; 1 when absent. */
+  /** Horizontal scale of letters; 1 by default. */
   readonly widthScale?: number;
   /** Disables kerning. */
   readonly isUnkerned?: boolean;
@@ -80,12 +80,12 @@ export interface Font {
 
 export interface TextSize {
   readonly widthPx: number;
-  /** Above and below the baseline, of the font rather than the letters, so that lines of text agree. */
+  /** Heights above and below the baseline. They depend on the font, not on the letters, so that lines of text align. */
   readonly ascentPx: number;
   readonly descentPx: number;
 }
 
-/** A line of text: its baseline starts at the anchor, moved by the offsets and rotated about the anchor. */
+/** Line of text. Its baseline starts at the anchor plus the offsets, and rotates about the anchor. */
 export interface TextRun {
   readonly text: string;
   readonly font: Font;
@@ -93,10 +93,10 @@ export interface TextRun {
   readonly halo?: { readonly color: Rgba; readonly widthPx: number };
   readonly xPx: number;
   readonly yPx: number;
-  /** Start of the baseline relative to the anchor before rotation, y downwards. */
+  /** Start of the baseline relative to the anchor before rotation, y down. */
   readonly dxPx: number;
   readonly dyPx: number;
-  /** Degrees anticlockwise. */
+  /** In degrees, counterclockwise. */
   readonly angleDeg: number;
   readonly isRightToLeft: boolean;
 }
@@ -108,26 +108,26 @@ export interface PixelBox {
   readonly heightPx: number;
 }
 
-/** A drawing target in pixels, y downwards: a canvas draws at once, a recorder stores commands for vector formats. */
+/** Drawing target in pixels, y down. A canvas draws immediately; a recorder stores commands for vector formats. */
 export interface Surface {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Vertices closer than this are merged: 1 for pixels, a fraction for vector formats. */
   readonly snapPx: number;
-  /** Start a group that is drawn as one, with one transparency, clipped to `clip`. */
+  /** Start a group that is drawn as one layer with one transparency, clipped to `clip`. */
   beginGroup(alpha: number, clip?: PixelBox): void;
   endGroup(): void;
-  /** Fill the features `from` .. `to` (excluded), each by the non-zero rule. */
+  /** Fill the features `from` .. `to` (exclusive), each by the nonzero rule. */
   fillPaths(paths: PixelPaths, from: number, to: number, paint: Paint): void;
-  /** Stroke the features `from` .. `to` (excluded). */
+  /** Stroke the features `from` .. `to` (exclusive). */
   strokePaths(paths: PixelPaths, from: number, to: number, stroke: Stroke): void;
-  /** Fill one square of `sizePx` around each of `count` points [x0, y0, x1, y1, ...]. */
+  /** Fill a square of `sizePx` around each of `count` points [x0, y0, x1, y1, ...]. */
   fillDots(xy: Float32Array, count: number, sizePx: number, color: Rgba): void;
-  /** Draw the marker at each of `count` points, turned by `angleDeg` anticlockwise. */
+  /** Draw the marker at each of `count` points, rotated by `angleDeg` counterclockwise. */
   stampMarker(marker: Marker, xy: Float32Array, count: number, angleDeg: number): void;
-  /** Fill a rectangle; the whole surface for a background. */
+  /** Fill a rectangle. A background covers the whole surface. */
   fillBox(box: PixelBox, paint: Paint): void;
-  /** Put a picture into a box, turned about its middle, degrees anticlockwise. */
+  /** Draw an image into a box that is rotated about its center, in degrees counterclockwise. */
   drawImage(image: PixelImage, box: PixelBox, angleDeg: number): void;
   drawText(run: TextRun): void;
   measureText(text: string, font: Font): TextSize;

@@ -2,30 +2,30 @@ import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import { countFontChanges, drawText, textBox } from './canvas-text.ts';
 import type { CreateCanvas, TextRun } from './surface.ts';
 
-/** A line of text as pixels, multiplied by their alpha. */
+/** Line of text as pixels, multiplied by their alpha. */
 interface TextImage {
   readonly pixels: Uint8ClampedArray;
   readonly columns: number;
   readonly lines: number;
-  /** From its upper left corner to the start of the baseline. */
+  /** Offset from the upper left corner to the start of the baseline. */
   readonly startX: number;
   readonly startY: number;
 }
 
-/** Texts that wait to be put over the pixels of a surface. */
+/** Text to be blended over the pixels of a surface later. */
 interface TextImages {
-  /** Add a text. @returns false when it has to be drawn otherwise: it is turned, stretched or large */
+  /** Add a text. @returns false if the text is rotated, stretched or large, so that the caller must draw it */
   add(run: TextRun): boolean;
-  /** Tell whether a rectangle has a pixel in common with a text that waits. */
+  /** Return true if pending text intersects a rectangle. */
   meets(left: number, top: number, right: number, bottom: number): boolean;
-  /** Put all that wait over the pixels, in the order that they came. */
+  /** Blend all pending text over the pixels, in the order it was added. */
   put(): void;
 }
 
-/** A text that waits; what is not known yet lies in the atlas. */
+/** Pending line of text. Its image is in the atlas if it isn't cached. */
 interface Waiting {
   readonly key: string;
-  /** As it was known when the text came: another image may forget it meanwhile. */
+  /** Image from the cache. Stored here because the cache may drop it before it is drawn. */
   readonly image?: TextImage;
   readonly columns: number;
   readonly lines: number;
@@ -36,20 +36,20 @@ interface Waiting {
 
 const atlasColumns = 1024;
 const atlasLines = 256;
-/** Texts of a pan come again; together they have at most so many pixels. */
+/** Maximum total pixels of cached text images. Panning draws the same text again. */
 const rememberedPixels = 1 << 20;
 
 const known = new Map<string, TextImage>();
 let knownPixels = 0;
 
 /**
- * Make pictures of texts: the browser draws each once per font, size and colour into a small canvas, which is read for many texts
- * at once, and they are remembered for other pictures.
+ * Make images of text. The browser draws each line once per font, size and color into a small canvas, which is read for
+ * many lines together. The images are cached for later drawings.
  */
 export function createTextImages({ kernel, pass }: KernelMemory, createCanvas: CreateCanvas): TextImages {
   let waiting: Waiting[] = [];
   let context: OffscreenCanvasRenderingContext2D | undefined;
-  // Where the next text goes in the atlas, and how high its line of texts is.
+  // Position of the next text in the atlas, and height of the current row.
   let x = 0;
   let y = 0;
   let shelf = 0;
@@ -133,7 +133,7 @@ function remember(key: string, image: TextImage): void {
   knownPixels += image.columns * image.lines;
 }
 
-/** Forget the oldest where there are too many. */
+/** Drop the oldest images if there are too many pixels. */
 function forget(): void {
   for (const [key, { columns, lines }] of known) {
     if (knownPixels <= rememberedPixels) return;

@@ -3,7 +3,7 @@ import type { Rgba } from '../../surface/surface.ts';
 import { encodeBmp } from '../bmp.ts';
 import { bounds, cornersOf, type EmfFile, floatBits } from './emf-records.ts';
 
-/** Write a picture as a bitmap; transparent pixels take the ground colour. */
+/** Write an image as a bitmap. Transparent pixels get the background color. */
 export function writeImage(
   emf: EmfFile,
   { image, box, angleDeg }: Extract<DrawingCommand, { kind: 'image' }>,

@@ -35,7 +35,7 @@ const recordTypes = {
 /** Integer coordinates per pixel. */
 export const unitsPerPixel = 20;
 
-/** Pack a colour as metafiles do: blue, green, red from the high byte. */
+/** Pack a color in the order of metafiles: blue, green, red, from the highest byte down. */
 export function colorNumber([red, green, blue]: Rgba): number {
   return (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red);
 }
@@ -45,12 +45,12 @@ export function units(px: number): number {
   return Math.round(px * unitsPerPixel);
 }
 
-/** Left, top, right and bottom of a box in units. */
+/** Return left, top, right and bottom of a box in units. */
 export function cornersOf({ xPx, yPx, widthPx, heightPx }: PixelBox): number[] {
   return [xPx, yPx, xPx + widthPx, yPx + heightPx].map(units);
 }
 
-/** Empty bounds, which readers calculate themselves. */
+/** Empty bounds, so that readers compute them. */
 export const bounds = [0, 0, -1, -1] as const;
 
 export interface EmfFile {
@@ -58,7 +58,7 @@ export interface EmfFile {
   record(type: keyof typeof recordTypes, numbers: ArrayLike<number>, rest?: Uint8Array): void;
   /** Reserve a handle for a pen, brush or font. */
   newHandle(): number;
-  /** Add header and end. */
+  /** Add the header and the end record, and return the file. */
   finish(size: EmfSize): Uint8Array<ArrayBuffer>;
 }
 
@@ -97,7 +97,7 @@ export function createEmfFile(): EmfFile {
   };
 }
 
-/** Pixels of the reference device; only their ratio to its millimetres counts. */
+/** Size of the reference device in pixels. Only its ratio to the size in millimeters matters. */
 const devicePx = [1920, 1080] as const;
 
 function headerOf(
@@ -106,7 +106,7 @@ function headerOf(
   records: number,
   handles: number,
 ): Uint8Array {
-  // Program and title, each zero-terminated, and a final zero.
+  // Program and title, each zero-terminated, then a final zero.
   const description = utf16(`Soapstone\0${title}\0\0`);
   const fixed = 108;
   const length = fixed + Math.ceil(description.length / 4) * 4;
@@ -146,7 +146,7 @@ function headerOf(
   return header;
 }
 
-/** Write text as UTF-16, little-endian. */
+/** Encode text as UTF-16, little-endian. */
 export function utf16(text: string): Uint8Array {
   const bytes = new Uint8Array(2 * text.length);
   for (let i = 0; i < text.length; i++) {

@@ -9,12 +9,12 @@ const rightToLeftReading = 0x80;
 
 export type WriteText = (run: TextRun, widthPx: number) => void;
 
-/** Make the writer of text records; each font is created once and then selected. */
+/** Make the writer of text records. Each font is created once. */
 export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
   const handles = new Map<string, number>();
   const measuring = drawing.createCanvas?.(1, 1).getContext('2d');
 
-  /** Letter advances, so that text keeps its width in another font. */
+  /** Measure letter advances, which keep the text's width in another font. */
   const advancesOf = ({ text, font }: TextRun, widthPx: number): number[] => {
     const ends = Array.from({ length: text.length }, (_, i) =>
       measuring && i + 1 < text.length
@@ -52,7 +52,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
       advances.forEach((advance, i) => {
         view.setInt32(padded + 4 * i, advance, true);
       });
-      // Bounds are left to the reader; in graphics mode 2 the two scales are ignored.
+      // Readers compute the bounds, and graphics mode 2 ignores the two scales.
       const origin = [Math.round(x * unitsPerPixel), Math.round(y * unitsPerPixel)];
       emf.record(
         'textOut',
@@ -83,7 +83,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
       writeAt(xPx, yPx);
       return;
     }
-    // Stretched letters need a world transform for both turn and width.
+    // Stretched letters need a world transform for rotation and width.
     emf.record('saveState', []);
     const matrix = [cos * widthScale, -sin * widthScale, sin, cos, xPx * unitsPerPixel, yPx * unitsPerPixel];
     emf.record('setWorldTransform', matrix.map(floatBits));
@@ -96,7 +96,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
 function logicalFont(font: Font, angleDeg: number): Uint8Array {
   const bytes = new Uint8Array(320);
   const view = new DataView(bytes.buffer);
-  // Negative means the em height rather than the line height.
+  // Negative means em height instead of line height.
   view.setInt32(0, -Math.round(font.sizePx * unitsPerPixel), true);
   const tenths = Math.round((((angleDeg % 360) + 360) % 360) * 10);
   view.setInt32(8, tenths, true);

@@ -18,9 +18,10 @@ const nullBrush = 0x80000005 | 0;
 const nullPen = 0x80000008 | 0;
 
 /**
- * Write a drawing as an enhanced metafile: paths, text with letter positions, hatches as lines, repeated pictures as
- * one clipped picture. Fonts are named only, since the format cannot embed them. It has no transparency: see
- * `flattened` for the rule.
+ * Write a drawing as an enhanced metafile (EMF).
+ *
+ * Hatches become lines, and areas filled with a repeated image become one clipped image. Text has letter positions.
+ * Fonts are only named, because EMF can't embed them. Transparency isn't supported: see `flattened`.
  */
 export async function writeEmf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;
@@ -32,7 +33,7 @@ export async function writeEmf(drawing: Drawing, options: VectorOptions): Promis
   emf.record('setViewportExtent', [widthPx, heightPx]);
   emf.record('setBackgroundMode', [1]);
   emf.record('setPolygonFillMode', [2]);
-  // Left end of the baseline.
+  // Align text at the left end of its baseline.
   emf.record('setTextAlign', [24]);
   emf.record('intersectClipRectangle', [0, 0, widthPx * unitsPerPixel, heightPx * unitsPerPixel]);
   const commands = flattened(drawing);
@@ -169,7 +170,7 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
   }
 }
 
-/** Where paths are moved to, then turned by degrees anticlockwise. */
+/** Translation of paths, then their rotation in degrees counterclockwise. */
 type Position = readonly [xPx: number, yPx: number, angleDeg: number];
 
 function outline(emf: EmfFile, paths: PixelPaths, feature: number, at?: Position): void {
@@ -208,7 +209,7 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
         emf.record('ellipse', cornersOf({ xPx: xPx - r, yPx: yPx - r, widthPx: 2 * r, heightPx: 2 * r }));
       } else for (let i = 0; i < shape.paths.featureCount; i++) outline(emf, shape.paths, i, [xPx, yPx, angleDeg]);
     };
-    // Markers are small: a hatch becomes its plain colour.
+    // Markers are small, so a hatch becomes its plain color.
     if (paint) {
       useBrush(writing, paint.color);
       draw();
@@ -220,7 +221,10 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
   }
 }
 
-/** Readers do not agree on stretched text, so it is drawn as outlines where a font has the letters. */
+/**
+ * Draw stretched text as outlines if a font has its letters, because readers disagree on stretched text. Return true if
+ * it was drawn.
+ */
 function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): boolean {
   if ((run.font.widthScale ?? 1) === 1) return false;
   const paths = letterOutlines(run, widthPx, writing.layouts);
@@ -230,7 +234,7 @@ function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingComma
   return true;
 }
 
-/** A halo is drawn as letter outlines, since a second text would be found twice when searching. */
+/** Draw a halo as letter outlines, because a second text would appear twice in searches. */
 function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): void {
   const { halo } = run;
   if (!halo || !(halo.widthPx > 0)) return;
@@ -241,7 +245,7 @@ function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, {
   for (let letter = 0; letter < paths.featureCount; letter++) outline(writing.emf, paths, letter);
 }
 
-/** Make the outlines of a text, one feature per letter; empty when a shipped font lacks a letter. */
+/** Make the outlines of a text, one feature per letter; empty if a shipped font lacks a letter. */
 function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
   const paths = newPixelPaths(true);
   const layout = layouts.layoutOf(run, widthPx);

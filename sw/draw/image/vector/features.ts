@@ -1,7 +1,7 @@
 import { type PixelPaths, pixelPathsOf } from '../../surface/pixel-paths.ts';
 import type { PixelBox, Rgba } from '../../surface/surface.ts';
 
-/** Call `onPart` for each part of a feature with its first vertex and the one behind its last. */
+/** Call `onPart` for each part of a feature with the index of its first vertex and the one after its last. */
 export function forEachPart(
   { partEnds, featureEnds }: PixelPaths,
   feature: number,
@@ -11,7 +11,7 @@ export function forEachPart(
   for (; part < featureEnds[feature]!; part++) onPart(part === 0 ? 0 : partEnds[part - 1]!, partEnds[part]!);
 }
 
-/** Write the path of a feature with the operators m, l and h, which PDF has and the PostScript writer defines. */
+/** Write a feature's path with the operators m, l and h, which PDF has and the PostScript writer defines. */
 export function pathText(paths: PixelPaths, feature: number): string {
   const { xy, closed } = paths;
   let text = '';
@@ -22,7 +22,7 @@ export function pathText(paths: PixelPaths, feature: number): string {
   return text;
 }
 
-/** Line caps and joins as PDF and PostScript number them. */
+/** Line caps and joins by their numbers in PDF and PostScript. */
 export const caps = { butt: 0, round: 1, square: 2 } as const;
 export const joins = { miter: 0, round: 1, bevel: 2 } as const;
 
@@ -33,15 +33,15 @@ export function pathsOfBox({ xPx, yPx, widthPx, heightPx }: PixelBox): PixelPath
   return pixelPathsOf([[xPx, yPx, right, yPx, right, bottom, xPx, bottom]], true);
 }
 
-/** Format a length in pixels; two decimals are finer than the recording. */
+/** Format a length in pixels with two decimals, more precise than the recording. */
 export function num(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** Format a factor, a fraction or a matrix element. */
+/** Format a factor, fraction or matrix element. */
 export function fine(value: number): string {
   const rounded = Math.round(value * 1e6) / 1e6;
-  // Not every PDF or PostScript reader accepts exponents.
+  // Some PDF and PostScript readers reject exponents.
   return Math.abs(rounded) < 1e-5 ? '0' : String(rounded);
 }
 

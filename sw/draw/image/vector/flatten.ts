@@ -3,18 +3,18 @@ import type { MarkerPart, Paint, PixelBox, PixelImage, Rgba, Stroke } from '../.
 import { isTilePaint } from './image-tile.ts';
 
 /**
- * Remove transparency from a drawing, for formats that have none.
+ * Remove transparency from a drawing, for formats without it.
  *
- * Every translucent colour is blended with the ground, which is the first thing drawn when that is a solid box over the
- * whole image, else white. That is exact over the ground; other things below do not show through.
+ * Each translucent color is blended with the background, which is exact over the background. Other content below
+ * doesn't show through.
  *
- * @returns the commands with every alpha 1; only clipping groups remain
+ * @returns the commands with alpha 1 everywhere; groups remain only to clip
  */
 export function flattened(drawing: Drawing): DrawingCommand[] {
   return flattenedOver(drawing.commands, backgroundColorOf(drawing), 1);
 }
 
-/** Return the ground colour: that of a solid box over the whole image drawn first, else white. */
+/** Return the background color: the color of a solid box that is drawn first and covers the whole image, else white. */
 export function backgroundColorOf(drawing: Drawing): Rgba {
   const first = drawing.commands[0];
   const white: Rgba = [255, 255, 255, 1];
@@ -28,7 +28,7 @@ export function coversAll(box: PixelBox, { widthPx, heightPx }: Drawing): boolea
 
 function flattenedOver(commands: readonly DrawingCommand[], background: Rgba, alpha: number): DrawingCommand[] {
   const color = (rgba: Rgba) => over(rgba, background, alpha);
-  // A picture used by several commands stays one picture.
+  // Convert an image used by several commands only once.
   const images = new Map<PixelImage, PixelImage>();
   const image = (from: PixelImage): PixelImage => {
     const known = images.get(from);

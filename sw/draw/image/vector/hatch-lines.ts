@@ -5,13 +5,13 @@ import { forEachPart } from './features.ts';
 type Hatch = Extract<Paint, { kind: 'hatch' }>;
 
 interface HatchLines {
-  /** [along x, along y, across x, across y]: across = ax x + ay y. */
+  /** Coefficients [ax, ay] of the distance across the lines: across = ax x + ay y. */
   readonly across: readonly [number, number];
   readonly step: number;
   readonly offset: number;
 }
 
-/** The same lines as the canvas draws. @see hatchTile */
+/** Return the same hatch lines as the canvas draws. @see hatchTile */
 export function hatchLines(paint: Hatch): { readonly lines: readonly HatchLines[]; readonly widthPx: number } {
   const isDiagonal = paint.anglesDeg.some((angle) => angle % 90 !== 0);
   const step = Math.max(2, Math.round(paint.spacingPx * (isDiagonal ? Math.SQRT2 : 1)));
@@ -27,9 +27,9 @@ export function hatchLines(paint: Hatch): { readonly lines: readonly HatchLines[
 }
 
 /**
- * Clip hatch lines to an area by the non-zero rule, for formats without patterns.
+ * Clip hatch lines to an area by the nonzero rule, for formats without patterns.
  *
- * @returns [x0, y0, x1, y1] of each piece in sequence
+ * @returns [x0, y0, x1, y1] of each piece, concatenated
  */
 export function hatchPieces(paths: PixelPaths, feature: number, { across, step, offset }: HatchLines): number[] {
   const [ax, ay] = across;

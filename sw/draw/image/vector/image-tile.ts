@@ -3,16 +3,16 @@ import { firstVertexOf, type PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { CreateCanvas, ImageTile, Paint } from '../../surface/surface.ts';
 
-/** A paint that repeats a picture. */
+/** Paint that repeats an image. */
 export type TilePaint = Extract<Paint, { kind: 'hatch' }> & { readonly tile: ImageTile };
 
-/** Tell whether a paint repeats a picture. */
+/** Return true if a paint repeats an image. */
 export function isTilePaint(paint: Paint): paint is TilePaint {
   return paint.kind === 'hatch' && paint.tile !== undefined;
 }
 
 /**
- * Return the matrix from the grid of a repeated picture, with origin 0, 0 and y downwards, to the drawing.
+ * Return the matrix from the grid of a repeated image to the drawing. The grid's origin is 0, 0 with y down.
  *
  * @returns [a, b, c, d, e, f]
  */
@@ -23,10 +23,10 @@ export function tileMatrix({ angleDeg, xPx, yPx }: ImageTile): [number, number, 
 }
 
 /**
- * Fill areas with a repeated picture, as one picture, for formats that cannot repeat. Undefined without a canvas or
- * anything to fill.
+ * Draw areas filled with a repeated image as one image, for formats without patterns.
  *
- * @returns pixels of the drawing, opaque where the areas' bounding box is filled
+ * @returns pixels of the drawing, opaque where the areas' bounding box is filled; undefined without a canvas or
+ *   anything to fill
  */
 export function tiledImage(
   paint: TilePaint,

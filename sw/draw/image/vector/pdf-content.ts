@@ -9,7 +9,7 @@ import { hex4, type PdfFile } from './pdf-file.ts';
 import { alphaName, fontName, objectName, type PdfResources } from './pdf-resources.ts';
 import { decorationOf, imageMatrix, originOf, textImage } from './text-parts.ts';
 
-/** Write a picture, with a mask unless it is opaque; returns its object number. */
+/** Write an image, with a mask unless it is opaque. Return its object number. */
 async function addImage(pdf: PdfFile, image: PixelImage): Promise<number> {
   const { rgba, columns, lines } = image;
   const rgb = new Uint8Array(columns * lines * 3);
@@ -29,8 +29,8 @@ async function addImage(pdf: PdfFile, image: PixelImage): Promise<number> {
 }
 
 /**
- * A pixel, or a neighbour when it is transparent: readers interpolate colours regardless of opacity and would mix in
- * black.
+ * Return a pixel, or a visible neighbor if it is transparent. Readers interpolate colors regardless of opacity, so the
+ * black of transparent pixels would show at edges.
  */
 function seenBeside(rgba: Uint8ClampedArray, pixel: number, columns: number): number {
   for (const step of [0, -1, 1, -columns, columns]) if (rgba[4 * (pixel + step) + 3]) return pixel + step;
@@ -39,14 +39,14 @@ function seenBeside(rgba: Uint8ClampedArray, pixel: number, columns: number): nu
 
 const written = new WeakMap<PdfFile, Map<PixelImage, Promise<number>>>();
 
-/** Return the name of the pattern that repeats a picture in the current space (ISO 32000-1, 8.7.3). */
+/** Return the name of the pattern that repeats an image in the current space (ISO 32000-1, 8.7.3). */
 async function patternName({ pdf, patterns, space }: PdfResources, { tile }: TilePaint): Promise<string> {
   const { image, widthPx, heightPx, gapXPx, gapYPx } = tile;
   const images = written.get(pdf) ?? new Map<PixelImage, Promise<number>>();
   written.set(pdf, images);
   const object = images.get(image) ?? addImage(pdf, image);
   images.set(image, object);
-  // The cell has y upwards like pictures, since readers handle mirrored cells less reliably.
+  // The cell has y up like images, because readers handle mirrored cells less reliably.
   const matrix = times([1, 0, 0, -1, 0, 0], times(tileMatrix(tile), space));
   const draw = `${fine(widthPx)} 0 0 ${fine(heightPx)} 0 ${fine(-heightPx)} cm /P Do`;
   const number = await pdf.addStream(
@@ -62,15 +62,15 @@ async function patternName({ pdf, patterns, space }: PdfResources, { tile }: Til
 
 type Matrix = PdfResources['space'];
 
-/** Multiply two matrices: the first applies first. */
+/** Multiply two matrices. The first one is applied first. */
 function times([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
   return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l];
 }
 
-/** Distance of Bézier handles of a quarter circle, as a fraction of the radius. */
+/** Distance of the Bézier handles of a quarter circle, as a fraction of the radius. */
 const handle = 0.5523;
 
-/** Write commands as the content of a page or group, in pixels, y downwards. */
+/** Write commands as the content of a page or group, in pixels with y down. */
 export async function writeContent(
   resources: PdfResources,
   commands: readonly DrawingCommand[],
@@ -185,7 +185,7 @@ function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
 
 const markerForms = new WeakMap<PdfFile, Map<Marker, Map<number, string>>>();
 
-/** Write a marker once, as a form to be named at each position. */
+/** Write a marker once as a form, and return the name to draw it by. */
 async function markerForm(resources: PdfResources, marker: Marker, angleDeg: number): Promise<string> {
   const forms = markerForms.get(resources.pdf) ?? new Map<Marker, Map<number, string>>();
   markerForms.set(resources.pdf, forms);

@@ -1,13 +1,13 @@
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import { deflate } from '../deflate.ts';
 
-/** A PDF file under construction: numbered objects, then the table of their offsets. */
+/** PDF file under construction: numbered objects, then the table of their offsets. */
 export interface PdfFile {
-  /** Reserve a number for an object that others name before it is written. */
+  /** Reserve a number for an object that is referenced before it is written. */
   reserve(): number;
-  /** Write an object; returns its number. */
+  /** Write an object and return its number. */
   add(value: string, number?: number): number;
-  /** Write a compressed stream. `entries` go into its dictionary beside length and filter. */
+  /** Write a compressed stream and return its number. `entries` are added to its dictionary. */
   addStream(entries: string, content: Uint8Array, number?: number): Promise<number>;
   finish(root: number, info: number): Uint8Array<ArrayBuffer>;
 }
@@ -51,7 +51,7 @@ export function createPdfFile(): PdfFile {
   };
 }
 
-/** Format document text: UTF-16 with byte order mark, in hexadecimal. */
+/** Format document text as hexadecimal UTF-16 with a byte order mark. */
 export function pdfText(text: string): string {
   let hex = 'FEFF';
   for (let i = 0; i < text.length; i++) hex += hex4(text.charCodeAt(i));

@@ -2,18 +2,18 @@ import type { Drawing } from '../../surface/record.ts';
 import type { LoadedFont, TextLayouts } from '../font/text-layout.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** Resources of a page's content, in one dictionary for the page and everything inside. */
+/** Resources of a page's content. The page and all its groups share one dictionary. */
 export interface PdfResources {
   readonly pdf: PdfFile;
   readonly drawing: Drawing;
   readonly layouts: TextLayouts;
   /** Names of graphics states by alpha. */
   readonly alphas: Map<number, string>;
-  /** Names of groups, markers and pictures by object number. */
+  /** Names of groups, markers and images by object number. */
   readonly objects: Map<number, string>;
   /** Names of patterns by object number. */
   readonly patterns: Map<number, string>;
-  /** Matrix from drawing pixels to the space of the page or group, which positions patterns. */
+  /** Matrix from drawing pixels to the space of the page or group. Patterns are positioned by it. */
   readonly space: readonly [number, number, number, number, number, number];
   readonly fonts: Map<LoadedFont, { readonly name: string; readonly number: number }>;
   readonly dictionary: number;

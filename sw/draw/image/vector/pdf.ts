@@ -9,8 +9,8 @@ import { createPdfFile, hex4, pdfText } from './pdf-file.ts';
 import type { PdfResources } from './pdf-resources.ts';
 
 /**
- * Write a drawing as a one-page PDF 1.7: paths, searchable text in embedded fonts, transparency, hatches as lines,
- * repeated pictures as patterns.
+ * Write a drawing as a one-page PDF 1.7 with transparency and with searchable text in embedded fonts. Hatches become
+ * lines, and repeated images become patterns.
  */
 export async function writePdf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx, commands } = drawing;
@@ -52,7 +52,7 @@ export async function writePdf(drawing: Drawing, options: VectorOptions): Promis
   return pdf.finish(pdf.add(`<< /Type /Catalog /Pages ${pages} 0 R >>`), info);
 }
 
-/** Write the fonts of the content, each with its used glyphs only (ISO 32000-1, 9.7 and 9.10). */
+/** Write the fonts of the content, each with only its used glyphs (ISO 32000-1, 9.7 and 9.10). */
 async function writePdfFonts({ fonts, pdf }: PdfResources): Promise<void> {
   let count = 0;
   for (const [font, { number }] of fonts) {
@@ -81,14 +81,14 @@ async function writePdfFonts({ fonts, pdf }: PdfResources): Promise<void> {
   }
 }
 
-/** The name includes the script, since each file of the family is a separate font. */
+/** Return the PostScript name of a font. It includes the script, because each file of the family is a separate font. */
 function postScriptName({ file }: LoadedFont): string {
   const script = file.file.replace(/^.*source-sans-3-(.*)-\d+-\w+\.woff2$/, '$1').replaceAll('-', '');
   const style = `${file.weight >= 600 ? 'Bold' : ''}${file.style === 'italic' ? 'Italic' : ''}` || 'Regular';
   return `${file.family.replaceAll(' ', '')}-${style}-${script}`;
 }
 
-/** Six capital letters mark a font subset. */
+/** Return the prefix of a font subset: six capital letters. */
 function subsetTag(count: number): string {
   return `SOAP${String.fromCharCode(65 + Math.floor(count / 26), 65 + (count % 26))}`;
 }

@@ -7,8 +7,8 @@ import { type TilePaint, tileMatrix } from './image-tile.ts';
 import { imageMatrix } from './text-parts.ts';
 
 /**
- * Write a picture whose pixels are opaque or transparent: transparent ones are masked by an unused colour, or painted
- * white when every grey is used.
+ * Write an image whose pixels are opaque or transparent. Transparent pixels are masked by an unused gray, or white if
+ * every gray is used.
  */
 export async function writePsImage(
   ps: ByteWriter,
@@ -21,7 +21,7 @@ export async function writePsImage(
   );
 }
 
-/** Define the pattern that repeats a picture at its first use, in the current space; returns its name. */
+/** Return the name of the pattern that repeats an image. The first use defines it in the current space. */
 export async function patternProcedure(
   ps: ByteWriter,
   patterns: Map<PixelImage, string>,
@@ -44,7 +44,7 @@ export async function patternProcedure(
   return name;
 }
 
-/** The dictionary of a picture without its source, and its data. */
+/** Return the data of an image, and its dictionary without the data source. */
 async function imageOf(image: PixelImage): Promise<{ head: string; data: string }> {
   const { rgba, columns, lines } = image;
   const isMasked = rgba.some((value, i) => i % 4 === 3 && value === 0);
@@ -63,7 +63,7 @@ async function imageOf(image: PixelImage): Promise<{ head: string; data: string 
   };
 }
 
-/** Find a grey that no opaque pixel has. */
+/** Find a gray that no opaque pixel has; undefined if all are used. */
 function unusedGrey(rgba: Uint8ClampedArray): number | undefined {
   const used = new Uint8Array(256);
   for (let i = 0; i < rgba.length; i += 4)

@@ -19,9 +19,10 @@ const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind 
 `;
 
 /**
- * Write a drawing as encapsulated PostScript, language level 3: paths, text in TrueType fonts (Type 42) with the used
- * glyphs, hatches as lines, repeated pictures as patterns. PostScript has no transparency: see `flattened` for the
- * rule.
+ * Write a drawing as encapsulated PostScript, language level 3.
+ *
+ * Text uses TrueType fonts (Type 42) with only the used glyphs. Hatches become lines, and repeated images become
+ * patterns. Transparency isn't supported: see `flattened`.
  */
 export async function writePs(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;
@@ -37,7 +38,7 @@ export async function writePs(drawing: Drawing, options: VectorOptions): Promise
   ps.text(
     `%!PS-Adobe-3.0 EPSF-3.0\n%%Creator: Soapstone\n%%Title: ${options.title.replace(/[^ -~]/g, '?').slice(0, 200)}\n` +
       `%%LanguageLevel: 3\n%%Pages: 1\n%%BoundingBox: 0 0 ${box.map(Math.ceil).join(' ')}\n%%HiResBoundingBox: 0 0 ${box.map(fine).join(' ')}\n` +
-      // Sets the page size where the device allows it; ignored inside other documents.
+      // Sets the page size if the device supports it. Ignored inside other documents.
       `%%EndComments\n%%BeginProlog\n${prologue}%%EndProlog\n%%BeginSetup\n` +
       `systemdict /setpagedevice known {<< /PageSize [${box.map(fine).join(' ')}] >> setpagedevice} if\n`,
   );
@@ -56,7 +57,7 @@ interface Writing {
   readonly drawing: Drawing;
   readonly layouts: TextLayouts;
   readonly markers: Map<Marker, string>;
-  /** Names of repeated pictures. */
+  /** Pattern names by repeated image. */
   readonly patterns: Map<PixelImage, string>;
 }
 
@@ -143,7 +144,7 @@ function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
   return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} B`;
 }
 
-/** Define a marker at its first use, as a procedure to call at each position. */
+/** Return the procedure that draws a marker. The first use defines it. */
 async function markerProcedure(writing: Writing, marker: Marker): Promise<string> {
   const { ps, markers } = writing;
   let name = markers.get(marker);
@@ -180,7 +181,7 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
       const start = startPx * layout.stretch;
       const matrix = [cos * layout.stretch, -sin * layout.stretch, slant * cos - sin, -slant * sin - cos];
       ps.text(`q [${matrix.map(fine).join(' ')} ${num(xPx + start * cos)} ${num(yPx - start * sin)}] concat 0 0 m\n`);
-      // Each page of a font's encoding holds 255 letters.
+      // Each page of a font's encoding has 255 letters.
       let at = 0;
       while (at < glyphs.length) {
         const page = Math.floor(font.order.get(glyphs[at]!)! / 255);
@@ -213,7 +214,7 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
   if (decoration.featureCount > 0) ps.text(`${pathText(decoration, 0)}f\n`);
 }
 
-/** A string of PostScript holds at most 65,535 bytes. */
+/** Maximum bytes per string; the limit of PostScript is 65,535. */
 const longestString = 65_000;
 
 /**
@@ -228,7 +229,7 @@ function writePsFonts(ps: ByteWriter, fonts: readonly LoadedFont[]): void {
     let from = 0;
     while (from < bytes.length) {
       const to = breaks.findLast((offset) => offset > from && offset - from <= longestString) ?? bytes.length;
-      // A padding byte, since some interpreters drop the last one.
+      // Add a padding byte, because some interpreters drop the last byte.
       ps.text(`<${hexLines(bytes.subarray(from, to))}00>\n`);
       from = to;
     }

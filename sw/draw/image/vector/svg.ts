@@ -13,8 +13,8 @@ import { isTilePaint, tileMatrix } from './image-tile.ts';
 import { includesAny, rangesOf, usedLetters } from './used-letters.ts';
 
 /**
- * Write a drawing as SVG 1.1 with real text and paths. Needed files of the shipped font are embedded, so that the image
- * looks the same where the font is not installed.
+ * Write a drawing as SVG 1.1 with real text and paths. Used files of the shipped font are embedded, so that the image
+ * looks the same if the font isn't installed.
  */
 export async function writeSvg(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx, commands } = drawing;
@@ -99,7 +99,7 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
   }
 }
 
-/** One path per feature: overlapping translucent ones must each show, and editors can find them. */
+/** Write one path per feature. Each of overlapping translucent features must show, and editors can select them. */
 function writePaths(svg: ByteWriter, paths: PixelPaths, from: number, to: number): void {
   for (let feature = from; feature < to; feature++) svg.text(`<path d="${pathData(paths, feature)}"/>\n`);
 }
@@ -140,7 +140,7 @@ async function fillOf(writing: Writing, paint: Paint): Promise<string> {
     const data = lines.map(({ across: [ax, ay], offset }) => {
       if (ax === 0) return `M0 ${offset}H${size}`;
       if (ay === 0) return `M${offset} 0V${size}`;
-      // Three strokes, since the tile's corners belong to its neighbours' lines.
+      // Draw three strokes, because the lines of adjacent tiles cross this tile's corners.
       return [-size, 0, size]
         .map((shift) =>
           ax > 0
@@ -193,7 +193,7 @@ async function markerOf(writing: Writing, marker: Marker): Promise<string> {
   return id;
 }
 
-/** `textLength` keeps the width of the text when another font replaces it. */
+/** Write a text. `textLength` keeps its width if another font replaces it. */
 function textOf(run: TextRun, widthPx: number): string {
   const { font, halo, angleDeg } = run;
   const { widthScale = 1 } = font;
@@ -229,6 +229,6 @@ async function fontFaces(commands: readonly DrawingCommand[], { readFile }: Vect
   return (await Promise.all(rules)).join('');
 }
 
-/** Characters that XML doesn't allow are left out: no format draws them. */
+/** Drop characters that XML doesn't allow. No format draws them. */
 const escaped = (text: string): string => escapeAttribute(text.replace(illegal, ''));
 const illegal = new RegExp(illegalCharacter, 'g');

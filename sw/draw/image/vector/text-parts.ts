@@ -3,7 +3,7 @@ import { newPixelPaths, type PixelPaths, pixelPathsOf } from '../../surface/pixe
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { PixelBox, TextRun } from '../../surface/surface.ts';
 
-/** Start and direction of a text: along = [cos, -sin], up = [-sin, -cos], y downwards. */
+/** Start and direction of a text: along = [cos, -sin], up = [-sin, -cos], y down. */
 interface TextOrigin {
   readonly xPx: number;
   readonly yPx: number;
@@ -11,7 +11,7 @@ interface TextOrigin {
   readonly sin: number;
 }
 
-/** Find the start of a run's baseline. */
+/** Compute the start of a run's baseline. */
 export function originOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigin {
   const turn = (angleDeg * Math.PI) / 180;
   const cos = Math.cos(turn);
@@ -19,7 +19,7 @@ export function originOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigi
   return { xPx: xPx + dxPx * cos + dyPx * sin, yPx: yPx - dxPx * sin + dyPx * cos, cos, sin };
 }
 
-/** Make the underline and strikethrough of a text as the canvas draws them; empty without decoration. */
+/** Make the underline and strikethrough of a text like the canvas; empty without decoration. */
 export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
   const { decoration, sizePx } = run.font;
   const lines = decoration.split(' ').filter((line) => line !== 'none');
@@ -36,11 +36,12 @@ export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
   );
 }
 
-/** Picture pixels per drawing pixel: 384 per inch at the default resolution. */
+/** Image pixels per drawing pixel: 384 per inch at the default resolution. */
 const imageScale = 4;
 
 /**
- * Draw a text as a picture with the browser's fonts, for letters that shipped fonts lack. Undefined without a canvas.
+ * Draw a text as an image with the browser's fonts, for letters that the shipped fonts lack; undefined without a
+ * canvas.
  */
 export function textImage(
   run: TextRun,
@@ -79,9 +80,9 @@ export function textImage(
 }
 
 /**
- * Return the matrix from a picture's unit square, y upwards, to its box turned about its centre.
+ * Return the matrix from an image's unit square, y up, to its box rotated about its center.
  *
- * @returns [a, b, c, d, e, f] as PDF and PostScript write it
+ * @returns [a, b, c, d, e, f] in the order of PDF and PostScript
  */
 export function imageMatrix({ xPx, yPx, widthPx, heightPx }: PixelBox, angleDeg: number): number[] {
   const turn = (angleDeg * Math.PI) / 180;

@@ -1,6 +1,6 @@
 import type { DrawingCommand } from '../../surface/record.ts';
 
-/** Collect the written code points by weight and style, as in `400 normal`. */
+/** Collect the code points of all text by weight and style, like `400 normal`. */
 export function usedLetters(
   commands: readonly DrawingCommand[],
   found = new Map<string, Set<number>>(),
@@ -17,7 +17,7 @@ export function usedLetters(
   return found;
 }
 
-/** Parse a CSS unicode-range: `U+0000-00FF,U+0131`. */
+/** Parse a CSS unicode-range like `U+0000-00FF,U+0131`. */
 export function rangesOf(unicodeRange: string): (readonly [first: number, last: number])[] {
   return unicodeRange.split(',').map((range) => {
     const [first, last] = range.replace('U+', '').split('-');
@@ -25,7 +25,7 @@ export function rangesOf(unicodeRange: string): (readonly [first: number, last: 
   });
 }
 
-/** Return whether any letter lies in the ranges. */
+/** Return true if any letter is in the ranges. */
 export function includesAny(ranges: ReturnType<typeof rangesOf>, letters: ReadonlySet<number>): boolean {
   for (const letter of letters) if (ranges.some(([first, last]) => letter >= first && letter <= last)) return true;
   return false;
