@@ -14,9 +14,10 @@ import { plainSettings } from './symbol/symbol-settings.ts';
  * Draw a map: the background, the layers from bottom to top, each with its selection, then all labels, and last the
  * graphics of the request.
  *
- * @param fontsReady loads the fonts. Only a map with text waits for them: they take a quarter of a new worker's first answer
- * @returns how many labels it has, and how many had no room
- * @throws {Fault} as `drawFeatureLayer`; a partial drawing is never returned
+ * @param fontsReady loads the fonts. Only a map with text waits for them, because they take a quarter of a new
+ *   worker's first response.
+ * @returns number of labels drawn and of labels omitted for lack of space
+ * @throws {Fault} like `drawFeatureLayer`; a partial drawing is never returned
  */
 export async function drawMap(
   surface: Surface,
@@ -26,7 +27,7 @@ export async function drawMap(
 ): Promise<LabelCount> {
   const { view, background } = plan;
   const text = textInPlan(plan);
-  // Labels come last: until then their fonts load while layers are read.
+  // Labels come last, so their fonts load while layers are read.
   const fonts = text === 'none' ? undefined : fontsReady();
   fonts?.catch(() => undefined);
   if (text === 'layers') await fonts;
@@ -35,7 +36,7 @@ export async function drawMap(
     const { widthPx, heightPx } = view;
     if (paint) surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, paint);
     if (outline) {
-      // Inset, so that the whole stroke is visible.
+      // Inset the outline, so that the whole stroke is visible.
       const inset = outline.widthPx / 2;
       const [right, bottom] = [widthPx - inset, heightPx - inset];
       const ring = [inset, inset, right, inset, right, bottom, inset, bottom];
@@ -72,8 +73,8 @@ export async function drawMap(
 }
 
 /**
- * Return where a map may show text, and so needs the fonts: nowhere, in labels alone, which are drawn after all layers, or in layers
- * and graphics, too.
+ * Return the parts of a map that may show text and so need the fonts: none, only labels, which are drawn after all
+ * layers, or layers and graphics.
  */
 export function textInPlan({ layers, graphics }: MapPlan): 'none' | 'labels' | 'layers' {
   if (graphics) return 'layers';

@@ -7,103 +7,106 @@ import type { PresentationDefinition } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { DecodeImage, Raster } from '../service/raster-source.ts';
 
-/** Selects rows of a batch: one byte per row, 1 for yes. */
+/** Selects rows of a batch: one byte per row, 1 to include it. */
 export interface RowFilter {
   (attributes: AttributeBatch): Uint8Array;
-  /** Names of the fields that it reads; empty when it needs row numbers alone. */
+  /** Names of the fields that it reads; empty if it only needs row numbers. */
   readonly fields: readonly string[];
 }
 
-/** An area around the selected features of a layer. */
+/** Buffer around the selected features of a layer. */
 export interface BufferPlan {
-  /** Map units, above 0. */
+  /** Distance in map units, above 0. */
   readonly distance: number;
   readonly symbol: Value<'FillSymbol'>;
-  /** Creates the mask that the area is traced from. */
+  /** Creates the mask from which the buffer is traced. */
   readonly createCanvas: (widthPx: number, heightPx: number) => OffscreenCanvas;
 }
 
-/** Selected features of a layer, which are drawn again. */
+/** Selected features of a layer, which are drawn again on top. */
 export interface SelectionPlan {
-  /** Rows of the table, ascending. */
+  /** Table rows, ascending. */
   readonly rows: Uint32Array;
-  /** Drawn instead of the layer's own symbols. */
+  /** Replaces the layer's own symbols. */
   readonly symbol?: Value<'Symbol'>;
-  /** Colour for the layer's own symbols when there is no symbol. */
+  /** Color for the layer's own symbols if there is no symbol. */
   readonly color: Value<'Color'>;
   /** Drawn below the selected features. */
   readonly buffer?: BufferPlan;
 }
 
-/** A part of a drawing that names fields. */
+/** Part of a drawing description that names fields. */
 export type DrawingPart = 'FeatureRenderer' | 'LabelingDescription' | 'VisualVariables' | 'FeatureReduction';
 
-/** List the fields that a part of the drawing of a layer may name. */
+/** List the fields that a part of a layer's drawing may name. */
 export const fieldsFor = ({ table, fieldsFor }: Pick<LayerPlan, 'table' | 'fieldsFor'>, part: DrawingPart) =>
   fieldsFor?.(part) ?? table.manifest.fields;
 
-/** A feature layer of a map image, planned so that drawing needs no service. */
+/** Feature layer of a map image, planned so that drawing needs no service. */
 export interface LayerPlan {
   readonly kind?: 'feature';
   readonly layerId: number;
-  /** For messages. */
+  /** Layer name for messages. */
   readonly name: string;
   readonly table: Table;
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
-  /** Fields that a part of the drawing may name; absent for those of the table. */
+  /** Returns the fields that a part of the drawing may name; undefined for those of the table. */
   readonly fieldsFor?: (part: DrawingPart) => readonly Value<'Field'>[];
-  /** From the layer's spatial reference to the map's; absent when they are the same. */
+  /** From the layer's spatial reference to the map's; undefined if they are the same. */
   readonly projection?: Transformation;
-  /** Definition expressions and time; absent for all rows. */
+  /** Combines definition expressions and time; undefined for all rows. */
   readonly filter?: RowFilter;
-  /** The same for the same filter; absent where the drawing of other pictures cannot be remembered. */
+  /** Cache key, the same for the same filter; undefined if results for other images can't be reused. */
   readonly rowsKey?: string;
-  /** Reference scale / scale where symbols scale, else 1. */
+  /** Reference scale divided by scale if symbols scale, else 1. */
   readonly symbolScale: number;
   readonly showLabels: boolean;
-  /** Compiles the where clause of a label class; without it a clause is a fault. */
+  /** Compiles the where clause of a label class. Without it, a clause is a fault. */
   readonly compileWhere?: (clause: string) => RowFilter;
   readonly selection?: SelectionPlan;
-  /** How labels name coded values and subtypes. */
+  /** Names of coded values and subtypes for labels. */
   readonly presentation?: PresentationDefinition;
 }
 
-/** A raster layer of a map image. */
+/** Raster layer of a map image. */
 export interface RasterPlan {
   readonly kind: 'raster';
   readonly layerId: number;
-  /** For messages. */
+  /** Layer name for messages. */
   readonly name: string;
   readonly raster: Raster;
   readonly drawing: Value<'RasterLayerDrawingDescription'>;
-  /** From the raster's spatial reference to the map's; absent when they are the same. */
+  /** From the raster's spatial reference to the map's; undefined if they are the same. */
   readonly projection?: Transformation;
   readonly decode?: DecodeImage;
-  /** Position in the raster's levels to draw from; absent to choose by the view. */
+  /** Index of the raster level to draw; undefined to choose it for the view. */
   readonly level?: number;
 }
 
 interface GraphicsPlan {
-  /** First at the bottom. */
+  /** Elements in drawing order, the bottom one first. */
   readonly elements: readonly Value<'Element'>[];
-  /** For coordinates that name no other. */
+  /** Spatial reference of coordinates that name no other. */
   readonly reference: Value<'SpatialReference'>;
-  /** The datum shift for those that do. */
+  /** Datum shift for coordinates that name another. */
   readonly shift?: DatumShift;
-  /** Of the map; 0 when it has none. */
+  /** Reference scale of the map; 0 if it has none. */
   readonly referenceScale: number;
 }
 
-/** A map image as plain data. */
+/** Map image as plain data. */
 export interface MapPlan {
   readonly view: MapView;
-  /** Absent for a transparent image. */
+  /** Undefined for a transparent image. */
   readonly background?: Value<'FillSymbol'>;
-  /** First on top, as in a table of contents; the visible ones only. */
+  /** Visible layers only, the top one first, as in a table of contents. */
   readonly layers: readonly (LayerPlan | RasterPlan)[];
-  /** Line labels are placed along the whole line rather than its visible part, so that tiles agree. */
+  /** True to place line labels along whole lines instead of their visible parts, so that tiles match. */
   readonly isPartOfWhole?: boolean;
-  /** How many times as large areas count when their names are tried for size, as where they were chosen; absent for 1. */
+  /**
+   * Factor that enlarges areas when checking whether their names fit, so that a print labels the same areas as the
+   * screen; 1 by default.
+   */
   readonly labelRoom?: number;
   /** Drawn over everything. */
   readonly graphics?: GraphicsPlan;

@@ -29,14 +29,15 @@ interface Composed {
   readonly service: ServiceRecord;
 }
 
-/** What was composed last of each map, keyed by the contents of the store. */
+/** Last composed service of each map, by the contents of the store. */
 const memories = new WeakMap<object, Map<string, Composed>>();
 
 /**
- * Compose a map as a service: each of its layers is one of a service that `isUsable`, over the stored rows of that service. The id
- * of a layer is its position in the map; what is gone or must not be seen is an empty group there.
+ * Compose a map as a service. Each layer of the map is a layer of a service for which `isUsable` is true, and reads the
+ * stored rows of that service. The ID of a layer is its position in the map. A layer that is missing or forbidden
+ * becomes an empty group.
  *
- * @returns undefined when there is no such map
+ * @returns undefined if there is no such map
  */
 export async function composedMap(
   context: Context,
@@ -51,7 +52,7 @@ export async function composedMap(
   const memory = memories.get(store.contents()) ?? new Map<string, Composed>();
   memories.set(store.contents(), memory);
   const known = memory.get(id);
-  // A record is one object as long as it is the newest.
+  // The store returns the same object for a record until the record changes.
   if (known?.map.version === map.version && known.sources.every((source, at) => source === sources[at]))
     return known.service;
   const service = await compose(context, map, new Map(keys.map((key, at) => [key, sources[at]])));
@@ -113,7 +114,7 @@ async function compose(context: Context, map: MapRecord, sources: Sources): Prom
   return { key: definition.name, version, definition, publishedAt: map.changedAt, bytes: 0, origins };
 }
 
-/** Find a layer of a service by the id and name it had, or by its name alone where new data moved it. */
+/** Find a layer of a service by its former ID and name. If new data has moved it, find it by name only. */
 export function layerOf(
   { definition }: ServiceRecord,
   { layer: id, name }: Pick<MapLayer, 'layer' | 'name'>,
@@ -154,7 +155,7 @@ function composedLayer(
   };
 }
 
-/** The scales of a layer within those of its groups. */
+/** Return the scale range of a layer within the ranges of its groups. */
 function scalesOf({ definition }: ServiceRecord, layer: LayerDefinition): [minScale: number, maxScale: number] {
   let [minScale, maxScale] = [layer.MinScale, layer.MaxScale];
   for (let at = layer.ParentLayerID; at >= 0; ) {
@@ -166,7 +167,7 @@ function scalesOf({ definition }: ServiceRecord, layer: LayerDefinition): [minSc
   return [minScale, maxScale];
 }
 
-/** The author's filter and that of the map. Where new data no longer has its fields, no row meets it. */
+/** Combine the author's filter with the map's. If new data lacks the fields of the map's filter, no row matches. */
 function filterOf(context: Context, service: ServiceRecord, { filter }: MapLayer, layer: LayerDefinition): string {
   const own = layer.DefinitionExpression;
   if (filter.trim() === '' || layer.table === undefined) return own;
@@ -181,7 +182,7 @@ function filterOf(context: Context, service: ServiceRecord, { filter }: MapLayer
   }
 }
 
-/** Where the rows are that the authors show of the layers. */
+/** List the extents of the layers' published rows. */
 async function shownPlaces(context: Context, map: MapRecord, sources: Sources): Promise<Placed[]> {
   const places: Placed[] = [];
   for (const entry of map.layers) {
@@ -197,7 +198,10 @@ async function shownPlaces(context: Context, map: MapRecord, sources: Sources): 
 
 type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;
 
-/** The extents of all data in the reference of the map; what has no image there does not count. */
+/**
+ * Return the union of the extents of all data in the map's spatial reference, or the map's extent if there are none.
+ * Data that can't be projected is ignored.
+ */
 async function unionOf(context: Context, placed: readonly Placed[], map: MapRecord): Promise<Extent> {
   const extents: Extent[] = [];
   for (const { extent, spatialReference } of placed) {

@@ -2,10 +2,11 @@ import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 
 /**
- * Find an anchor for a marker or label: the middle of a line's longest path, or a point in a polygon, half way along a
- * horizontal line, with much room around.
+ * Find an anchor for a marker or label: the middle of a line's longest path, or a point with much space around it in a
+ * polygon, halfway along a horizontal line through the polygon.
  *
- * @returns false when the row has no geometry; else the point is in `out`
+ * @param out receives [x, y]
+ * @returns false if the row has no geometry
  */
 export function anchorOf(batch: GeometryBatch, row: number, out: Float64Array): boolean {
   const from = batch.featureOffsets[row]!;
@@ -29,12 +30,12 @@ export function anchorOf(batch: GeometryBatch, row: number, out: Float64Array): 
 
 type Found = readonly [number, number];
 
-/** What was found of large features, which a pan needs again for each picture. */
+/** Cached results for large features, because panning needs them again for each image. */
 const found = {
   inside: new WeakMap<FlatGeometry, Map<number, Found>>(),
   longest: new WeakMap<FlatGeometry, Map<number, Found>>(),
 };
-/** Features of fewer vertices are looked at again. */
+/** Minimum vertices of a feature whose results are cached. */
 const fewVertices = 64;
 
 function remembered(geometry: FlatGeometry, row: number, what: keyof typeof found, find: () => Found): Found {
@@ -53,7 +54,7 @@ function remembered(geometry: FlatGeometry, row: number, what: keyof typeof foun
   return value;
 }
 
-/** Find the longest path or ring of a row with geometry: its first vertex and the one behind its last. */
+/** Find the longest path or ring of a row with geometry: the index of its first vertex and the one after its last. */
 export function longestPath(geometry: FlatGeometry, row: number): Found {
   return remembered(geometry, row, 'longest', () => longestOf(geometry, row));
 }
@@ -71,7 +72,7 @@ function longestOf({ xy, partOffsets, featureOffsets }: FlatGeometry, row: numbe
   return [partOffsets[best]!, partOffsets[best + 1]!];
 }
 
-/** Middle of the longest path, by length. */
+/** Write the middle of the longest path, by length, to `out`. */
 function middleOf(batch: GeometryBatch, row: number, out: Float64Array): boolean {
   const { xy } = batch;
   const [first, end] = longestPath(batch, row);
@@ -98,7 +99,7 @@ function lengthOf(xy: Float64Array, from: number, to: number): number {
   return length;
 }
 
-/** Relative heights in the largest ring to try. */
+/** Heights to try, relative to the largest ring. */
 const heights = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8] as const;
 
 function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Array): void {
@@ -126,7 +127,7 @@ function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Ar
       const wide = across[i + 1]! - across[i]!;
       if (wide <= widest) continue;
       const x = (across[i]! + across[i + 1]!) / 2;
-      // Text is at least three times as wide as high, so room above and below counts more.
+      // Text is at least three times as wide as high, so space above and below counts more.
       const room = Math.min(wide, 6 * clearance(crossingsAt(batch, from, to, 0, x), y));
       if (room <= widest) continue;
       widest = room;
@@ -139,14 +140,14 @@ function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Ar
   out[1] = xy[2 * partOffsets[best]! + 1]!;
 }
 
-/** Distance from a value to the nearest in an ascending list. */
+/** Return the distance from a value to the nearest one in a list. */
 function clearance(ascending: readonly number[], value: number): number {
   let nearest = Infinity;
   for (const other of ascending) nearest = Math.min(nearest, Math.abs(other - value));
   return nearest;
 }
 
-/** Find where the line `coordinate = at` crosses the rings, ascending; axis 0 for x, 1 for y. */
+/** Find where the line `coordinate = at` crosses the rings, ascending. Axis 0 is x, 1 is y. */
 function crossingsAt({ xy, partOffsets }: GeometryBatch, from: number, to: number, axis: 0 | 1, at: number): number[] {
   const crossings: number[] = [];
   for (let part = from; part < to; part++)

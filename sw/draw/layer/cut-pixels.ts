@@ -1,16 +1,16 @@
 /** [xmin, ymin, xmax, ymax] in pixels. */
 export type PixelWindow = readonly [number, number, number, number];
 
-/** What cutting writes to in turn, so that a ring costs no memory. */
+/** Buffers to which clipping writes alternately, so that a ring needs no new memory. */
 const results = [new Float64Array(1024), new Float64Array(1024)];
 
 /**
- * Cut a ring to a window.
+ * Clip a ring to a window.
  *
- * @param ring  flat pixels, the first vertex not repeated
- * @param count its vertices
- * @returns the cut ring, flat, until the next one is cut; it follows the window's edge where it was cut, and is empty when nothing
- *   remains
+ * @param ring  flat pixel coordinates, the first vertex not repeated
+ * @param count number of vertices
+ * @returns the clipped ring as flat coordinates, valid until the next call. It follows the window's edge where it was
+ *   clipped, and is empty if nothing remains.
  * @see Sutherland & Hodgman 1974
  */
 export function cutRing(ring: Float64Array, count: number, window: PixelWindow): Float64Array {
@@ -25,7 +25,7 @@ export function cutRing(ring: Float64Array, count: number, window: PixelWindow):
     for (let i = axis; i < length; i += 2) if (!(sign * (from[i]! - limit) >= 0)) outside++;
     if (outside === 0) continue;
     if (2 * outside === length) return empty;
-    // Every edge may be cut once.
+    // Each edge may be clipped once.
     const to = resultOf(turn++ & 1, 2 * length);
     let written = 0;
     let x0 = from[length - 2]!;
@@ -62,9 +62,9 @@ function resultOf(turn: number, length: number): Float64Array {
 }
 
 /**
- * Cut an open path to a window.
+ * Clip an open path to a window.
  *
- * @param emit receives each piece, flat pixels
+ * @param emit receives each piece as flat pixel coordinates
  * @see Liang & Barsky 1984
  */
 export function cutLine(line: Float64Array, count: number, window: PixelWindow, emit: (piece: number[]) => void): void {

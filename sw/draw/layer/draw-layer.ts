@@ -17,16 +17,16 @@ import type { Surface } from '../surface/surface.ts';
 import { type LayerWindow, layerWindow } from './layer-window.ts';
 import { createSymbolGroups, type SymbolGroups } from './symbol-groups.ts';
 
-/** Minimum margin around the image when choosing features. */
+/** Minimum margin around the image for selecting features. */
 const minimumMarginPx = 16;
 
 /**
- * Draw the features of a layer: read those that meet the image at the overview for its resolution, convert them to
- * pixels, and draw them in symbol order, areas before their outlines.
+ * Draw the features of a layer. Reads those that intersect the image from the overview for its resolution, converts
+ * them to pixels, and draws them in symbol order, areas before their outlines.
  *
- * Features of one symbol are drawn in row order, so neighbouring images agree where they meet.
+ * Features of one symbol are drawn in row order, so that adjacent images match.
  *
- * @throws {Fault} as `prepareRenderer` and the readers of symbols, naming the layer
+ * @throws {Fault} like `prepareRenderer` and the readers of symbols, naming the layer
  */
 export async function drawFeatureLayer(
   surface: Surface,
@@ -81,33 +81,35 @@ async function classifierOf(plan: LayerPlan, renderer: Value<'FeatureRenderer'>,
   return sizedClassifier(plain, VisualVariables, fieldsFor(plan, 'VisualVariables'), path);
 }
 
-/** Index of the coarsest level that is still finer than a pixel. */
+/** Return the index of the coarsest level that is still finer than a pixel. */
 export function levelFor({ levels }: TableManifest, resolution: number): number {
   let level = 0;
   for (let i = 1; i < levels.length; i++) if (levels[i]!.resolution <= resolution) level = i;
   return level;
 }
 
-/** A batch and its visible rows. */
+/** Batch with its visible rows. */
 interface VisibleBatch {
   readonly geometry: GeometryBatch;
   readonly attributes: AttributeBatch | undefined;
-  /** By row, of the published shapes; only when needed. */
+  /** Area of the published geometry of each row; only if needed. */
   readonly areas?: Float64Array;
-  /** One byte per row, 0 for left out; absent when every row takes part. */
+  /** One byte per row, 0 to skip it; undefined to include all rows. */
   readonly rowMask?: Uint8Array;
-  /** True when the whole batch lies inside the window. */
+  /** True if the whole batch is inside the window. */
   readonly isInside: boolean;
-  /** Of the rows of the batch; absent when `isInside`. */
+  /** Extent of each row; undefined if `isInside`. */
   readonly extents?: Float64Array;
 }
 
 const readAhead = 3;
 
 /**
- * Read the batches that meet a window in sequence, prefetching the next: the coarsest shapes that are still finer than a pixel.
+ * Read the batches that intersect a window in sequence, prefetching the next ones. Geometry is read from the coarsest
+ * level that is still finer than a pixel.
  *
- * @param needs names of fields beside those of the filter; without any of both there are no attributes
+ * @param needs names of fields to read in addition to those of the filter; without any fields, there are no
+ *   attributes
  */
 export async function forEachBatch(
   plan: Pick<LayerPlan, 'table' | 'filter' | 'projection'>,
@@ -138,7 +140,7 @@ export async function forEachBatch(
   for (let i = 0; i < visible.length; i++) {
     while (ahead.length < readAhead && i + ahead.length < visible.length) {
       const promise = read(visible[i + ahead.length]!);
-      // A failure is handled when its turn comes, or never when an earlier one ends the drawing.
+      // A rejection is handled when the batch is awaited. It is ignored if an earlier one ends the drawing.
       promise.catch(() => {});
       ahead.push(promise);
     }
@@ -184,10 +186,10 @@ function areasOf({ xy, partOffsets, featureOffsets, rowCount }: GeometryBatch): 
   return areas;
 }
 
-/** Prepares a batch for a projection: nothing crosses a cut or runs to infinity. */
+/** Prepares a batch for a projection, so that nothing crosses a cut or extends to infinity. */
 type MakeProjectable = (batch: GeometryBatch) => GeometryBatch;
 
-/** Degrees from its pole that a polar projection can show without running to infinity. */
+/** Maximum distance from the center of a polar projection, in degrees, that it shows without extending to infinity. */
 const farthestFromPole: Readonly<Record<string, number>> = {
   stere: 165,
   sterea: 165,
@@ -200,7 +202,7 @@ const farthestFromPole: Readonly<Record<string, number>> = {
 
 /**
  * Make the function that splits geometry in degrees at the meridian where a projection is cut, and clips the area
- * around the opposite pole. Undefined when neither is needed.
+ * around the opposite pole. Returns undefined if neither is needed.
  */
 function makeProjectable(projection: Transformation | undefined, kind: GeometryKind): MakeProjectable | undefined {
   if (!projection || kind === 'point' || kind === 'multipoint' || !isGeographic(projection.from)) return undefined;

@@ -3,18 +3,18 @@ import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic, wkidOf } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 
-/** The window of an image in a layer's reference. */
+/** Window of an image in a layer's spatial reference. */
 export interface LayerWindow {
-  /** Extent to read, in the layer's units: the image and its margin. */
+  /** Extent to read in layer units: the image and its margin. */
   readonly extent: Extent;
-  /** Layer units per pixel, the finest found in the middle of the image. */
+  /** Layer units per pixel: the finest value in the middle of the image. */
   readonly resolution: number;
 }
 
 /** [a, b, c, d, e, f]: pixel x = a X + c Y + e, pixel y = b X + d Y + f, for map coordinates X, Y. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The display transformation of a view (semantics.md 0.8). */
+/** Return the matrix from map coordinates to the pixels of a view. */
 export function pixelMatrix(view: MapView): Matrix {
   const [xmin, ymin, xmax, ymax] = view.extent;
   const turn = (view.rotationDeg * Math.PI) / 180;
@@ -25,19 +25,19 @@ export function pixelMatrix(view: MapView): Matrix {
   return [cos, -sin, -sin, -cos, view.widthPx / 2 - cos * x + sin * y, view.heightPx / 2 + sin * x + cos * y];
 }
 
-/** Steps along each side of the image where it is projected back. */
+/** Number of intervals along each side of the image at which it is projected back. */
 const steps = 16;
 
 /**
  * Find the part of a layer that an image shows.
  *
- * @param marginPx how far symbols reach into the image from outside
- * @returns the whole plane where the image's edge cannot be projected to the layer's reference
+ * @param marginPx distance that symbols reach into the image from outside
+ * @returns the whole plane if the image's edge can't be projected to the layer's spatial reference
  */
 export function layerWindow(view: MapView, projection: Transformation | undefined, marginPx: number): LayerWindow {
   const across = steps + 1;
   const xy = new Float64Array(across * across * 2);
-  // Where lines bend, locations straight outside the image may come in again, so look farther.
+  // In a projection that bends lines, locations just outside the image may reappear inside, so use a wider margin.
   const wide = projection && !keepsAxes(projection) ? Math.max(view.widthPx, view.heightPx) / 2 : 0;
   const margin = marginPx + wide;
   const [a, b, c, d, e, f] = pixelMatrix(view);
@@ -70,7 +70,7 @@ export function layerWindow(view: MapView, projection: Transformation | undefine
   };
 }
 
-/** Widen an extent in degrees near the poles and the antimeridian, which the sampled points do not quite reach. */
+/** Widen an extent in degrees near the poles and the antimeridian, which the sampled points don't quite reach. */
 function aroundTheWorld(
   [xmin, ymin, xmax, ymax]: Extent,
   view: MapView,
@@ -89,7 +89,7 @@ function aroundTheWorld(
   return [isWide ? -Infinity : xmin, isPoleSeen[1] ? -90 : ymin, isWide ? Infinity : xmax, isPoleSeen[0] ? 90 : ymax];
 }
 
-/** Layer units per pixel around the centre and four points half way to the corners; the finest finite value. */
+/** Return layer units per pixel: the finest finite value at the center and at four points halfway to the corners. */
 function finestResolution(view: MapView, projection: Transformation): number {
   const [a, b, c, d, e, f] = pixelMatrix(view);
   const determinant = a * d - b * c;
@@ -115,7 +115,7 @@ function finestResolution(view: MapView, projection: Transformation): number {
   return finest === Infinity ? 0 : finest;
 }
 
-/** True when lines along the axes stay lines along the axes: between degrees and Web Mercator. */
+/** Return true if lines along the axes stay along the axes: between degrees and Web Mercator. */
 export function keepsAxes({ from, to }: Transformation): boolean {
   return [from, to].every((reference) => isGeographic(reference) || wkidOf(reference) === 3857);
 }

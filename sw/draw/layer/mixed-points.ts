@@ -1,30 +1,32 @@
 import { grown } from '../../geometry/grown.ts';
 
 /**
- * Points of many symbols in pixels, at most one per pixel of all of them together. Which one stays where several fall, and which
- * is drawn over its neighbours, is chosen by their rows as by lot, the same in every image: so each symbol has the share of the
- * image that it has of the points, where drawing symbol by symbol would leave the last one alone.
+ * Points of many symbols in pixels, at most one per pixel in total.
+ *
+ * A hash of the row decides which of several points in a pixel remains and which is drawn over its neighbors, so all
+ * images agree. Each symbol therefore covers a share of the image that matches its share of the points. Drawing symbol
+ * by symbol would show mostly the last one.
  */
 export interface MixedPoints {
-  /** Add a point of a row at `pixel`, its index in the image with its margin. */
+  /** Add the point of a row at `pixel`, its index in the image with its margin. */
   add(pixel: number, px: number, py: number, row: number, symbol: number): void;
   /**
-   * Yields the points in drawing order, in runs of one symbol; none can be added any more.
+   * Yield the points in drawing order, in runs of one symbol. No points can be added afterwards.
    *
-   * @param ranks of the symbols: which is drawn over which where their lots say the same
+   * @param ranks rank of each symbol, which decides the drawing order of points with equal hashes
    */
   runs(
     ranks: readonly number[],
   ): Generator<{ readonly symbol: number; readonly xy: Float32Array; readonly count: number }>;
 }
 
-/** Together no more than about so many runs. */
+/** Approximate maximum number of runs. */
 const maximumRuns = 4096;
 const maximumRounds = 64;
 
-/** Pixels of an image with its margin whose memory is worth keeping. */
+/** Maximum pixels of an image, with its margin, whose memory is reused. */
 const largestSpare = 1 << 22;
-/** All zero. Fresh memory of this size costs more than the points of a small layer. */
+/** Reusable memory, all zero. Allocating this much costs more than the points of a small layer. */
 let spare: Int32Array<ArrayBuffer> | undefined;
 
 interface Columns {
@@ -34,9 +36,9 @@ interface Columns {
   readonly symbols: Int32Array<ArrayBuffer>;
 }
 
-/** Points whose memory is worth keeping. */
+/** Maximum points whose memory is reused. */
 const largestSpareCount = 1 << 18;
-/** Of the picture before; what is in them is of no use. */
+/** Reusable memory of the previous image, with undefined contents. */
 let spareColumns: Columns | undefined;
 
 const newColumns = (count: number): Columns => ({
@@ -47,7 +49,7 @@ const newColumns = (count: number): Columns => ({
 });
 
 export function createMixedPoints(pixelCount: number): MixedPoints {
-  /** One more than the index of the point; 0 for none. */
+  /** Index of the point in each pixel plus one; 0 for none. */
   const places = spare && spare.length >= pixelCount ? spare : new Int32Array(pixelCount);
   spare = undefined;
   let count = 0;
@@ -81,7 +83,8 @@ export function createMixedPoints(pixelCount: number): MixedPoints {
       const symbolOf = new Int32Array(symbolCount);
       for (const [symbol, rank] of ranks.entries()) symbolOf[rank] = symbol;
       const rounds = Math.max(1, Math.min(maximumRounds, Math.floor(maximumRuns / symbolCount)));
-      // The lower part of a lot says nothing of how high it is, so those that won a pixel come in every round.
+      // The lower bits of a hash are independent of its magnitude, so points that won a pixel are spread over all
+      // rounds.
       const runOf = (at: number) => ((lots[at]! & 0xffff) % rounds) * symbolCount + ranks[symbols[at]!]!;
       const ends = new Uint32Array(rounds * symbolCount + 1);
       for (let at = 0; at < count; at++) ends[runOf(at) + 1]!++;
@@ -104,7 +107,7 @@ export function createMixedPoints(pixelCount: number): MixedPoints {
   };
 }
 
-/** A number of 31 bits for a row that looks like chance: the last steps of the hash function Murmur 3. */
+/** Hash a row to 31 bits with the final steps of MurmurHash3. */
 function lotOf(row: number): number {
   let lot = row;
   lot = Math.imul(lot ^ (lot >>> 16), 0x85ebca6b);

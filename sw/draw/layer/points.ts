@@ -17,21 +17,21 @@ export interface PointStore {
 
 /** Converts points to pixels. */
 export interface PointReader {
-  /** Add one point in layer units; [dxPx, dyPx] is the offset of its symbol. */
+  /** Add a point in layer units. [dxPx, dyPx] is the offset of its symbol. */
   add(store: PointStore, x: number, y: number, dxPx: number, dyPx: number): void;
   /** Add all points of row `row` of a batch of points or multipoints. */
   addRow(store: PointStore, batch: GeometryBatch, row: number, dxPx: number, dyPx: number): void;
-  /** Add all points of a batch, which is quicker than row by row. */
+  /** Add all points of a batch, which is faster than row by row. */
   addBatch(store: PointStore, batch: GeometryBatch, dxPx: number, dyPx: number): void;
   newStore(): PointStore;
-  /** The same for points of many symbols together. */
+  /** Add all points of a row to a store for many symbols. */
   mixRow(mixed: MixedPoints, batch: GeometryBatch, row: number, symbol: number, dxPx: number, dyPx: number): void;
   newMixed(): MixedPoints;
 }
 
 const everywhere: Extent = [-Infinity, -Infinity, Infinity, Infinity];
 
-/** Make a reader of points; window and margin as in `createShapeReader`. */
+/** Make a reader of points. For `window` and `marginPx`, see `createShapeReader`. */
 export function createPointReader(
   view: MapView,
   projection: Transformation | undefined,
@@ -50,7 +50,7 @@ export function createPointReader(
 
   const isSeen = (x: number, y: number): boolean => x >= xmin && x <= xmax && y >= ymin && y <= ymax;
 
-  /** Convert a projected point; its pixel in the image with its margin, or -1 when it is not there. */
+  /** Convert a projected point. Return its pixel in the image with its margin; -1 if it is outside. */
   const pixelOf = (x: number, y: number, dxPx: number, dyPx: number): number => {
     const px = Math.floor((a * x + c * y + e + dxPx) / snapPx) * snapPx + snapPx / 2;
     const py = Math.floor((b * x + d * y + f + dyPx) / snapPx) * snapPx + snapPx / 2;
@@ -61,7 +61,7 @@ export function createPointReader(
     return column >= 0 && line >= 0 && column < widthPx && line < heightPx ? line * widthPx + column : -1;
   };
 
-  /** The same for a point in layer units. */
+  /** Convert a point in layer units. Return like `pixelOf`. */
   const locate = (x: number, y: number, dxPx: number, dyPx: number): number => {
     if (!isSeen(x, y)) return -1;
     if (!projection) return pixelOf(x, y, dxPx, dyPx);
@@ -133,9 +133,10 @@ export function createPointReader(
 }
 
 /**
- * Put all projected points that lie in a window, snapped to whole pixels: `put` in one loop, whose numbers stay whole ones.
+ * Add all projected points in a window, snapped to whole pixels. This is `put` in one loop, so that its numbers stay
+ * integers.
  *
- * @param box the image with its margin, and where the image begins in it
+ * @param box the image with its margin, and the position of the image in it
  */
 function putAll(
   store: PointStore,

@@ -11,18 +11,17 @@ type ProjectPart = (
   keep: (xy: Float64Array, from: number, to: number) => void,
 ) => void;
 
-/** Straight lines in degrees bend in most projections: longer ones are divided into steps of this size. */
+/** Straight lines in degrees become curves in most projections, so longer ones are divided into steps of this size. */
 const longestStepDeg = 2;
 
 /**
- * Make the function that projects paths; where nothing can bend or tear, it transforms in place.
+ * Make the function that projects paths. If lines can't bend or tear, it transforms them in place.
  *
- * `xy` is written to, so it must not be the table's own array.
+ * The function writes to `xy`, so `xy` must not be the table's own array.
  */
 export function partProjector(projection: Transformation, isClosed: boolean): ProjectPart {
   const isBent = isGeographic(projection.from) && !keepsAxes(projection);
-  // Geometry in degrees is already split where the projection is cut, and an axis-aligned projection tears nowhere
-  // else.
+  // Geometry in degrees is already split where the projection is cut. An axis-aligned projection tears nowhere else.
   const farthestJump = keepsAxes(projection) ? Infinity : halfWorldOf(projection.to);
   const kind = isClosed ? 'polygon' : 'polyline';
   let dense = new Float64Array(0);
@@ -66,7 +65,7 @@ function extraVertices(xy: Float64Array, from: number, to: number): number {
   return extra;
 }
 
-/** Returns the number of vertices written. */
+/** Write a path with its long lines divided into steps to `out`. Return the number of vertices written. */
 function densify(xy: Float64Array, from: number, to: number, out: Float64Array): number {
   let count = 0;
   for (let i = 2 * from; i < 2 * to; i += 2) {

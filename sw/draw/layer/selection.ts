@@ -11,12 +11,12 @@ import { plainSettings } from '../symbol/symbol-settings.ts';
 import { forEachBatch } from './draw-layer.ts';
 import { layerWindow } from './layer-window.ts';
 
-/** Outline width of a selected area, in points. */
+/** Outline width of a selected area in points. */
 const outlineWidth = 2;
 
 /**
- * Make the layer that draws selected features on top: with the selection's symbol, else with the layer's own symbols in
- * the selection's colour, areas as outlines (semantics.md 0.7). Features that the filter excludes are not drawn.
+ * Make the layer that draws selected features on top. It uses the selection's symbol. Without one, it uses the layer's
+ * own symbols in the selection color, with areas as outlines. Features excluded by the filter aren't drawn.
  */
 export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): LayerPlan {
   const selected = rowFilter(selection.rows);
@@ -38,7 +38,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
   };
 }
 
-/** Make a filter that keeps the rows of an ascending list. */
+/** Make a filter for the rows of an ascending list. */
 function rowFilter(rows: Uint32Array): RowFilter {
   const maskOf = ({ firstRow, rowCount }: AttributeBatch): Uint8Array => {
     const rowMask = new Uint8Array(rowCount);
@@ -111,20 +111,20 @@ function selectedSymbol(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'
 
 /** Margin that hides the edges of the buffer. */
 const marginPx = 16;
-/** Maximum side of the mask; larger images have a coarser one, traced between its pixels. */
+/** Maximum side of the mask. Larger images use a coarser mask, and are traced between its pixels. */
 const largestSidePx = 2048;
 /** Length of the line that represents a point. */
 const dotPx = 0.01;
-/** A larger buffer covers any image anyway. */
+/** Maximum distance. A larger buffer covers any image anyway. */
 const farthestPx = 1e5;
 
 /**
  * Draw one area around all features that pass the layer's filter, at the planned distance in map units.
  *
- * The area is painted with round strokes as a mask, and its edge traced: exact to a fraction of a pixel, and the same
- * path on every surface.
+ * The area is painted with round strokes as a mask, and the mask's edge is traced. This is exact to a fraction of a
+ * pixel, and gives the same path on every surface.
  *
- * @throws {Fault} `bad-value` for a symbol that is no fill
+ * @throws {Fault} `bad-value` for a symbol that isn't a fill
  */
 export async function drawBuffer(
   surface: Surface,
@@ -164,7 +164,10 @@ export async function drawBuffer(
   if (outline) surface.strokePaths(paths, 0, paths.featureCount, outline);
 }
 
-/** Paint a feature and its surroundings. A part that an overview has shrunk to a dot counts as a point. */
+/**
+ * Paint a feature and its surroundings. Return true if anything was painted. A part that an overview has reduced to a
+ * dot counts as a point.
+ */
 function paintFeature(
   context: OffscreenCanvasRenderingContext2D,
   { kind, xy, partOffsets, featureOffsets }: GeometryBatch,
@@ -183,7 +186,7 @@ function paintFeature(
       const y = b * points[i]! + d * points[i + 1]! + f;
       if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
       if (isFirst) context.moveTo(x, y);
-      // Round caps turn a tiny line into a dot; a line of length 0 is not drawn.
+      // Round caps turn a tiny line into a dot. A line of length 0 wouldn't be drawn.
       context.lineTo(isFirst ? x + dotPx : x, y);
       isFirst = false;
       isPainted = true;

@@ -12,36 +12,36 @@ import { snapMatrix, snapPath } from './snap.ts';
 /** Features of one symbol group, in pixels. */
 export interface ShapeStore {
   readonly paths: PixelPaths;
-  /** Parts smaller than a pixel: [x, y] of pixel centres, without repeating a pixel. */
+  /** Parts smaller than a pixel: [x, y] of pixel centers, each pixel at most once. */
   dots: Float32Array;
   dotCount: number;
 }
 
 /** Converts lines and polygons to pixels. */
 export interface ShapeReader {
-  /** Add row `row` of a batch to a store. `isInside` means that the feature certainly lies inside the window. */
+  /** Add row `row` of a batch to a store. `isInside` means that the feature is certainly inside the window. */
   add(store: ShapeStore, batch: GeometryBatch, row: number, isInside: boolean): void;
   /**
-   * Add all rows of a batch that certainly lies inside the window, which is quicker than row by row.
+   * Add all rows of a batch that is certainly inside the window. Faster than row by row.
    *
-   * @returns false, without adding any, where lines bend or tear in the projection
+   * @returns false if lines bend or tear in the projection; then nothing is added
    */
   addBatch(store: ShapeStore, batch: GeometryBatch): boolean;
   newStore(): ShapeStore;
-  /** Nothing more is added: what the next reader can use is given back. */
+  /** End reading, so that the next reader can reuse the memory. Nothing can be added afterwards. */
   finish(): void;
 }
 
-/** For each pixel, the number of the store that was last to put a dot there. */
+/** For each pixel, the number of the last store that added a dot there. */
 interface DotMarks {
   readonly numbers: Int32Array;
-  /** Numbers go on from picture to picture, so that nothing is cleared. */
+  /** Numbers continue across images, so that nothing needs to be cleared. */
   lastNumber: number;
 }
 
-/** Waits for the next reader: arrays as large as pictures make the host collect garbage. */
+/** Memory for the next reader. Allocating arrays of an image's size would trigger garbage collection. */
 let idle: DotMarks | undefined;
-/** What waits is at most enough for a block of tiles. */
+/** Maximum pixels to reuse, enough for a block of tiles. */
 const idlePixels = 5_000_000;
 
 function takeMarks(pixels: number): DotMarks {
@@ -50,16 +50,19 @@ function takeMarks(pixels: number): DotMarks {
   return known && known.numbers.length >= pixels ? known : { numbers: new Int32Array(pixels), lastNumber: 0 };
 }
 
-/** Paths that are read, in all readers: one is read at a time, and a new one would have to be cleared and collected. */
+/**
+ * Path that is being read, shared by all readers because only one is read at a time. New arrays would have to be
+ * cleared and collected.
+ */
 let inside = new Float64Array(2048);
 let pixels = new Float64Array(2048);
-/** What waits is at most enough for half a million vertices. */
+/** Maximum numbers to reuse, enough for half a million vertices. */
 const idleNumbers = 1 << 20;
 
 /**
  * Make a reader of lines or polygons.
  *
- * @param window   visible extent with a margin, in the layer's units
+ * @param window   visible extent with a margin, in layer units
  * @param marginPx the same margin in pixels
  */
 export function createShapeReader(
@@ -96,7 +99,7 @@ export function createShapeReader(
     store.dotCount++;
   };
 
-  /** Snap a part into `pixels`. @returns vertices; a ring's first one is not repeated */
+  /** Snap a part into `pixels`. @returns number of vertices; the first one of a ring isn't repeated */
   const snap = (xy: Float64Array, from: number, to: number): number => {
     if (2 * (to - from) > pixels.length) pixels = new Float64Array(4 * (to - from));
     const count = snapPath(xy, from, to, matrix, snapPx, pixels);
@@ -197,13 +200,13 @@ function isWithin(xy: Float64Array, count: number, [xmin, ymin, xmax, ymax]: Pix
 }
 
 /**
- * Copy a path without vertices that, like both neighbours, lie outside the same side of a window: the visible part
- * stays the same, and a continent's coast shrinks to the part nearby.
+ * Copy a path without vertices that are, like both neighbors, outside the same side of a window. The visible part stays
+ * the same, and the coast of a continent is reduced to the nearby part.
  *
- * @param from   first vertex of the path in `xy`, flat coordinates
- * @param to     behind its last vertex
- * @param out    target of the copy, from its start; large enough for the whole path
- * @returns vertices copied; 0 when the whole path lies outside one side
+ * @param from   index of the path's first vertex in `xy`, flat coordinates
+ * @param to     index after its last vertex
+ * @param out    receives the copy at its start; must have space for the whole path
+ * @returns number of vertices copied; 0 if the whole path is outside one side
  */
 export function copyInside(
   xy: Float64Array,
@@ -222,7 +225,7 @@ export function copyInside(
     const code = (x < xmin ? 1 : x > xmax ? 2 : 0) | (y < ymin ? 4 : y > ymax ? 8 : 0);
     common &= code;
     if ((code & before) !== 0 && i + 1 < to) {
-      // Still outside that side: postponed until the path turns away from it.
+      // Still outside that side, so postpone the vertex until the path turns away from it.
       isPending = true;
       before &= code;
       continue;

@@ -1,14 +1,14 @@
 import type { Matrix } from './layer-window.ts';
 
 /**
- * Convert a path to pixels: transform it, snap each vertex to the centre of its pixel, and drop vertices that stay in
- * the pixel or on the same line. Dense coasts shrink to what is visible before any path is built.
+ * Convert a path to pixels. Transforms it, snaps each vertex to the center of its pixel, and drops vertices in the same
+ * pixel or on the same line. Dense coasts are reduced to what is visible before any path is built.
  *
- * @param from   first vertex of the path in `xy`
- * @param to     behind its last vertex
+ * @param from   index of the path's first vertex in `xy`
+ * @param to     index after its last vertex
  * @param matrix map to pixels divided by `snapPx`
- * @param out    target of the pixels, from its start; large enough for the whole path
- * @returns vertices written; vertices that cannot be projected (NaN) are dropped
+ * @param out    receives the pixels at its start; must have space for the whole path
+ * @returns number of vertices written; vertices that can't be projected (NaN) are dropped
  */
 export function snapPath(
   xy: Float64Array,
@@ -18,7 +18,7 @@ export function snapPath(
   snapPx: number,
   out: Float64Array,
 ): number {
-  // By index: most paths are short, and an iterator would take as long as they do.
+  // Read by index, because most paths are short and an iterator would take as long as the path itself.
   const a = matrix[0];
   const b = matrix[1];
   const c = matrix[2];
@@ -40,7 +40,7 @@ export function snapPath(
     const dx = x - lastX;
     const dy = y - lastY;
     if (count > 0) {
-      // Comparisons with NaN and infinity fail: such a vertex is skipped.
+      // Comparisons with NaN and infinity fail, which skips the vertex.
       if (!(Math.abs(dx) + Math.abs(dy) < 1e12)) continue;
       if (dx * stepY === dy * stepX && dx * stepX + dy * stepY > 0) count--;
     } else if (!(Math.abs(x) + Math.abs(y) < 1e12)) continue;

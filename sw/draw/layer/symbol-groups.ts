@@ -14,22 +14,22 @@ import type { MixedPoints } from './mixed-points.ts';
 import { createPointReader, type PointReader, type PointStore } from './points.ts';
 import { createShapeReader, type ShapeReader, type ShapeStore } from './shapes.ts';
 
-/** Features drawn alike: one symbol, one transparency, one angle. */
+/** Features drawn the same way: one symbol, one transparency, one angle. */
 interface SymbolGroup {
   readonly key: number;
   readonly drawing: SymbolDrawing;
   readonly angleDeg: number;
   readonly shapes?: ShapeStore;
   readonly points?: PointStore;
-  /** Its position among those whose points are mixed. */
+  /** Index among the groups whose points are mixed. */
   mixedIndex?: number;
 }
 
 /** The features of a layer grouped by symbol. */
 export interface SymbolGroups {
-  /** How far the symbols reach beyond their features. */
+  /** Maximum distance in pixels that the symbols extend beyond their features. */
   readonly reachPx: number;
-  /** Set the visible window, before the first feature. */
+  /** Set the visible window. Must be called before the first feature is added. */
   start(view: MapView, projection: Transformation | undefined, window: Extent, marginPx: number, snapPx: number): void;
   whereIs(extents: Float64Array, row: number): 'inside' | 'outside' | 'across';
   /** Add row `row` of a batch. */
@@ -37,11 +37,11 @@ export interface SymbolGroups {
   /**
    * Add all rows of a batch with one symbol.
    *
-   * @param isInside the whole batch lies inside the window
-   * @returns false, without adding any, where they are added one by one
+   * @param isInside true if the whole batch is inside the window
+   * @returns false if the rows must be added one by one; then nothing is added
    */
   addBatch(batch: GeometryBatch, symbol: number, isInside: boolean): boolean;
-  /** Yields drawing steps of a few milliseconds each, in drawing order. */
+  /** Yield drawing steps of a few milliseconds each, in drawing order. */
   drawings(surface: Surface): Generator<() => void>;
 }
 
@@ -49,10 +49,10 @@ const featuresPerDrawing = 2000;
 /** Surfaces draw many equal markers faster. */
 const pointsPerDrawing = 30_000;
 const alphaSteps = 100;
-/** So many points may hide each other: the symbols are then drawn mixed, so that none hides the others. */
+/** Minimum rows for mixing symbols. This many points may hide each other, so their symbols are drawn mixed. */
 const mixedFromRows = 10_000;
 
-/** Read the symbols of a layer. @throws {Fault} as the readers of symbols and `checkFits` */
+/** Read the symbols of a layer. @throws {Fault} like the readers of symbols and `checkFits` */
 export function createSymbolGroups(
   classifier: Classifier,
   geometry: GeometryKind,
@@ -74,7 +74,7 @@ export function createSymbolGroups(
       : undefined;
 
   const groups = new Map<number, SymbolGroup | undefined>();
-  /** The groups of most features by symbol: opaque ones that are not turned. */
+  /** Groups of most features by symbol: opaque and not rotated. */
   const plainGroups: (SymbolGroup | undefined)[] = [];
   const anchor = new Float64Array(2);
   let shapeReader: ShapeReader;
@@ -202,7 +202,7 @@ function* stampings(surface: Surface, { drawing, points, angleDeg }: SymbolGroup
 function* mixedStampings(surface: Surface, mixed: MixedPoints, groups: readonly SymbolGroup[]): Generator<() => void> {
   const sorted = groups.toSorted((a, b) => a.key - b.key);
   const ranks = groups.map((group) => sorted.indexOf(group));
-  // Most runs are short: to ask after each whether others are due would take as long as to stamp it.
+  // Most runs are short, so checking whether to yield after each one would take as long as drawing it.
   let waiting: (() => void)[] = [];
   let points = 0;
   const drawWaiting = () => {

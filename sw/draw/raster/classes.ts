@@ -7,20 +7,22 @@ import { type Relief, reliefOf } from './relief.ts';
 
 export interface RasterClasses {
   readonly band: number;
-  /** Pixel values are divided by this band first. */
+  /** Band by which pixel values are divided first. */
   readonly normBand?: number;
   readonly relief?: Relief | undefined;
   readonly colors: readonly Rgba[];
   readonly labels: readonly string[];
-  /** Colour of unclassified values; absent when they are not drawn. */
+  /** Color of unclassified values; undefined if they aren't drawn. */
   readonly otherColor?: Rgba;
   readonly otherLabel?: string;
-  /** Class of a normalised value; -1 without one. */
+  /** Return the class of a normalized value; -1 if it has none. */
   readonly classOf: (value: number) => number;
 }
 
 /**
- * @throws {Fault} `bad-value` for classes without values or colours, `not-supported` for symbols that cannot be drawn
+ * Read the classes of a raster renderer.
+ *
+ * @throws {Fault} `bad-value` for classes without values or colors, `not-supported` for symbols that can't be drawn
  */
 export function rasterClasses(
   renderer: Value<'RasterClassifyRenderer'> | Value<'RasterUniqueValueRenderer'>,
@@ -37,7 +39,7 @@ type LegendGroups = Value<'ArrayOfLegendGroup'> | undefined;
 const legendClassesOf = (groups: LegendGroups): Value<'LegendClass'>[] =>
   (groups ?? []).flatMap((group) => group.LegendClasses ?? []);
 
-/** Find the band that a field names; "Value" means the first. */
+/** Find the band that a field names. "Value" means the first band. */
 function bandOf(name: string | undefined, { bandNames }: RasterManifest, path: string): number {
   if (!name || /^value$/i.test(name) || /^<none>$/i.test(name)) return 0;
   const index = bandNames.findIndex((band) => band.toLowerCase() === name.toLowerCase());
@@ -48,7 +50,7 @@ function bandOf(name: string | undefined, { bandNames }: RasterManifest, path: s
   );
 }
 
-/** Classes are painted per pixel, in one colour or not at all. */
+/** Return the color of a class symbol. Classes are painted per pixel, so other fills aren't supported. */
 function symbolColor(symbol: Value<'Symbol'> | undefined, path: string): Rgba {
   const isFill = symbol?.type === 'SimpleFillSymbol';
   if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
@@ -95,7 +97,7 @@ function breakClasses(
     otherColor: exclusion && symbolColor(exclusion.Symbol, `${path}.ExclusionLegendClass`),
     otherLabel: exclusion?.Label,
     classOf(value) {
-      // Excludes NaN and infinity of a division by zero.
+      // Also excludes NaN and the infinity of a division by zero.
       if (!(value >= minimum && value <= tops[count - 1]!) || excluded(value)) return -1;
       let index = 0;
       while (value > tops[index]!) index++;

@@ -13,30 +13,30 @@ import { defaultStretch, type HistogramOf, makeStretch, needsHistogram, type Str
 type RgbRenderer = Value<'RasterRGBRenderer'>;
 type StretchRenderer = Value<'RasterStretchRenderer'>;
 
-/** Converts samples to colours, packed as RGBA bytes in memory order. */
+/** Converts samples to colors, packed as RGBA bytes in memory order. */
 export interface Coloring {
-  /** Bands to read: first those of the colour, last that of the opacity. */
+  /** Bands to read: the color bands first, the opacity band last. */
   readonly bands: readonly number[];
   readonly hasAlphaBand: boolean;
   readonly resampling: Resampling;
   /** Pixels whose bands all have one of these values are NoData. */
   readonly noDataValues: readonly number[];
-  /** Pixels with these band values are background; absent without any. */
+  /** Pixels with these band values are background; undefined for no background. */
   readonly background?: readonly number[];
   readonly noDataColor: number;
   readonly backgroundColor: number;
-  /** How the first band is shaded as heights; absent for flat colours. */
+  /** Hillshade settings if the first band has heights; undefined for flat colors. */
   readonly relief?: Relief | undefined;
-  /** Write the colours of `count` positions, given one list of values per band of `bands`. */
+  /** Write the colors of `count` positions, given one list of values per band in `bands`. */
   paint(values: readonly Float64Array[], count: number, colors: Uint32Array): void;
 }
 
 /**
  * Prepare a raster renderer and check all of it.
  *
- * @param drawing its Brightness and Contrast are added to those of the renderer
- * @throws {Fault} `missing-element` without a renderer, `bad-value` for missing bands, classes without colours and
- *   unknown names, `not-supported` for what cannot be drawn
+ * @param drawing drawing description; its Brightness and Contrast are added to those of the renderer
+ * @throws {Fault} `missing-element` without a renderer; `bad-value` for missing bands, classes without colors and
+ *   unknown names; `not-supported` for renderers that can't be drawn
  */
 export async function prepareColoring(
   drawing: Value<'RasterLayerDrawingDescription'>,
@@ -72,13 +72,13 @@ function adjustment(drawing: Value<'RasterLayerDrawingDescription'>, renderer: V
   return (color) => adjusted(color, brightness, contrast);
 }
 
-/** Pack a colour in memory order. */
+/** Pack a color in memory order. */
 const packed = ([red, green, blue, alpha]: Rgba): number =>
   (red | (green << 8) | (blue << 16) | (Math.round(alpha * 255) << 24)) >>> 0;
 
 const colorOr = (color: Value<'Color'> | undefined): number => (color ? packed(rgbaOf(color)) : 0);
 
-/** Members common to all renderers. */
+/** Read the elements common to all renderers. */
 function commonOf(
   renderer: Value<'RasterRenderer'>,
   manifest: RasterManifest,
@@ -103,7 +103,7 @@ function commonOf(
   };
 }
 
-/** Convert samples of a band to opacity 0 to 255. */
+/** Make the function that converts samples of a band to opacity, 0 to 255. */
 function opacityOf({ sampleType, statistics }: RasterManifest, band: number): (value: number) => number {
   const { min, max } = statistics[band]!;
   const scale = sampleType === 'u8' ? 1 : 255 / (max - min || 1);

@@ -16,17 +16,17 @@ import type { Relief } from './relief.ts';
 import { nearestIndex, resamplers } from './resample.ts';
 import { readTiles, type Tiles, tileBytes, touchedTiles } from './tiles.ts';
 
-/** Maximum bytes of decoded tiles per image; beyond that a coarser level is used. */
+/** Maximum bytes of decoded tiles per image. Images that need more use a coarser level. */
 const maxBytes = 96 * 1024 * 1024;
 
-/** Patches between two yields. */
+/** Patches drawn between two yields. */
 const patchesAtOnce = 16;
 
 /**
- * Draw a raster layer: read the tiles of the level for the resolution, project every pixel of the image back to the
- * raster, resample and colour it.
+ * Draw a raster layer. Reads the tiles of the level for the resolution, projects every pixel of the image back to the
+ * raster, resamples it and colors it.
  *
- * @throws {Fault} as `prepareColoring` and the source of the tiles, naming the layer
+ * @throws {Fault} like `prepareColoring` and the source of the tiles, naming the layer
  */
 export async function drawRasterLayer(
   surface: Surface,
@@ -36,7 +36,7 @@ export async function drawRasterLayer(
 ): Promise<void> {
   const { drawing, projection, decode } = plan;
   const { RasterRenderer: renderer } = drawing;
-  // Numbers of classes are not mixed in overviews.
+  // Overviews of class numbers aren't averaged.
   const hasMeans = renderer?.type !== 'RasterUniqueValueRenderer';
   const raster = hasMeans ? withoutValues(plan.raster, renderer?.NoDataValue ?? []) : plan.raster;
   const { manifest } = raster;
@@ -67,7 +67,7 @@ export async function drawRasterLayer(
   }
 }
 
-/** The part of the image that has patches. */
+/** Return the part of the image that has patches. */
 function imageBox({ values, count }: Patches, view: MapView): PixelBox {
   let left = view.widthPx;
   let top = view.heightPx;
@@ -121,12 +121,12 @@ async function paintPatches(
     if (shadesValues) relief!.values(piece, x, y, count, values[0]!);
     coloring.paint(values, count, colors);
     if (!shadesValues) relief?.shade(piece, x, y, count, colors);
-    // Partial pixels in the last column of an overview lie outside the raster.
+    // Partial pixels in the last column of an overview are outside the raster.
     const [endX, endY] = [width - piece.x, height - piece.y];
     for (let i = 0, column = 0, start = top * box.widthPx + left; i < count; i++) {
       const px = x[i]!;
       const py = y[i]!;
-      // The first squares begin outside of the image.
+      // The first squares begin outside the image.
       const isInImage = left + column >= 0 && start >= left;
       if (isInImage && px >= -piece.x && px < endX && py >= -piece.y && py < endY) {
         const kind = piece.kinds ? piece.kinds[nearestIndex(piece, px, py)]! : 1;
@@ -142,7 +142,7 @@ async function paintPatches(
   }
 }
 
-/** Calculate the positions of a patch's pixel centres in a piece, row by row. */
+/** Compute the positions of a patch's pixel centers in a piece, row by row. */
 function setPositions(
   v: Float64Array,
   at: number,
@@ -182,7 +182,9 @@ function parabola(v: Float64Array, at: number, share: number): number {
 }
 
 interface Hillshade {
-  /** Change the colours of `count` positions of a piece: slopes facing the sun are brighter, flat ground keeps its colour. */
+  /**
+   * Shade the colors of `count` positions in a piece. Slopes facing the sun get brighter; flat ground keeps its color.
+   */
   shade(piece: SourcePiece, x: Float64Array, y: Float64Array, count: number, colors: Uint32Array): void;
   /** Write the shade of `count` positions: 1 in the dark to 255 for a slope that faces the sun. */
   values(piece: SourcePiece, x: Float64Array, y: Float64Array, count: number, out: Float64Array): void;
@@ -206,7 +208,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     const heights = piece.samples[0]!;
     if (shades.length < width * height) shades = new Float32Array(width * height);
     for (let row = 0; row < height; row++) {
-      // Degrees of longitude shrink towards the poles.
+      // Degrees of longitude shrink toward the poles.
       const latitude = isInDegrees
         ? extent[3] - ((piece.y + row + 0.5) * (extent[3] - extent[1])) / (heightPx * scaleY)
         : 0;
@@ -225,7 +227,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     return facing > 0 ? facing : 0;
   };
 
-  /** Shade pixels of a row that have all their neighbours. */
+  /** Shade pixels of a row that have all neighbors. */
   const shadeRow = (
     heights: SourcePiece['samples'][number],
     from: number,
@@ -246,7 +248,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     }
   };
 
-  /** Shade a pixel some of whose neighbours may be missing. */
+  /** Shade a pixel whose neighbors may be missing. */
   const shadePixel = (
     { width, height, kinds, samples }: SourcePiece,
     row: number,
@@ -258,12 +260,12 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     const at = row * width + column;
     const [left, right] = [column > 0 ? -1 : 0, column < width - 1 ? 1 : 0];
     const [above, below] = [row > 0 ? -width : 0, row < height - 1 ? width : 0];
-    // A neighbour without data is as high as the pixel itself.
+    // A neighbor without data gets the height of the pixel itself.
     const heightAt = (step: number): number => heights[kinds && kinds[at + step] === 0 ? at : at + step]!;
     const [a, b, c] = [heightAt(above + left), heightAt(above), heightAt(above + right)];
     const [d, f] = [heightAt(left), heightAt(right)];
     const [g, h, i] = [heightAt(below + left), heightAt(below), heightAt(below + right)];
-    // At the raster's edge the difference spans one pixel instead of two.
+    // At the raster's edge, the difference spans one pixel instead of two.
     const x = ((c + 2 * f + i - a - 2 * d - g) * byEast * 2) / (right - left || 1);
     const y = ((a + 2 * b + c - g - 2 * h - i) * byNorth * 2) / ((below - above) / width || 1);
     shades[at] = facingOf(x, y);
@@ -281,7 +283,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
       const facing = lightOf(piece, x, y, count);
       for (let i = 0; i < count; i++) {
         const color = colors[i]!;
-        // Positions without valid neighbours are not shown anyway.
+        // Positions without valid neighbors aren't shown anyway.
         const factor = facing[i]! >= 0 ? facing[i]! / sunUp : 1;
         const red = Math.min(255, ((color & 255) * factor + 0.5) | 0);
         const green = Math.min(255, (((color >>> 8) & 255) * factor + 0.5) | 0);

@@ -10,10 +10,10 @@ import { reliefOf } from './relief.ts';
 import { defaultStretch, type HistogramOf, needsHistogram, rangeOf, stretchKind } from './stretch.ts';
 
 /**
- * List the legend of a raster renderer: bands in their colours, its ramp in slices from the highest value to the lowest, or its
- * classes.
+ * List the legend of a raster renderer: bands in their colors, slices of its ramp from the highest value to the lowest,
+ * or its classes.
  *
- * @throws {Fault} as `rasterClasses` and `prepareColoring`
+ * @throws {Fault} like `rasterClasses` and `prepareColoring`
  */
 export async function rasterLegend(
   renderer: Value<'RasterRenderer'> | undefined,
@@ -61,7 +61,7 @@ export async function rasterLegend(
   }
 }
 
-/** Swatches of a ramp; an odd number, so that the value in the middle has its own. */
+/** Number of swatches of a ramp. Odd, so that the middle value has a swatch. */
 const slices = 5;
 
 async function stretchLegend(
@@ -80,14 +80,17 @@ async function stretchLegend(
     const slice = colors.slice(Math.round((i * 256) / slices), Math.round(((i + 1) * 256) / slices));
     const own = i === 0 ? given[0] : i === slices - 1 && given.length > 1 ? given.at(-1) : undefined;
     const label = own?.Label || rampLabel(i, ends);
-    // Middle classes of a group have no value of their own.
+    // Middle classes of a group have no value.
     const made = entry(label, slice[slice.length >> 1]!);
     return { ...made, description: own?.Description ?? '', format: own?.LegendClassFormat, ramp: slice };
   });
   return [{ heading: group?.Heading ?? '', entries }];
 }
 
-/** The values at the ends of a ramp, and in its middle when values are spread evenly; undefined for a shade, which has none. */
+/**
+ * Return the values at the ends of a ramp, and in its middle if values are spread evenly; undefined for a hillshade
+ * without values.
+ */
 async function rampEnds(
   renderer: Value<'RasterStretchRenderer'>,
   manifest: RasterManifest,
@@ -118,7 +121,7 @@ function rampLabel(slice: number, ends: Awaited<ReturnType<typeof rampEnds>>): s
   return slice === slices >> 1 && middle !== undefined ? shown(middle) : '';
 }
 
-/** Make an entry from a legend class; its symbol has been checked before. */
+/** Make an entry from a legend class, whose symbol has already been checked. */
 const givenEntry = ({
   Symbol: symbol,
   Label,

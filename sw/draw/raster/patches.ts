@@ -7,9 +7,10 @@ import { levelScale } from '../../service/raster-source.ts';
 import { keepsAxes, pixelMatrix } from '../layer/layer-window.ts';
 
 /**
- * Squares of the image in which the mapping to the raster is quadratic, as a flat list: for each `x, y, sizePx` in
- * image pixels, and the positions of its nine nodes (corners, midpoints and centre, row by row) in full-resolution
- * pixels from the upper left.
+ * Squares of the image in which the mapping to the raster is quadratic.
+ *
+ * A flat list with `patchStride` numbers per square: `x, y, sizePx` in image pixels, then [x, y] of its nine nodes in
+ * full-resolution pixels from the upper left. The nodes are corners, midpoints and center, row by row.
  */
 export interface Patches {
   readonly values: Float64Array;
@@ -18,20 +19,20 @@ export interface Patches {
 
 export const patchStride = 21;
 
-/** Initial side of the squares; each is divided while its mapping bends too much. */
+/** Initial side of the squares. A square is divided while its mapping bends too much. */
 export const largestPatchPx = 64;
-/** Maximum level pixels in the box around a patch, so that few pixels do not read many. */
+/** Maximum level pixels in the box around a patch, so that a few image pixels don't read many level pixels. */
 const maxSourcePixels = 192 * 192;
-/** Maximum error of a position, in pixels of the level or, where larger, of the image. */
+/** Maximum error of a position, in pixels of the level or of the image, whichever are larger. */
 const tolerancePx = 0.1;
 
 /**
- * Map an image to a raster. Positions are calculated at the nodes of squares and checked at four points between them;
- * where the error is too large, the square is divided, down to single pixels.
+ * Map an image to a raster. Positions are computed at the nodes of squares and checked at four points between them. If
+ * the error is too large, the square is divided, down to single pixels.
  *
- * @param projection from the raster's reference to the map's; absent when they are the same
- * @param level      index in `manifest.levels` of the level to draw, which sets the precision
- * @returns only patches that meet the raster
+ * @param projection from the raster's spatial reference to the map's; undefined if they are the same
+ * @param level      index in `manifest.levels` of the level to draw, which determines the precision
+ * @returns only patches that intersect the raster
  */
 export function rasterPatches(
   view: MapView,
@@ -41,7 +42,7 @@ export function rasterPatches(
 ): Patches {
   const toSource = sourceOf(view, projection, manifest);
   const [scale] = levelScale(manifest, level);
-  // Beyond the edge of other projections, their inverse returns wrong positions.
+  // Outside the domain of other projections, their inverse returns wrong positions.
   const isEverywhere = !projection || keepsAxes(projection);
   const wrapPx = projection && !keepsAxes(projection) ? wrapOf(projection, manifest) : 0;
   // One per depth: squares of 64, 32, 16, 8, 4 and 2 pixels.
@@ -93,8 +94,8 @@ export function rasterPatches(
 }
 
 /**
- * How far the grid of squares begins outside of the image, in pixels. It lies fixed on the map, so that the tiles of a level, and
- * images that are moved by whole pixels, have the same squares and the same colours.
+ * Return how far outside the image the grid of squares begins, in pixels. The grid is fixed to the map. Tiles of a
+ * level, and images panned by whole pixels, therefore have the same squares and colors.
  */
 function gridShift({ extent, resolution, rotationDeg }: MapView): readonly [x: number, y: number] {
   if (rotationDeg !== 0) return [0, 0];
@@ -109,16 +110,16 @@ function gridShift({ extent, resolution, rotationDeg }: MapView): readonly [x: n
 const sampleX = [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 0.25, 0.75, 0.25, 0.75];
 const sampleY = [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1, 0.25, 0.25, 0.75, 0.75];
 
-/** Value of a parabola through three points at a quarter of the way; reversed, at three quarters. */
+/** Return the value at a quarter of a parabola through three points. With reversed arguments, at three quarters. */
 const atQuarter = (a: number, b: number, c: number): number => 0.375 * a + 0.75 * b - 0.125 * c;
 
-/** Converts image pixels to full-resolution raster pixels in place; NaN where that is impossible. */
+/**
+ * Converts image pixels to full-resolution raster pixels in place; NaN if that is impossible. With `isChecked`, a
+ * position must map back to its origin. Returns true if all points are valid.
+ */
 type ToSource = (xy: Float64Array, isChecked: boolean) => boolean;
 
-/**
- * Make the mapping from image to raster. With `isChecked`, a position must map back to its origin; returns whether all
- * points are valid.
- */
+/** Make the mapping from image to raster. */
 function sourceOf(
   view: MapView,
   projection: Transformation | undefined,
@@ -155,10 +156,13 @@ function sourceOf(
   };
 }
 
-/** Round to a millionth of a pixel: the last digits of a sine differ between browsers, and would round some colours differently. */
+/**
+ * Round to a millionth of a pixel. The last digits of a sine differ between browsers, and would change the rounding of
+ * some colors.
+ */
 const withoutNoise = (px: number): number => Math.round(px * 1_048_576) / 1_048_576;
 
-/** Pixels per 360 degrees, for rasters in degrees. */
+/** Return pixels per 360 degrees; 0 for rasters that aren't in degrees. */
 function wrapOf({ from }: Transformation, { extent, widthPx }: RasterManifest): number {
   return isGeographic(from) ? (360 * widthPx) / (extent[2] - extent[0]) : 0;
 }
@@ -172,14 +176,14 @@ function unwrap(xy: Float64Array, wrapPx: number): void {
   }
 }
 
-/** Return whether all nodes lie in the same turn of 360 degrees; patches never span two. */
+/** Return true if all nodes are in the same turn of 360 degrees. Patches never span two. */
 function isInOneTurn(xy: Float64Array, wrapPx: number): boolean {
   const turn = Math.floor(xy[0]! / wrapPx);
   for (let i = 2; i < xy.length; i += 2) if (Math.floor(xy[i]! / wrapPx) !== turn) return false;
   return true;
 }
 
-/** Move a patch by whole turns into the first. */
+/** Move a patch by whole turns into the first turn. */
 function intoFirstTurn(values: Float64Array, at: number, wrapPx: number): void {
   const shift = Math.floor(values[at]! / wrapPx) * wrapPx;
   if (shift !== 0) for (let i = 0; i < 18; i += 2) values[at + i] = values[at + i]! - shift;
@@ -190,13 +194,13 @@ function isNowhere(xy: Float64Array): boolean {
   return true;
 }
 
-/** True when a box three times as large as that of the nodes misses the raster. */
+/** Return true if a box three times as large as that of the nodes misses the raster. */
 function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrapPx: number): boolean {
   for (let axis = wrapPx > 0 ? 1 : 0; axis < 2; axis++) {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (let i = axis; i < xy.length; i += 2) {
-      // Without one node's position nothing is known of the others.
+      // If one node has no position, the others may be anywhere.
       if (Number.isNaN(xy[i])) return false;
       min = Math.min(min, xy[i]!);
       max = Math.max(max, xy[i]!);
@@ -208,7 +212,7 @@ function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrap
 }
 
 /**
- * Return whether positions between the nodes follow parabolas to a tenth of a pixel of the level or the image, and the
+ * Return true if positions between the nodes follow parabolas to a tenth of a pixel of the level or the image, and the
  * square covers few pixels.
  */
 function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
@@ -231,7 +235,7 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
       off = Math.max(off, one, other);
     }
     const spread = (max - min) * scale;
-    // NaN, from a node without position, fails the comparison.
+    // Also fails for NaN, the position of a node that can't be projected.
     if (!(off * scale <= tolerancePx * Math.max(1, spread / size))) return false;
     area *= spread + 4;
   }
@@ -239,10 +243,10 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
 }
 
 /**
- * Calculate the box around a patch in full-resolution pixels; parabolas may exceed the box of their nodes by an eighth
- * of their bend.
+ * Compute the box around a patch in full-resolution pixels. Parabolas may exceed the box of their nodes by an eighth of
+ * their bend.
  *
- * @param at start of the patch in `v`
+ * @param at index of the patch in `v`
  */
 export function patchBox(v: Float64Array, at: number, box: Float64Array): void {
   for (let axis = 0; axis < 2; axis++) {

@@ -3,21 +3,21 @@ import type { Coloring } from './coloring.ts';
 import type { Piece } from './resample.ts';
 import { sourceBox, type Tiles } from './tiles.ts';
 
-/** Samples around a patch, in buffers that the next piece reuses. */
+/** Samples around a patch. The next piece reuses the buffers. */
 export interface SourcePiece extends Piece {
-  /** Upper left corner, in pixels of the level. */
+  /** Upper left corner in pixels of the level. */
   readonly x: number;
   readonly y: number;
   /** One list per band of the coloring. */
   readonly samples: readonly (Float32Array | Float64Array)[];
 }
 
-/** Kinds of pixels: NoData, data, or background. */
+/** Kinds of pixels: NoData, data and background. */
 const nothing = 0;
 const something = 1;
 const background = 2;
 
-/** Make a reader of pieces of a level, which joins tiles and marks pixels that do not count. */
+/** Make a reader of pieces of a level. It joins tiles and marks NoData and background pixels. */
 export function createPieces(
   { manifest, level, across, byIndex }: Tiles,
   coloring: Coloring,
@@ -58,7 +58,7 @@ export function createPieces(
   };
 
   const [only] = empty;
-  /** @returns whether all pixels count */
+  /** Mark the kinds of `count` pixels. @returns true if all are data */
   const mark = (count: number): boolean => {
     if (colorBands === 1 && !hasAlphaBand && !backgroundValues && empty.size <= 1) return markPlain(samples[0]!, count);
     let isWhole = true;
@@ -81,7 +81,7 @@ export function createPieces(
     return isWhole;
   };
 
-  /** One band and one value for no data at most, as most rasters have. */
+  /** Mark pixels for one band with at most one NoData value, like most rasters. @returns true if all are data */
   const markPlain = (values: Float32Array | Float64Array, count: number): boolean => {
     let left = 0;
     for (let i = 0; i < count; i++) {

@@ -1,20 +1,20 @@
 import { Fault, type Value } from '../../contract/index.ts';
 
-/** How heights are shaded. */
+/** Hillshade settings. */
 export interface Relief {
-  /** Factor of the heights, which are assumed to be in metres. */
+  /** Factor for the heights, which are assumed to be in meters. */
   readonly scale: number;
-  /** Direction of the sun from the ground, a vector of length 1. */
+  /** Direction to the sun from the ground, a vector of length 1. */
   readonly sun: readonly [east: number, north: number, up: number];
-  /** The shade takes the place of the values; otherwise it darkens and brightens their colours. */
+  /** True if the shade replaces the values. Otherwise it darkens and brightens their colors. */
   readonly isAlone: boolean;
 }
 
 /**
- * Read how a renderer shades heights: by a sun in the north-west, halfway up, unless it says otherwise.
+ * Read the hillshade settings of a renderer. By default the sun is in the northwest, 45 degrees high.
  *
- * @returns undefined when it does not
- * @throws {Fault} `bad-value`
+ * @returns undefined if the renderer has no hillshade
+ * @throws {Fault} `bad-value` for invalid numbers
  */
 export function reliefOf(
   renderer: Value<'RasterStretchRenderer'> | Value<'RasterClassifyRenderer'>,

@@ -3,9 +3,10 @@ import { Fault } from '../../contract/index.ts';
 export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
 
 /**
- * Read the name of a resampling method such as `RSP_BilinearInterpolation`, with or without prefix.
+ * Read the name of a resampling method such as `RSP_BilinearInterpolation`, with or without its prefix.
  *
- * @throws {Fault} `bad-value`
+ * @param otherwise result for no name
+ * @throws {Fault} `bad-value` for an unknown name
  */
 export function resamplingOf(text: string | undefined, otherwise: Resampling, path: string): Resampling {
   if (!text) return otherwise;
@@ -19,21 +20,21 @@ export function resamplingOf(text: string | undefined, otherwise: Resampling, pa
   );
 }
 
-/** A piece of a level, with the kind of each pixel: 1 for pixels that count. */
+/** Piece of a level with the kind of each pixel: 1 for data. */
 export interface Piece {
   readonly width: number;
   readonly height: number;
-  /** Absent when every pixel counts. */
+  /** Undefined if every pixel is data. */
   readonly kinds: Uint8Array | undefined;
 }
 
 /**
- * Resamples values at positions. Pixels that do not count are left out of a mixture; whether a position has a value at
- * all depends on its nearest pixel, which the caller checks.
+ * Resamples values at positions. Pixels that aren't data are excluded from a mixture. Whether a position has a value
+ * depends on its nearest pixel, which the caller checks.
  *
  * @param samples row by row, `piece.width` per row
  * @param x, y    `count` positions in pixels of the piece, from its upper left corner
- * @param out     one value per position
+ * @param out     receives one value per position
  */
 type Resampler = (
   piece: Piece,
@@ -46,7 +47,7 @@ type Resampler = (
 
 const clamp = (value: number, max: number): number => (value < 0 ? 0 : Math.min(value, max));
 
-/** Index of the pixel that contains a point; a point on the last edge belongs to the last pixel. */
+/** Return the index of the pixel that contains a point. A point on the last edge belongs to the last pixel. */
 export function nearestIndex({ width, height }: Piece, x: number, y: number): number {
   return clamp(Math.floor(y), height - 1) * width + clamp(Math.floor(x), width - 1);
 }
@@ -88,7 +89,7 @@ const bilinear: Resampler = (piece, samples, x, y, count, out) => {
   }
 };
 
-/** Weights of the four pixels around, for a = -0.5 (Keys 1981). */
+/** Compute the weights of the four pixels around a position, for a = -0.5 (Keys 1981). */
 function cubicWeights(share: number, weights: Float64Array): void {
   const s = share;
   weights[0] = ((-0.5 * s + 1) * s - 0.5) * s;
@@ -118,12 +119,12 @@ const cubic: Resampler = (piece, samples, x, y, count, out) => {
         weight += share;
       }
     }
-    // The weights of few pixels may cancel each other out.
+    // The weights of a few pixels may cancel each other out.
     out[i] = weight > 0.1 ? sum / weight : samples[nearestIndex(piece, x[i]!, y[i]!)]!;
   }
 };
 
-/** The most frequent value of the four pixels around; the nearest in a tie. */
+/** Return the most frequent value of the four surrounding pixels; the nearest one in a tie. */
 const majority: Resampler = (piece, samples, x, y, count, out) => {
   const { width, height, kinds } = piece;
   for (let i = 0; i < count; i++) {
@@ -140,5 +141,4 @@ const majority: Resampler = (piece, samples, x, y, count, out) => {
   }
 };
 
-/** The resampler of each method. */
 export const resamplers: Readonly<Record<Resampling, Resampler>> = { nearest, bilinear, cubic, majority };

@@ -12,9 +12,10 @@ export interface Stretch {
 type StretchKind = 'none' | 'deviations' | 'equalize' | 'range' | 'percent';
 
 /**
- * Read the name of a stretch such as `esriRasterStretch_StandardDeviations`, with or without prefix.
+ * Read the name of a stretch such as `esriRasterStretch_StandardDeviations`, with or without its prefix.
  *
- * @throws {Fault} `bad-value` for an unknown name, `not-supported` for histogram specification, since no message
+ * @param otherwise result for no name
+ * @throws {Fault} `bad-value` for an unknown name; `not-supported` for histogram specification, because no message
  *   contains a histogram
  */
 export function stretchKind(text: string | undefined, otherwise: StretchKind, path: string): StretchKind {
@@ -36,25 +37,25 @@ export function stretchKind(text: string | undefined, otherwise: StretchKind, pa
   );
 }
 
-/** Default stretch: bytes are colours as they are. */
+/** Return the default stretch. Bytes are used as colors unchanged. */
 export const defaultStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
 
 /** Counts the values of a band. */
 export type HistogramOf = (band: number) => Promise<BandHistogram>;
 
-/** Whether the stretch needs a histogram. */
+/** Return true if the stretch needs a histogram. */
 export const needsHistogram = (kind: StretchKind): boolean => kind === 'equalize' || kind === 'percent';
 
 interface StretchOptions {
   readonly kind: StretchKind;
-  /** 2 when absent, as in desktop software. */
+  /** Number of standard deviations; 2 by default, as in desktop software. */
   readonly deviations?: number | undefined;
   /** Replaces the statistics of the band. */
   readonly range?: readonly [number, number] | undefined;
   readonly isInverted?: boolean | undefined;
 }
 
-/** Make a stretch. `histogram` is required when `needsHistogram` is true. */
+/** Make a stretch. `histogram` is required if `needsHistogram` returns true. */
 export function makeStretch(
   { kind, deviations, range, isInverted }: StretchOptions,
   statistics: RasterManifest['statistics'][number],
@@ -71,7 +72,7 @@ export function makeStretch(
   return { low, scale: high > low ? 255 / (high - low) : 0, table: identity };
 }
 
-/** The values that become the ends of the ramp. */
+/** Return the values at the ends of the ramp. */
 export function rangeOf(
   kind: StretchKind,
   deviations = 2,
@@ -82,7 +83,10 @@ export function rangeOf(
   return kind === 'percent' && histogram ? clippedRange(histogram) : [statistics.min, statistics.max];
 }
 
-/** Each byte is the fraction of pixels below the value plus half of its own. */
+/**
+ * Make the table of an equalized histogram. Each byte is the share of pixels below the value plus half of those with
+ * the value.
+ */
 function equalized({ counts, total }: BandHistogram): Uint8Array {
   const table = new Uint8Array(counts.length);
   let below = 0;

@@ -17,7 +17,7 @@ export interface Tiles {
   readonly byIndex: ReadonlyMap<number, RasterTile>;
 }
 
-/** Bytes of a whole decoded tile. */
+/** Return the bytes of a whole decoded tile. */
 export function tileBytes({ tileSizePx, bandNames, sampleType, encoding }: RasterManifest): number {
   const bands = encoding === 'png' || encoding === 'jpeg' ? 4 : bandNames.length;
   return tileSizePx * tileSizePx * bands * sampleBytes(sampleType);
@@ -27,7 +27,7 @@ export function tileBytes({ tileSizePx, bandNames, sampleType, encoding }: Raste
 const pieceMarginPx = 2;
 
 /**
- * Calculate the pixel box of a level around a patch, clipped to the level: [left, top, right, bottom], the last two
+ * Compute the pixel box of a level around a patch, clipped to the level: [left, top, right, bottom], the last two
  * exclusive.
  */
 export function sourceBox(
@@ -65,7 +65,7 @@ export function touchedTiles({ values, count }: Patches, manifest: RasterManifes
   return [...touched].sort((a, b) => a - b);
 }
 
-/** Tiles decoded concurrently. */
+/** Maximum tiles to decode concurrently. */
 const atOnce = 8;
 
 export async function readTiles(

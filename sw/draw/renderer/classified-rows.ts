@@ -1,15 +1,15 @@
 import type { AttributeBatch } from '../../rows/batch.ts';
 
-/** Index for a row without symbol. */
+/** Index for a row without a symbol. */
 export const noSymbol = 0xffff;
 
 /** Symbols and row values of one batch. */
 export interface ClassifiedRows {
-  /** By row of the batch: index in `Classifier.symbols`, or `noSymbol`. */
+  /** Index in `Classifier.symbols` or `noSymbol`, by row of the batch. */
   readonly symbols: Uint16Array;
-  /** Degrees anticlockwise by row, added to the symbol's own angle. */
+  /** Angle by row in degrees counterclockwise, added to the symbol's own angle. */
   readonly anglesDeg?: Float32Array;
-  /** 0 to 1 by row. */
+  /** Alpha by row, 0 to 1. */
   readonly alphas?: Float32Array;
 }
 

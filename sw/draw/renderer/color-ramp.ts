@@ -12,11 +12,11 @@ export const defaultRamp: Value<'ColorRamp'> = {
 };
 
 /**
- * Sample a ramp at evenly spaced positions including its ends; a single colour comes from its end.
+ * Sample a ramp at evenly spaced positions including its ends. A single color is the one at the ramp's end.
  *
  * @param count at least 1
- * @returns RGB colours
- * @throws {Fault} `bad-value` for a ramp without its colours or with an unknown algorithm
+ * @returns RGB colors
+ * @throws {Fault} `bad-value` for a ramp without its colors or with an unknown algorithm
  */
 export function rampColors(ramp: Value<'ColorRamp'>, count: number): Value<'RgbColor'>[] {
   return rgbs(ramp, count, 'ColorRamp').map(([red, green, blue]) => ({
@@ -73,7 +73,7 @@ function rgbs(ramp: Value<'ColorRamp'>, count: number, path: string): Rgb[] {
 
 type Mix = (from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number) => Rgb;
 
-/** The default algorithm is HSV. */
+/** Return the mixing function of an algorithm; HSV by default. */
 function mixOf(algorithm: string | undefined, path: string): Mix {
   const [, name = ''] = /^(?:gis|esri)?(\w+)Algorithm$/i.exec(algorithm || 'gisHSVAlgorithm') ?? [];
   const mix = { hsv: mixHsv, cielab: mixLab, lablch: mixLch }[name.toLowerCase()];
@@ -86,7 +86,7 @@ function mixOf(algorithm: string | undefined, path: string): Mix {
 
 const wanting = (path: string, what: string): Fault => new Fault('bad-value', `${path}: ${what} expected, none found.`);
 
-/** Sample one colour of a ramp at 0 to 1. */
+/** Sample one color of a ramp at `share`, 0 to 1. */
 function positionOf(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb {
   const fine = rgbs(ramp, 256, path);
   return fine[Math.round(Math.min(1, Math.max(0, share)) * 255)]!;
@@ -119,7 +119,7 @@ function mixLab(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): 
   return fromLab(between(toLab(rgbOf(from)), toLab(rgbOf(to)), share));
 }
 
-/** Interpolate lightness, chroma and hue of CIE Lab, the hue the shorter way round. */
+/** Interpolate lightness, chroma and hue of CIE Lab, with the hue going the shorter way around. */
 function mixLch(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
   const [a, b] = [toLab(rgbOf(from)), toLab(rgbOf(to))];
   const [start, end] = [Math.atan2(a[2], a[1]), Math.atan2(b[2], b[1])];
@@ -159,7 +159,7 @@ function fromLab([lightness, a, b]: Rgb): Rgb {
   ];
 }
 
-/** A small seeded generator, so that the same request gives the same colours. */
+/** Make a small seeded random generator, so that the same request gives the same colors. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -7,7 +7,7 @@ export interface FieldSource {
   readonly path: string;
 }
 
-/** Finds the column of a field in a batch. */
+/** Returns the column of a field in a batch. */
 type ReadColumn<C extends Column = Column> = (attributes: AttributeBatch) => C;
 
 const numberTypes: ReadonlySet<string> = new Set([
@@ -19,9 +19,9 @@ const numberTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Find a field by name, in any case, and return its column reader.
+ * Find a field by name, ignoring case, and return its column reader.
  *
- * @param element name of the element that names the field
+ * @param element name of the element that names the field, for messages
  * @throws {Fault} `unknown-field`
  */
 export function columnOf(source: FieldSource, element: string, name: string): ReadColumn {
@@ -34,7 +34,7 @@ export function columnOf(source: FieldSource, element: string, name: string): Re
   };
 }
 
-/** Find a numeric field. @throws {Fault} `unknown-field`, or `bad-value` for a field of another type */
+/** Find a numeric field and return its column reader. @throws {Fault} `unknown-field`; `bad-value` for another type */
 export function numberColumn(
   source: FieldSource,
   element: string,
@@ -52,13 +52,13 @@ export function numberColumn(
   return columnOf(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
 }
 
-/** Names of the fields of a table that some names mean, in any case; names of no field are left out. */
+/** Return the table's spelling of field names, ignoring case. Unknown names are dropped. */
 export function namesIn(fields: readonly Value<'Field'>[], names: readonly (string | undefined)[]): string[] {
   const known = new Set(names.map((name) => name?.toLowerCase()));
   return fields.flatMap(({ Name }) => (known.has(Name.toLowerCase()) ? [Name] : []));
 }
 
-/** Find a field by name, in any case. @throws {Fault} `unknown-field` */
+/** Find a field by name, ignoring case. @throws {Fault} `unknown-field` */
 export function fieldNamed({ fields, path }: FieldSource, element: string, name: string): Value<'Field'> {
   const field =
     fields.find((candidate) => candidate.Name === name) ??

@@ -5,24 +5,24 @@ import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts
 import { type FieldSource, namesIn, numberColumn } from './renderer-field.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
-/** A renderer prepared for a table. */
+/** Renderer prepared for a table. */
 export interface Classifier {
   readonly symbols: readonly Value<'Symbol'>[];
   /** Drawn below polygons that are drawn as markers. */
   readonly background?: Value<'FillSymbol'>;
-  /** Names of the fields that `classify` reads; empty when it needs no attributes. */
+  /** Names of the fields that `classify` reads; empty if it needs no attributes. */
   readonly fields: readonly string[];
-  /** True when `classify` needs the published areas of the rows, in units of the table. */
+  /** True if `classify` needs the published areas of the rows, in units of the table. */
   readonly needsAreas: boolean;
-  /** @returns shared between calls: not to be changed */
+  /** Return the symbols of a batch. The result is cached, so callers must not change it. */
   classify(attributes: AttributeBatch | undefined, rowCount: number, areas?: Float64Array): ClassifiedRows;
 }
 
 /**
  * Prepare a renderer for a table.
  *
- * @param path of the renderer, for messages: `Layer 3 "Cities"`
- * @throws {Fault} `unknown-field`, `bad-value` for a field of the wrong type or contradictory classes, `too-complex`
+ * @param path path of the renderer for messages, like `Layer 3 "Cities"`
+ * @throws {Fault} `unknown-field`; `bad-value` for a field of the wrong type or contradictory classes; `too-complex`
  *   for more than 65,534 symbols
  */
 export function prepareRenderer(
@@ -50,7 +50,7 @@ interface Parts {
   readonly background?: Value<'FillSymbol'>;
   readonly assign: Assign | undefined;
   readonly needsAreas?: boolean;
-  /** Names of the fields that `assign` reads, as the renderer writes them. */
+  /** Names of the fields that `assign` reads, spelled as in the renderer. */
   readonly fields?: readonly (string | undefined)[];
 }
 
@@ -72,7 +72,7 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
   const transparency = renderer.TransparencyField
     ? numberColumn(source, 'TransparencyField', renderer.TransparencyField)
     : undefined;
-  // Geographic angles run clockwise from north, arithmetic ones anticlockwise from east.
+  // Geographic angles run clockwise from north, arithmetic ones counterclockwise from east.
   const turn = renderer.RotationType === 'gisRotateSymbolArithmetic' ? 1 : -1;
   const classified = (attributes: AttributeBatch, rowCount: number, areas?: Float64Array): ClassifiedRows => {
     const symbols = new Uint16Array(rowCount);
@@ -103,7 +103,10 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
   };
 }
 
-/** Of a symbol it matters whether there is one; numbers that JSON does not know are told apart. */
+/**
+ * Prepare a value for the cache key. Only the presence of a symbol matters. Numbers that JSON can't represent become
+ * strings, to keep them distinct.
+ */
 function withoutSymbols(key: string, value: unknown): unknown {
   if (key.endsWith('Symbol')) return Boolean(value);
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
@@ -120,7 +123,7 @@ function mapped(
   return result;
 }
 
-/** Prepare a class breaks renderer: its symbols, the default last, and the rule that assigns them. */
+/** Prepare a class breaks renderer: its symbols, the default one last, and the rule that assigns them. */
 function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource) {
   const infos = renderer.ClassBreakInfos;
   const maxima = Float64Array.from(infos, (info) => info.ClassMaximumValue);
@@ -146,7 +149,7 @@ function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: FieldSour
   };
 }
 
-/** Find the first class whose maximum is not below the value; `other` outside all classes and for NaN. */
+/** Find the first class whose maximum isn't below the value; `other` if the value is NaN or outside all classes. */
 function classNumber(value: number, minimum: number, maxima: Float64Array, other: number): number {
   if (!(value >= minimum)) return other;
   let low = 0;
@@ -159,7 +162,7 @@ function classNumber(value: number, minimum: number, maxima: Float64Array, other
   return low < maxima.length ? low : other;
 }
 
-/** Make the reader of normalised values of a batch; NaN for missing values. */
+/** Make the reader of normalized values of a batch; NaN for missing values. */
 function classValues(
   renderer: Value<'ClassBreaksRenderer'>,
   source: FieldSource,

@@ -5,17 +5,17 @@ import { noSymbol } from './classified-rows.ts';
 import type { Classifier } from './renderer.ts';
 import { namesIn, numberColumn } from './renderer-field.ts';
 
-/** Sizes that are drawn apart; between two of them is less than a pixel mostly. */
+/** Number of intervals between the smallest and the largest size. Adjacent sizes mostly differ by less than a pixel. */
 const steps = 32;
-/** The sizes, and the symbol as it is for a row without a value. */
+/** Symbols per original symbol: all sizes, and the original for rows without a value. */
 const variants = steps + 1;
 const legendShares = [1, 0.5, 0];
 
 /**
- * Let the symbols of a renderer grow with a field: each symbol becomes one for each size.
+ * Make the symbols of a renderer vary in size with a field. Each symbol is replaced by one symbol per size.
  *
- * @param text of the visual variables
- * @throws {Fault} as `readSizes` and `numberColumn`; `too-complex` for too many symbols
+ * @param text JSON of the visual variables
+ * @throws {Fault} like `readSizes` and `numberColumn`; `too-complex` for too many symbols
  */
 export function sizedClassifier(
   classifier: Classifier,
@@ -56,7 +56,7 @@ export function sizedClassifier(
   };
 }
 
-/** The symbol at a share of the range of values; only markers and lines have a size. */
+/** Return the symbol for a share of the value range. Only markers and lines have a size. */
 function sizedAt(symbol: Value<'Symbol'>, sizes: SizeByValue, share: number): Value<'Symbol'> {
   const size = sizePtOf(sizes, sizes.minValue + (sizes.maxValue - sizes.minValue) * share);
   if ('Size' in symbol && 'XOffset' in symbol) return { ...symbol, Size: size } as Value<'Symbol'>;
@@ -64,7 +64,7 @@ function sizedAt(symbol: Value<'Symbol'>, sizes: SizeByValue, share: number): Va
   return symbol;
 }
 
-/** Make the section of a legend that shows three sizes with their values, in the symbol of the last class. */
+/** Make a legend section of three sizes with their values, using the symbol of the last class. */
 export function sizeSection(text: string, sections: readonly LegendSection[], path: string): LegendSection {
   const sizes = readSizes(text, path);
   const symbol = sections.at(-1)?.entries.at(-1)?.symbol;

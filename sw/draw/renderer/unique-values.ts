@@ -3,10 +3,10 @@ import type { Column } from '../../rows/batch.ts';
 import { type Assign, noSymbol } from './classified-rows.ts';
 import { columnOf, type FieldSource } from './renderer-field.ts';
 
-/** Null in class values. */
+/** Text of null in class values. */
 const nullText = '<Null>';
 
-/** Prepare a unique value renderer: its symbols, the default last, and the rule that assigns them. */
+/** Prepare a unique value renderer: its symbols, the default one last, and the rule that assigns them. */
 export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
   const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name): name is string => Boolean(name));
   if (names.length === 0) throw new Fault('bad-value', `${source.path}.Field1: name of a field expected, "" found`);
@@ -15,7 +15,7 @@ export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: F
   const symbols: Value<'Symbol'>[] = [];
   const numbers = new Map<string, number>();
   for (const info of renderer.UniqueValueInfos ?? []) {
-    // The first of two classes with the same value counts; a class without a symbol matches and is not drawn.
+    // The first of two classes with the same value wins. A class without a symbol matches, but isn't drawn.
     if (numbers.has(info.Value)) continue;
     numbers.set(info.Value, info.Symbol ? symbols.push(info.Symbol) - 1 : noSymbol);
   }
@@ -32,7 +32,7 @@ export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: F
   return { symbols, assign, fields: names };
 }
 
-/** Format a value as in class values; dates as ISO 8601 to the second, in UTC. */
+/** Format a value as in class values. Dates are ISO 8601 to the second, in UTC. */
 export function valueText(column: Column, row: number): string {
   if (column.nulls?.[row]) return nullText;
   switch (column.kind) {

@@ -1,18 +1,18 @@
 import { byte, type Rgba } from '../../contract/rgba.ts';
 
-/** Format a colour for CSS. */
+/** Format a color for CSS. */
 export function cssOf([red, green, blue, alpha]: Rgba): string {
   return alpha >= 1 ? `rgb(${red} ${green} ${blue})` : `rgb(${red} ${green} ${blue} / ${alpha})`;
 }
 
-/** Multiply the alpha of a colour. */
+/** Multiply the alpha of a color. */
 export function faded([red, green, blue, alpha]: Rgba, factor: number): Rgba {
   return [red, green, blue, alpha * factor];
 }
 
 /**
- * Change brightness and contrast, each -100 to 100 with 0 for no change: brightness moves towards white or black,
- * contrast away from or towards middle grey.
+ * Change brightness and contrast, each -100 to 100, with 0 for no change. Brightness moves toward white or black,
+ * contrast away from or toward middle gray.
  */
 export function adjusted([red, green, blue, alpha]: Rgba, brightness: number, contrast: number): Rgba {
   if (brightness === 0 && contrast === 0) return [red, green, blue, alpha];

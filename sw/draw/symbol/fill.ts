@@ -4,7 +4,7 @@ import { lineStroke } from './line.ts';
 import { averageColor, symbolImage } from './symbol-image.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
-/** Parts of a fill symbol: the area, then the outline on top. Either may be absent. */
+/** Parts of a fill symbol: the area, then the outline on top. Either may be undefined. */
 export interface FillDrawing {
   readonly paint?: Paint;
   readonly outline?: Stroke;
@@ -20,7 +20,7 @@ const hatchAngles: Partial<Record<Value<'gisSimpleFillStyle'>, readonly number[]
   gisSFSDiagonalCross: [45, 135],
 };
 
-/** Distance and width of hatch lines in points. */
+/** Spacing and width of hatch lines in points. */
 const hatchSpacing = 6;
 const hatchWidth = 0.75;
 
@@ -45,7 +45,7 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
   }
 }
 
-/** @throws {Fault} `bad-value` for invalid sizes */
+/** Read an image fill; undefined if it has no size. @throws {Fault} `bad-value` for invalid sizes */
 function imagePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings): Paint | undefined {
   const { pixelsPerPoint } = settings;
   const image = symbolImage(symbol, settings.path, settings.alpha);
@@ -55,7 +55,7 @@ function imagePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings
       throw new Fault('bad-value', `${settings.path}.${name}: a number expected, ${value} found`);
     return value;
   };
-  // A picture without a size has 96 pixels per inch; with one side it keeps its proportions.
+  // An image without a size has 96 pixels per inch. With one side given, it keeps its proportions.
   const given = points('Width') || (points('Height') * image.columns) / image.lines || image.columns * 0.75;
   const widthPx = given * (symbol.XScale || 1) * pixelsPerPoint;
   const high = points('Height') || (given * image.lines) / image.columns;

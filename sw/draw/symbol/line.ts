@@ -11,7 +11,7 @@ const dashes: Partial<Record<Value<'gisSimpleLineStyle'>, readonly number[]>> = 
 };
 
 /**
- * Read a line symbol; undefined when it draws nothing (style Null, width 0, fully transparent).
+ * Read a line symbol; undefined if it draws nothing (style Null, width 0, or fully transparent).
  *
  * @throws {Fault} `bad-value` for a negative or invalid width, `not-implemented` for other line symbols
  */

@@ -6,7 +6,7 @@ import { fontDecoration } from '../text/text-symbol.ts';
 import { symbolImage } from './symbol-image.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
-/** A marker prepared for stamping, with its offset and rotation. */
+/** Marker prepared for drawing, with its offset and rotation. */
 export interface MarkerDrawing {
   readonly marker: Marker;
   /** Radius without the outline. */
@@ -101,7 +101,7 @@ function checkNumbers(symbol: Value<'MarkerSymbol'>, { path }: SymbolSettings): 
       throw new Fault('bad-value', `${path}.${name}: a number expected, ${symbol[name]} found`);
 }
 
-/** Size is the height of the picture; the width keeps its proportions. */
+/** Read an image marker. Size is the height of the image; the width keeps its proportions. */
 function imageMarker(
   symbol: Value<'PictureMarkerSymbol'>,
   settings: SymbolSettings,
@@ -122,7 +122,7 @@ function imageMarker(
   };
 }
 
-/** The font size is the marker's size times its scale factors. */
+/** Read a character marker. The font size is the marker's size times its scale factors. */
 function letterMarker(
   symbol: Value<'CharacterMarkerSymbol'>,
   settings: SymbolSettings,
@@ -190,7 +190,7 @@ function partsOf(
     }
   }
 
-  // A cross has no area: its arms take the fill colour, and an outline becomes an edge on both sides.
+  // A cross has no area, so its arms get the fill color, and an outline becomes an edge on both sides.
   function strokes(arms: readonly (readonly number[])[]): MarkerPart[] {
     const shape = { kind: 'paths', paths: pixelPathsOf(arms, false) } as const;
     const armPx = Math.max(1, settings.pixelsPerPoint);

@@ -6,15 +6,16 @@ import { lineStroke } from './line.ts';
 import { type MarkerDrawing, markerDrawing } from './marker.ts';
 import type { SymbolSettings } from './symbol-settings.ts';
 
-/** A symbol prepared for drawing. */
+/** Symbol prepared for drawing. */
 export type SymbolDrawing =
   | { readonly kind: 'fill'; readonly fill: FillDrawing }
   | { readonly kind: 'line'; readonly stroke: Stroke }
   | { readonly kind: 'marker'; readonly marker: MarkerDrawing };
 
 /**
- * Read a marker, line or fill symbol; undefined when it draws nothing. @throws {Fault} `bad-value` for text symbols,
- * and as the readers of each kind
+ * Read a marker, line or fill symbol; undefined if it draws nothing.
+ *
+ * @throws {Fault} `bad-value` for text symbols; also like the readers of each kind
  */
 export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings): SymbolDrawing | undefined {
   switch (symbol.type) {
@@ -42,7 +43,11 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
   }
 }
 
-/** Refuse a symbol that does not fit a geometry. Polygons and lines may be drawn as markers, polygons as lines. */
+/**
+ * Refuse a symbol that doesn't fit a geometry. Polygons and lines may be drawn as markers, and polygons as lines.
+ *
+ * @throws {Fault} `bad-value`
+ */
 export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, path: string): void {
   const isPoint = geometry === 'point' || geometry === 'multipoint';
   const fits = drawing.kind === 'marker' || (drawing.kind === 'line' ? !isPoint : geometry === 'polygon');
@@ -50,7 +55,7 @@ export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, path: 
     throw new Fault('bad-value', `${path}: a symbol for ${geometry} features expected, a ${drawing.kind} symbol found`);
 }
 
-/** Return how far a symbol extends beyond the geometry. */
+/** Return the distance in pixels that a symbol extends beyond the geometry. */
 export function reachPx(drawing: SymbolDrawing): number {
   if (drawing.kind === 'line') return drawing.stroke.widthPx;
   if (drawing.kind === 'fill') return drawing.fill.outline?.widthPx ?? 0;

@@ -7,29 +7,29 @@ import type { PixelImage, Rgba } from '../surface/surface.ts';
 
 type ImageSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
 
-/** Decodes an image file to pixels; rejects for other files. */
+/** Decodes an image file to pixels. Rejects for other files. */
 export type DecodeImage = (
   file: Blob,
   limit?: ImageLimit,
 ) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
 
-/** Reads the bytes at a symbol's URL. @throws {Fault} for a URL outside this server */
+/** Fetches the bytes at a symbol's URL. @throws {Fault} for a URL outside this server */
 type FetchImage = (uri: string, path: string) => Promise<Uint8Array>;
 
-/** Symbols are small: a larger picture is a mistake, and might be drawn a thousand times. */
+/** Limits of symbol images. Symbols are small, so a larger image is a mistake, and might be drawn a thousand times. */
 const largestSidePx = 2048;
 const largestBytes = 4_000_000;
 
-/** Decoded pixels by their bytes, for as long as the bytes are in use. */
+/** Decoded pixels by the image's bytes, cached while the bytes are in use. */
 const decoded = new WeakMap<Uint8Array, PixelImage>();
 /** Fetched bytes by symbol. */
 const fetched = new WeakMap<object, Uint8Array>();
 
 /**
- * Decode the pictures of all symbols inside a value, so that drawing, which is synchronous, finds them.
+ * Decode the images of all symbols inside a value, so that they are ready for drawing, which is synchronous.
  *
- * @param value a drawing description, renderer, element or symbol
- * @throws {Fault} `bad-value` for a missing or invalid picture, `too-large`, and as `fetchPicture`
+ * @param value drawing description, renderer, element or symbol
+ * @throws {Fault} `bad-value` for a missing or invalid image; `too-large`; also like `fetchImage`
  */
 export async function loadImages(
   value: unknown,
@@ -78,7 +78,7 @@ async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path
   return { columns, lines, rgba };
 }
 
-/** Return the picture of a symbol in its colours. @throws {Fault} `internal` when it has not been loaded */
+/** Return the image of a symbol in its colors. @throws {Fault} `internal` if the image hasn't been loaded */
 export function symbolImage(symbol: ImageSymbol, path: string, alpha: number): PixelImage {
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
   const image = bytes && decoded.get(bytes);
@@ -103,7 +103,7 @@ function visible(color: Value<'Color'> | undefined): Rgba | undefined {
   return rgba && rgba[3] > 0 ? rgba : undefined;
 }
 
-/** Foreground and background colours apply to black and white pictures only. */
+/** Replace black and white by the symbol's colors. Images with other colors stay unchanged. */
 function paintBits(
   rgba: Uint8ClampedArray,
   ink: readonly number[],
@@ -119,7 +119,7 @@ function paintBits(
   }
 }
 
-/** Blend the picture over a colour. */
+/** Blend the image over a color. */
 function lay(rgba: Uint8ClampedArray, [red, green, blue, alpha]: Rgba): void {
   const below = [red, green, blue];
   for (let i = 0; i < rgba.length; i += 4) {
@@ -131,7 +131,7 @@ function lay(rgba: Uint8ClampedArray, [red, green, blue, alpha]: Rgba): void {
   }
 }
 
-/** Calculate the average visible colour of a picture, for surfaces that cannot repeat it. */
+/** Compute the average visible color of an image, for surfaces that can't repeat it. */
 export function averageColor({ rgba }: PixelImage): Rgba {
   const sum = [0, 0, 0, 0];
   for (let i = 0; i < rgba.length; i += 4) {

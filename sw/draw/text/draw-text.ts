@@ -9,7 +9,7 @@ interface LaidText {
   readonly box: PixelBox;
 }
 
-/** Draw text of one or more lines with its anchor at a pixel, aligned and rotated as the symbol defines. */
+/** Draw text of one or more lines with its anchor at a pixel, aligned and rotated as in the symbol. */
 export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing, xPx: number, yPx: number): void {
   const { lines, box } = drawing.isVertical ? laidDown(surface, text, drawing) : laidAcross(surface, text, drawing);
   const at = { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: drawing.angleDeg };
@@ -63,7 +63,7 @@ function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidT
   };
 }
 
-/** Letters one below the other, centred in columns from right to left. */
+/** Stack letters below each other, centered in columns from right to left. */
 function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidText {
   const columns = linesOf(text, drawing).map((line) =>
     spacedLine(surface, line, drawing).pieces.flatMap(({ text: letters, font }) =>
@@ -80,7 +80,7 @@ function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidTex
   const heightPx = Math.max(0, ...columns.map(heightOf));
   const widthPx = columnPx * columns.length;
   const left = shiftOf(widthPx, drawing);
-  // Letters are lower than their line.
+  // Letters are shorter than their line.
   const upPx = (drawing.font.sizePx + ascentPx - descentPx) / 2;
   const top = { top: 0, middle: -heightPx / 2, baseline: drawing.font.sizePx - upPx - heightPx, bottom: -heightPx }[
     drawing.vertical

@@ -1,6 +1,8 @@
 import { fontFiles, shippedFamily } from '../../service/font-files.ts';
 
-/** Return the family for a symbol's font name: a shipped one, since others would differ between machines. */
+/**
+ * Return the font family for a symbol's font name. It is a shipped one, because others would differ between machines.
+ */
 export function familyOf(name: string | undefined): string {
   return fontFiles.find((font) => font.family === name)?.family ?? shippedFamily;
 }

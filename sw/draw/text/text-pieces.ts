@@ -1,7 +1,7 @@
 import type { Font, Surface, TextRun } from '../surface/surface.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
-/** Letters written at once, with their offset in the line and their width. */
+/** Letters written together, with their offset in the line and their width. */
 interface TextPiece {
   readonly text: string;
   readonly font: Font;
@@ -9,7 +9,7 @@ interface TextPiece {
   readonly widthPx: number;
 }
 
-/** A line split into separately written pieces, from left to right. */
+/** Line split into separately written pieces, from left to right. */
 export interface SpacedLine {
   readonly pieces: readonly TextPiece[];
   readonly widthPx: number;
@@ -18,10 +18,10 @@ export interface SpacedLine {
 /** Height of small capitals as a fraction of the font size: that of lower-case letters. */
 const smallCapitals = 0.76;
 
-/** Scripts whose letters join or change shape; they are never split. */
+/** Scripts whose letters join or change form. They are never split. */
 export const joining = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufeff]/;
 
-/** Split a text into lines in the case of its symbol; small capitals are made with the pieces. */
+/** Split text into lines in the case of its symbol. `spacedLine` makes small capitals. */
 export function linesOf(text: string, { lineBreak, textCase }: TextDrawing): string[] {
   const broken = lineBreak ? text.replaceAll(lineBreak, '\n') : text;
   const spelled =
@@ -34,8 +34,8 @@ export function linesOf(text: string, { lineBreak, textCase }: TextDrawing): str
 }
 
 /**
- * Split a line for small capitals and for letter and word spacing. Text that needs neither is one piece, and so is
- * right-to-left text, whose order depends on the whole.
+ * Split a line for small capitals and for letter and word spacing. Text that needs none of these is one piece. So is
+ * right-to-left text, because the order of its letters depends on the whole line.
  */
 export function spacedLine(surface: Surface, line: string, drawing: TextDrawing): SpacedLine {
   const { font, wordGap = 1 } = drawing;
@@ -67,19 +67,19 @@ function smallCaps(line: string, font: Font): { text: string; font: Font }[] {
     const capital = letter.toLocaleUpperCase('en');
     const its = capital === letter ? font : small;
     const last = runs.at(-1);
-    // A space belongs to the run before it.
+    // A space belongs to the previous run.
     if (last && (last.font === its || letter === ' ')) last.text += capital;
     else runs.push({ text: capital, font: its });
   }
   return runs;
 }
 
-/** A positioned piece, as surfaces write it. */
+/** Positioned piece, in the form that surfaces draw. */
 export type PlacedPiece = Omit<TextRun, 'color' | 'halo'>;
 
 /**
- * Write pieces line by line: all shadows first, and the halos of a line before its letters, so that none covers the
- * letter before.
+ * Write pieces line by line. All shadows are first, and the halos of a line precede its letters, so that none covers
+ * the previous letter.
  */
 export function writeLines(
   surface: Surface,
@@ -96,7 +96,7 @@ export function writeLines(
         { color: shadow.color },
       );
   for (const line of lines) {
-    // A single piece and its halo are one text, which vector formats write once.
+    // A single piece and its halo are one run, which vector formats write once.
     const own = line.length === 1 ? halos.at(-1) : undefined;
     for (const halo of own ? halos.slice(0, -1) : halos) write(line, { halo, color: [0, 0, 0, 0] });
     write(line, { color, halo: own });

@@ -12,7 +12,7 @@ interface Halo {
 export interface TextDrawing {
   readonly font: Font;
   readonly color: Rgba;
-  /** The widest first, at the bottom; empty for plain letters. */
+  /** Halos, the widest first, at the bottom; empty for plain letters. */
   readonly halos: readonly Halo[];
   readonly horizontal: 'left' | 'center' | 'right';
   readonly vertical: 'top' | 'middle' | 'baseline' | 'bottom';
@@ -22,23 +22,23 @@ export interface TextDrawing {
   readonly isRightToLeft: boolean;
   readonly textCase: Value<'gisTextCase'>;
   readonly shadow?: { readonly color: Rgba; readonly dxPx: number; readonly dyPx: number };
-  /** Filled below the text. */
+  /** Background color, filled below the text. */
   readonly background?: Rgba;
   /** Additional space between letters. */
   readonly letterGapPx?: number;
-  /** Factor of word spacing; 1 is the font's. */
+  /** Factor of word spacing; 1 is the font's spacing. */
   readonly wordGap?: number;
   /** Additional space between lines. */
   readonly leadingPx?: number;
-  /** Upward shift of superscript, in pixels. */
+  /** Upward shift of superscript in pixels. */
   readonly raisePx?: number;
   /** Additional line break character. */
   readonly lineBreak?: string;
-  /** Letters are stacked, and lines become columns from right to left. */
+  /** True to stack letters. Lines become columns from right to left. */
   readonly isVertical?: boolean;
-  /** Direction in degrees from which text along a line is flipped; 90 when absent. */
+  /** Direction in degrees from which text along a line is flipped; 90 by default. */
   readonly flipDeg?: number;
-  /** Clipped to the shape it is written in. */
+  /** True to clip text to its geometry. */
   readonly isClipped?: boolean;
 }
 
@@ -57,8 +57,8 @@ type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
 /**
  * Read a text symbol.
  *
- * @throws {Fault} `bad-value` for a negative or invalid size and other invalid numbers; `not-supported` for letters or
- *   halos filled with more than one colour
+ * @throws {Fault} `bad-value` for a negative or invalid size and other invalid numbers; `not-supported` for letters
+ *   or halos filled with more than one color
  */
 export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): TextDrawing {
   const size = symbol.Size ?? defaultSize;
@@ -89,7 +89,7 @@ export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): Text
   return { ...common, textCase: 'gisTCNormal', ...background };
 }
 
-/** Size and shift of superscript and subscript, as fractions of the size. */
+/** Size and shift of superscript and subscript, as fractions of the font size. */
 const raisedSize = 0.62;
 const raise = 0.36;
 const lowering = 0.14;
@@ -161,7 +161,7 @@ function alignmentOf(symbol: TextSymbols): Pick<TextDrawing, 'horizontal' | 'ver
   };
 }
 
-/** Halos: the mask with its outline, then the outline of the letters, whose outer half is visible. */
+/** Make the halos: the mask with its outline, then the outline of the letters, whose outer half is visible. */
 function halosOf(symbol: TextSymbols, settings: SymbolSettings): Halo[] {
   const { pixelsPerPoint } = settings;
   const halos: Halo[] = [];
@@ -185,7 +185,7 @@ function letterEdge({ FillSymbol }: Value<'TextSymbol'>, settings: SymbolSetting
   return outline && { ...outline, widthPx: outline.widthPx / 2 };
 }
 
-/** @throws {Fault} `not-supported` for a fill other than a colour and an outline */
+/** Read a fill for letters or halos. @throws {Fault} `not-supported` for anything but a color and an outline */
 function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: string) {
   const path = `${settings.path}.${name}`;
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);
