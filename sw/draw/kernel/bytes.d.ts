@@ -1,5 +1,5 @@
 declare module '*.bytes' {
-  /** The compiled module, one character for each byte; see `src/build/kernel-plugin.ts`. */
+  /** Compiled module, one character per byte. See `src/build/kernel-plugin.ts`. */
   const bytes: string;
   export default bytes;
 }

@@ -1,40 +1,42 @@
 import { type Kernel, newKernel, reserveMemory } from './kernel.ts';
 
-/** A kernel in use, and what of its memory is taken. */
+/** Kernel in use, with an allocator for its memory. */
 export interface KernelMemory {
   readonly kernel: Kernel;
-  /** Take memory that holds zeros, at a multiple of 16. It is never given back alone. */
+  /** Take zeroed memory at a multiple of 16. It is only released together with the kernel. */
   take(bytes: number): number;
-  /** Copy the dashes of a stroke, for all calls until the next ones. */
+  /** Copy the dashes of a stroke. They are valid until the next call. @returns their address */
   passDashes(dashesPx: Float64Array): number;
-  /** Copy lists, for the next call alone. @returns their addresses */
+  /** Copy lists for the next kernel call only. @returns their addresses */
   pass(...lists: readonly (Float32Array | Int32Array | Uint8ClampedArray)[]): number[];
 }
 
-/** Memory of a kernel that waits for its next use, enough for a block of tiles; more is given back to the host. */
+/** Maximum memory of a kernel that is reused, enough for a block of tiles. Larger kernels are garbage-collected. */
 const idleBytes = 48 << 20;
-/** Bytes that are passed to a call most of the time. */
+/** Usual maximum of bytes passed per call. */
 const passedBytes = 1 << 20;
 
-/** Addresses, the second one behind the last. */
+/** Range of addresses, the end exclusive. */
 type Range = readonly [from: number, to: number];
 
 let idle: { readonly kernel: Kernel; readonly zeros: Range } | undefined;
 
-/** Take a kernel, for one picture. @returns undefined as `newKernel` */
+/** Take a kernel for one image. @returns undefined like `newKernel` */
 export async function takeKernel(): Promise<KernelMemory | undefined> {
   const known = idle;
   idle = undefined;
   if (known) return kernelMemoryOf(known.kernel, known.kernel.memory.buffer.byteLength, known.zeros);
   const kernel = await newKernel();
-  // Memory that a kernel grows by holds zeros.
+  // Memory added by growing contains zeros.
   return kernel && kernelMemoryOf(kernel);
 }
 
 /**
- * Divide the memory of a kernel.
+ * Make an allocator for the memory of a kernel.
  *
- * @param usedBytes what of it may not be zero, but for `zeros`: to fill it takes as long as to draw a small picture
+ * @param usedBytes end of the memory that may be nonzero
+ * @param zeros     range below `usedBytes` that is zero, so that it needs no clearing; clearing memory takes as long
+ *   as drawing a small image
  */
 export function kernelMemoryOf(kernel: Kernel, usedBytes = 0, zeros: Range = [0, 0]): KernelMemory {
   const passedAt = Math.ceil(kernel.firstFree() / 16) * 16;
@@ -77,7 +79,7 @@ export function kernelMemoryOf(kernel: Kernel, usedBytes = 0, zeros: Range = [0,
   };
 }
 
-/** Give back a kernel that nobody uses any more. @param zeros what of its memory is zero for sure */
+/** Release a kernel for reuse. @param zeros range of its memory that is certainly zero */
 export function releaseKernel({ kernel }: KernelMemory, zeros: Range = [0, 0]): void {
   if (kernel.memory.buffer.byteLength <= idleBytes) idle = { kernel, zeros };
 }

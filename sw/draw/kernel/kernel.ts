@@ -2,10 +2,10 @@
 import { Fault } from '../../contract/index.ts';
 import kernelBytes from './assembly/index.bytes';
 
-/** What `assembly/` exports; addresses are bytes of its memory, pixels u32 with red in the lowest byte. */
+/** Exports of `assembly/`. Addresses are byte offsets in the memory. Pixels are u32 with red in the lowest byte. */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
-  /** Returns the first address that the code itself does not use. */
+  /** Return the first address that the code doesn't use. */
   firstFree(): number;
   setTarget(at: number, columns: number, left: number, top: number, right: number, bottom: number): void;
   setColor(premultiplied: number): void;
@@ -65,9 +65,9 @@ export interface Kernel {
 let compiled: Promise<WebAssembly.Module | undefined> | undefined;
 
 /**
- * Make an instance of the compiled code with a memory of its own.
+ * Make an instance of the compiled code with its own memory.
  *
- * @returns undefined where the host has no WebAssembly
+ * @returns undefined if the host has no WebAssembly
  */
 export async function newKernel(): Promise<Kernel | undefined> {
   compiled ??= compileModule().catch(() => undefined);
@@ -75,7 +75,7 @@ export async function newKernel(): Promise<Kernel | undefined> {
   return module && ((await WebAssembly.instantiate(module)).exports as unknown as Kernel);
 }
 
-/** Compile the code with 128-bit SIMD, or without where the host has none. */
+/** Compile the code with 128-bit SIMD, or without it if the host doesn't support it. */
 async function compileModule(): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytesOf(kernelBytes));
@@ -86,9 +86,9 @@ async function compileModule(): Promise<WebAssembly.Module> {
 }
 
 /**
- * Grow the memory of a kernel until it holds `bytes`. Views of its buffer made before are empty afterwards.
+ * Grow the memory of a kernel to at least `bytes`. This detaches existing views of its buffer.
  *
- * @throws {Fault} `too-large` when the host has no memory left
+ * @throws {Fault} `too-large` if the host has no memory left
  */
 export function reserveMemory({ memory }: Kernel, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;

@@ -1,5 +1,5 @@
 /// <reference path="./bytes.d.ts" />
 import bytes from './assembly/index.scalar.bytes';
 
-/** The compiled module without 128-bit SIMD, one character for each byte: it draws the same, half as fast. */
+/** Compiled module without 128-bit SIMD, one character per byte. It draws identically at half the speed. */
 export const scalarBytes = bytes;

@@ -13,15 +13,15 @@ export interface MarkerDrawing {
   readonly radiusPx: number;
   readonly dxPx: number;
   readonly dyPx: number;
-  /** Degrees anticlockwise. */
+  /** Degrees counterclockwise. */
   readonly angleDeg: number;
-  /** Replaces the marker. */
+  /** Image drawn instead of the marker. */
   readonly image?: { readonly image: PixelImage; readonly widthPx: number; readonly heightPx: number };
-  /** Replaces the marker. */
+  /** Letter drawn instead of the marker. */
   readonly letter?: { readonly text: string; readonly font: Font; readonly color: Rgba };
 }
 
-/** Draw a marker at each of `count` points; `angleDeg` replaces its own angle. */
+/** Draw a marker at each of `count` points. `angleDeg` replaces its own angle. */
 export function stampMarkers(
   surface: Surface,
   drawing: MarkerDrawing,
@@ -52,10 +52,10 @@ export function stampMarkers(
 }
 
 /**
- * Read a marker symbol; undefined when it draws nothing (size 0, fully transparent).
+ * Read a marker symbol; undefined if it draws nothing (size 0 or fully transparent).
  *
  * @throws {Fault} `bad-value` for a negative or invalid size, angle, offset or character; `not-supported` for a
- *   character of a font that is not shipped
+ *   character of a font that isn't shipped
  */
 export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSettings): MarkerDrawing | undefined {
   checkNumbers(symbol, settings);

@@ -10,32 +10,32 @@ export function beginBits(firstBytes: u64): void {
   bitCount = 16;
 }
 
-/** Write at an address from now on; up to eight bytes behind what is written may change. */
+/** Set the address of the output. Up to eight bytes after the written ones may change. */
 export function setOutput(at: usize): void {
   out = at;
 }
 
-/** Address behind the last whole byte. */
+/** Return the address after the last whole byte. */
 export function output(): usize {
   return out;
 }
 
-/** Write zeros up to the next whole byte. */
+/** Write zero bits up to the next whole byte. */
 export function fillByte(): void {
   if (bitCount & 7) write(0, 8 - (bitCount & 7));
 }
 
-/** Write a word of a code that `makeCode` made. */
+/** Write the word of a symbol in a code from `makeCode`. */
 export function writeCode(codes: usize, symbol: u32): void {
   const code = load<u32>(codes + (symbol << 2));
   write(code & 0xffff, code >>> 16);
 }
 
-/** Write the lowest bits of a value, the first lowest. */
+/** Write the lowest `length` bits of a value, lowest bit first. */
 export function write(value: u32, length: u64): void {
   bits |= (<u64>value) << bitCount;
   bitCount += length;
-  // Bits beyond the whole bytes are written again with the next ones.
+  // Bits after the last whole byte are written again with the next ones.
   store<u64>(out, bits);
   const bytes = bitCount >> 3;
   out += <usize>bytes;
@@ -46,7 +46,7 @@ export function write(value: u32, length: u64): void {
 /**
  * Write literals and matches.
  *
- * @param tokens u32 each: a byte; or bit 31, length less three << 15, and distance less one
+ * @param tokens u32 each: a byte for a literal; for a match, bit 31, (length - 3) << 15, and distance - 1
  */
 export function writeTokens(tokens: usize, count: u32, literalCodes: usize, distanceCodes: usize): void {
   let to = out;
@@ -78,7 +78,7 @@ export function writeTokens(tokens: usize, count: u32, literalCodes: usize, dist
         used += extra;
       }
     }
-    // A match has at most 48 bits, and 7 are left of those before.
+    // A match has at most 48 bits, and at most 7 bits are left from before.
     store<u64>(to, pending);
     to += <usize>(used >> 3);
     pending >>= used & 56;

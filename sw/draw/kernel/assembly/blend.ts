@@ -1,26 +1,26 @@
 import { pixelAt } from './target.ts';
 
-/** Colour with its alpha, multiplied, in the form of a pixel. */
+/** Current color as a pixel, multiplied by its alpha. */
 let color: u32 = 0;
-/** A picture that replaces the colour, repeated in both directions; 0 for none. */
+/** Address of the image that replaces the color, repeated in both directions; 0 for none. */
 let pattern: usize = 0;
 let patternColumns: i32 = 1;
 let patternLines: i32 = 1;
 let patternX: i32 = 0;
 let patternY: i32 = 0;
 
-/** True while a picture replaces the colour. */
+/** Return true if an image replaces the color. */
 export function hasPattern(): bool {
   return pattern !== 0;
 }
 
-/** Paint with one colour from now on. @param premultiplied in the form of a pixel */
+/** Set the color to paint with. @param premultiplied color as a pixel, multiplied by its alpha */
 export function setColor(premultiplied: u32): void {
   color = premultiplied;
   pattern = 0;
 }
 
-/** Paint with a repeated picture from now on, whose pixel (x, y) lies on pixel (0, 0); both are 0 or more. */
+/** Set the repeated image to paint with. Its pixel (x, y), both 0 or more, is painted on pixel (0, 0). */
 export function setPattern(at: usize, columns: i32, lines: i32, x: i32, y: i32): void {
   pattern = at;
   patternColumns = columns;
@@ -29,7 +29,7 @@ export function setPattern(at: usize, columns: i32, lines: i32, x: i32, y: i32):
   patternY = y;
 }
 
-/** Multiply the four bytes of a pixel by `share` of 255, each rounded to the nearest. */
+/** Multiply the four bytes of a pixel by `share` / 255, each rounded to the nearest integer. */
 export function scaled(pixel: u32, share: u32): u32 {
   const even = (pixel & 0x00ff00ff) * share + 0x00800080;
   const odd = ((pixel >>> 8) & 0x00ff00ff) * share + 0x00800080;
@@ -38,14 +38,14 @@ export function scaled(pixel: u32, share: u32): u32 {
   );
 }
 
-/** Blend a pixel over the one at an address. */
+/** Blend a pixel over the pixel at an address. */
 export function over(at: usize, pixel: u32): void {
   const alpha = pixel >>> 24;
   if (alpha === 255) store<u32>(at, pixel);
   else if (alpha > 0) store<u32>(at, pixel + scaled(load<u32>(at), 255 - alpha));
 }
 
-/** Blend the four pixels at `from` over those at an address, with the roundings of `over`. */
+/** Blend the four pixels at `from` over those at an address, rounded like `over`. */
 export function overFour(at: usize, from: usize): void {
   if (ASC_FEATURE_SIMD) overVector(at, v128.load(from));
   else for (let offset: usize = 0; offset < 16; offset += 4) over(at + offset, load<u32>(from + offset));
@@ -56,7 +56,7 @@ function overVector(at: usize, four: v128): void {
   v128.store(at, i8x16.add(scaledBytes(v128.load(at), v128.not(alpha)), four));
 }
 
-/** Multiply bytes by others as shares of 255, with the roundings of `scaled`. */
+/** Multiply bytes by shares of 255, rounded like `scaled`. */
 function scaledBytes(bytes: v128, shares: v128): v128 {
   const half = i16x8.splat(128);
   const low = i16x8.add(i16x8.extmul_low_i8x16_u(bytes, shares), half);
@@ -67,18 +67,18 @@ function scaledBytes(bytes: v128, shares: v128): v128 {
   );
 }
 
-/** Paint four pixels with the colour, through the coverage in the four bytes of each. */
+/** Paint four pixels with the color. The four bytes of each lane contain the pixel's coverage. */
 export function paintFour(at: usize, coverages: v128): void {
   overVector(at, scaledBytes(i32x4.splat(color), coverages));
 }
 
-/** Paint a pixel through a coverage of 1 to 255. */
+/** Paint a pixel with a coverage of 1 to 255. */
 export function paintPixel(x: i32, y: i32, coverage: u32): void {
   const source = pattern === 0 ? color : patternPixel(x, y);
   over(pixelAt(x, y), coverage === 255 ? source : scaled(source, coverage));
 }
 
-/** Paint the pixels from `x` to before `end` through one coverage. */
+/** Paint the pixels from `x` to `end` (exclusive) with the same coverage. */
 export function paintSpan(x: i32, end: i32, y: i32, coverage: u32): void {
   if (pattern !== 0) {
     for (; x < end; x++) paintPixel(x, y, coverage);
@@ -100,7 +100,7 @@ export function paintSpan(x: i32, end: i32, y: i32, coverage: u32): void {
   for (; at < last; at += 4) over(at, source);
 }
 
-/** Blend one pixel over as many as whole vectors hold. @returns the address of the rest */
+/** Blend a pixel over as many pixels as fill whole vectors. @returns the address of the rest */
 function overWholeVectors(at: usize, last: usize, source: u32, alpha: u32): usize {
   const four = i32x4.splat(source);
   const rest = i8x16.splat(<i8>(255 - alpha));

@@ -1,7 +1,7 @@
-/** Tables of the CRC-32 for four bytes at once. */
+/** Address of the CRC-32 tables for four bytes at a time. */
 let table: usize = 0;
 
-/** Make the tables at an address with room for 4,096 bytes. */
+/** Make the tables at an address with space for 4,096 bytes. */
 export function makeChecksumTables(at: usize): void {
   table = at;
   for (let byte: u32 = 0; byte < 256; byte++) {
@@ -16,9 +16,9 @@ export function makeChecksumTables(at: usize): void {
 }
 
 /**
- * Go on with a CRC-32 (ISO 3309).
+ * Continue a CRC-32 (ISO 3309).
  *
- * @param value of the bytes before, 0 for none
+ * @param value checksum of the previous bytes; 0 for none
  */
 export function crc32(value: u32, at: usize, length: u32): u32 {
   let crc = ~value;
@@ -37,21 +37,26 @@ export function crc32(value: u32, at: usize, length: u32): u32 {
 }
 
 const modulus: u64 = 65521;
-/** Pixels whose samples can be added in lanes of 16 bits. */
+/** Maximum pixels whose samples can be added in 16-bit lanes. */
 const pixelsAtOnce: u32 = 1024;
 
-/** Of the line before: the sum of its bytes, and the sum of each times the bytes from it on, itself with it. */
+/**
+ * Sums of the previous line: its bytes, and its bytes each multiplied by the number of bytes from it to the line's end.
+ */
 let lineSum: u64 = 0;
 let lineWeighted: u64 = 0;
-/** Of whole groups of four pixels: the sum of their bytes, that of each times the pixels from it on, and of each times its place in its pixel. */
+/**
+ * Sums over whole groups of four pixels: the bytes, the bytes each multiplied by the number of pixels from its own to
+ * the end, and the bytes each multiplied by its index in the pixel.
+ */
 let groupSum: u64 = 0;
 let groupPixelsOn: u64 = 0;
 let groupPlaces: u64 = 0;
 
 /**
- * Go on with an Adler-32 (RFC 1950) by one line of pixels behind its filter byte.
+ * Continue an Adler-32 (RFC 1950) with a filter byte and a line of pixels.
  *
- * @param samples bytes of each pixel that count, the lowest first: 1, 3 or 4
+ * @param samples bytes per pixel to include, lowest first: 1, 3 or 4
  */
 export function adlerLine(value: u32, filter: u32, pixels: usize, width: u32, samples: u32): u32 {
   const significant: u32 = samples === 4 ? 0xffffffff : ((<u32>1) << (samples << 3)) - 1;
@@ -88,11 +93,11 @@ export function adlerLine(value: u32, filter: u32, pixels: usize, width: u32, sa
   return adlerLineAgain(value, filter, width, samples);
 }
 
-/** Go on with an Adler-32 by a line of the same pixels as the one before. */
+/** Continue an Adler-32 with a line equal to the previous one. */
 export function adlerLineAgain(value: u32, filter: u32, width: u32, samples: u32): u32 {
   const a: u64 = (value & 0xffff) + filter;
   const b: u64 = (value >>> 16) + a;
-  // b grows by a before each byte, so a byte counts as often as bytes follow it, and once more.
+  // b grows by a after each byte, so a byte counts once, and once more for each byte after it.
   const grown = (b + a * (width * samples) + lineWeighted) % modulus;
   return ((<u32>grown) << 16) | <u32>((a + lineSum) % modulus);
 }
@@ -100,7 +105,7 @@ export function adlerLineAgain(value: u32, filter: u32, width: u32, samples: u32
 function sumGroups(at: usize, groups: u32, significant: u32): void {
   let lanes = i32x4.splat(0);
   let before = i32x4.splat(0);
-  // First and third samples, second and fourth ones.
+  // First and third samples are in `odd`, second and fourth samples in `even`.
   let odd = i16x8.splat(0);
   let even = i16x8.splat(0);
   const mask = i32x4.splat(significant);
@@ -118,7 +123,7 @@ function sumGroups(at: usize, groups: u32, significant: u32): void {
   const l2 = <u64>i32x4.extract_lane(lanes, 2);
   const l3 = <u64>i32x4.extract_lane(lanes, 3);
   groupSum = <u64>i32x4.extract_lane(lanes, 0) + l1 + l2 + l3;
-  // Whole groups behind its group, the group itself, less its place in it.
+  // For each pixel: the pixels of the later groups and of its own group, less its index in the group.
   groupPixelsOn = 4 * (sumOf(before) + groupSum) - (l1 + 2 * l2 + 3 * l3);
   const seconds = v128.and(even, i32x4.splat(0xffff));
   groupPlaces = sumOf(seconds) + 2 * sumOf(i32x4.shr_u(odd, 16)) + 3 * sumOf(i32x4.shr_u(even, 16));

@@ -2,12 +2,12 @@ import { hasPattern, paintFour, paintPixel, paintSpan } from './blend.ts';
 import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
 /**
- * Area that edges cover, as differences along each line of pixels: the sum from the left is twice the area of the
- * pixel to the right of the edges, in squares of 1/256 pixel. Edges that go down count positive.
+ * Area that edges cover, as differences along each line of pixels. The sum from the left is twice the covered area of a
+ * pixel, in squares of 1/256 pixel. Edges that go down count positive.
  */
 let areas: usize = 0;
 let stride: i32 = 0;
-/** Per line, the first and the last difference that is not 0. */
+/** Index of the first and last nonzero difference of each line. */
 let ranges: usize = 0;
 let firstLine: i32 = i32.MAX_VALUE;
 let lastLine: i32 = -1;
@@ -15,10 +15,11 @@ let lastLine: i32 = -1;
 const full: i32 = 1 << 17;
 
 /**
- * Use memory for the differences.
+ * Set the memory for the differences.
  *
- * @param at       all zero, `lines` lines of `columns` words, which is at minimum two more than there are pixels
- * @param rangesAt two words for each line
+ * @param at       all zero: `lines` lines of `columns` words; `columns` must be at least two more than the pixels per
+ *   line
+ * @param rangesAt two words per line
  */
 export function setAreas(at: usize, columns: i32, lines: i32, rangesAt: usize): void {
   areas = at;
@@ -33,12 +34,12 @@ function clearRange(line: i32): void {
   store<u64>(ranges + (line << 3), 0x7fffffff);
 }
 
-/** Convert pixels to their 256th part; what is far away or no number stays within 32 bits. */
+/** Convert pixels to 1/256 pixel. Distant values and NaN stay within 32 bits. */
 export function fixed(value: f64): i32 {
   return <i32>Math.floor(Math.max(-4e6, Math.min(4e6, value)) * 256 + 0.5);
 }
 
-/** Add an edge; coordinates in 1/256 pixel. The edges of an area form closed rings. */
+/** Add an edge in 1/256 pixel. The edges of an area form closed rings. */
 export function addEdge(x0: i32, y0: i32, x1: i32, y1: i32): void {
   if (y0 === y1) return;
   let sign = 1;
@@ -88,7 +89,7 @@ function addUpright(x: i32, top: i32, bottom: i32, sign: i32): void {
   }
 }
 
-/** True for edges from middle to middle of pixels, over their corners, as many are in snapped shapes. */
+/** Return true for a diagonal edge between pixel centers inside the clip, which snapped geometry often has. */
 function isBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): bool {
   return (
     abs(x1 - x0) === y1 - y0 &&
@@ -99,7 +100,7 @@ function isBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): bool {
   );
 }
 
-/** Add such an edge: the sums of `addWithinLine` without divisions. */
+/** Add a diagonal edge between pixel centers. Computes the sums of `addWithinLine` without divisions. */
 function addDiagonal(x0: i32, y0: i32, x1: i32, y1: i32, sign: i32): void {
   const quarter = sign << 14;
   const step = x1 > x0 ? 1 : -1;
@@ -112,16 +113,16 @@ function addDiagonal(x0: i32, y0: i32, x1: i32, y1: i32, sign: i32): void {
   add(line, column, 4 * quarter - outer, outer);
 }
 
-/** Where an edge is at a height: the same wherever the picture begins. */
+/** Return the x of an edge at a height, rounded so that the result doesn't depend on the image's origin. */
 function crossing(x0: i32, y0: i32, y: i32, slope: f64): i32 {
   return x0 + <i32>Math.floor((<f64>y - <f64>y0) * slope + 0.5);
 }
 
-/** Add the piece of an edge within one line of pixels, `height` high. */
+/** Add the piece of an edge within one line of pixels. @param height height of the piece */
 function addWithinLine(line: i32, xa: i32, xb: i32, height: i32, sign: i32): void {
   const left = clipLeft << 8;
   const right = clipRight << 8;
-  // The area to the right of an edge does not depend on its direction.
+  // The area to the right of an edge doesn't depend on its direction.
   const x0 = min(xa, xb);
   const x1 = max(xa, xb);
   if (x0 >= right) return;
@@ -171,7 +172,7 @@ function add(line: i32, column: i32, here: i32, next: i32): void {
   if (column + 1 > load<i32>(range + 4)) store<i32>(range + 4, column + 1);
 }
 
-/** Paint what the edges enclose by the non-zero rule, and forget them. */
+/** Paint the areas inside the edges by the nonzero rule, and remove the edges. */
 export function paintAreas(): void {
   for (let line = firstLine; line <= lastLine; line++) {
     const range = ranges + (line << 3);
@@ -211,12 +212,12 @@ function paintLine(line: i32, first: i32, last: i32): void {
     if (coverage > 0 && x < clipRight) paintSpan(x, min(end, clipRight), line, coverage);
     x = end;
   }
-  // Edges beyond the right side are not recorded.
+  // Edges beyond the right side aren't recorded.
   const coverage = coverageOf(sum);
   if (coverage > 0 && x < clipRight) paintSpan(x, clipRight, line, coverage);
 }
 
-/** Paint the pixels of four differences, which become 0. @returns the sum behind them */
+/** Paint the pixels of four differences and reset these to 0. @returns the sum after them */
 function paintFourSums(at: usize, before: i32, pixels: usize): i32 {
   const zero = i32x4.splat(0);
   let sums = v128.load(at);
@@ -230,7 +231,10 @@ function paintFourSums(at: usize, before: i32, pixels: usize): i32 {
   return i32x4.extract_lane(sums, 3);
 }
 
-/** Coverage of an area, however often rings go around it: what is too large for 32 bits is large without its sign too. */
+/**
+ * Return the coverage for an area. The area is clamped, because rings may overlap. An area that overflows 32 bits is
+ * still large without its sign.
+ */
 function coverageOf(sum: i32): u32 {
   return (min<u32>(full, <u32>abs(sum)) * 255 + (full >> 1)) >>> 17;
 }

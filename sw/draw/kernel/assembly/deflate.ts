@@ -7,7 +7,7 @@ import { distanceSymbol, equalPixels, lengthSymbol } from './matches.ts';
 const literals: u32 = 286;
 const distances: u32 = 30;
 const lengthCodes: u32 = 19;
-/** Literals and matches of a block: each block has codes of its own. */
+/** Maximum literals and matches per block. Each block has its own codes. */
 const blockTokens: u32 = 1 << 15;
 const hashBits: u32 = 14;
 const maxDistance: u32 = 32768;
@@ -26,10 +26,10 @@ let work: usize = 0;
 
 let tokenCount: u32 = 0;
 let adler: u32 = 1;
-/** How the lines before were filtered. */
+/** Filter of the previous lines. */
 let filterBefore: u32 = noFilter;
 
-/** Begin a zlib stream. @param at working memory. @returns the address behind it */
+/** Begin a zlib stream. @param at address of the working memory @returns the address after it */
 export function beginDeflate(at: usize): usize {
   tokens = at;
   hashes = tokens + blockTokens * 4;
@@ -49,13 +49,13 @@ export function beginDeflate(at: usize): usize {
 }
 
 /**
- * Compress lines of pixels, with one filter for all of them. Matches are looked for at the pixel before, at the one above and at
- * one other, since the neighbours in a map are all that matters.
+ * Compress lines of pixels, with one filter for all of them. Matches are searched at the previous pixel, at the pixel
+ * above, and at the last pixel with the same hash. More isn't worthwhile, because maps mostly repeat adjacent pixels.
  *
- * @param pixels  u32 each, which the filter replaces; the line above the first one must lie before it when `hasAbove`
- * @param samples bytes of each pixel that are written, the lowest first: 1, 3 or 4
- * @param target  memory for twice the bytes that are read, and 4,096 more
- * @returns bytes written
+ * @param pixels  u32 each, replaced by filtered pixels; if `hasAbove`, the line above the first one must precede them
+ * @param samples bytes per pixel to write, lowest first: 1, 3 or 4
+ * @param target  memory for twice the bytes of the pixels, plus 4,096
+ * @returns number of bytes written
  */
 export function deflateLines(
   pixels: usize,
@@ -109,7 +109,7 @@ function deflateLine(
 ): void {
   const stride = width * samples + 1;
   const first = line * width;
-  // Three bytes are the shortest match.
+  // The shortest match has three bytes.
   const minimum: u32 = samples === 1 ? 3 : 1;
   let x: u32 = 0;
   while (x < width) {
@@ -167,7 +167,7 @@ function literal(byte: u32): void {
   count(literalCounts, byte);
 }
 
-/** Write a match of any length in pieces of whole groups of `samples` bytes, none shorter than three bytes. */
+/** Write a match of any length in pieces. Each piece has whole groups of `samples` bytes, and at least three bytes. */
 function matches(length: u32, distance: u32, samples: u32): void {
   const longest = samples === 1 ? maxLength : (maxLength / samples) * samples;
   while (length > 0) {
@@ -203,7 +203,7 @@ function writeBlock(isLast: bool): void {
   clearBlock();
 }
 
-/** Write the lengths of both codes, runs of zeros and of equal lengths as one symbol. */
+/** Write the code lengths of both codes. Runs of zeros and of equal lengths become one symbol each. */
 function writeCodes(): void {
   let used: u32 = 0;
   for (let pass = 0; pass < 2; pass++) {
@@ -212,7 +212,7 @@ function writeCodes(): void {
       write(literals - 257, 5);
       write(distances - 1, 5);
       write(lengthCodes - 4, 4);
-      // In the order of the format.
+      // In the order defined by RFC 1951.
       for (let i: u32 = 0; i < lengthCodes; i++) {
         const symbol = i < 3 ? 16 + i : i === 3 ? 0 : (i & 1) === 0 ? 8 + ((i - 4) >>> 1) : 7 - ((i - 5) >>> 1);
         write(load<u32>(lengthCodeCodes + (symbol << 2)) >>> 16, 3);

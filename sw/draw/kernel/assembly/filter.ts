@@ -2,17 +2,17 @@ export const noFilter: u32 = 0;
 const leftFilter: u32 = 1;
 const aboveFilter: u32 = 2;
 
-/** Every so many lines one is looked at. */
+/** Every nth line is sampled. */
 const sampledLines: u32 = 8;
-/** Mean difference of samples beside each other, of 255, up to which colours run smoothly. */
+/** Maximum mean difference between adjacent samples, of 255, at which colors count as smooth. */
 const smoothest: u32 = 24;
 
 /**
- * Choose a filter for lines of pixels (PNG specification, 9.2): one for photographs and other smooth colours, none for areas of
- * one colour, which are matches as they are.
+ * Choose a filter for lines of pixels (PNG specification, 9.2). Photographs and other smooth colors get a filter. Areas
+ * of one color get none, because they compress well as matches.
  *
- * @param pixels      u32 each; the line above the first one must lie before it when `hasAbove`
- * @param significant bits of a pixel that are written
+ * @param pixels      u32 each; if `hasAbove`, the line above the first one must precede them
+ * @param significant mask of the bits of a pixel that are written
  */
 export function chooseFilter(pixels: usize, width: u32, lines: u32, hasAbove: bool, significant: u32): u32 {
   let seen: u64 = 0;
@@ -41,7 +41,10 @@ export function chooseFilter(pixels: usize, width: u32, lines: u32, hasAbove: bo
   return fromLeft < fromAbove ? leftFilter : aboveFilter;
 }
 
-/** Go on to a group of four pixels of which one differs from those before it and above it. */
+/**
+ * Skip groups of four pixels that all equal their left neighbor or the pixel above. @returns the address of the next
+ * group
+ */
 function skipLikeNeighbours(at: usize, end: usize, lineBytes: usize, significant: u32): usize {
   const mask = i32x4.splat(significant);
   const zero = i32x4.splat(0);
@@ -60,16 +63,16 @@ function distance(a: u32, b: u32): u32 {
   return sum;
 }
 
-/** Replace lines of pixels by what a filter leaves of them; parameters as in `chooseFilter`. */
+/** Replace lines of pixels by filtered pixels. For the parameters, see `chooseFilter`. */
 export function filterLines(filter: u32, pixels: usize, width: u32, lines: u32, hasAbove: bool): void {
   const lineBytes = (<usize>width) << 2;
   if (filter === leftFilter)
     for (let row = pixels, i: u32 = 0; i < lines; i++, row += lineBytes) takeDifferences(row + 4, row + lineBytes, 4);
-  // Above the first line of a picture all is 0.
+  // The line above the first line of an image counts as 0.
   else takeDifferences(pixels + (hasAbove ? 0 : lineBytes), pixels + lineBytes * lines, lineBytes);
 }
 
-/** Replace pixels by their differences from those `back` bytes before them, the last first. */
+/** Replace pixels by their differences from the pixels `back` bytes before, last first. */
 function takeDifferences(from: usize, end: usize, back: usize): void {
   let at = end;
   if (ASC_FEATURE_SIMD)
@@ -77,7 +80,8 @@ function takeDifferences(from: usize, end: usize, back: usize): void {
   for (; at > from; at -= 4) {
     const pixel = load<u32>(at - 4);
     const other = load<u32>(at - 4 - back);
-    // Byte by byte: the highest bit of each is computed apart, so that nothing is borrowed from the next.
+    // Subtract byte by byte. The highest bit of each byte is computed separately, so that no byte borrows from the
+    // next.
     const low = (pixel | 0x80808080) - (other & 0x7f7f7f7f);
     store<u32>(at - 4, low ^ ((pixel ^ ~other) & 0x80808080));
   }

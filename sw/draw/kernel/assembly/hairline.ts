@@ -2,16 +2,16 @@ import { paintFour, paintPixel } from './blend.ts';
 import { fixed } from './coverage.ts';
 import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
-/** One byte per pixel, the largest coverage of any line, so that lines that meet or are drawn twice look like one. */
+/** One byte per pixel: the largest coverage of any line. Lines that meet or are drawn twice therefore look like one. */
 let mask: usize = 0;
 let columns: i32 = 0;
-/** All that is not 0 lies within these. */
+/** Bounds of all nonzero bytes. */
 let firstLine: i32 = i32.MAX_VALUE;
 let lastLine: i32 = -1;
 let firstColumn: i32 = i32.MAX_VALUE;
 let lastColumn: i32 = -1;
 
-/** Use memory for the mask. @param at all zero, lines of `wide` bytes, and one line more */
+/** Set the memory for the mask. @param at all zero: lines of `wide` bytes, and one additional line */
 export function setMask(at: usize, wide: i32): void {
   mask = at;
   columns = wide;
@@ -32,7 +32,7 @@ function addToBounds(x: i32, line: i32): void {
   if (line > lastLine) lastLine = line;
 }
 
-/** Add lines of one pixel's width between vertices, f32 x and y each; a line covers the pixels of both ends. */
+/** Add lines of one pixel's width between vertices, two f32 each. A line covers the pixels of both ends. */
 export function addHairlines(xy: usize, from: i32, to: i32, isClosed: bool): void {
   if (from >= to) return;
   const end = xy + (to << 3);
@@ -56,7 +56,7 @@ export function addHairlines(xy: usize, from: i32, to: i32, isClosed: bool): voi
   }
 }
 
-/** True for the middle of a pixel that is drawn on: that is what most vertices are snapped to. */
+/** Return true for a pixel center inside the clip. Most vertices are snapped to pixel centers. */
 function isMiddle(x: f32, y: f32): bool {
   return (
     x >= <f32>clipLeft &&
@@ -68,7 +68,7 @@ function isMiddle(x: f32, y: f32): bool {
   );
 }
 
-/** Add a line between the middles of two pixels, as `addFlat` and `addSteep` do, whose sums are whole numbers here. */
+/** Add a line between two pixel centers. Like `addFlat` and `addSteep`, but its sums are integers. */
 function addBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): void {
   const wide = abs(x1 - x0);
   const high = abs(y1 - y0);
@@ -76,7 +76,7 @@ function addBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): void {
   const stepY = y1 < y0 ? -columns : columns;
   let at = mask + y0 * columns + x0;
   if (wide === 0 || high === 0 || wide === high) {
-    // Along pixels, or over their corners.
+    // Horizontal, vertical or diagonal.
     const step = (wide > 0 ? stepX : 0) + (high > 0 ? stepY : 0);
     for (let rest = max(wide, high); rest >= 0; rest--, at += step) store<u8>(at, 255);
     return;
@@ -98,7 +98,7 @@ function addBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): void {
   }
 }
 
-/** Cover a pixel and the next one, which gets `share`; where that is 0 it stays as it is. */
+/** Cover a pixel and the next one, which gets `share`. A share of 0 doesn't change the next pixel. */
 function coverTwo(at: usize, next: i32, share: u32): void {
   store<u8>(at, max<u32>(load<u8>(at), 255 - share));
   store<u8>(at + next, max<u32>(load<u8>(at + next), share));
@@ -113,7 +113,7 @@ function addHairline(x0: f64, y0: f64, x1: f64, y1: f64): void {
   else addSteep(x1, y1, x0, y0);
 }
 
-/** Step from column to column. */
+/** Add a line that is at least as wide as high, column by column. */
 function addFlat(x0: f64, y0: f64, x1: f64, y1: f64): void {
   const from = <i32>Math.max(<f64>clipLeft, Math.floor(x0));
   const to = <i32>Math.min(<f64>(clipRight - 1), Math.floor(x1));
@@ -128,7 +128,7 @@ function addFlat(x0: f64, y0: f64, x1: f64, y1: f64): void {
   }
 }
 
-/** Step from line to line. */
+/** Add a line that is higher than wide, line by line. */
 function addSteep(x0: f64, y0: f64, x1: f64, y1: f64): void {
   const from = <i32>Math.max(<f64>clipTop, Math.floor(y0));
   const to = <i32>Math.min(<f64>(clipBottom - 1), Math.floor(y1));
@@ -149,7 +149,7 @@ function cover(x: i32, line: i32, coverage: i32): void {
   addToBounds(x, line);
 }
 
-/** Paint the lines, and forget them. */
+/** Paint the lines and remove them. */
 export function paintHairlines(): void {
   for (let line = firstLine; line <= lastLine; line++) {
     const row = mask + line * columns;

@@ -1,15 +1,15 @@
-/** Symbols of the largest alphabet: literals and lengths. */
+/** Number of symbols in the largest alphabet: literals and lengths. */
 const maxSymbols: u32 = 288;
 
-/** Bytes of working memory of `makeCode`. */
+/** Bytes of working memory for `makeCode`. */
 export const codeMemory: usize = maxSymbols * 4 * 2 + 64 * 4 * 2;
 
 /**
  * Make a Huffman code whose words are at most `limit` bits long.
  *
- * @param counts u32 by symbol; changed when fewer than two symbols are used
- * @param codes  receives u32 by symbol: length in bits << 16 | bits to write, the first lowest; 0 for unused symbols
- * @param work   `codeMemory` bytes
+ * @param counts u32 by symbol; changed if fewer than two symbols are used
+ * @param codes  receives u32 by symbol: length in bits << 16 | bits to write, lowest first; 0 for unused symbols
+ * @param work   address of `codeMemory` bytes
  */
 export function makeCode(counts: usize, symbols: u32, limit: u32, codes: usize, work: usize): void {
   const keys = work;
@@ -18,7 +18,7 @@ export function makeCode(counts: usize, symbols: u32, limit: u32, codes: usize, 
   const next = perLength + 64 * 4;
   let used: u32 = 0;
   for (let symbol: u32 = 0; symbol < symbols; symbol++) if (load<u32>(counts + (symbol << 2)) > 0) used++;
-  // Some decoders refuse codes of fewer than two words.
+  // Some decoders reject codes with fewer than two words.
   for (let symbol: u32 = 0; used < 2; symbol++)
     if (load<u32>(counts + (symbol << 2)) === 0) {
       store<u32>(counts + (symbol << 2), 1);
@@ -72,8 +72,9 @@ function sort(keys: usize, count: u32): void {
 }
 
 /**
- * Replace weights, smallest first, by the lengths of their words in an optimal code: Moffat and Katajainen, "In-place
- * calculation of minimum-redundancy codes" (1995).
+ * Replace weights, smallest first, by the lengths of their words in an optimal code.
+ *
+ * @see Moffat and Katajainen, "In-place calculation of minimum-redundancy codes" (1995)
  */
 function depths(weights: usize, count: i32): void {
   let leaf = 0;
@@ -107,7 +108,7 @@ function depths(weights: usize, count: i32): void {
   }
 }
 
-/** Make lengths that were cut to the limit a prefix code again. */
+/** Restore a prefix code after lengths were cut to the limit. */
 function shorten(perLength: usize, limit: u32): void {
   let total: u32 = 0;
   for (let length: u32 = 1; length <= limit; length++)

@@ -2,11 +2,11 @@ import { over, overFour, paintPixel, scaled } from './blend.ts';
 import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
 /**
- * Blend a picture over the pixels at each of `count` points.
+ * Blend an image over the pixels at each of `count` points.
  *
- * @param picture pixels as those that are drawn on
+ * @param image   pixels in the format of the target
  * @param columns a multiple of four
- * @param centreX pixel of the picture that lies on a point
+ * @param centreX pixel of the image that is placed on a point
  * @param xy      f32 x and y of each point
  */
 export function stampImage(
@@ -37,7 +37,7 @@ export function stampImage(
   }
 }
 
-/** Blend a picture over the pixels from (left, top) on. */
+/** Blend an image over the pixels, with its upper left corner at (left, top). */
 export function putImage(image: usize, columns: i32, lines: i32, left: i32, top: i32): void {
   const fromX = max(0, clipLeft - left);
   const toX = min(columns, clipRight - left);
@@ -53,7 +53,7 @@ export function putImage(image: usize, columns: i32, lines: i32, left: i32, top:
   }
 }
 
-/** Blend pixels of the same size over those within the clip, through an opacity of 0 to 255. */
+/** Blend the pixels of a group over the target within the clip. Both have the same size. @param opacity 0 to 255 */
 export function putGroup(group: usize, columns: i32, opacity: u32): void {
   for (let y = clipTop; y < clipBottom; y++) {
     let from = group + ((y * columns + clipLeft) << 2);
@@ -82,7 +82,7 @@ export function paintDots(xy: usize, count: i32, side: i32): void {
   }
 }
 
-/** Multiply colours by their alpha. */
+/** Multiply colors by their alpha. */
 export function multiplyAlpha(at: usize, count: i32): void {
   for (const end = at + (count << 2); at < end; at += 4) {
     const pixel = load<u32>(at);
@@ -92,12 +92,12 @@ export function multiplyAlpha(at: usize, count: i32): void {
   }
 }
 
-/** Put white under pixels. */
+/** Blend premultiplied pixels with white. */
 export function putOnWhite(at: usize, count: i32): void {
   const end = at + (count << 2);
-  // The last vector may reach past the pixels, where nothing is in use.
+  // The last vector may exceed the pixels, because the memory after them is unused.
   if (ASC_FEATURE_SIMD) for (; at < end; at += 16) putVectorOnWhite(at);
-  // No channel is above alpha, so that nothing is carried over.
+  // No channel is larger than alpha, so the addition can't overflow into the next channel.
   for (; at < end; at += 4) store<u32>(at, load<u32>(at) + (255 - (load<u32>(at) >>> 24)) * 0x01010101);
 }
 
@@ -113,7 +113,7 @@ function isClearOrOpaque(at: usize): bool {
   return !v128.any_true(four) || i32x4.all_true(i32x4.eq(v128.and(four, opaque), opaque));
 }
 
-/** Divide colours by their alpha, each rounded to the nearest. */
+/** Divide colors by their alpha, each rounded to the nearest integer. */
 export function divideAlpha(at: usize, count: i32): void {
   const end = at + (count << 2);
   if (ASC_FEATURE_SIMD) {
@@ -136,15 +136,15 @@ export function divideAlpha(at: usize, count: i32): void {
 }
 
 /**
- * Divide four pixels, and those behind them that are the same. A quotient is never rounded up to a whole number, since it is
- * below 2^16: so its whole part is exact.
+ * Divide four pixels, and the following groups equal to them. Quotients are below 2^16, so their rounding never reaches
+ * the next integer, and the integer part is exact.
  *
- * @returns the address of others
+ * @returns the address of the first other group
  */
 function divideVectors(at: usize, end: usize): usize {
   const four = v128.load(at);
   const alpha = i32x4.shr_u(four, 24);
-  // What is clear has no colour either.
+  // Transparent pixels have no color, so dividing by 1 leaves 0.
   const divisor = f32x4.convert_i32x4_s(i32x4.max_s(alpha, i32x4.splat(1)));
   const half = i32x4.shr_u(alpha, 1);
   let divided = i32x4.shl(alpha, 24);
@@ -158,7 +158,7 @@ function divideVectors(at: usize, end: usize): usize {
   return at;
 }
 
-/** The lowest byte of each of four numbers times 255, with a half added, by a divisor. */
+/** Multiply the lowest byte of each lane by 255, add `half`, and divide by the divisor. */
 function quotients(four: v128, divisor: v128, half: v128): v128 {
   const most = i32x4.splat(255);
   const dividend = i32x4.add(i32x4.mul(v128.and(four, most), most), half);
@@ -168,9 +168,9 @@ function quotients(four: v128, divisor: v128, half: v128): v128 {
 /**
  * Copy a rectangle of pixels.
  *
- * @param columns pixels of a line of the source
- * @param to      where they go, line by line without gaps
- * @returns true when all of them are equal
+ * @param columns pixels per line of the source
+ * @param to      address of the copy, line by line without gaps
+ * @returns true if all pixels are equal
  */
 export function cutPixels(from: usize, columns: i32, wide: i32, high: i32, to: usize): bool {
   const first = load<u32>(from);

@@ -17,7 +17,7 @@ export { fillFeatures, lineFeatures, strokeFeatures } from './paths.ts';
 export { setPen } from './stroke.ts';
 export { setTarget } from './target.ts';
 
-/** @returns the first address that the code itself does not use */
+/** Return the first address that the code doesn't use. */
 export function firstFree(): usize {
   return (__heap_base + 15) & ~15;
 }

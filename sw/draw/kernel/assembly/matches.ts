@@ -1,4 +1,4 @@
-/** Pixels that agree, at most `limit`. Up to three pixels behind them are read. */
+/** Count the leading pixels that are equal, at most `limit`. Up to three more pixels are read. */
 export function equalPixels(a: usize, b: usize, limit: u32, significant: u32): u32 {
   let count: u32 = 0;
   if (ASC_FEATURE_SIMD) {
@@ -15,7 +15,7 @@ export function equalPixels(a: usize, b: usize, limit: u32, significant: u32): u
   return count;
 }
 
-/** Symbol of a length less three. */
+/** Return the symbol of a length less 3. */
 export function lengthSymbol(length: u32): u32 {
   if (length === 255) return 285;
   if (length < 8) return 257 + length;
@@ -23,7 +23,7 @@ export function lengthSymbol(length: u32): u32 {
   return 253 + 4 * high + ((length >>> (high - 2)) & 3);
 }
 
-/** Symbol of a distance less one. */
+/** Return the symbol of a distance less 1. */
 export function distanceSymbol(distance: u32): u32 {
   if (distance < 4) return distance;
   const high = 31 - clz(distance);

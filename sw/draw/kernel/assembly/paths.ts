@@ -3,12 +3,14 @@ import { addHairlines, paintHairlines } from './hairline.ts';
 import { isNumber, strokePart } from './stroke.ts';
 
 /**
- * Add features to the areas to paint. Features are given as i32 ends of their parts, parts as i32 ends of their vertices, vertices
- * as two f32 each, all counted from the first.
+ * Add features to the areas to paint.
  *
- * Each feature is turned so that its area counts positive: features painted together may overlap.
+ * Each feature is oriented so that its area counts positive, because features painted together may overlap.
  *
- * @param isEach true to paint each by itself, as translucent features are
+ * @param xy          vertices, two f32 each
+ * @param partEnds    i32 end of each part, as an index of vertices
+ * @param featureEnds i32 end of each feature, as an index of parts
+ * @param isEach      true to paint each feature separately, like translucent ones
  */
 export function fillFeatures(xy: usize, partEnds: usize, featureEnds: usize, features: i32, isEach: bool): void {
   let part = 0;
@@ -25,7 +27,7 @@ export function fillFeatures(xy: usize, partEnds: usize, featureEnds: usize, fea
   }
 }
 
-/** The sign of the area of a feature's rings; 1 where they have none. */
+/** Return true if the area of a feature's rings is positive or zero. */
 function areaSign(xy: usize, partEnds: usize, part: i32, lastPart: i32, vertex: i32): bool {
   let area: f64 = 0;
   for (; part < lastPart; part++) {
@@ -71,7 +73,7 @@ function addRing(xy: usize, from: i32, to: i32, isForward: bool): void {
   else addEdge(firstX, firstY, lastX, lastY);
 }
 
-/** Add the outlines of features to the areas to paint; the arguments are as those of `fillFeatures`. */
+/** Add the outlines of features to the areas to paint. For the parameters, see `fillFeatures`. */
 export function strokeFeatures(
   xy: usize,
   partEnds: usize,
@@ -93,7 +95,7 @@ export function strokeFeatures(
   }
 }
 
-/** Add the lines of features to the hairlines to paint; the arguments are as those of `fillFeatures`. */
+/** Add the lines of features to the hairlines to paint. For the parameters, see `fillFeatures`. */
 export function lineFeatures(
   xy: usize,
   partEnds: usize,

@@ -1,10 +1,10 @@
 import { addEdge, fixed } from './coverage.ts';
 
-/** Half the width. */
+/** Half the width of the pen. */
 let radius: f64 = 1;
 let cap: u32 = 0;
 let join: u32 = 0;
-/** Lengths of dashes and gaps, an even number of f64; none for a solid line. */
+/** Lengths of dashes and gaps, an even number of f64; 0 for a solid line. */
 let dashes: usize = 0;
 let dashCount: i32 = 0;
 let period: f64 = 0;
@@ -14,13 +14,13 @@ const round: u32 = 1;
 const square: u32 = 2;
 const miter: u32 = 0;
 const miterLimit: f64 = 4;
-/** Shorter dashes, on average, are drawn as a solid line: they could not be told apart, and would take long. */
+/** Minimum mean length of dashes. Shorter ones can't be distinguished and would be slow, so the line is drawn solid. */
 const shortestDash: f64 = 1.0 / 16;
-/** A path of more dashes is solid, as on a canvas. */
+/** Maximum dashes per path. A path of more is drawn solid, as on a canvas. */
 const maxDashes: f64 = 1000000;
 
 /**
- * Stroke with this pen from now on.
+ * Set the pen for strokes.
  *
  * @param capKind  0 butt, 1 round, 2 square
  * @param joinKind 0 miter, 1 round, 2 bevel
@@ -36,7 +36,7 @@ export function setPen(widthPx: f64, capKind: u32, joinKind: u32, dashesAt: usiz
   for (let i = 0; i < count; i++) period += load<f64>(dashes + (i << 3));
 }
 
-/** True when points have come, and a segment. */
+/** True after the first point of a path. `hasSegment` is true after its first segment. */
 let isBegun = false;
 let hasSegment = false;
 let firstX: f64 = 0;
@@ -45,11 +45,11 @@ let firstNormalX: f64 = 0;
 let firstNormalY: f64 = 0;
 let lastX: f64 = 0;
 let lastY: f64 = 0;
-/** Normal of the last segment, as long as the radius, to its right where y grows downwards. */
+/** Normal of the last segment with the length of the radius. It points to the segment's right, with y down. */
 let normalX: f64 = 0;
 let normalY: f64 = 0;
 
-/** Begin a path. */
+/** Begin a path at a point. */
 function moveTo(x: f64, y: f64): void {
   isBegun = true;
   hasSegment = false;
@@ -59,7 +59,7 @@ function moveTo(x: f64, y: f64): void {
   lastY = y;
 }
 
-/** Go on to a point: the outline of the segment, and of the join before it. */
+/** Continue to a point. Adds the outline of the segment and of the join before it. */
 function lineTo(x: f64, y: f64): void {
   const dx = x - lastX;
   const dy = y - lastY;
@@ -81,7 +81,7 @@ function lineTo(x: f64, y: f64): void {
   lastY = y;
 }
 
-/** End a path that has two ends. */
+/** End an open path. */
 function end(): void {
   if (isBegun && hasSegment) {
     addCap(lastX, lastY, normalX, normalY);
@@ -97,7 +97,7 @@ function close(): void {
   isBegun = false;
 }
 
-/** From one side of an end to the other. */
+/** Add a cap, which connects the two sides of an end. */
 function addCap(x: f64, y: f64, nx: f64, ny: f64): void {
   if (cap === butt) edge(x + nx, y + ny, x - nx, y - ny);
   else if (cap === square) {
@@ -112,7 +112,7 @@ function addCap(x: f64, y: f64, nx: f64, ny: f64): void {
   }
 }
 
-/** Connect both sides of two segments: the outer one as the pen says, the inner one through the vertex. */
+/** Connect two segments on both sides: the outer side with the pen's join, the inner side through the vertex. */
 function addJoin(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64): void {
   const turn = ax * by - ay * bx;
   const along = ax * bx + ay * by;
@@ -120,7 +120,7 @@ function addJoin(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64): void {
     edge(x + ax, y + ay, x + bx, y + by);
     edge(x - bx, y - by, x - ax, y - ay);
   } else if (turn > 0) {
-    // Turns to the side of the normals, which is the inner one.
+    // The path turns toward the normals, so their side is the inner one.
     edge(x + ax, y + ay, x, y);
     edge(x, y, x + bx, y + by);
     outer(x, y, -bx, -by, -ax, -ay, along);
@@ -131,13 +131,13 @@ function addJoin(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64): void {
   }
 }
 
-/** @param along scalar product of the normals */
+/** Add a join on the outer side. @param along scalar product of the normals */
 function outer(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64, along: f64): void {
   const squared = radius * radius;
   if (join === round) {
     if (along > 0) arc(x, y, ax, ay, bx, by, 0);
     else {
-      // More than a quarter: over the middle, which for a path that turns back is its direction.
+      // More than a quarter circle: use two arcs with a middle. If the path turns back, its direction is the middle.
       let mx = ax + bx;
       let my = ay + by;
       const length = Math.sqrt(mx * mx + my * my);
@@ -153,7 +153,7 @@ function outer(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64, along: f64): 
     }
     return;
   }
-  // The miter is as long as 1 / cos of half the angle between the normals.
+  // A miter is 1 / cos of half the angle between the normals long, relative to the radius.
   const halfCosine = (1 + along / squared) / 2;
   if (join === miter && halfCosine * miterLimit * miterLimit >= 1) {
     const share = 1 / (2 * halfCosine);
@@ -164,7 +164,9 @@ function outer(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64, along: f64): 
   } else edge(x + ax, y + ay, x + bx, y + by);
 }
 
-/** Draw an arc of at most a quarter from one radius to another, in lines that leave it by less than 1/20 pixel. */
+/**
+ * Draw an arc of at most a quarter circle from one radius to another, as lines that deviate by less than 1/20 pixel.
+ */
 function arc(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64, depth: i32): void {
   const sumX = ax + bx;
   const sumY = ay + by;
@@ -183,7 +185,7 @@ function edge(x0: f64, y0: f64, x1: f64, y1: f64): void {
   addEdge(fixed(x0), fixed(y0), fixed(x1), fixed(y1));
 }
 
-/** Add the outline of a stroked path of `count` vertices, f32 each; vertices that are no numbers are left out. */
+/** Add the outline of a stroked path of `count` vertices, two f32 each. Vertices that aren't finite are skipped. */
 export function strokePart(xy: usize, count: i32, isClosed: bool): void {
   const isDashed = dashCount > 0 && period >= shortestDash * <f64>dashCount;
   if (isDashed && (lengthOf(xy, count, isClosed) / period) * <f64>dashCount <= maxDashes) {
@@ -226,7 +228,7 @@ function dashPart(xy: usize, count: i32, isClosed: bool): void {
         done += left;
         const px = x0 + (dx * done) / length;
         const py = y0 + (dy * done) / length;
-        // Even entries are dashes, odd ones gaps.
+        // Even entries are dashes, odd entries are gaps.
         if ((dash & 1) === 0) {
           lineTo(px, py);
           end();
@@ -262,7 +264,7 @@ function lengthOf(xy: usize, count: i32, isClosed: bool): f64 {
   return length;
 }
 
-/** Vertices at infinity are left out, as on a canvas. */
+/** Return true for finite coordinates. Other vertices are skipped, as on a canvas. */
 export function isNumber(x: f64, y: f64): bool {
   return abs(x) < Infinity && abs(y) < Infinity;
 }
