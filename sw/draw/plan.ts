@@ -29,7 +29,7 @@ export interface SelectionPlan {
   readonly rows: Uint32Array;
   /** Replaces the layer's own symbols. */
   readonly symbol?: Value<'Symbol'>;
-  /** Color for the layer's own symbols if there is no symbol. */
+  /** Color for the layer's own symbols, used if `symbol` is undefined. */
   readonly color: Value<'Color'>;
   /** Drawn below the selected features. */
   readonly buffer?: BufferPlan;

@@ -155,7 +155,7 @@ function composedLayer(
   };
 }
 
-/** Return the scale range of a layer within the ranges of its groups. */
+/** Return the scale range of a layer, limited by those of its groups. */
 function scalesOf({ definition }: ServiceRecord, layer: LayerDefinition): [minScale: number, maxScale: number] {
   let [minScale, maxScale] = [layer.MinScale, layer.MaxScale];
   for (let at = layer.ParentLayerID; at >= 0; ) {

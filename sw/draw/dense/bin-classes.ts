@@ -78,7 +78,7 @@ function mixed(colors: readonly Rgba[], share: number): Rgba {
   return between(colors[first]!, colors[Math.min(colors.length - 1, first + 1)]!, at - first);
 }
 
-/** Mix two colours. @param share of the second, 0 to 1 */
+/** Mix two colors. @param share share of the second color, 0 to 1 */
 export function between(a: Rgba, b: Rgba, share: number): Rgba {
   const part = (i: 0 | 1 | 2) => Math.round(a[i] + (b[i] - a[i]) * share);
   return [part(0), part(1), part(2), a[3] + (b[3] - a[3]) * share];

@@ -12,7 +12,7 @@ export interface DenseLayer {
   readonly pixelsPerPoint: number;
   /** Map units per pixel of 1/96 inch, rounded so that panning doesn't change it. */
   readonly resolution: number;
-  /** Nearest power-of-two resolution, counted from that of Web Mercator tiles or of degrees. */
+  /** Resolution of the nearest tile level, in Web Mercator or in degrees. */
   readonly steppedResolution: number;
 }
 

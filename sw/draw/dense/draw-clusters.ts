@@ -119,7 +119,9 @@ export async function clustersIn(
 }
 
 /**
- * Return the count shown by the largest circle: the fullest cell of the whole layer. @throws {Fault} like `levelValues`
+ * Return the count that has the largest circle: the count of the fullest cell in the whole layer.
+ *
+ * @throws {Fault} like `levelValues`
  */
 export async function largestCount(layer: DenseLayer, { radiusPt }: Clusters, scheduler: Scheduler): Promise<number> {
   const width = unitsOf(radiusPt, layer.steppedResolution);

@@ -8,7 +8,7 @@ import { readPoints } from './read-points.ts';
 
 /** Points of a clustered layer at a location. */
 export interface PickedCluster {
-  /** Table rows of the points in the topmost circle, ascending; empty if there is no circle. */
+  /** Table rows of the points in the topmost circle, ascending; empty if no circle is there. */
   readonly members: Uint32Array;
   /** Return true if the row is drawn near the location as a single point with its own symbol. */
   readonly isAlone: (row: number) => boolean;

@@ -15,7 +15,7 @@ interface FormatRow {
  * Supported formats, best first: all formats of the contract except `gisImageNone`.
  *
  * DIB is a bitmap without its file header. It has no registered type, and `image/bmp` would be wrong. AI is a PDF, and
- * has its type, because Illustrator opens and saves PDF since version 9.
+ * has its type, because Illustrator opens and saves PDF from version 9 on.
  */
 export const formats = {
   gisImagePNG32: { name: 'PNG32', mimeType: 'image/png', hasAlpha: true, kind: 'raster' },

@@ -137,7 +137,7 @@ const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 (ISO 3309). */
+/** Compute a CRC-32 (ISO 3309). */
 function checksum(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (value >>> 8) ^ remainders[(value ^ byte) & 255]!;

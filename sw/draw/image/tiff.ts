@@ -55,7 +55,7 @@ export async function encodeTiff(
     { id: 284, kind: 'short', values: [1] },
     { id: 296, kind: 'short', values: [2] },
     { id: 317, kind: 'short', values: [2] },
-    // Alpha is not premultiplied.
+    // Alpha isn't premultiplied.
     ...(isOpaque ? [] : [{ id: 338, kind: 'short', values: [2] } as const]),
     ...(geo ? geoTags(geo) : []),
   ];

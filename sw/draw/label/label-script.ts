@@ -16,7 +16,7 @@ export interface LabelScript {
   readonly simple?: string;
 }
 
-/** A syntax error with its position. */
+/** Syntax error with its position. */
 export class LabelScriptError extends Error {
   readonly at: number;
   constructor(at: number) {

@@ -147,7 +147,7 @@ function clearance(ascending: readonly number[], value: number): number {
   return nearest;
 }
 
-/** Find where the line `coordinate = at` crosses the rings, ascending. Axis 0 is x, 1 is y. */
+/** Return the ascending coordinates at which the line `coordinate = at` crosses the rings. Axis 0 is x, 1 is y. */
 function crossingsAt({ xy, partOffsets }: GeometryBatch, from: number, to: number, axis: 0 | 1, at: number): number[] {
   const crossings: number[] = [];
   for (let part = from; part < to; part++)

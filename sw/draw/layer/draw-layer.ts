@@ -108,8 +108,8 @@ const readAhead = 3;
  * Read the batches that intersect a window in sequence, prefetching the next ones. Geometry is read from the coarsest
  * level that is still finer than a pixel.
  *
- * @param needs names of fields to read in addition to those of the filter; without any fields, there are no
- *   attributes
+ * @param needs names of fields to read in addition to those of the filter; if neither has fields, attributes are
+ *   undefined
  */
 export async function forEachBatch(
   plan: Pick<LayerPlan, 'table' | 'filter' | 'projection'>,

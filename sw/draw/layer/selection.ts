@@ -165,8 +165,8 @@ export async function drawBuffer(
 }
 
 /**
- * Paint a feature and its surroundings. Return true if anything was painted. A part that an overview has reduced to a
- * dot counts as a point.
+ * Paint a feature and its surroundings. Return false if no vertex can be projected. A part that an overview has reduced
+ * to a dot counts as a point.
  */
 function paintFeature(
   context: OffscreenCanvasRenderingContext2D,

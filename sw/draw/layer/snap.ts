@@ -2,7 +2,7 @@ import type { Matrix } from './layer-window.ts';
 
 /**
  * Convert a path to pixels. Transforms it, snaps each vertex to the center of its pixel, and drops vertices in the same
- * pixel or on the same line. Dense coasts are reduced to what is visible before any path is built.
+ * pixel or on the same line. This reduces dense coasts to their visible vertices before any path is built.
  *
  * @param from   index of the path's first vertex in `xy`
  * @param to     index after its last vertex

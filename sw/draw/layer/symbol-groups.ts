@@ -25,7 +25,7 @@ interface SymbolGroup {
   mixedIndex?: number;
 }
 
-/** The features of a layer grouped by symbol. */
+/** Features of a layer, grouped by symbol. */
 export interface SymbolGroups {
   /** Maximum distance in pixels that the symbols extend beyond their features. */
   readonly reachPx: number;

@@ -12,7 +12,7 @@ interface PatchShapes {
   readonly area?: Value<'Patch'> | undefined;
 }
 
-/** Refuse a patch that is only a name, because there are no named patches. @throws {Fault} `not-supported` */
+/** Refuse a patch that is only a name, because named patches don't exist. @throws {Fault} `not-supported` */
 export function checkPatch(patch: Value<'Patch'> | undefined, path: string): void {
   const { Name: name, Geometry: geometry } = patch ?? {};
   if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
@@ -62,7 +62,7 @@ export function drawSwatch(
   }
 }
 
-/** Fill a swatch with colors from top to bottom. There is no margin, so that the slices of a ramp join. */
+/** Fill a swatch with colors from top to bottom, without a margin, so that the slices of a ramp join. */
 export function drawRamp(surface: Surface, colors: readonly Rgba[]): void {
   const { widthPx, heightPx } = surface;
   for (let yPx = 0; yPx < heightPx; yPx++) {

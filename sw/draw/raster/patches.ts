@@ -23,7 +23,7 @@ export const patchStride = 21;
 export const largestPatchPx = 64;
 /** Maximum level pixels in the box around a patch, so that a few image pixels don't read many level pixels. */
 const maxSourcePixels = 192 * 192;
-/** Maximum error of a position, in pixels of the level or of the image, whichever are larger. */
+/** Maximum error of a position, in level pixels or image pixels, whichever are larger. */
 const tolerancePx = 0.1;
 
 /**
@@ -212,8 +212,8 @@ function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrap
 }
 
 /**
- * Return true if positions between the nodes follow parabolas to a tenth of a pixel of the level or the image, and the
- * square covers few pixels.
+ * Return true if a square is good enough: positions between its nodes follow parabolas within `tolerancePx`, and it
+ * covers few pixels.
  */
 function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
   let area = 1;

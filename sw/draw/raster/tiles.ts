@@ -9,7 +9,7 @@ import {
 } from '../../service/raster-source.ts';
 import { type Patches, patchBox, patchStride } from './patches.ts';
 
-/** The tiles of one level that an image needs: `byIndex[row * across + column]`. */
+/** Tiles of one level that an image needs: `byIndex[row * across + column]`. */
 export interface Tiles {
   readonly manifest: RasterManifest;
   readonly level: number;

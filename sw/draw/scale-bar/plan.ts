@@ -41,7 +41,7 @@ const frequencies = {
   gisScaleBarDivisionsAndSubdivisions: 6,
 } as const;
 
-/** Maximum marks. More can't be told apart in any allowed image size. */
+/** Maximum marks. More can't be distinguished in any allowed image size. */
 const maxMarks = 1000;
 
 /**
@@ -146,7 +146,7 @@ function neededFrequency(i: number, at: { zero: number; last: number; subdivisio
     : frequencies.gisScaleBarDivisionsAndSubdivisions;
 }
 
-/** Return the largest of 1, 2, 5 times a power of ten that does not exceed the value. */
+/** Return the largest of 1, 2 and 5 times a power of ten that doesn't exceed the value. */
 export function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const lead = [5, 2].find((step) => step * power <= value * (1 + 1e-9)) ?? 1;

@@ -7,7 +7,7 @@ const half = 127.5;
  * Trace the edge of a painted mask as rings. Antialiasing gives the position to a fraction of a pixel. On the screen,
  * painted areas are on the right of a ring, and holes run the other way.
  *
- * @param rgba pixels of the mask, of which only alpha is used; outside of them is unpainted
+ * @param rgba pixels of the mask. Only their alpha is used, and pixels outside count as unpainted.
  * @returns one feature with all rings; no feature if nothing is painted
  * @see marching squares; saddles are resolved by the mean of their corners
  */
@@ -84,7 +84,8 @@ type Crossing = readonly [from: number, to: number];
 const [top, right, bottom, left] = [0, 1, 2, 3] as const;
 
 /**
- * Edges where rings enter and leave a cell, indexed by its painted corners: 8, 4, 2, 1 clockwise from the upper left.
+ * Edges at which rings enter and leave a cell, indexed by its painted corners: 8, 4, 2, 1 clockwise from the upper
+ * left.
  */
 const single: readonly (readonly Crossing[])[] = [
   [],

@@ -185,7 +185,7 @@ function letterEdge({ FillSymbol }: Value<'TextSymbol'>, settings: SymbolSetting
   return outline && { ...outline, widthPx: outline.widthPx / 2 };
 }
 
-/** Read a fill for letters or halos. @throws {Fault} `not-supported` for anything but a color and an outline */
+/** Read a fill for letters or halos. @throws {Fault} `not-supported` for other fills than a color and an outline */
 function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: string) {
   const path = `${settings.path}.${name}`;
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);

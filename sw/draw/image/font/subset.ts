@@ -2,7 +2,7 @@ import type { FontFace } from './font-face.ts';
 
 interface FontSubset {
   readonly bytes: Uint8Array;
-  /** Offsets where the file may be split, ascending: between tables, between glyphs, and its end. */
+  /** Offsets at which the file may be split, ascending: between tables, between glyphs, and its end. */
   readonly breaks: readonly number[];
 }
 

@@ -5,7 +5,7 @@ import { includesAny, rangesOf, usedLetters } from '../vector/used-letters.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { woffTables } from './woff.ts';
 
-/** A font file and its used glyphs. */
+/** Font file and its used glyphs. */
 export interface LoadedFont {
   readonly file: FontFile;
   readonly face: FontFace;

@@ -46,8 +46,8 @@ const pixelsAtOnce: u32 = 1024;
 let lineSum: u64 = 0;
 let lineWeighted: u64 = 0;
 /**
- * Sums over whole groups of four pixels: the bytes, the bytes each multiplied by the number of pixels from its own to
- * the end, and the bytes each multiplied by its index in the pixel.
+ * Sums over whole groups of four pixels: the bytes, the bytes times the pixels from their own to the end, and the bytes
+ * times their index in the pixel.
  */
 let groupSum: u64 = 0;
 let groupPixelsOn: u64 = 0;
@@ -97,7 +97,7 @@ export function adlerLine(value: u32, filter: u32, pixels: usize, width: u32, sa
 export function adlerLineAgain(value: u32, filter: u32, width: u32, samples: u32): u32 {
   const a: u64 = (value & 0xffff) + filter;
   const b: u64 = (value >>> 16) + a;
-  // b grows by a after each byte, so a byte counts once, and once more for each byte after it.
+  // b grows by a after each byte. So a byte counts once for itself and once for each byte after it.
   const grown = (b + a * (width * samples) + lineWeighted) % modulus;
   return ((<u32>grown) << 16) | <u32>((a + lineSum) % modulus);
 }
@@ -123,7 +123,7 @@ function sumGroups(at: usize, groups: u32, significant: u32): void {
   const l2 = <u64>i32x4.extract_lane(lanes, 2);
   const l3 = <u64>i32x4.extract_lane(lanes, 3);
   groupSum = <u64>i32x4.extract_lane(lanes, 0) + l1 + l2 + l3;
-  // For each pixel: the pixels of the later groups and of its own group, less its index in the group.
+  // For each pixel: the pixels of the later groups and of the same group, less its index in the group.
   groupPixelsOn = 4 * (sumOf(before) + groupSum) - (l1 + 2 * l2 + 3 * l3);
   const seconds = v128.and(even, i32x4.splat(0xffff));
   groupPlaces = sumOf(seconds) + 2 * sumOf(i32x4.shr_u(odd, 16)) + 3 * sumOf(i32x4.shr_u(even, 16));

@@ -153,7 +153,7 @@ function outer(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64, along: f64): 
     }
     return;
   }
-  // A miter is 1 / cos of half the angle between the normals long, relative to the radius.
+  // Relative to the radius, the miter's length is 1 / cos of half the angle between the normals.
   const halfCosine = (1 + along / squared) / 2;
   if (join === miter && halfCosine * miterLimit * miterLimit >= 1) {
     const share = 1 / (2 * halfCosine);
