@@ -1,11 +1,11 @@
 type Position = readonly [number, number];
 
 /**
- * Cut a ring that runs over the antimeridian, as stitched spherical data has them, into rings within [-180, 180].
- * A ring around a pole is closed along the pole.
+ * Split a ring that crosses the antimeridian, as in spherical data, into rings within [-180, 180]. A ring around a pole
+ * is closed along the pole.
  *
- * @param ring closed; a step of more than 180 degrees of longitude is taken as one over the antimeridian
- * @returns closed rings; the ring itself when it stays on one side
+ * @param ring closed; a step of more than 180 degrees of longitude counts as a crossing
+ * @returns closed rings; a single one if the ring doesn't cross
  */
 export function cutAtAntimeridian(ring: readonly Position[]): Position[][] {
   const path: Position[] = [];
@@ -36,7 +36,7 @@ export function cutAtAntimeridian(ring: readonly Position[]): Position[][] {
   return pieces;
 }
 
-/** Keep what lies east (side 1) or west (side -1) of a meridian (Sutherland & Hodgman 1974, one edge). */
+/** Clip a ring to the east (side 1) or west (side -1) of a meridian (Sutherland & Hodgman 1974, one edge). */
 function clip(ring: readonly Position[], meridian: number, side: 1 | -1): Position[] {
   const clipped: Position[] = [];
   for (let i = 0; i + 1 < ring.length; i++) {

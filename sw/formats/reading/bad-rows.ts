@@ -1,16 +1,18 @@
 import { diagnostic } from './diagnostic.ts';
 import { type Diagnostic, ReadFault } from './read-fault.ts';
 
-/** So many are named one by one. */
+/** Maximum number of bad rows that are reported one by one. */
 const mostNamed = 5;
 
-/** What was wrong with rows of a file that are read all the same. */
+/** Collects the problems of single rows, which don't stop the reading of a file. */
 export interface BadRows {
-  /** Count what is wrong with a row; it is made only for the first ones. */
+  /** Count a bad row. `make` is called only for the first few. */
   add(make: () => Diagnostic): void;
-  /** What a job gives; undefined, and counted, where it throws a fault of the geometry or the file. */
+  /**
+   * Run a job and return its result. If it throws a `ReadFault` other than `too-large`, count it and return undefined.
+   */
   attempt<Result>(job: () => Result): Result | undefined;
-  /** The first ones, and how many more there are. */
+  /** Return the first problems and, as the last diagnostic, the number of further ones. */
   notes(): Diagnostic[];
 }
 
@@ -24,7 +26,7 @@ export function badRows(): BadRows {
       try {
         return job();
       } catch (error) {
-        // What takes too much is no matter of one row.
+        // An exceeded limit concerns the whole file, not one row.
         if (!(error instanceof ReadFault) || error.code === 'too-large') throw error;
         add(() => error.diagnostic);
         return undefined;

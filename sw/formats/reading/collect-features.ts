@@ -10,7 +10,7 @@ import { inferColumn } from './infer-column.ts';
 import type { Diagnostic } from './read-fault.ts';
 import type { SourceTable } from './source-table.ts';
 
-/** A geometry in the vocabulary of GeoJSON; unchecked, as it came from the file. */
+/** A GeoJSON geometry as it was in the file, unchecked. */
 export interface LooseGeometry {
   readonly type?: unknown;
   readonly coordinates?: unknown;
@@ -35,11 +35,11 @@ interface Part {
 
 interface FeatureCollector {
   /**
-   * Add one feature. A geometry collection goes to every kind of layer it has members for. A geometry with coordinates that are
-   * missing, not numbers or not finite is none, and is named in the notes.
+   * Add one feature. A geometry collection adds a row to the table of each kind that it has members of. If coordinates
+   * are missing, not numbers or not finite, the row has no geometry and a note names it.
    *
-   * @param location said in notes
-   * @param flat coordinates of the geometry that stand beside it
+   * @param location of the feature, for notes
+   * @param flat the geometry's coordinates, if they were read separately
    */
   add(
     properties: Iterable<readonly [string, unknown]>,
@@ -47,14 +47,14 @@ interface FeatureCollector {
     location: Diagnostic,
     flat?: FlatCoordinates,
   ): void;
-  /** One table for each kind of geometry met, points first; a plain table when there was none. */
+  /** Return one table for each kind of geometry, points first; a plain table if there were no geometries. */
   finish(name: string): Omit<SourceTable, 'spatialReference'>[];
 }
 
 /**
- * Collect features of any geometry into tables of one kind each.
+ * Collect features with any geometry into tables of one kind each.
  *
- * @param budget columns are taken of it, and cells, since a property of one feature is a cell of each; without one nothing is counted
+ * @param budget limits columns, and cells because each property of a feature is a cell; unlimited if absent
  */
 export function collectFeatures(budget?: Budget): FeatureCollector {
   const parts = new Map<Family, Part>();
@@ -66,7 +66,7 @@ export function collectFeatures(budget?: Budget): FeatureCollector {
   function partFor(family: Family): Part {
     let part = parts.get(family);
     if (part) return part;
-    // Rows without geometry that came first belong to the first kind that turns up.
+    // Rows without geometry before the first geometry belong to the table of its kind.
     part = bare ?? newPart();
     bare = undefined;
     parts.set(family, part);
@@ -97,7 +97,7 @@ export function collectFeatures(budget?: Budget): FeatureCollector {
   function draw(builder: GeometryBuilder, geometry: LooseGeometry, location: Diagnostic): void {
     const { type, coordinates } = geometry;
     if (type === 'Point') {
-      // An empty point is written as an empty list.
+      // GeoJSON writes an empty point as an empty list.
       if (Array.isArray(coordinates) && coordinates.length === 0) return;
       vertex(builder, coordinates, location);
       builder.endPart();
@@ -219,7 +219,7 @@ function finishColumns(part: Part, budget: Budget | undefined): SourceTable['col
   });
 }
 
-/** The kind of a layer of these features. */
+/** Return the geometry kind of a layer with these features. */
 export function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
   if (family === 'points') return builder.multipartCount > 0 ? 'multipoint' : 'point';
   return family === 'lines' ? 'polyline' : 'polygon';

@@ -7,25 +7,29 @@ import type { Diagnostic } from './read-fault.ts';
 import { GeometryFault, type Shape } from './shapes/shape.ts';
 import type { SourceGeometry } from './source-table.ts';
 
-/** The rows of a table that have shapes of one kind. */
+/** The rows of a table whose geometries are of one kind. */
 export interface ShapePart {
   readonly family: Family;
   readonly geometry: SourceGeometry;
-  /** Numbers of the rows in the table, ascending. */
+  /** Row numbers in the table, ascending. */
   readonly rows: readonly number[];
   readonly notes: readonly Diagnostic[];
 }
 
 export interface ShapeCollector {
   /**
-   * Add the geometry of the next row; a collection goes to every kind of layer it has members for, no geometry to the first.
+   * Add the geometry of the next row. A geometry collection adds the row to each kind that it has members of. A row
+   * without geometry is added to the first kind.
    *
-   * @param rowName how diagnostics name the row
-   * @param read gives it; where that or its drawing throws, the row has no geometry and is named in the notes
-   * @param location of the row in the file, for what a shape itself throws
+   * @param rowName name of the row in diagnostics
+   * @param read returns the geometry; if it or the drawing throws, the row has no geometry and a note names it
+   * @param location of the row in the file, for faults of the geometry
    */
   add(read: () => Shape | undefined, rowName: string, location?: () => Diagnostic): void;
-  /** One part for each kind of geometry met, points first; without any, one of the kind that the table says, or none. */
+  /**
+   * Return one part for each kind of geometry, points first. Without geometries, return one of the declared kind or
+   * none.
+   */
   finish(): ShapePart[];
 }
 
@@ -37,13 +41,13 @@ interface Part {
 const families = ['points', 'lines', 'polygons'] as const;
 
 /**
- * Collect the geometries of a table.
+ * Collect the geometries of a table, split by kind.
  *
- * @param declared the family that the table says that it has
+ * @param declared family that the table declares
  */
 export function collectShapes(declared: Family | undefined): ShapeCollector {
   const parts = new Map<Family, Part>();
-  /** Rows without geometry before the first with one. */
+  /** Rows without geometry before the first row with one. */
   let bare: number[] = [];
   let rowCount = 0;
   let droppedRings = 0;
@@ -123,7 +127,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
   };
 }
 
-/** Do a job; what a shape is blamed for gets a location. */
+/** Run a job and add a location to a `GeometryFault` that it throws. */
 function located<Result>(job: () => Result, locationOf: () => Diagnostic): Result {
   try {
     return job();
@@ -133,7 +137,7 @@ function located<Result>(job: () => Result, locationOf: () => Diagnostic): Resul
   }
 }
 
-/** The family of a kind by its name, in capitals or not; undefined for collections. */
+/** Return the family of a geometry type name, ignoring case; undefined for collections and unknown names. */
 export function familyOfName(name: string): Family | undefined {
   if (/POINT/i.test(name)) return 'points';
   if (/LINESTRING|CIRCULARSTRING|CURVE$/i.test(name)) return 'lines';

@@ -5,7 +5,7 @@ import { readHead } from './read-text.ts';
 import type { ReadingText } from './reading-en.ts';
 import { readSlice, type SourceFile } from './source-table.ts';
 
-/** Kinds of files by their first bytes, a character each: that of Latin 1, a dot for control characters. */
+/** Kinds of files by their first bytes, decoded as Latin-1 with `•` for each control character. */
 const beginnings: readonly (readonly [RegExp, keyof ReadingText, string?])[] = [
   [/^%PDF-/, 'kindPdf'],
   [/^PK••[\s\S]{26,}?(?:word\/|xl\/|ppt\/|mimetypeapplication\/vnd\.oasis)/, 'kindOffice'],
@@ -40,7 +40,7 @@ const beginnings: readonly (readonly [RegExp, keyof ReadingText, string?])[] = [
 const isControl = (byte: number): boolean => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
 const characterOf = (byte: number): string => (isControl(byte) ? '•' : String.fromCharCode(byte));
 
-/** Tell whether the first two lines have as many cells. */
+/** Return whether the first two lines have the same number of cells. */
 function isTable(head: string): boolean {
   const [names = '', row = ''] = head.split(/\r\n|\r|\n/, 2);
   return [',', ';', '\t', '|'].some(
@@ -48,7 +48,7 @@ function isTable(head: string): boolean {
   );
 }
 
-/** Say what a file is, by its content and not by its name, as a noun with an article: "a PDF document". */
+/** Return the kind of a file by its content, not its name. The text is a noun with an article: "a PDF document". */
 export async function contentKind(file: SourceFile): Promise<Diagnostic> {
   const bytes = await readSlice(file, 0, encodingHeadBytes);
   const isWide = encodingInBytes(bytes)?.startsWith('utf-16');
@@ -59,10 +59,10 @@ export async function contentKind(file: SourceFile): Promise<Diagnostic> {
         .replace(/^\xef\xbb\xbf/, '');
   const known = beginnings.find(([pattern]) => pattern.test(head));
   if (known) return diagnostic(known[1] as 'kindPacked', known[2] ?? '');
-  // A table may have a stray zero.
+  // A text table may contain a few stray control characters.
   if (!isWide && bytes.filter(isControl).length * 50 >= bytes.length) return diagnostic('kindBinary');
   if (/^\s*[{[]/.test(head)) return diagnostic('kindJson');
-  // Some tables have their names in angle brackets.
+  // Some tables have column names in angle brackets, which aren't XML tags.
   const root = /^\s*<(?![^<>]*>[,;\t|])/.test(head) && /<(?![?!])([\w:.-]+)/.exec(head)?.[1];
   if (root) return diagnostic('kindXmlRoot', root);
   return diagnostic(isTable(head) ? 'kindTable' : 'kindText');

@@ -1,15 +1,15 @@
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * Read an ISO 8601 date or date with time; without an offset it is UTC.
+ * Read an ISO 8601 date with or without a time; without an offset it is UTC.
  *
- * @returns epoch milliseconds, or undefined when the text is no such date (2023-02-30 is none)
+ * @returns epoch milliseconds; undefined if the text isn't a valid date (2023-02-30)
  */
 export function isoDate(text: string): number | undefined {
   return jsonDate(text) ?? anyDate(text);
 }
 
-/** Read a date as most programs write it, digit by digit: `2024-02-29T12:30:00.123Z`; undefined for all else. */
+/** Read the most common form, `2024-02-29T12:30:00.123Z`, digit by digit; undefined for other forms. */
 function jsonDate(text: string): number | undefined {
   if (text.length !== 24 || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return undefined;
   if (text[4] !== '-' || text[7] !== '-' || text[19] !== '.' || text[23] !== 'Z') return undefined;
@@ -17,10 +17,10 @@ function jsonDate(text: string): number | undefined {
   const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
   const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
   const ms = 10 * twoDigits(text, 20) + digit(text, 22);
-  // Every month has 28 days, and Date.UTC takes years of two digits for those of the last century.
+  // Every month has 28 days. `Date.UTC` moves years below 100 to the 1900s.
   const isPlain = hundreds > 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
   if (!isPlain || !(hour < 24 && minute < 60 && second < 60)) return undefined;
-  // NaN where something is no digit.
+  // NaN if a character isn't a digit.
   const time = Date.UTC(100 * hundreds + years, month - 1, day, hour, minute, second, ms);
   return Number.isNaN(time) ? undefined : time;
 }

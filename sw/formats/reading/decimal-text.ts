@@ -1,8 +1,8 @@
-/** How the numbers of a table are written. */
+/** Number format of a table. */
 export interface DecimalStyle {
-  /** A comma may be the decimal mark. */
+  /** Whether a comma may be the decimal mark. */
   readonly comma: boolean;
-  /** What separates thousands, where other numbers of the table show it. */
+  /** Thousands separator, if other numbers of the table reveal it. */
   readonly groups?: '.' | ',';
 }
 
@@ -10,15 +10,15 @@ export const pointStyle: DecimalStyle = { comma: false };
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const groupedBy = { '.': /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/, ',': /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/ };
-/** Numbers whose decimal mark is plain, as `1.234` is not: thousands have three digits behind their mark. */
+/** Numbers with an unambiguous decimal mark. `1.234` is ambiguous: three digits also follow a thousands separator. */
 const decimalBy = {
   ',': /^[+-]?(?:(?:\d{4,}|0)?,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+)$/,
   '.': /^[+-]?(?:(?:\d{4,}|0)?\.\d+|\d+\.(?:\d{1,2}|\d{4,})|\d{1,3}(?:,\d{3})+\.\d+)$/,
 };
-/** So many cells of a column are looked at. */
+/** Maximum cells to sample in a column. */
 const sampleCount = 5000;
 
-/** Find out what separates thousands: the mark that is never a decimal mark, where the other one is. */
+/** Detect the thousands separator: if only one of comma and point is ever the decimal mark, it is the other one. */
 export function decimalStyle(columns: readonly (readonly string[])[], comma: boolean): DecimalStyle {
   if (!comma) return pointStyle;
   const found = { ',': false, '.': false };
@@ -32,7 +32,7 @@ export function decimalStyle(columns: readonly (readonly string[])[], comma: boo
   return { comma, groups: found[','] ? '.' : ',' };
 }
 
-/** The number of a text in digits with a point; undefined when it is none. */
+/** Rewrite a number with a decimal point and without separators; undefined if the text isn't a number. */
 export function plainDecimal(text: string, { comma, groups }: DecimalStyle): string | undefined {
   let plain = text;
   if (groups && groupedBy[groups].test(text)) plain = text.replaceAll(groups, '').replace(',', '.');
@@ -40,12 +40,12 @@ export function plainDecimal(text: string, { comma, groups }: DecimalStyle): str
   return decimal.test(plain) && Number.isFinite(Number(plain)) ? plain : undefined;
 }
 
-/** Longer numbers are text anyway. */
+/** Maximum characters of an integer to compare exactly; longer ones become text in any case. */
 const longestExact = 40;
 
 /**
- * Tell whether a whole number of many digits is another one as a double: an id beyond 2^53. Such a column is text in all formats, digit
- * by digit. A number that a program wrote from a double prints as it stands and stays a number.
+ * Return whether a double would change an integer of many digits, such as an ID above 2^53. All formats read such a
+ * column as text. A number that was printed from a double prints the same again, so it stays a number.
  */
 export function losesDigits(text: string): boolean {
   if (text.length < 16 || !/^[+-]?\d+$/.test(text)) return false;

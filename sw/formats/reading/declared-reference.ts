@@ -2,12 +2,12 @@ import type { Value } from '../../contract/index.ts';
 import type { SourceTable } from './source-table.ts';
 import { fromName, isLikelyGeographic, wgs84 } from './spatial-reference.ts';
 
-/** Give a table the reference that its file declares, or the one of the standard where the coordinates may be meant so. */
+/** Set a table's CRS to the declared one, or to WGS 84 if none is declared and the coordinates fit. */
 export function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
   if (!table.geometry) return table;
   const said = declared(root);
   if (said) return { ...table, spatialReference: said };
-  // RFC 7946 says longitude and latitude; files that plainly hold something else must be asked about.
+  // RFC 7946 requires longitude and latitude. For other coordinates, the user must choose the CRS.
   return isLikelyGeographic(table.geometry) && root.crs === undefined
     ? { ...table, spatialReference: wgs84, isReferenceByFormat: true }
     : table;

@@ -3,7 +3,7 @@ import { stringifyExact } from '../geojson/exact-json.ts';
 import { type Diagnostic, ReadFault } from './read-fault.ts';
 import { type ReadingText, readingEn } from './reading-en.ts';
 
-/** Where a text takes a string, a diagnostic will do. */
+/** Parameters of a text; a diagnostic may replace a string. */
 type Values<Parameters extends readonly unknown[]> = {
   readonly [Index in keyof Parameters]: Parameters[Index] extends string ? string | Diagnostic : Parameters[Index];
 };
@@ -13,7 +13,7 @@ export const diagnostic = <Key extends keyof ReadingText>(
   ...values: Values<Parameters<ReadingText[Key]>>
 ): Diagnostic => ({ key, values: values as Diagnostic['values'] });
 
-/** Write a diagnostic in the language of `texts`. */
+/** Format a diagnostic in the language of `texts`. */
 export function diagnosticText({ key, values }: Diagnostic, texts: ReadingText = readingEn): string {
   const parameters = values.map((value) => (typeof value === 'object' ? diagnosticText(value, texts) : value));
   return (texts[key] as (...values: readonly (string | number)[]) => string)(...parameters);
@@ -28,5 +28,5 @@ export const readFault = <Key extends keyof ReadingText>(
   return new ReadFault(code, cause, diagnosticText(cause));
 };
 
-/** The start of a value that was found in a file, for a fault; "nothing" where it is missing. */
+/** Return the start of a value found in a file, for a fault; "nothing" if it is missing. */
 export const excerpt = (value: unknown): string => (stringifyExact(value) ?? 'nothing').slice(0, 60);

@@ -1,18 +1,18 @@
 import { trimLetters } from '../../contract/trim-letters.ts';
 
-/** Names that mean something else to the server or to a reader of WHERE clauses. */
+/** Names that have a special meaning for the server or in WHERE clauses. */
 const reserved = new Set('objectid shape and or not in is null like between escape'.split(' '));
 
-/** The last number behind each name that is taken: thousands of columns may have the same. */
+/** Last number appended to each taken name, because thousands of columns may have the same name. */
 const lastNumbers = new WeakMap<Set<string>, Map<string, number>>();
 
 /**
- * Make a field name of user data valid, harmless and unique.
+ * Make a valid, safe and unique field name from user data.
  *
- * Letters of any script, digits and `_` stay; everything else becomes `_`. Names of `Object.prototype` and reserved words
- * get a `_1` behind them, so does a name that is taken (upper and lower case count as the same).
+ * Letters of any script, digits and `_` remain; everything else becomes `_`. Names of `Object.prototype`, reserved
+ * words and taken names (ignoring case) get a numbered suffix, starting with `_1`.
  *
- * @param taken lower-case names so far; the new one is added
+ * @param taken lower-case names in use; the new one is added
  * @returns 1 to 64 characters
  */
 export function fieldName(original: string, taken: Set<string>): string {

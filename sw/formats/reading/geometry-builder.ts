@@ -7,26 +7,26 @@ export interface GeometryBuilder {
   addVertex(x: number, y: number): void;
   /** Add the vertices [from, end) of flat coordinates. */
   addVertices(xy: Float64Array, from: number, end: number): void;
-  /** Close the run of vertices since the last part; nothing happens when there are none. */
+  /** Close the part of the vertices added since the last one; do nothing if there are none. */
   endPart(): void;
   /**
-   * As `endPart` for a ring: closed, its turn set (exteriors clockwise, holes counter-clockwise; `as-drawn` keeps it).
+   * Like `endPart` for a ring: closed, exteriors clockwise, holes counter-clockwise (`as-drawn` keeps the direction).
    *
-   * @returns false when the ring has fewer than three different corners and was dropped
+   * @returns false if the ring has fewer than three distinct corners and was dropped
    */
   endRing(role: 'exterior' | 'hole' | 'as-drawn'): boolean;
   endFeature(): void;
-  /** Forget what was added since the last feature. */
+  /** Discard everything added since the last feature. */
   undoFeature(): void;
   readonly featureCount: number;
-  /** Features that have more than one part. */
+  /** Number of features with more than one part. */
   readonly multipartCount: number;
-  /** Features without any part. */
+  /** Number of features without any part. */
   readonly emptyCount: number;
   finish(kind: GeometryKind): Omit<GeometryBatch, 'firstRow' | 'rowCount'>;
 }
 
-/** Start an empty geometry column. */
+/** Create a builder for an empty geometry column. */
 export function geometryBuilder(): GeometryBuilder {
   let xy = new Float64Array(1024);
   let vertexCount = 0;

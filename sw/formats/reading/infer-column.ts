@@ -6,18 +6,18 @@ import type { SourceColumn, SourceFieldType } from './source-table.ts';
 type Cell = string | number | null;
 
 /**
- * Find the type of a column of JSON values and bring every value to it.
+ * Infer the type of a column of JSON values and convert every value to it.
  *
- * Booleans become 0 and 1; whole numbers of 32 bits Integer, other numbers Double; a column of ISO dates Date; all the rest String,
- * objects and arrays as JSON text. Null, undefined and numbers that are not finite are null. A bigint is a whole number whose
- * digits count: with one that a double would change, the column is text.
+ * Booleans become 0 and 1, 32-bit integers Integer, other numbers Double, and a column of ISO dates Date. Everything
+ * else becomes String, objects and arrays as JSON text. Null, undefined and non-finite numbers become null. A bigint is
+ * an integer with all its digits: if a double would change one, the column becomes text.
  */
 export function inferColumn(name: string, alias: string, raw: readonly unknown[]): SourceColumn {
   let booleans = 0;
   let numbers = 0;
   let whole = true;
   let strings = 0;
-  // As long as all texts are dates, so that none is read twice.
+  // The dates while every string so far is a date, so that no string is parsed twice.
   let dates: (number | null)[] | undefined = [];
   let others = 0;
   for (const value of raw) {
@@ -51,13 +51,13 @@ export function inferColumn(name: string, alias: string, raw: readonly unknown[]
 }
 
 const codeWithZero = /^[+-]?0\d/;
-/** A plus sign before many digits, and an exponent without point or sign: a telephone number and a code such as `12E3`. */
+/** Telephone numbers have a plus sign and many digits. Codes like `12E3` have an exponent without point or sign. */
 const telephone = /^\+\d{7,}$/;
 const exponentCode = /^\d+[eE]\d+$/;
 
 /**
- * Find the type of a column of text as a CSV has it. Empty cells are null. Numbers with leading zeros, telephone numbers, codes that
- * look like powers of ten and whole numbers that a double would change stay text.
+ * Infer the type of a column of CSV text. Empty cells become null. Numbers with leading zeros, telephone numbers, codes
+ * that look like powers of ten, and integers that a double would change remain text.
  */
 export function inferTextColumn(
   name: string,

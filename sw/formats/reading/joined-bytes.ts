@@ -1,4 +1,4 @@
-/** Put pieces of bytes one after the other. */
+/** Concatenate byte arrays. */
 export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

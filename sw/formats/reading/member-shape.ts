@@ -2,13 +2,13 @@ import type { Family } from '../../rows/geometry/geometry-codes.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** A point, a line, or a polygon by its rings, the outer first: each a path of flat coordinates. */
+/** A point, a line, or a polygon with its outer ring first. Each path has flat coordinates. */
 export interface ShapeMember {
   readonly family: Family;
   readonly paths: readonly (readonly number[])[];
 }
 
-/** A shape of members that are in memory. */
+/** Create a shape from members in memory. */
 export const memberShape = (members: readonly ShapeMember[], hasHeights = false, curveCount = 0): Shape => ({
   families: new Set(members.map(({ family }) => family)),
   hasHeights,

@@ -1,6 +1,6 @@
 import { unescapeText } from '../../contract/markup.ts';
 
-/** Characters by their names in HTML that are none of XML. */
+/** Characters by the names of HTML entities that XML doesn't define. */
 const named: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
   ['deg', '°'],
@@ -15,11 +15,11 @@ const named: ReadonlyMap<string, string> = new Map([
   ['egrave', 'è'],
 ]);
 
-/** Make the text that people read out of HTML: lines end where they would be seen to; pictures and links are addresses. */
+/** Convert HTML to its visible text with the visible line breaks. Images and links become addresses. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim();
   const text = html
-    // What is not closed goes to the end, as in browsers.
+    // An unclosed element or comment extends to the end, as in browsers.
     .replace(/<(style|script)\b[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi, '')
     .replace(/\s+/g, ' ')
     .replace(/<img\b[^<>]*>/gi, (tag) => `\n${addressIn(tag, /\bsrc\s*=\s*["']?([^"'\s>]+)/i) ?? ''}\n`)

@@ -2,14 +2,14 @@ import { Fault, reasonOf } from '../../contract/index.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { sourceHost, sourceName } from './source-address.ts';
 
-/** A file that is read by ranges. */
+/** A file that is read by byte ranges. */
 export interface ByteSource {
   readonly sizeBytes: number;
-  /** @throws {Fault} `source-failed` when the file cannot be read, or is another one by now */
+  /** @throws {Fault} `source-failed` if the file can't be read or has changed */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Read a file that is here; of a Blob no more is in memory than what is read. */
+/** Read a local file by ranges. Only the requested ranges of a Blob are loaded. */
 export const wholeFile = (file: Blob | Uint8Array): ByteSource => ({
   sizeBytes: file instanceof Uint8Array ? file.length : file.size,
   read: async (offset, length) =>
@@ -18,20 +18,20 @@ export const wholeFile = (file: Blob | Uint8Array): ByteSource => ({
       : new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
 });
 
-/** A file elsewhere, read in runs of bytes. */
+/** A remote file that is read by byte ranges. */
 export interface RangeReader extends ByteSource {
-  /** Scheme, host and path; what signs the address is left out. */
+  /** Scheme, host and path, without the parameters that sign the address. */
   readonly address: string;
-  /** Fetch some ranges together, so that reading them does not wait for one after the other. Faults as `read`. */
+  /** Fetch some ranges together, so that later reads don't wait for one after the other. Throws like `read`. */
   readAhead(ranges: readonly ByteRange[]): Promise<void>;
 }
 
-/** Why a file elsewhere cannot be read. */
+/** Reason why a remote file can't be read. */
 export type SourceReason =
   | 'unreachable'
-  /** Nobody has agreed in this browser that its server is asked. */
+  /** The user hasn't allowed requests to its server in this browser. */
   | 'not-allowed'
-  /** Connected, and sends nothing. */
+  /** The connection is open, but the server sends nothing. */
   | 'silent'
   | 'cors'
   | 'no-ranges'
@@ -42,41 +42,41 @@ export type SourceReason =
   | 'busy'
   | 'cut-off'
   | 'compressed'
-  /** None of the formats that are read in place. */
+  /** The format can't be read in place. */
   | 'format'
   | 'damaged'
   | 'encrypted'
   | 'empty'
-  /** Of its parts it is not known where they lie. */
+  /** The file has no index of its parts. */
   | 'no-index'
-  /** Its parts are too large. */
+  /** The parts of the file are too large. */
   | 'large-parts'
-  /** Shapes of several kinds, or of none that is read. */
+  /** The geometries are of several kinds or of an unsupported kind. */
   | 'shapes'
   | 'encoding'
-  /** Pixels in an order in which no part can be read alone. */
+  /** The order of the pixels prevents reading only a part. */
   | 'no-tiles'
   | 'not-placed'
-  /** Tiles of features, which are copied. */
+  /** Vector tiles, which must be copied. */
   | 'vector-tiles'
-  /** Published by an earlier version, which read more files in place. */
+  /** Published by an earlier version, which read more formats in place. */
   | 'no-longer'
-  /** One request would read more than it may. */
+  /** One request would read more than the limit. */
   | 'too-much';
 
-/** What the sentence for a reason says as well. */
+/** Details for the message of a reason. */
 export interface SourceDetail {
-  /** HTTP. */
+  /** HTTP status. */
   readonly status?: number;
   readonly waitSeconds?: number;
   readonly bytes?: number;
   readonly mb?: number;
   readonly limitMb?: number;
-  /** What the file has, by its name in the format. */
+  /** The unsupported property of the file, by its name in the format. */
   readonly found?: string;
 }
 
-/** Make the fault of a file elsewhere; it names the host. */
+/** Create the fault of a remote file; its message names the host. */
 export function sourceFault(
   address: string,
   reason: SourceReason,
@@ -88,7 +88,7 @@ export function sourceFault(
   return new Fault('source-failed', `${file}: ${message}`, { ...sourceOf(address), reason, ...detail }, { cause });
 }
 
-/** Make the fault of what a reader of a format, a library or a decoder threw about the content of a file elsewhere. */
+/** Convert an error about a remote file's content, thrown by a format reader, library or decoder, to a fault. */
 export function failedRead(address: string, error: unknown): unknown {
   if (!(error instanceof Fault))
     return sourceFault(address, 'damaged', `it cannot be read: ${reasonOf(error)}.`, error);
@@ -100,31 +100,31 @@ export function failedRead(address: string, error: unknown): unknown {
   return sourceFault(address, reason === 'format' ? reason : 'damaged', message, error);
 }
 
-/** The file and its host, which one on this computer has not. */
+/** Return the file name and the host; a local file has no host. */
 function sourceOf(address: string): { readonly file: string; readonly host?: string } {
   const host = sourceHost(address);
   return { file: sourceName(address), ...(host ? { host } : {}) };
 }
 
-/** Make the fault of a file whose ranges are those of its compressed bytes. */
+/** Create the fault of a file whose ranges would be ranges of its compressed bytes. */
 export const compressedFault = (address: string): Fault =>
   sourceFault(address, 'compressed', 'it is compressed as a whole, so parts of it cannot be read.');
 
-/** Check that a file does not begin like gzip: no format that is read in parts does. @throws {Fault} `source-failed` */
+/** Check that a file doesn't begin like gzip; no format that is read in parts does. @throws {Fault} `source-failed` */
 export function checkUncompressed(address: string, [first, second]: Uint8Array): void {
   if (first === 0x1f && second === 0x8b) throw compressedFault(address);
 }
 
-/** Bytes of some ranges together. */
+/** Return the total length of some ranges in bytes. */
 export const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 
-/** What one request may read of a file elsewhere. */
+/** Maximum bytes of a remote file that one request may read. */
 const largestReadBytes = 48 * 1024 ** 2;
 
 /**
- * Check what one request reads of a file elsewhere.
+ * Check how much of a remote file one request reads.
  *
- * @param sureBytes where `bytes` are an estimate: what is read at the least
+ * @param sureBytes minimum that is read, if `bytes` is an estimate
  * @throws {Fault} `too-large`, with the cost
  */
 export function checkReadSize(address: string, bytes: number, sureBytes = bytes): void {

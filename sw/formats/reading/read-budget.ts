@@ -2,7 +2,7 @@ import { Budget, type BudgetUnit } from '../../contract/budget.ts';
 import { diagnostic, readFault } from './diagnostic.ts';
 import { type SourceFile, sizeOf } from './source-table.ts';
 
-/** Names of the units in the language of the reader. */
+/** Text keys of the units, for messages in the user's language. */
 const unitKeys = {
   vertices: 'unitVertices',
   cells: 'unitCells',
@@ -16,8 +16,8 @@ const unitKeys = {
 } as const satisfies Record<BudgetUnit, string>;
 
 /**
- * Make the budget of one file. A vertex takes a byte at least in every format that is packed no further, so that what has more
- * of them is made of repetitions. Cells may be empty, which takes no byte in some formats.
+ * Create the budget of one file. Unless the format compresses further, a vertex takes at least one byte, so a file with
+ * more vertices consists of repetitions. Cells may be empty, which takes no bytes in some formats.
  */
 export function readBudget(file: SourceFile, limits: Partial<Record<BudgetUnit, number>> = {}): Budget {
   return new Budget(

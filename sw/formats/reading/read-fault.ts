@@ -2,10 +2,10 @@ import { Fault, type FaultCode } from '../../contract/index.ts';
 import type { ReadingText } from './reading-en.ts';
 import { workerEn } from './worker-en.ts';
 
-/** A message of a reader as plain data, so that the page can show it in its own language. */
+/** A reader's message as plain data, so that the page can show it in its own language. */
 export interface Diagnostic {
   readonly key: keyof ReadingText;
-  /** The parameters of the text with this key. */
+  /** Parameters of the text with this key. */
   readonly values: readonly (string | number | Diagnostic)[];
 }
 
@@ -19,6 +19,6 @@ export class ReadFault extends Fault {
   }
 }
 
-/** Make the fault of work in a worker. */
+/** Create the fault of a failed task in a worker. */
 export const workerFault = (code: FaultCode, key: keyof typeof workerEn, reason = ''): ReadFault =>
   new ReadFault(code, { key, values: key === 'stopped' ? [reason] : [] }, workerEn[key](reason));

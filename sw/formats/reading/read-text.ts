@@ -4,15 +4,15 @@ import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
 
 interface DecodedText {
   readonly text: string;
-  /** Nothing says that it is Windows-1252, but it is not UTF-8. */
+  /** Whether it was decoded as Windows-1252 only because it isn't valid UTF-8. */
   readonly isGuessed: boolean;
 }
 
-/** Longest text kept as one string; V8 ends at 2^29 - 24 characters. */
+/** Maximum bytes of a text in one string; the limit of V8 is 2^29 - 24 characters. */
 const maxTextBytes = 400 << 20;
 
 /**
- * Read a whole file as text, as `decodeText` does.
+ * Read a whole file as text, decoded as by `decodeText`.
  *
  * @throws {Fault} `too-large` above 400 MB
  */
@@ -24,7 +24,9 @@ export async function readText(file: SourceFile): Promise<DecodedText> {
   return decodeText(await readSlice(file, 0, size));
 }
 
-/** Decode text by what its first bytes say of its encoding, else as UTF-8, else as Windows-1252. */
+/**
+ * Decode text in the encoding that its first bytes declare, otherwise as UTF-8 or, if it isn't valid, as Windows-1252.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const said = encodingInBytes(bytes);
   if (said && said !== 'utf-8') return decoded(bytes, said, false);
@@ -40,7 +42,7 @@ const decoded = (bytes: Uint8Array, encoding: string, isGuessed: boolean): Decod
   isGuessed,
 });
 
-/** The first characters of a file, in its encoding. */
+/** Read the first characters of a file in its encoding. */
 export async function readHead(file: SourceFile): Promise<string> {
   const bytes = await readSlice(file, 0, encodingHeadBytes);
   return new TextDecoder(encodingInBytes(bytes) ?? 'utf-8').decode(bytes);

@@ -1,8 +1,8 @@
 import { workerEn } from './worker-en.ts';
 
 /**
- * What the readers of files report, in English: locations first, then what stops the reading, then what was changed or
- * left out. Every member makes one part of a sentence or a whole one of values that a reader gives.
+ * English messages of the readers of files: locations first, then faults, then notes about changed or omitted data.
+ * Every member returns a sentence, or part of one, from values of a reader.
  */
 export const readingEn = {
   // Locations, at the beginning of a sentence.
@@ -26,7 +26,7 @@ export const readingEn = {
 
   nothing: () => 'none',
 
-  // Any file.
+  // All formats.
   isEmpty: (file: string) => `${file} is empty.`,
   unread: (file: string, kind: string) => `${file} is ${kind}.`,
   notAsNamed: (file: string, kind: string, reason: string) => `${file} is ${kind}. ${reason}`,
@@ -35,7 +35,7 @@ export const readingEn = {
     `${name} is a File Geodatabase. No maintained library reads its format in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
   asSaid: (message: string) => `${message}`,
 
-  // What a file is, and what to do with it where that helps.
+  // Kinds of files, some with advice.
   kindPdf: () => 'a PDF document, which holds no features that could be read',
   kindOffice: () => 'a document of an office program; only spreadsheets hold tables',
   kindOldOffice: () => 'a document of an old office program; save a spreadsheet as XLSX or CSV',
@@ -194,7 +194,7 @@ export const readingEn = {
 
   // XML.
   xmlBroken: (location: string, reason: string) => `${location}: well-formed XML expected; ${reason}.`,
-  // GML.
+  // DXF and GML.
   binaryDxf: (file: string) => `${file} is a drawing in binary DXF; save it as DXF (ASCII).`,
   noDxf: (file: string) => `${file} is not a drawing: DXF begins with a group 0 and SECTION.`,
   dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
@@ -294,7 +294,7 @@ export const readingEn = {
   damaged: (location: string, reason: string) => `${location} is damaged: ${reason}.`,
   damagedFile: (file: string) => `${file} can't be read: it is damaged or incomplete.`,
 
-  // What was changed or left out on the way.
+  // Changed or omitted data.
   journalUnread: (file: string) => `Changes in ${file}-wal were not read; if this file exists, choose both together.`,
   tablesMissing: (names: string) => `Tables listed in gpkg_contents are missing from the file: ${names}.`,
   tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,

@@ -1,19 +1,19 @@
 import { Fault } from '../../contract/index.ts';
 import { localForm } from '../../service/checks/local-address.ts';
 
-/** Parameters by which object stores and content networks sign an address; they are worth nothing to anybody after a while. */
+/** Query parameters with which object stores and CDNs sign an address; the signatures expire. */
 const signing =
   /^(x-amz-.*|x-goog-.*|awsaccesskeyid|googleaccessid|signature|expires|policy|key-pair-id|sig|se|sp|sv|sr|st|skoid|sktid|ske|sks|skt|skv|token|access_token|sas|hdnts|verify)$/i;
 
-/** Where a file is, apart from what signs its address. */
+/** Address of a file, with and without its signature. */
 export interface SourceAddress {
-  /** Names the file, and is stored with it. */
+  /** Identifies the file, and is stored with it. */
   readonly address: string;
-  /** What is fetched. */
+  /** The address to fetch. */
   readonly signedAddress: string;
 }
 
-/** How a file is called in messages: host and path, or its name where it is on this computer. */
+/** Return a file's name for messages: host and path, or the file name of a local file. */
 export function sourceName(address: string): string {
   const [, name] = localForm.exec(address) ?? [];
   if (name !== undefined) return unescaped(name);
@@ -29,13 +29,13 @@ function unescaped(name: string): string {
   }
 }
 
-/** The host of a file; empty for one on this computer. */
+/** Return the host of a file; empty for a local file. */
 export const sourceHost = (address: string): string => new URL(address).host;
 
 /**
- * Take the address of a file apart.
+ * Split the address of a file.
  *
- * @throws {Fault} `bad-value` for what is no address on the web, or has a password in it
+ * @throws {Fault} `bad-value` if it isn't a web address, or contains a user name or password
  */
 export function sourceAddress(text: string): SourceAddress {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

@@ -5,33 +5,33 @@ import type { Samples } from '../../service/raster-source.ts';
 import type { TilePyramid } from '../tiles/tile-pyramid.ts';
 import type { Diagnostic } from './read-fault.ts';
 
-/** A raster that a reader found in a file, north up: whole in memory, or tiles that the file has already. */
+/** A raster of a file, north up: samples in memory, or tiles that the file already has. */
 export interface SourceRaster {
-  /** The file name without its ending. */
+  /** File name without the extension. */
   readonly name: string;
   readonly description?: string;
   readonly widthPx: number;
   readonly heightPx: number;
   /** Outer edges of the pixels. */
   readonly extent: Extent;
-  /** The part with content, where the file says it: the first view of a map of nothing else. */
+  /** The part with content, if the file declares it. It is the first view of a map with nothing else. */
   readonly shown?: Extent;
-  /** Undefined when the file does not say; then somebody must be asked. */
+  /** Undefined if the file doesn't declare it; then the user must choose. */
   readonly spatialReference?: Value<'SpatialReference'>;
   readonly sampleType: RasterManifest['sampleType'];
-  /** One for each band, row by row from the upper left; without samples where there is a pyramid. */
+  /** One for each band, row by row from the upper left; without samples if there is a pyramid. */
   readonly bands: readonly SourceBand[];
   readonly noData?: number;
-  /** Colours of the values, for a picture with a palette. */
+  /** Colors of the values, for an image with a palette. */
   readonly palette?: readonly PaletteEntry[];
-  /** Mixing two values makes a third that means nothing, as with the numbers of a palette. */
+  /** Whether interpolated values have no meaning, as with palette indexes. */
   readonly isCategorical: boolean;
-  /** Its samples have fewer than eight bits: bytes that would all be nearly black. */
+  /** Whether samples have fewer than eight bits; shown as bytes, all would be nearly black. */
   readonly isNarrow?: boolean;
-  /** It was stored with loss before, so that it may be again. */
+  /** Whether the file is compressed with loss, so that a copy may be, too. */
   readonly isLossy?: boolean;
   readonly pyramid?: TilePyramid;
-  /** What was changed or left out on the way. */
+  /** Changes and omissions while reading. */
   readonly notes: readonly Diagnostic[];
 }
 

@@ -3,58 +3,58 @@ import type { GeometryKind } from '../../rows/manifest.ts';
 import type { TableInput } from '../../rows/write/table-input.ts';
 import type { Diagnostic } from './read-fault.ts';
 
-/** What a reader found in a file: one table with at most one kind of geometry, ready to be published. */
+/** A table of a file with at most one kind of geometry, ready to be published. */
 export interface SourceTable {
-  /** As in the file: the layer, or the file name without its ending. */
+  /** Name of the layer, or the file name without the extension. */
   readonly name: string;
-  /** Where several tables were made of what the file has as one: which this is. */
+  /** Which part this is, if a table of the file was split into several. */
   readonly part?: TablePart;
-  /** Repeats what another table of the file says in more detail: who wants it has to ask for it. */
+  /** Whether another table of the file says the same in more detail; it is then published only on request. */
   readonly isExtra?: boolean;
-  /** Its texts say nothing that a map should. */
+  /** Whether its text values aren't useful as labels. */
   readonly isUnlabelled?: boolean;
-  /** How the file draws its features, and the field that tells which is drawn how where they differ. */
+  /** How the file draws its features, and the field whose values are drawn differently. */
   readonly style?: SourceStyle;
-  /** The whole of it, where the file was written here. */
+  /** The complete drawing, if this app wrote the file. */
   readonly drawing?: StoredDrawing;
-  /** One or two sentences from the file's own metadata; absent when it has none. */
+  /** One or two sentences from the file's metadata; absent if it has none. */
   readonly description?: string;
   readonly rowCount: number;
   readonly columns: readonly SourceColumn[];
   /** Absent for a plain table. */
   readonly geometry?: SourceGeometry;
-  /** Undefined when the file does not say; then somebody must be asked. */
+  /** Undefined if the file doesn't declare it; then the user must choose. */
   readonly spatialReference?: Value<'SpatialReference'>;
-  /** The reference is that of every file of its format, and not said in the file. */
+  /** Whether the CRS is the one that the format prescribes, not one that the file declares. */
   readonly isReferenceByFormat?: boolean;
-  /** How notes name a row; by its number when absent. */
+  /** Location of a row in notes; its number if absent. */
   readonly locationOf?: (row: number) => Diagnostic;
-  /** What was changed or left out on the way. */
+  /** Changes and omissions while reading. */
   readonly notes: readonly Diagnostic[];
-  /** Files and pictures that belong to rows. */
+  /** Files and images that belong to rows. */
   readonly attachments?: NonNullable<TableInput['attachments']>;
   readonly rasterFields?: NonNullable<TableInput['rasterFields']>;
 }
 
 export type TablePart = 'points' | 'lines' | 'polygons' | 'waypoints' | 'routes' | 'tracks' | 'trackPoints' | 'texts';
 
-/** What the parts are called behind the name of their table, in the language of who reads it. */
+/** Names of the parts in the user's language, appended to the name of their table. */
 export type PartTexts = Readonly<Record<TablePart, string>>;
 
-/** How a layer was drawn where the file was written. */
+/** Drawing of a layer in the service that it was exported from. */
 export interface StoredDrawing {
   readonly description: Value<'FeatureLayerDrawingDescription'>;
   readonly hasLabels: boolean;
 }
 
-/** Colours `#rrggbb` and sizes in points as of a symbol that a person chooses. */
+/** Colors `#rrggbb` and sizes in points, as for a symbol that the user chooses. */
 export interface SourceStyle {
-  /** That of most features. */
+  /** Color of most features. */
   readonly color: string;
   readonly sizePt: number;
-  /** Of areas: 0 transparent to 255 opaque. */
+  /** Opacity of areas: 0 transparent to 255 opaque. */
   readonly alpha?: number;
-  /** Absent when all features look the same; the most frequent first. */
+  /** Absent if all features look the same; the most frequent class first. */
   readonly classes?: { readonly field: string; readonly colors: readonly string[] };
 }
 
@@ -63,14 +63,14 @@ export type SourceFieldType = 'Integer' | 'SmallInteger' | 'Double' | 'String' |
 export interface SourceColumn {
   /** Valid and unique in its table: letters, digits, `_`. */
   readonly name: string;
-  /** As in the file. */
+  /** Name in the file. */
   readonly alias: string;
   readonly type: SourceFieldType;
   /** Longest string in characters; 0 for other types. */
   readonly length: number;
-  /** One for each row; numbers for all types but String, dates as epoch milliseconds. */
+  /** One for each row: strings for String, otherwise numbers. Dates are epoch milliseconds. */
   readonly values: readonly (string | number | null)[];
-  /** What its values may be, and how codes read. */
+  /** Permitted values, or the names of codes. */
   readonly domain?: Value<'Domain'>;
 }
 
@@ -83,37 +83,37 @@ export interface SourceGeometry {
   readonly featureOffsets: Int32Array;
 }
 
-/** A file of the user, or one unpacked from a zip. */
+/** A file that the user chose, or one unpacked from a zip. */
 export interface SourceFile {
   readonly name: string;
   readonly bytes: Blob | Uint8Array;
-  /** Changes to it that were not written back yet, where they stand in a file beside it. */
+  /** Separate file with changes that weren't written back yet (the `-wal` of SQLite). */
   readonly journal?: SourceFile;
-  /** What it says of itself in a file beside it. */
+  /** Separate file with its schema. */
   readonly schema?: SourceFile;
-  /** A .prj beside it, which says its coordinate system where it does not itself. */
+  /** Separate .prj file with the CRS, used if the file itself declares none. */
   readonly projection?: SourceFile;
 }
 
 /** Called with the share of the work done, 0 to 1. */
 export type Progress = (share: number) => void;
 
-/** Reads a file into tables; rejects with a Fault that names the line or feature, or the signal's reason. */
+/** Reads a file into tables. Rejects with a Fault that names the line or feature, or with the signal's reason. */
 export type Reader = (file: SourceFile, onProgress?: Progress, signal?: AbortSignal) => Promise<SourceTable[]>;
 
-/** `roads.geojson` -> `roads`; folders are dropped. */
+/** Return a file name without folders and extension: `roads.geojson` -> `roads`. */
 export function stem(fileName: string): string {
   const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
   const dot = base.lastIndexOf('.');
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** Size in bytes. */
+/** Return the size in bytes. */
 export function sizeOf(file: SourceFile): number {
   return file.bytes instanceof Uint8Array ? file.bytes.length : file.bytes.size;
 }
 
-/** Read bytes [start, end) without holding the rest. */
+/** Read bytes [start, end) without loading the rest. */
 export async function readSlice(file: SourceFile, start: number, end: number): Promise<Uint8Array> {
   if (file.bytes instanceof Uint8Array) return file.bytes.subarray(start, end);
   return new Uint8Array(await file.bytes.slice(start, end).arrayBuffer());

@@ -6,10 +6,12 @@ type SpatialReference = Value<'SpatialReference'>;
 
 export const wgs84: SpatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
 
-/** Projected systems among the codes 4000 to 4999, which are geographic otherwise (EPSG register). */
+/** Projected CRSs among the codes 4000 to 4999, which are otherwise geographic (EPSG register). */
 const projectedAmongGeographic = new Set([4087, 4088, 4390, 4391, 4392, 4393, 4394, 4395, 4396, 4397, 4398, 4399]);
 
-/** The spatial reference of an EPSG or Esri code; the commercial server's own Web Mercator codes are kept beside 3857. */
+/**
+ * Return the spatial reference of an EPSG or Esri code. Other codes of Web Mercator remain, with 3857 as the latest.
+ */
 export function fromWkid(wkid: number): SpatialReference {
   const webMercator = wkid === 102100 || wkid === 102113 || wkid === 900913 || wkid === 3785;
   const projected4000 =
@@ -22,13 +24,15 @@ export function fromWkid(wkid: number): SpatialReference {
   };
 }
 
-/** Read the name of a coordinate system in any spelling, or a bare code; undefined when it is none of these. */
+/** Read the name of a CRS in any spelling, or a bare code; undefined if it is neither. */
 export function fromName(name: string): SpatialReference | undefined {
   const code = readReferenceName(name)?.code ?? Number(/^\s*(\d{4,6})\s*$/.exec(name)?.[1] ?? 0);
   return code > 0 ? fromWkid(code) : undefined;
 }
 
-/** Read the text of a .prj file (WKT 1 of OGC or Esri); undefined when it is neither projected nor geographic. */
+/**
+ * Read the text of a .prj file (WKT 1 of OGC or Esri, or WKT 2); undefined if it is neither projected nor geographic.
+ */
 export function fromWkt(text: string): SpatialReference | undefined {
   const wkt = text.replace(/^\uFEFF/, '').trim();
   const head = /^(PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS|COMPD_CS)\s*\[\s*"/i.exec(wkt);
@@ -38,7 +42,7 @@ export function fromWkt(text: string): SpatialReference | undefined {
     const inner = /,\s*(?=(?:PROJCS|GEOGCS)\s*\[)/i.exec(wkt);
     return inner ? fromWkt(innerWkt(wkt, inner.index + inner[0].length)) : undefined;
   }
-  // The code of the whole stands last, directly before the closing bracket; codes further in are those of datum or units.
+  // The code of the whole CRS comes last, directly before the closing bracket. Others belong to its datum or units.
   const authority =
     /(?:AUTHORITY\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d+)"?|ID\s*\[\s*"EPSG"\s*,\s*(\d+))\s*\]\s*\]$/i.exec(wkt);
   const wkid = authority && Number(authority[1] ?? authority[2]);
@@ -49,21 +53,21 @@ export function fromWkt(text: string): SpatialReference | undefined {
   };
 }
 
-/** The spatial reference that a file states by code or text; undefined when by neither. */
+/** Return the spatial reference that a file declares by code or WKT; undefined if it has neither. */
 export const fromCrs = (
   crs: { readonly code?: number; readonly wkt?: string } | undefined,
 ): SpatialReference | undefined => (crs?.code ? fromWkid(crs.code) : crs?.wkt ? fromWkt(crs.wkt) : undefined);
 
-/** What has a coordinate system, or may have one. */
+/** Anything that may have a CRS. */
 export interface Referenced {
   readonly spatialReference?: SpatialReference;
 }
 
-/** Tell whether a file gives its coordinate system as text without a number. */
+/** Return whether a file declares its CRS as WKT without a code. */
 export const isUnnamed = ({ spatialReference }: Referenced): boolean =>
   spatialReference?.WKT !== undefined && spatialReference.WKID === undefined;
 
-/** The bracketed element that begins at `from`. */
+/** Return the bracketed element that begins at `from`. */
 function innerWkt(wkt: string, from: number): string {
   let depth = 0;
   for (let at = from; at < wkt.length; at++) {
@@ -73,11 +77,14 @@ function innerWkt(wkt: string, from: number): string {
   return wkt.slice(from);
 }
 
-/** True for degrees; a little beyond the poles and the antimeridian is common in data that was cut or buffered. */
+/**
+ * Return whether two numbers can be degrees. Clipped or buffered data often exceeds the poles and the antimeridian a
+ * little.
+ */
 export const isOnEarth = (longitude: number, latitude: number): boolean =>
   Math.abs(longitude) <= 360.5 && Math.abs(latitude) <= 90.5;
 
-/** True when every coordinate could be longitude and latitude in degrees. */
+/** Return whether every coordinate can be longitude and latitude in degrees. */
 export function isLikelyGeographic(geometry: SourceGeometry): boolean {
   const { xy } = geometry;
   for (let at = 0; at < xy.length; at += 2) {

@@ -3,7 +3,7 @@ import type { Value } from '../../contract/index.ts';
 type Color = Value<'RgbColor'>;
 
 /**
- * Make a colour from `#rrggbb`.
+ * Create a color from `#rrggbb`.
  *
  * @param alpha 0 transparent to 255 opaque
  */
@@ -12,12 +12,12 @@ export function color(hex: string, alpha = 255): Color {
   return { type: 'RgbColor', AlphaValue: alpha, Red: number >> 16, Green: (number >> 8) & 255, Blue: number & 255 };
 }
 
-/** A solid line; width in points. */
+/** Create a solid line; width in points. */
 export function line(hex: string, widthPt: number, alpha = 255): Value<'SimpleLineSymbol'> {
   return { type: 'SimpleLineSymbol', Color: color(hex, alpha), Width: widthPt, Style: 'gisSLSSolid' };
 }
 
-/** A solid fill, with a thin outline where one is given. */
+/** Create a solid fill, with an outline if there is one. */
 export function fill(hex: string, outline?: Value<'SimpleLineSymbol'>, alpha = 255): Value<'SimpleFillSymbol'> {
   return {
     type: 'SimpleFillSymbol',
@@ -27,7 +27,7 @@ export function fill(hex: string, outline?: Value<'SimpleLineSymbol'>, alpha = 2
   };
 }
 
-/** A disc; size and outline in points. */
+/** Create a disc; size and outline in points. */
 export function disc(
   hex: string,
   sizePt: number,
@@ -49,7 +49,7 @@ export function disc(
   };
 }
 
-/** Label text with a light halo; sizes in points. */
+/** Create label text with a light halo; sizes in points. */
 export function labelText(
   hex: string,
   sizePt: number,

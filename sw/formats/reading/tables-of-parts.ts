@@ -3,20 +3,20 @@ import { diagnostic } from './diagnostic.ts';
 import type { Diagnostic } from './read-fault.ts';
 import type { SourceColumn, SourceTable } from './source-table.ts';
 
-/** What all tables that are made of one have. */
+/** Properties shared by all tables made from one. */
 type SharedFacts = Pick<SourceTable, 'name' | 'description' | 'isExtra'>;
 
 interface WholeTable extends Pick<SourceTable, 'spatialReference'> {
   readonly rowCount: number;
   readonly columns: readonly SourceColumn[];
-  /** Said of the first table. */
+  /** Notes of the first table. */
   readonly notes: readonly Diagnostic[];
 }
 
 /**
- * Make a table for each kind of geometry, and a plain one where there is none.
+ * Create a table for each kind of geometry, or a plain one if there are none.
  *
- * @param parts undefined when the table has no column of geometry
+ * @param parts undefined if the table has no geometry column
  */
 export function tablesOfParts(
   shared: SharedFacts,

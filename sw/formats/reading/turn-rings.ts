@@ -2,10 +2,10 @@ import { ringArea, turnRing } from '../../geometry/measure.ts';
 import type { SourceGeometry } from './source-table.ts';
 
 /**
- * Turn the rings of polygons the right way (exteriors clockwise, holes counter-clockwise) where the file has them wrong.
+ * Correct the direction of polygon rings in place: exteriors clockwise, holes counter-clockwise.
  *
- * Polygons whose rings add up to a clockwise area are taken at their word; for the others a ring that lies inside an odd
- * number of other rings is a hole. Works in place.
+ * If the rings of a polygon add up to a clockwise area, they remain unchanged. Otherwise a ring inside an odd number of
+ * other rings is a hole.
  */
 export function turnRings({ xy, partOffsets, featureOffsets }: SourceGeometry): void {
   for (let row = 0; row + 1 < featureOffsets.length; row++) {
@@ -24,7 +24,7 @@ export function turnRings({ xy, partOffsets, featureOffsets }: SourceGeometry): 
   }
 }
 
-/** Even-odd test of one vertex against the ring [from, to). */
+/** Return whether a vertex is inside the ring [from, to), by the even-odd rule. */
 function contains(xy: Float64Array, from: number, to: number, vertex: number): boolean {
   const x = xy[vertex * 2]!;
   const y = xy[vertex * 2 + 1]!;

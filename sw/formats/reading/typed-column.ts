@@ -4,22 +4,22 @@ import { inferColumn } from './infer-column.ts';
 import type { Diagnostic } from './read-fault.ts';
 import type { SourceColumn, SourceFieldType } from './source-table.ts';
 
-/** A bigint is a whole number that no double may have. */
+/** A bigint is an integer that a double may not represent. */
 export type Cell = string | number | bigint | null;
 
-/** A column that was read, under the type that the table declares. */
+/** A column as it was read, with its declared type. */
 export interface RawColumn {
   /** Valid and unique in its table. */
   readonly name: string;
   readonly alias: string;
   readonly original: string;
-  /** In capitals. */
+  /** The declared type in upper case. */
   readonly declared: string;
-  /** Written over with what it becomes. */
+  /** Overwritten with the converted values. */
   readonly values: Cell[];
 }
 
-/** Types of OGC 12-128r18, table 1; whole numbers by the bits that they have. */
+/** Bits of the integer types of OGC 12-128r18, table 1. */
 const wholeBits: Readonly<Record<string, number>> = {
   BOOLEAN: 16,
   TINYINT: 16,
@@ -32,11 +32,11 @@ const wholeBits: Readonly<Record<string, number>> = {
 export const isBinary = (declared: string): boolean => /^BLOB\b/.test(declared);
 
 /**
- * Bring the values of a column to the type that is declared. SQLite stores any value in any column: where one does not
- * fit, the type follows from the values.
+ * Convert the values of a column to its declared type. SQLite stores any value in any column: if one doesn't fit, the
+ * type is inferred from the values.
  *
  * @param location of the table
- * @param notes gets what was changed
+ * @param notes receives the changes
  */
 export function typedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
   const { declared, values } = raw;
@@ -57,11 +57,11 @@ export function typedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnos
     return column(raw, 'Date', (value) => isoDate(String(value))!);
   }
   if (type === 'TEXT') return column(raw, 'String', String);
-  // Types of SQLite that are none of GeoPackage, and expressions of views.
+  // Types that SQLite allows but GeoPackage doesn't, and expressions of views.
   return inferColumn(raw.name, raw.alias, values);
 }
 
-/** Numbers beyond 2^53 that no double has make text of the column, as in all formats. */
+/** Return whether a column has integers beyond 2^53 that no double represents. As in all formats, it becomes text. */
 const hasLarge = ({ values }: RawColumn): boolean => values.some((value) => typeof value === 'bigint');
 
 function wholeColumn(raw: RawColumn, bits: number): SourceColumn {
@@ -81,7 +81,7 @@ function asFound(raw: RawColumn, stray: NonNullable<Cell>, location: Diagnostic,
   return inferColumn(raw.name, raw.alias, isMixed ? raw.values.map((value) => value?.toString()) : raw.values);
 }
 
-/** Columns may have millions of values, so they are brought to their type in place. */
+/** Converts in place, because columns may have millions of values. */
 function column(
   { name, alias, values }: RawColumn,
   type: SourceFieldType,

@@ -4,15 +4,17 @@ import type { LooseGeometry } from './collect-features.ts';
 type Position = readonly [number, number];
 type Ring = readonly Position[];
 
-/** A ring around the whole world has few corners, and means its long steps. */
+/**
+ * Rings with at most this many positions aren't split. A ring around the whole world has few, and means its long steps.
+ */
 const minimumCorners = 8;
 
 /**
- * Cut the areas of spherical data, whose rings run on over the antimeridian, so that they lie flat: Russia, Fiji, and
- * Antarctica around the pole. What stays on one side is left as it is, and so is what has no longitudes.
+ * Split areas of spherical data whose rings continue across the antimeridian: Russia, Fiji, and Antarctica around the
+ * pole. Areas on one side, and coordinates that aren't degrees, remain unchanged.
  *
  * @param geometry with finite coordinates
- * @returns the geometry itself when there is nothing to cut
+ * @returns the geometry itself if there is nothing to split
  */
 export function unstitched(geometry: LooseGeometry): LooseGeometry {
   const { type, coordinates } = geometry;
@@ -26,7 +28,7 @@ export function unstitched(geometry: LooseGeometry): LooseGeometry {
   return { type: 'MultiPolygon', coordinates: polygons.flatMap(cutPolygon) };
 }
 
-/** Holes go with the first piece: which piece they lie in is nobody's question, since all rings of a feature are one list. */
+/** Add all holes to the first piece. It doesn't matter which, because all rings of a feature form one list. */
 function cutPolygon(rings: readonly Ring[]): (readonly Ring[])[] {
   if (!rings.some(runsOver)) return [rings];
   const [outer = [], ...holes] = rings.map((ring) => (runsOver(ring) ? cutAtAntimeridian(ring) : [ring]));

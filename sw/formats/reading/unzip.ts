@@ -8,24 +8,25 @@ import { ReadFault } from './read-fault.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from './source-table.ts';
 
 export interface UnzipLimits {
-  /** Of all entries together. */
+  /** Maximum unpacked bytes of all entries together. */
   readonly bytes: number;
   readonly entries: number;
-  /** Unpacked to packed, looked at after the first megabyte of an entry. */
+  /** Maximum ratio of unpacked to packed bytes, checked after the first megabyte of an entry. */
   readonly ratio: number;
 }
 export const unzipLimits: UnzipLimits = { bytes: 1 << 30, entries: 2000, ratio: 200 };
 
 const chunkBytes = 1 << 20;
-/** Unpacked at a time: at most a thousand times as much comes out before it is counted. */
+/** Packed bytes inflated per step. A step returns at most a thousand times as much before it is counted. */
 const pieceBytes = 1 << 13;
 const [stored, deflated] = [0, 8];
 
 /**
- * List the files of a zip by their names: folders and hidden files of archivers are left out. Of files of one name the last
- * counts.
+ * List the files of a zip by name, without folders and the hidden files of archivers. If several have the same name,
+ * the last one counts.
  *
- * @throws {Fault} `bad-package` when the zip is damaged or an entry would leave its folder, `too-large` past the limit of entries
+ * @throws {Fault} `bad-package` if the zip is damaged or an entry would leave its folder, `too-large` above the limit
+ *   of entries
  */
 export async function listZip(file: SourceFile, limits: UnzipLimits = unzipLimits): Promise<Map<string, ZipListing>> {
   const read = (start: number, end: number) => readSlice(file, start, end);
@@ -40,7 +41,7 @@ export async function listZip(file: SourceFile, limits: UnzipLimits = unzipLimit
   if (listed.length > limits.entries) throw readFault('too-large', 'zipEntries', file.name, limits.entries);
   const files = new Map<string, ZipListing>();
   for (const entry of listed) {
-    // macOS writes letters and their marks apart.
+    // macOS writes letters and their accents separately.
     const name = entry.name.normalize('NFC');
     if (/(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:/.test(name))
       throw readFault('bad-package', 'zipLeaves', file.name, name);
@@ -50,11 +51,11 @@ export async function listZip(file: SourceFile, limits: UnzipLimits = unzipLimit
 }
 
 /**
- * Unpack the requested files of a zip. The sizes it declares are not believed: what comes out is counted.
+ * Unpack the requested files of a zip. The unpacked bytes are counted, because the declared sizes may be wrong.
  *
- * @param requested tells by name which files are unpacked
- * @throws {Fault} as `listZip`; `bad-package` when a file is damaged, `not-supported` when it is encrypted or of a rare
- *   method, `too-large` past a limit
+ * @param requested returns whether to unpack the file with this name
+ * @throws {Fault} like `listZip`; `bad-package` if a file is damaged, `not-supported` if it is encrypted or uses a rare
+ *   method, `too-large` above a limit
  */
 export async function unzipFile(
   file: SourceFile,
@@ -65,7 +66,7 @@ export async function unzipFile(
 ): Promise<Map<string, Uint8Array>> {
   const chosen = [...(await listZip(file, limits))].filter(([name]) => requested(name));
   const packed = chosen.reduce((sum, [, { packedBytes }]) => sum + packedBytes, 0);
-  // Files that are laid over each other would make much of little.
+  // With overlapping files, a small zip could unpack to a huge size.
   if (packed > sizeOf(file)) throw readFault('bad-package', 'badZip', file.name, 'its files overlap');
   const files = new Map<string, Uint8Array>();
   let total = 0;
@@ -81,7 +82,7 @@ export async function unzipFile(
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
       total += chunk.length;
-      // The entry says how large it is, if it says the truth.
+      // Report the declared size, unless it is smaller than what was unpacked.
       if (size > most)
         throw readFault('too-large', 'zipTooLarge', file.name, name, most, Math.max(size, entry.plainBytes));
       checksum = crc32(chunk, checksum);
@@ -104,7 +105,7 @@ export async function unzipFile(
   return files;
 }
 
-/** Unpack one file of a zip in pieces. @throws {Error} when it is damaged; what `take` and `onRead` throw */
+/** Unpack one file of a zip in pieces. @throws {Error} if it is damaged; errors of `take` and `onRead` */
 async function unpack(
   file: SourceFile,
   entry: ZipListing,

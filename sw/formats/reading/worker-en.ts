@@ -1,4 +1,4 @@
-/** What may befall any work in a worker, apart from the texts of readers, which not every worker carries. */
+/** Messages about any task of a worker. The texts of readers are separate, because not every worker includes them. */
 export const workerEn = {
   outOfMemory: () => 'The file is too large for the memory of this browser.',
   goneFile: () => 'The file can no longer be read; choose it again.',

@@ -7,34 +7,33 @@ import type { Diagnostic } from './read-fault.ts';
 import { readText } from './read-text.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from './source-table.ts';
 
-/** Attributes by their names as they are written, with prefix. */
+/** Attributes by their names as written, with prefix. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** An element of a tree. */
 export interface XmlNode {
-  /** Without prefix. */
+  /** Name without prefix. */
   readonly name: string;
   readonly attributes: Attributes;
   readonly children: readonly XmlNode[];
-  /** Character data directly inside, references resolved, in order. */
+  /** Character data directly in the element, in order, with references resolved. */
   text: string;
-  /** Where it begins, from 1. */
+  /** Line on which the element begins, from 1. */
   readonly line: number;
 }
 
 interface XmlTree {
   readonly root: XmlNode;
   readonly notes: readonly Diagnostic[];
-  /** Of the file; its elements are taken. */
+  /** Budget of the file, from which the elements are already taken. */
   readonly budget: Budget;
 }
 
-/** Called while a document is read. Names of elements are without prefix. */
+/** Callbacks while a document is read. Element names are without prefix. */
 export interface XmlHandlers {
-  /** @param line where the element begins, from 1 */
+  /** @param line on which the element begins, from 1 */
   open(name: string, attributes: Attributes, line: number): void;
   close?(name: string): void;
-  /** A run of character data, references resolved. */
+  /** Called with a run of character data, references resolved. */
   text?(text: string): void;
 }
 
@@ -43,20 +42,20 @@ interface PiecesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bytes or characters that the parser gets at once. */
+/** Bytes or characters passed to the parser per call. */
 const pieceSize = 1 << 20;
-/** Of elements within each other. */
+/** Maximum depth of nested elements. */
 const maxDepth = 200;
-/** Of one element. */
+/** Maximum attributes of one element. */
 const maxAttributes = 256;
-/** Of an element that stays in memory. */
+/** Maximum characters of an attribute in a tree. */
 const maxAttributeLength = 65_536;
 const noAttributes: Attributes = {};
 const noChildren: readonly XmlNode[] = [];
 
 /**
- * Read XML piece by piece, so that no more of a large file is in memory than its handlers hold. Well-formedness is checked,
- * document type declarations are passed over, and no entities are known but the five built in. Prefixes need no declaration.
+ * Read XML in pieces, so that a large file takes only the memory that the handlers use. Well-formedness is checked,
+ * document type declarations are skipped, and only the five built-in entities are known. Prefixes need no declaration.
  *
  * @throws {Fault} `bad-package` naming line and column
  */
@@ -85,9 +84,9 @@ export async function readXml(
 }
 
 /**
- * Read a file of XML as a tree, in the encoding that its byte order mark or its declaration names.
+ * Read an XML file as a tree, in the encoding that its byte order mark or declaration names.
  *
- * @throws {Fault} `bad-package` as `readXml`; `too-large` above 400 MB or four million elements
+ * @throws {Fault} `bad-package` like `readXml`; `too-large` above 400 MB or four million elements
  */
 export async function readXmlTree(file: SourceFile): Promise<XmlTree> {
   const { text, isGuessed } = await readText(file);
@@ -97,7 +96,7 @@ export async function readXmlTree(file: SourceFile): Promise<XmlTree> {
   let root: XmlNode | undefined;
   const handlers: XmlHandlers = {
     open(name, attributes, line) {
-      // Taken first: the tree takes far more memory than its text.
+      // Check the budget first, because the tree takes far more memory than its text.
       budget.take('elements');
       const node = addNode(open[open.length - 1], name, attributes, line);
       root ??= node;
@@ -117,9 +116,9 @@ export async function readXmlTree(file: SourceFile): Promise<XmlTree> {
   return { root: root!, notes: isGuessed ? [diagnostic('windows1252')] : [], budget };
 }
 
-/** Make an element, as the last child of its parent if it has one. */
+/** Create an element, as the last child of its parent if it has one. */
 export function addNode(parent: XmlNode | undefined, name: string, attributes: Attributes, line: number): XmlNode {
-  // The parser's own object is a hash table, which takes several times the memory.
+  // Copy the parser's own object, a hash table that takes several times the memory.
   const own = attributes === noAttributes ? attributes : { ...attributes };
   const node: XmlNode = { name, attributes: own, children: noChildren, text: '', line };
   if (parent?.children === noChildren) (parent as { children: readonly XmlNode[] }).children = [node];
@@ -130,7 +129,7 @@ export function addNode(parent: XmlNode | undefined, name: string, attributes: A
 interface Parser {
   write(text: string): void;
   close(): void;
-  /** Where it is in the file. */
+  /** Return the current position in the file. */
   location(): Diagnostic;
 }
 
@@ -161,7 +160,7 @@ function parserOf(fileName: string, { open, close, text }: XmlHandlers, maxLengt
   parser.on('opentagstart', () => {
     if (++depth > maxDepth) refuse(`more than ${maxDepth} elements within each other`);
     attributeCount = 0;
-    // The line feed behind the name was read already.
+    // In column 0, the parser has already read the line feed after the name.
     line = linesBefore + parser.line - (parser.columnIndex === 0 ? 1 : 0);
   });
   parser.on('attribute', ({ name, value }) => {
@@ -187,7 +186,7 @@ function parserOf(fileName: string, { open, close, text }: XmlHandlers, maxLengt
         parser.write(piece);
         return;
       }
-      // Nothing may stand before the declaration, but in files that were put together by hand a blank line does.
+      // Nothing may precede the declaration, but hand-written files may begin with a blank line.
       const whole = piece.trimStart();
       linesBefore += piece.slice(0, piece.length - whole.length).split(/\r\n?|\n/).length - 1;
       isBegun = whole !== '';
@@ -197,27 +196,27 @@ function parserOf(fileName: string, { open, close, text }: XmlHandlers, maxLengt
   };
 }
 
-/** The name without its prefix. */
+/** Return a name without its prefix. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The value of an attribute by its local name; undefined when it is not there. */
+/** Return the value of an attribute by local name; undefined if it is missing. */
 export function attributeNamed(attributes: Attributes, local: string): string | undefined {
   if (attributes[local] !== undefined) return attributes[local];
   for (const name in attributes) if (name.endsWith(local) && localName(name) === local) return attributes[name];
   return undefined;
 }
 
-/** The value of an attribute by its local name; undefined when it is not there. */
+/** Return the value of an attribute by local name; undefined if it is missing. */
 export const attributeOf = (node: XmlNode, name: string): string | undefined => attributeNamed(node.attributes, name);
 
-/** The children with one of these local names, whatever their namespace. */
+/** Return the children with one of these local names, in any namespace. */
 export const childrenOf = (node: XmlNode, ...names: readonly string[]): readonly XmlNode[] =>
   node.children.filter((child) => names.includes(child.name));
 
-/** The first child with a local name. */
+/** Return the first child with a local name. */
 export const childOf = (node: XmlNode, name: string): XmlNode | undefined =>
   node.children.find((child) => child.name === name);
 
-/** The text of a child without white space around it; empty when there is none. */
+/** Return the text of a child without surrounding white space; empty if there is none. */
 export const textOf = (node: XmlNode | undefined, name: string): string =>
   (node && childOf(node, name)?.text.trim()) ?? '';

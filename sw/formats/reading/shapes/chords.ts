@@ -1,30 +1,30 @@
 import type { Value } from '../../../contract/index.ts';
 
-/** The most that a chord is off its arc: a tenth of a millimetre on a map at 1:500, in metres and in degrees of latitude. */
+/** Maximum distance between a chord and its arc: 0.1 mm on a map at 1:500, in meters and in degrees of latitude. */
 const offMetres = 0.05;
 const metresPerDegree = 111_320;
-/** Small arcs are round, too. */
+/** Maximum angle of a chord, so that small arcs look round, too. */
 const widestStep = Math.PI / 36;
-/** Of one arc, so that a radius of nonsense fills no memory. */
+/** Maximum chords of one arc, so that an absurd radius can't fill the memory. */
 const mostChords = 100_000;
 
-/** How far chords may be off in the units of a reference; those that are no degrees are taken for metres. */
+/** Return the maximum distance of chords in the units of a CRS; units other than degrees count as meters. */
 export const chordTolerance = (reference: Value<'SpatialReference'> | undefined): number =>
   reference?.type === 'GeographicCoordinateSystem' ? offMetres / metresPerDegree : offMetres;
 
-/** An arc of a circle or an ellipse about a centre; angles in radians of the parameter, counter-clockwise. */
+/** An arc of a circle or an ellipse around a center. Angles are its parameter, in radians, counter-clockwise. */
 interface Arc {
   readonly x: number;
   readonly y: number;
-  /** From the centre to where the angle is 0. */
+  /** Vector from the center to the point at angle 0. */
   readonly major: readonly [number, number];
-  /** From the centre to where the angle is a quarter turn. */
+  /** Vector from the center to the point at a quarter turn. */
   readonly minor: readonly [number, number];
   readonly from: number;
   readonly sweep: number;
 }
 
-/** The vertices of an arc after its first, flat. */
+/** Return the vertices of an arc after its first one, flat. */
 export function arcChords({ x, y, major, minor, from, sweep }: Arc, tolerance: number): number[] {
   const vertices: number[] = [];
   const steps = chordCount(Math.max(Math.hypot(...major), Math.hypot(...minor)), sweep, tolerance);
@@ -41,7 +41,7 @@ function chordCount(radius: number, sweep: number, tolerance: number): number {
   return Math.min(mostChords, Math.max(1, Math.ceil(Math.abs(sweep) / Math.max(step, 1e-9))));
 }
 
-/** The arc of a circle. */
+/** Create the arc of a circle; angles in radians. */
 export const circleArc = (x: number, y: number, radius: number, from: number, sweep: number): Arc => ({
   x,
   y,
@@ -54,12 +54,12 @@ export const circleArc = (x: number, y: number, radius: number, from: number, sw
 type Point = readonly [x: number, y: number];
 
 /**
- * The vertices, flat, of the arc from `a` through `b` to `c`, after `a`; `b` and `c` are among them exactly. Where `a` and `c` are the
- * same it is a whole circle with `b` opposite, and where all are on a line it is that line.
+ * Return the vertices after `a` of the arc from `a` through `b` to `c`, flat. `b` and `c` are among them exactly. If
+ * `a` equals `c`, it is a whole circle with `b` opposite. If the points are collinear, it is a line.
  */
 function threePointChords([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point, tolerance: number): number[] {
   const isWhole = ax === cx && ay === cy;
-  // Relative to `a`: coordinates are large, and their squares lose what counts.
+  // Compute relative to `a`, because squares of large coordinates lose precision.
   const [ux, uy, vx, vy] = [bx - ax, by - ay, cx - ax, cy - ay];
   const cross = 2 * (ux * vy - uy * vx);
   const spread = (ux * ux + uy * uy) * (vx * vx + vy * vy);
@@ -82,7 +82,7 @@ function threePointChords([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point, tol
   return [...half(angles[0], angles[1], [bx, by]), ...half(angles[1], angles[2], [cx, cy])];
 }
 
-/** The vertices, flat, of a string of arcs of three points each, which share their ends. */
+/** Return the vertices of a string of three-point arcs that share their ends, flat. */
 export function arcStringChords(xy: readonly number[], tolerance: number): number[] {
   const vertices = xy.slice(0, 2);
   for (let at = 0; at + 5 < xy.length; at += 4) {

@@ -4,19 +4,19 @@ import type { Family } from '../../../rows/geometry/geometry-codes.ts';
 import type { GeometryKind } from '../../../rows/manifest.ts';
 import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
 
-/** A geometry of a file, looked over. */
+/** A geometry of a file that was inspected, but not yet drawn. */
 export interface Shape {
   readonly families: ReadonlySet<Family>;
   readonly hasHeights: boolean;
   readonly hasMeasures: boolean;
-  /** Curves in it that are drawn as chords. */
+  /** Number of curves that are drawn as chords. */
   readonly curveCount?: number;
-  /** The first kind in it that is a solid surface or a curve that cannot be drawn; it is left out then. */
+  /** The first type in it that can't be drawn: a solid or an unsupported curve. The geometry is then left out. */
   readonly unreadable?: string | undefined;
   /**
-   * Draw it without heights and measures; a builder gets the members of its family.
+   * Draw the geometry without heights and measures. The builder of a family gets the members of that family.
    *
-   * @returns the number of rings that were dropped, as they have fewer than three corners
+   * @returns number of rings that were dropped because they have fewer than three corners
    */
   draw(builderOf: (family: Family) => GeometryBuilder): number;
 }
@@ -29,7 +29,7 @@ const messages = {
   damaged: (reason: string) => reason,
 } as const;
 
-/** What is wrong with a geometry. The reader of the file knows where it is, and has a text for each key. */
+/** A damaged or unsupported geometry. The reader of the file adds the location and has a text for each key. */
 export class GeometryFault extends Fault {
   readonly key: keyof typeof messages;
   readonly values: readonly (string | number)[];
@@ -42,10 +42,11 @@ export class GeometryFault extends Fault {
 }
 
 /**
- * Draw the shapes of a run of rows into a batch of one kind. Rings with fewer than three corners are left out, as in copies.
+ * Draw the geometries of consecutive rows into a batch of one kind. As in copied data, rings with fewer than three
+ * corners are left out.
  *
- * @param shapeOf undefined for a row without a shape
- * @throws {RangeError} naming the row, for a shape that is damaged or of another kind
+ * @param shapeOf returns undefined for a row without a geometry
+ * @throws {RangeError} naming the row, if a geometry is damaged or of another kind
  */
 export function batchOfShapes(
   kind: GeometryKind,

@@ -5,17 +5,16 @@ import type { GeometryBuilder } from '../geometry-builder.ts';
 import { arcStringChords, chordTolerance } from './chords.ts';
 import { GeometryFault, type Shape } from './shape.ts';
 
-/** How well-known binary is read. */
 interface WkbOptions {
-  /** Of its first byte; 0 when absent. */
+  /** Position of the geometry's first byte; 0 if absent. */
   readonly start?: number;
-  /** How far chords may be off their arcs; metres when absent. */
+  /** Maximum distance between a chord and its arc; 0.05 m if absent. */
   readonly tolerance?: number;
-  /** Vertices are taken of it as they are drawn. */
+  /** Budget for the vertices, taken when they are drawn. */
   readonly budget?: Budget | undefined;
 }
 
-/** Codes of ISO 13249-3; thousands stand for heights and measures. */
+/** Codes of ISO 13249-3; their thousands indicate heights and measures. */
 const [point, line, circularString, compoundCurve, curvePolygon] = [1, 2, 8, 9, 10];
 const collections = new Set([4, 5, 6, 7, 11, 12]);
 const deepest = 16;
@@ -25,7 +24,7 @@ interface Walk {
   readonly budget: Budget | undefined;
   readonly view: DataView;
   at: number;
-  /** Absent while the geometry is only looked over. */
+  /** Absent while the geometry is only inspected. */
   readonly builderOf: ((family: Family) => GeometryBuilder) | undefined;
   readonly families: Set<Family>;
   hasHeights: boolean;
@@ -50,10 +49,11 @@ const begin = (view: DataView, options: WkbOptions, builderOf?: (family: Family)
 });
 
 /**
- * Look over a geometry in well-known binary: that of OGC with the codes of ISO, or the extended one. Arcs become chords;
- * what follows solid surfaces is not looked at.
+ * Inspect a geometry in well-known binary, either OGC's with ISO codes or EWKB. Arcs become chords. The inspection ends
+ * at the first solid or unsupported curve.
  *
- * @throws {GeometryFault} when it ends early or has kinds that there are not; `draw` when a coordinate is not finite; `too-large`
+ * @throws {GeometryFault} if it ends early or has an unknown type
+ * @throws {Fault} from `draw`: a `GeometryFault` if a coordinate isn't finite, `too-large` if the budget is exceeded
  */
 export function readWkb({ buffer, byteOffset, byteLength }: Uint8Array, options: WkbOptions = {}): Shape {
   const view = new DataView(buffer, byteOffset, byteLength);
@@ -68,7 +68,7 @@ export function readWkb({ buffer, byteOffset, byteLength }: Uint8Array, options:
   };
 }
 
-/** The kind of a geometry by its head alone; undefined for collections, curves and what is cut off. */
+/** Return the kind of a geometry by its header alone; undefined for collections, curves and truncated data. */
 export function wkbKind({ buffer, byteOffset, length, 0: order }: Uint8Array): GeometryKind | undefined {
   if (length < 5) return undefined;
   const code = new DataView(buffer, byteOffset).getUint32(1, order === 1);
@@ -91,11 +91,11 @@ function count(walk: Walk, isLittle: boolean): number {
   return walk.view.getUint32(walk.at - 4, isLittle);
 }
 
-/** What a geometry begins with. */
+/** Header of a geometry. */
 interface Head {
   readonly kind: number;
   readonly isLittle: boolean;
-  /** Bytes of a vertex. */
+  /** Bytes per vertex. */
   readonly width: number;
 }
 
@@ -136,7 +136,7 @@ function geometry(walk: Walk, depth: number): void {
   }
   const builder = walk.builderOf?.(family!);
   if (kind === point) {
-    // A point of no place is empty.
+    // A point with NaN coordinates is empty.
     need(walk, width);
     const isEmpty = Number.isNaN(walk.view.getFloat64(walk.at, isLittle));
     vertices(walk, isEmpty ? undefined : builder, 1, width, isLittle);
@@ -189,7 +189,7 @@ function drawPath(builder: GeometryBuilder | undefined, path: readonly number[])
   if (builder) for (let at = 0; at < path.length; at += 2) builder.addVertex(path[at]!, path[at + 1]!);
 }
 
-/** The vertices of a line, a string of arcs or several of them that follow each other, flat; empty while only looked over. */
+/** Return the vertices of a line, an arc string or a compound curve, flat; empty while only inspected. */
 function curvePath(walk: Walk, { kind, isLittle, width }: Head, depth: number): number[] {
   if (kind === compoundCurve) {
     const members = count(walk, isLittle);
