@@ -2,9 +2,9 @@ import type { GeometryBuilder } from '../reading/geometry-builder.ts';
 import type { FlatCoordinates } from './read-coordinates.ts';
 
 /**
- * Add flat coordinates to a column, as a geometry of GeoJSON has them.
+ * Add flat coordinates of a GeoJSON geometry to a geometry column.
  *
- * @returns how many rings were dropped; undefined, with nothing added, where they do not nest as the type wants
+ * @returns number of dropped rings; undefined, with nothing added, if the nesting doesn't fit the type
  */
 export function drawFlat(
   builder: GeometryBuilder,

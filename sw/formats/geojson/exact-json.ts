@@ -5,9 +5,9 @@ const textsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const marked = /^\0-?\d{16,400}$/;
 
 /**
- * Parse JSON as `JSON.parse` does; but whole numbers that a double would change become bigints.
+ * Parse JSON like `JSON.parse`, but return integers that a double would change as bigints.
  *
- * @throws {SyntaxError} when it is no JSON
+ * @throws {SyntaxError} if it isn't JSON
  */
 export function parseExact(text: string): unknown {
   const value = JSON.parse(text) as unknown;
@@ -24,7 +24,7 @@ export function parseExact(text: string): unknown {
   );
 }
 
-/** Write JSON as `JSON.stringify` does, also of bigints. */
+/** Format JSON like `JSON.stringify`, including bigints. */
 export const stringifyExact = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `\0${member}` : member))?.replace(
     /"\\u0000(-?\d+)"/g,

@@ -1,30 +1,30 @@
 import { parseExact } from './exact-json.ts';
 import { coordinateReader, type FlatCoordinates, skipSpace } from './read-coordinates.ts';
 
-/** A member of a list of features. */
+/** One feature of a list. */
 interface RunFeature {
-  /** What `JSON.parse` makes of it, where `coordinates` of its geometry are null if they stand beside. */
+  /** The result of `JSON.parse`; if `coordinates` is set, those of its geometry are null. */
   readonly value: object;
   readonly coordinates: FlatCoordinates | undefined;
-  /** Counted from the line on which the run begins, which is 0. */
+  /** Line within the run, whose first line is 0. */
   readonly line: number;
 }
 
-/** Members of a list of features that stand in a row. */
+/** Consecutive features of a list. */
 interface FeatureRun {
   readonly features: readonly RunFeature[];
-  /** Position behind the last one. */
+  /** Position after the last feature. */
   readonly end: number;
   readonly newlines: number;
 }
 
-/** Bytes that are parsed at once: what they become is soon forgotten again. */
+/** Bytes to parse per call, few enough that the temporary objects are collected soon. */
 const bytesAtOnce = 1 << 18;
 
 const [newline, quote, comma, colon, open, openList, closeList, backslash, close] = [
   10, 34, 44, 58, 123, 91, 93, 92, 125,
 ] as const;
-/** Fewer bytes are copied sooner one by one. */
+/** Maximum bytes to copy one by one, which is faster than `set` for few. */
 const longestByByte = 256;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const [geometryKey, coordinatesKey] = ['geometry', 'coordinates'].map((key) => new TextEncoder().encode(key)) as [
@@ -33,24 +33,24 @@ const [geometryKey, coordinatesKey] = ['geometry', 'coordinates'].map((key) => n
 ];
 const nothing = new TextEncoder().encode('null');
 const reader = coordinateReader();
-/** The text of features without their coordinates. */
+/** Text of the features without their coordinates. */
 let rest = new Uint8Array(1 << 16);
 
-/** Where the coordinates of a feature stand, and where it ends; one object for all, as a text has many features. */
+/** Coordinates of the current feature and their position; a single object, because a text has many features. */
 const found = { isOdd: false, coordinatesFrom: -1, coordinatesEnd: -1, coordinates: undefined as Coordinates };
 type Coordinates = FlatCoordinates | undefined;
 
 /**
- * Parse as many features at once as begin within some 100 kB: that is faster than each for itself.
+ * Parse all features that begin within the next `bytesAtOnce` bytes together, which is faster than one by one.
  *
- * Numbers of `coordinates` go from the bytes into flat arrays. All else is parsed by `JSON.parse`, so that it accepts the
- * features only if they are JSON.
+ * Numbers in `coordinates` go directly into flat arrays. `JSON.parse` reads everything else, so invalid JSON isn't
+ * accepted.
  *
- * @param from of the first feature
- * @returns undefined where all is to be read byte by byte, as nothing is said here of what is wrong
+ * @param from position of the first feature
+ * @returns undefined if the bytes must be scanned one by one, because this function doesn't report errors
  */
 export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | undefined {
-  // Every loop over digits or space ends at a brace.
+  // Every loop over digits or space ends at the last brace.
   const last = bytes.lastIndexOf(close);
   const limit = from + bytesAtOnce;
   reader.clear();
@@ -89,7 +89,7 @@ export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | u
   }
 }
 
-/** Find the end of a feature and read its coordinates to `found`. @returns -1 where it has none, or is no JSON */
+/** Find the end of a feature and read its coordinates into `found`. @returns -1 if it has no end or isn't JSON */
 function readFeature(bytes: Uint8Array, from: number, last: number): number {
   found.isOdd = false;
   found.coordinatesFrom = -1;
@@ -109,12 +109,12 @@ function readFeature(bytes: Uint8Array, from: number, last: number): number {
     at = skipSpace(bytes, at + 1);
   }
   if (bytes[at] !== close) return -1;
-  // Of members of one name the last holds, and a name may be written otherwise: that is left to JSON.parse.
+  // `JSON.parse` handles repeated keys, of which the last one counts, and keys with escapes.
   if (found.isOdd || geometries > 1) found.coordinates = undefined;
   return at + 1;
 }
 
-/** As `readFeature`, for the geometry. */
+/** Like `readFeature`, for a geometry. */
 function readGeometry(bytes: Uint8Array, from: number, last: number): number {
   let at = skipSpace(bytes, from + 1);
   while (bytes[at] === quote) {
@@ -138,7 +138,7 @@ function readGeometry(bytes: Uint8Array, from: number, last: number): number {
   return bytes[at] === close ? at + 1 : -1;
 }
 
-/** The position of the value behind a key. */
+/** Return the position of the value after a key; -1 if there is none. */
 function behindKey(bytes: Uint8Array, from: number, last: number): number {
   const end = skipText(bytes, from, last);
   if (end < 0) return -1;
@@ -155,10 +155,13 @@ function isKey(bytes: Uint8Array, from: number, key: Uint8Array): boolean {
   return bytes[from + 1 + key.length] === quote;
 }
 
-/** Deeper lists are refused before they are parsed: whoever follows them needs a stack of that height. */
+/**
+ * Maximum depth of nested lists. Deeper ones are rejected before parsing, because recursive readers need a stack of
+ * that depth.
+ */
 export const mostDepth = 500;
 
-/** The position behind a value, whatever it is; -1 where the text ends before, or is deeper than `mostDepth`. */
+/** Return the position after any value; -1 if the text ends first, or the value is deeper than `mostDepth`. */
 function skipValue(bytes: Uint8Array, from: number, last: number): number {
   let at = from;
   let depth = 0;
@@ -180,7 +183,7 @@ function skipValue(bytes: Uint8Array, from: number, last: number): number {
   return -1;
 }
 
-/** The position behind a text in quotes. */
+/** Return the position after a quoted string; -1 if it isn't closed. */
 function skipText(bytes: Uint8Array, from: number, last: number): number {
   let at = from + 1;
   while (at <= last) {
@@ -191,7 +194,7 @@ function skipText(bytes: Uint8Array, from: number, last: number): number {
   return -1;
 }
 
-/** Append bytes to `rest`. */
+/** Append bytes to `rest` and return its new length. */
 function keep(bytes: Uint8Array, from: number, end: number, length: number): number {
   if (length + end - from + 1 > rest.length) {
     const wider = new Uint8Array(2 * (length + end - from + 1));
@@ -203,7 +206,7 @@ function keep(bytes: Uint8Array, from: number, end: number, length: number): num
   return length + end - from;
 }
 
-/** Counts the newlines before positions, each behind the one before. */
+/** Create a counter of the newlines before ascending positions. */
 function newlineCounter(bytes: Uint8Array): (end: number) => number {
   let count = 0;
   let next = bytes.indexOf(newline);

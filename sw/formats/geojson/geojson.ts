@@ -14,12 +14,12 @@ const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollect
 const chunkBytes = 4 << 20;
 
 /**
- * Read GeoJSON (RFC 7946, with the older `crs` member): a collection, one feature or geometry, or one feature a line; or
- * TopoJSON, which its type alone identifies.
+ * Read GeoJSON (RFC 7946 and the older `crs` member): a collection, one feature or geometry, or one feature per line.
+ * Also recognizes TopoJSON, by its type.
  *
- * The file is read in pieces and feature by feature, so that memory goes with the data and not with the text.
+ * The file is read in pieces and feature by feature, so that memory depends on the data and not on the text.
  *
- * @throws {Fault} `bad-package` with line and feature when the text is no JSON or no GeoJSON
+ * @throws {Fault} `bad-package` with line and feature if the text isn't JSON or GeoJSON
  */
 export async function readJson(
   file: SourceFile,
@@ -66,7 +66,7 @@ export async function readJson(
 
   const scanner = scanJson(file.name, { item: feature, root });
   const encoding = encodingInBytes(await readSlice(file, 0, encodingHeadBytes));
-  // The scanner reads bytes of UTF-8, as the standard wants; programs of Windows write UTF-16.
+  // The scanner reads UTF-8, as RFC 7946 requires, but some Windows programs write UTF-16.
   const wide = encoding?.startsWith('utf-16') ? new TextDecoder(encoding) : undefined;
   const total = sizeOf(file);
   for (let at = 0; at < total; at += chunkBytes) {
@@ -87,30 +87,30 @@ export async function readJson(
 
 interface JsonScanner {
   push(bytes: Uint8Array): void;
-  /** @throws {Fault} `bad-package` when the text stops in the middle */
+  /** @throws {Fault} `bad-package` if the text ends early */
   end(): void;
 }
 
 interface Found {
   /**
-   * One member of the list `features` of a root object.
+   * Called with one member of `features` of a root object.
    *
-   * @param coordinates of its geometry, where they are null in `value`
+   * @param coordinates of its geometry, if they are null in `value`
    */
   item(value: unknown, line: number, coordinates?: FlatCoordinates): void;
-  /** A root value, its list `features` left empty. */
+  /** Called with a root value, whose list `features` is emptied. */
   root(value: unknown, line: number): void;
 }
 
 const [quote, backslash, comma, colon, open, close, openList, closeList] = [34, 92, 44, 58, 123, 125, 91, 93] as const;
 
 /**
- * Take JSON text apart while it comes in: members of `features` are parsed one at a time, all else with its root value.
+ * Split JSON text while it arrives: members of `features` are parsed one by one, everything else with its root value.
  *
- * @throws {Fault} `bad-package` naming line and column, when a piece is no JSON (from `push` and `end`)
+ * @throws {Fault} `bad-package` from `push` and `end`, naming line and column, if a piece isn't JSON
  */
 export function scanJson(fileName: string, found: Found): JsonScanner {
-  // The bytes of the value being read; pieces of it from earlier chunks.
+  // Pieces of the current value from earlier chunks.
   let chunks: Uint8Array[] = [];
   let rootPieces: Uint8Array[] = [];
   let line = 1;
@@ -125,7 +125,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   let items = 0;
   let needComma = false;
   let afterComma = false;
-  /** Where features in a row were looked for in vain, each byte is looked at. */
+  /** Whether to scan byte by byte, because no run of features was found. */
   let isEachByte = false;
 
   const fail = (key: 'commaExpected' | 'featureOrEnd' | 'objectExpected', feature: number): never => {
@@ -160,7 +160,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
     let start = 0;
     isEachByte = false;
     for (let at = 0; at < bytes.length; at++) {
-      // Most bytes of a file are digits of coordinates and letters of texts.
+      // Skip quickly: most bytes are digits of coordinates or letters of strings.
       if (inString ? !escaped && !key : depth > 2) at = skip(bytes, at, inString ? isLetter : isPlain);
       if (at === bytes.length) break;
       const byte = bytes[at]!;
@@ -230,7 +230,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
           chunks = [];
         }
       } else if (depth === 0) {
-        // A byte order mark and the record separators of GeoJSON text sequences may stand between values.
+        // A byte order mark, and the record separators of GeoJSON text sequences, may be between values.
         if (byte === 0xef || byte === 0xbb || byte === 0xbf || byte === 0x1e) continue;
         throw readFault('bad-package', 'jsonExpected', inLine(fileName, line));
       } else if (between) {
@@ -257,9 +257,9 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   };
 }
 
-/** Bytes that say nothing of where a value inside a feature begins or ends. */
+/** Bytes that neither begin nor end a value inside a feature. */
 const isPlain = tableWithout(10, quote, open, close, openList, closeList);
-/** Bytes that go on with a text. */
+/** Bytes that continue a string. */
 const isLetter = tableWithout(10, quote, backslash);
 
 function tableWithout(...others: number[]): Uint8Array {
@@ -268,7 +268,7 @@ function tableWithout(...others: number[]): Uint8Array {
   return table;
 }
 
-/** The next position whose byte is not in a table; the length where there is none. */
+/** Return the next position whose byte isn't in a table; the length if there is none. */
 function skip(bytes: Uint8Array, from: number, table: Uint8Array): number {
   let at = from;
   while (at < bytes.length && table[bytes[at]!]) at++;

@@ -1,45 +1,45 @@
-/** The `coordinates` of one geometry, flat: positions -> paths -> groups of paths, as far as they nest. */
+/** The `coordinates` of one geometry, flat: positions -> paths -> groups of paths, as deep as they are nested. */
 export interface FlatCoordinates {
-  /** 1 for one position, 2 for a list of them, to 4. */
+  /** 1 for one position, 2 for a list of positions, up to 4. */
   readonly depth: number;
-  /** [x0, y0, x1, y1, ...], shared with other geometries; gone when the next features are read. */
+  /** [x0, y0, x1, y1, ...], shared with other geometries; overwritten when the next features are read. */
   readonly xy: Float64Array;
-  /** Position behind each path, in `xy`. */
+  /** End of each path, as an index of positions. */
   readonly pathEnds: Int32Array;
-  /** Path behind each group, in `pathEnds`. */
+  /** End of each group, as an index of paths. */
   readonly groupEnds: Int32Array;
   readonly firstPosition: number;
   readonly firstPath: number;
   readonly endPath: number;
   readonly firstGroup: number;
   readonly endGroup: number;
-  /** There are positions of more than two numbers. */
+  /** Whether some positions have more than two numbers. */
   readonly hasHeights: boolean;
-  /** The same as lists of lists. */
+  /** The same coordinates as nested lists. */
   readonly nested: () => unknown;
 }
 
 const [comma, openList, closeList] = [44, 91, 93] as const;
 const deepest = 4;
-/** Longer arrays are not used again. */
+/** Maximum length of an array that is used again. */
 const mostRemembered = 1 << 22;
 
-/** Reads coordinates one after the other into the same arrays. */
+/** Reads the coordinates of one geometry after the other into the same arrays. */
 interface CoordinateReader {
-  /** Forget what was read. */
+  /** Discard the coordinates read so far. */
   clear(): void;
   /**
-   * Read lists of positions of finite numbers, all at one depth of at most four.
+   * Read lists of positions with finite numbers, all at the same depth of at most four.
    *
-   * @param from of the bracket that opens; one that closes must follow somewhere
-   * @returns the position behind them; -1 where there is anything else, which is then not said to be wrong
+   * @param from position of the opening bracket; a closing one must follow somewhere
+   * @returns position after them; -1 for anything else, which may be valid
    */
   read(bytes: Uint8Array, from: number): number;
-  /** What `read` read last. */
+  /** Return the coordinates of the last `read`. */
   last(nested: () => unknown): FlatCoordinates;
 }
 
-/** Make a reader with arrays of its own, which grow with what they have to hold. */
+/** Create a reader with its own arrays, which grow as necessary. */
 export function coordinateReader(): CoordinateReader {
   let xy = new Float64Array(1 << 14);
   let pathEnds = new Int32Array(1 << 10);
@@ -63,7 +63,7 @@ export function coordinateReader(): CoordinateReader {
       at = skipSpace(bytes, at);
       while (bytes[at] === comma) {
         hasHeights = true;
-        // Overwritten by the next position.
+        // The next position overwrites the heights.
         at = readDecimal(bytes, skipSpace(bytes, at + 1), xy, 2 * positions + 2);
         if (at < 0) return -1;
         at = skipSpace(bytes, at);
@@ -131,7 +131,7 @@ export function coordinateReader(): CoordinateReader {
   };
 }
 
-/** The next position whose byte is no white space of JSON. */
+/** Return the next position whose byte isn't JSON white space. */
 export function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -146,28 +146,28 @@ function widened<A extends Float64Array | Int32Array>(narrow: A, wide: A): A {
   return wide;
 }
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 const powers = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 /** Digits that fit into 32 bits. */
 const digitsAtOnce = 9;
-/** Halves a double of 53 bits (Dekker 1971). */
+/** Splits a double of 53 bits into halves (Dekker 1971). */
 const splitter = 2 ** 27 + 1;
 const ascii = new TextDecoder('latin1');
 
 const [minus, plus, point, zero, nine, upperE, lowerE] = [45, 43, 46, 48, 57, 69, 101] as const;
 
 /**
- * Read a number of JSON, exactly as `JSON.parse` reads it.
+ * Read a JSON number exactly like `JSON.parse`.
  *
- * @param bytes must go on behind the number
- * @param target its value is put to `index`
- * @returns the position behind it; -1 where there is no number of JSON, or one that is not finite
+ * @param bytes must continue after the number
+ * @param target receives the value at `index`
+ * @returns position after the number; -1 if it isn't a JSON number or isn't finite
  */
 function readDecimal(bytes: Uint8Array, from: number, target: Float64Array, index: number): number {
   const isNegative = bytes[from] === minus;
   const first = isNegative ? from + 1 : from;
   let at = first;
-  // The digits in two halves, since integers are added up much sooner than doubles.
+  // Collect the digits in two halves, because integers are added faster than doubles.
   let high = 0;
   let low = 0;
   let digits = 0;
@@ -212,12 +212,12 @@ function readDecimal(bytes: Uint8Array, from: number, target: Float64Array, inde
   return at;
 }
 
-/** The double nearest to digits with a power of ten; undefined where that is not known for sure. */
+/** Return the double nearest to digits times a power of ten; undefined if the rounding isn't certain. */
 function nearest(high: number, low: number, digits: number, exponent: number): number | undefined {
   if (exponent < -22 || exponent > 22 || digits > 2 * digitsAtOnce) return undefined;
   const lowPower = powers[digits > digitsAtOnce ? digits - digitsAtOnce : 0]!;
   const power = powers[exponent < 0 ? -exponent : exponent]!;
-  // Both exact, so that one operation rounds once (Clinger 1990).
+  // Both are exact, so that a single operation rounds only once (Clinger 1990).
   if (digits <= 15) {
     const mantissa = high * lowPower + low;
     return exponent < 0 ? mantissa / power : mantissa * power;
@@ -226,12 +226,12 @@ function nearest(high: number, low: number, digits: number, exponent: number): n
 }
 
 /**
- * (high * lowPower + low) / power in twice the digits of a double, rounded.
+ * Compute (high * lowPower + low) / power with twice the digits of a double, rounded.
  *
- * @returns undefined where it lies so near to the middle of two doubles that an error could decide (Ziv 1991)
+ * @returns undefined if it is so near the middle of two doubles that an error could decide (Ziv 1991)
  */
 function quotient(high: number, lowPower: number, low: number, power: number): number | undefined {
-  // Without error, since each product has less than 53 bits.
+  // Exact, because each product has less than 53 bits.
   const upper = (high >>> 15) * 32768 * lowPower;
   const lower = (high & 32767) * lowPower + low;
   const sum = upper + lower;
@@ -245,7 +245,7 @@ function quotient(high: number, lowPower: number, low: number, power: number): n
   return value === first + (second + doubt) ? value : undefined;
 }
 
-/** What a product lost when it was rounded (Dekker 1971). */
+/** Return the rounding error of a product (Dekker 1971). */
 function productError(a: number, b: number, product: number): number {
   const aWide = splitter * a;
   const aHigh = aWide - (aWide - a);

@@ -1,6 +1,6 @@
 import type { Position, RestShape } from '../rest-value.ts';
 
-/** Write a shape as the geometry of GeoJSON; null for an empty one. */
+/** Convert a geometry to GeoJSON; null if it is empty. */
 export function geoJsonShape({ x, y, points, paths, rings }: RestShape): object | null {
   if (points) return { type: 'MultiPoint', coordinates: points };
   if (paths)
@@ -16,7 +16,7 @@ export function geoJsonShape({ x, y, points, paths, rings }: RestShape): object 
 
 type Ring = readonly Position[];
 
-/** Outer rings with their holes, each turned: outer rings run anti-clockwise in GeoJSON. */
+/** Group rings into polygons with their holes, all reversed: outer rings are counter-clockwise in GeoJSON. */
 function polygonsOf(rings: readonly Ring[]): Ring[][] {
   const outer = rings
     .filter((ring) => area(ring) <= 0)
@@ -24,7 +24,7 @@ function polygonsOf(rings: readonly Ring[]): Ring[][] {
   outer.sort((a, b) => a.size - b.size);
   for (const ring of rings) {
     if (area(ring) <= 0) continue;
-    // The smallest part that holds it: an island in a lake may have a lake of its own.
+    // Use the smallest polygon around it, because an island in a lake may have its own lake.
     const around = outer.find((one) => isInside(ring[0]!, one.ring));
     if (around) around.holes.push(ring);
     else outer.push({ ring: [...ring].reverse(), size: Infinity, holes: [] });
@@ -32,7 +32,7 @@ function polygonsOf(rings: readonly Ring[]): Ring[][] {
   return outer.map(({ ring, holes }) => [ring, ...holes].map((one) => [...one].reverse()));
 }
 
-/** Twice the area; negative for a ring that runs clockwise. */
+/** Return twice the area of a ring; negative if it is clockwise. */
 function area(ring: Ring): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {

@@ -4,26 +4,26 @@ import { chordTolerance } from '../reading/shapes/chords.ts';
 import { attributeOf, type XmlNode } from '../reading/xml.ts';
 import { type GmlReference, gmlReference } from './gml-reference.ts';
 
-/** Finds nodes by `gml:id`, and remembers those that were asked for in vain. */
+/** Finds nodes by `gml:id`, and remembers the IDs that weren't found. */
 export interface NodesById {
   find(id: string): XmlNode | undefined;
 }
 
-/** What was met while shapes of a layer were drawn. */
+/** Counts and names collected while the geometries of a layer are drawn. */
 export interface Seen {
   curves: number;
   heights: number;
-  /** Names of elements that could not be drawn, or only roughly. */
+  /** Names of elements that couldn't be drawn, or only approximately. */
   readonly unreadable: Set<string>;
 }
 
-/** What holds where an element stands: its reference and the number of its coordinates are those of what it is in. */
+/** Context of an element, which inherits the CRS and the dimension of the elements around it. */
 export interface Drawing {
   readonly fileName: string;
   readonly nodes: NodesById;
   readonly seen: Seen;
   readonly srs: GmlReference | undefined;
-  /** Numbers of a position; undefined when nothing says it. */
+  /** Numbers per position; undefined if not declared. */
   readonly dimension: number | undefined;
   readonly tolerance: number;
   readonly isGeographic: boolean;
@@ -31,7 +31,7 @@ export interface Drawing {
   fault(node: XmlNode, found: string): ReadFault;
 }
 
-/** Begin to draw shapes of a file. */
+/** Create the context for drawing the geometries of a file. */
 export function drawingOf(fileName: string, nodes: NodesById, seen: Seen, srs: GmlReference | undefined): Drawing {
   const make = (reference: GmlReference | undefined, dimension: number | undefined): Drawing => ({
     fileName,
@@ -59,7 +59,7 @@ export function drawingOf(fileName: string, nodes: NodesById, seen: Seen, srs: G
   return make(srs, undefined);
 }
 
-/** The geometries in a property: those inside, or the one that it refers to. */
+/** Return the geometries in a property, or the one that it refers to. */
 export function follow(property: XmlNode, { nodes }: Drawing): readonly XmlNode[] {
   if (property.children.length > 0) return property.children;
   const href = attributeOf(property, 'href');
@@ -69,7 +69,7 @@ export function follow(property: XmlNode, { nodes }: Drawing): readonly XmlNode[
 
 export const first = <Item>(items: readonly Item[]): Item | undefined => items[0];
 
-/** A path from its end to its beginning. */
+/** Return a path in reverse. */
 export function reversedPath(path: readonly number[]): number[] {
   const turned: number[] = [];
   for (let at = path.length - 2; at >= 0; at -= 2) turned.push(path[at]!, path[at + 1]!);

@@ -4,14 +4,14 @@ import { arcChords, arcStringChords, circleArc } from '../reading/shapes/chords.
 import { attributeOf, childrenOf, type XmlNode } from '../reading/xml.ts';
 import { type Drawing, first, follow, reversedPath } from './gml-drawing.ts';
 
-/** Tell whether an element is a curve. */
+/** Return whether an element is a curve. */
 const isCurve = (name: string): boolean => curves.has(name);
 
 const curves = new Set(['LineString', 'LinearRing', 'Curve', 'CompositeCurve', 'OrientableCurve', 'Ring']);
 const straight = new Set(['LineStringSegment', 'Geodesic', 'GeodesicString', 'LineString', 'LinearRing']);
 
 /**
- * The path of a curve, arcs as chords.
+ * Return the path of a curve, with arcs as chords.
  *
  * @throws {Fault} `bad-geometry` naming the line
  */
@@ -39,7 +39,7 @@ function curvePath(node: XmlNode, drawing: Drawing): number[] {
   }
 }
 
-/** Put paths together that share their ends. */
+/** Join paths that share their ends. */
 function joined(paths: readonly (readonly number[])[]): number[] {
   const whole: number[] = [];
   for (const path of paths) {
@@ -56,10 +56,10 @@ function segmentPath(node: XmlNode, drawing: Drawing): number[] {
   here.seen.curves++;
   const { tolerance } = here;
   if (node.name === 'Arc' || node.name === 'ArcString') return arcStringChords(xy, tolerance);
-  // Three points of a circle: from the last back to the first.
+  // A circle has three points; close it from the last back to the first.
   if (node.name === 'Circle' && xy.length >= 6) return circleThrough(xy, tolerance);
   if (node.name === 'ArcByCenterPoint' || node.name === 'CircleByCenterPoint') return centredPath(node, xy, here);
-  // Splines and the like: their control points are all that is known of them here.
+  // Only the control points of splines and similar curves are drawn.
   here.seen.unreadable.add(node.name);
   return xy;
 }
@@ -81,7 +81,7 @@ function circleThrough(xy: readonly number[], tolerance: number): number[] {
 
 const metresPerDegree = 111_320;
 
-/** Angles are degrees counter-clockwise from the x axis, as GDAL takes them. */
+/** Draw an arc or a circle. Angles are degrees counter-clockwise from the x axis, as in GDAL. */
 function centredPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly number[], drawing: Drawing): number[] {
   const number = (name: string, missing: number): number => {
     const child = first(childrenOf(node, name));
@@ -93,7 +93,7 @@ function centredPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly n
   const to = isWhole ? 360 : number('endAngle', Number.NaN);
   if (![x, y, radius, from, to].every(Number.isFinite)) throw drawing.fault(node, node.text.trim() || node.name);
   const uom = first(childrenOf(node, 'radius'));
-  // A radius in metres about a centre in degrees.
+  // The radius is in meters, but the center in degrees.
   const isMixed = drawing.isGeographic && /^(?:m|metre|meter|.*:9001)$/i.test((uom && attributeOf(uom, 'uom')) ?? '');
   const tall = isMixed ? radius / metresPerDegree : radius;
   const wide = isMixed ? tall / Math.max(0.001, Math.cos((y * Math.PI) / 180)) : radius;
@@ -115,7 +115,7 @@ const collections = new Set([
 ]);
 const solids = new Set(['Solid', 'MultiSolid', 'CompositeSolid', 'Grid', 'RectifiedGrid']);
 
-/** Tell whether an element is a geometry. */
+/** Return whether an element is a geometry. */
 export const isGeometry = ({ name }: XmlNode): boolean =>
   name === 'Point' ||
   isCurve(name) ||
@@ -125,7 +125,8 @@ export const isGeometry = ({ name }: XmlNode): boolean =>
   solids.has(name);
 
 /**
- * The members of a geometry of GML 2, 3.1 or 3.2; an empty one has none. Solids are left out and noted in `seen`.
+ * Return the members of a geometry of GML 2, 3.1 or 3.2; an empty one has none. Solids are left out and noted in
+ * `seen`.
  *
  * @throws {Fault} `bad-geometry` naming the line
  */
@@ -166,9 +167,9 @@ function polygonOf(node: XmlNode, here: Drawing): ShapeMember[] {
 }
 
 /**
- * The positions directly in an element as flat x, y; the forms of GML 2 and 3.
+ * Return the positions directly in an element as flat x, y, in the forms of GML 2 and 3.
  *
- * @returns empty when there are none
+ * @returns empty if there are none
  * @throws {Fault} `bad-geometry` naming the line
  */
 function positionsOf(node: XmlNode, drawing: Drawing): number[] {
@@ -220,7 +221,7 @@ function numbersOf(node: XmlNode, here: Drawing): number[] {
   return numbers;
 }
 
-/** `1,2 3,4` with whatever separates them. */
+/** Split `1,2 3,4` by the separators that the element declares. */
 function tuplesOf(node: XmlNode): number[][] {
   const [decimal, cs, ts] = ['decimal', 'cs', 'ts'].map((name) => attributeOf(node, name));
   const text = node.text.trim();

@@ -16,21 +16,21 @@ import { drawingOf, first, follow, type NodesById, type Seen } from './gml-drawi
 import { geometryMembers, isGeometry } from './gml-geometry.ts';
 import { type GmlReference, gmlReference, isTurnedByRegistry } from './gml-reference.ts';
 
-/** Properties whose values are text, whatever they look like. */
+/** Types of properties by name. Values of the type `String` remain text even if they look like numbers. */
 export type GmlTypes = ReadonlyMap<string, 'String' | 'other'>;
 
-/** The features of one type, collected. */
+/** Collects the features of one type. */
 export interface GmlLayer {
   add(feature: XmlNode, srsName: string | undefined): void;
-  /** @param isShortTurned short names of references have the order of the registry in this file */
+  /** @param isShortTurned whether short CRS names have the axis order of the registry in this file */
   finish(name: string, isShortTurned: boolean): SourceTable[];
 }
 
 /**
- * Collect the features of one type. The first property with a geometry is that of all of them, and the first reference as well.
+ * Collect the features of one type. The first property with a geometry and the first CRS apply to all of them.
  *
- * @param types what a schema says of properties
- * @param budget columns and cells are taken of it
+ * @param types types of properties from a schema
+ * @param budget limits columns and cells
  */
 export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, budget: Budget): GmlLayer {
   const seen: Seen = { curves: 0, heights: 0, unreadable: new Set() };
@@ -103,7 +103,7 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
   };
 }
 
-/** Where the first `srsName` of a geometry is: itself, or the first member that has one. */
+/** Return the first element with an `srsName`: the geometry itself or a member; the geometry if there is none. */
 function firstWithReference(node: XmlNode): XmlNode {
   if (attributeOf(node, 'srsName') !== undefined) return node;
   for (const child of node.children) {
@@ -125,7 +125,7 @@ function columnsOf(columns: ReadonlyMap<string, string[]>, rowCount: number, typ
   });
 }
 
-/** Some servers write longitude first where the name of the reference says that the latitude is. */
+/** Exchange the axes if necessary: some servers write longitude first although the CRS has latitude first. */
 function onEarth(table: SourceTable, { type }: Value<'SpatialReference'>): SourceTable {
   const { geometry } = table;
   if (type !== 'GeographicCoordinateSystem' || !geometry) return table;
@@ -139,7 +139,7 @@ function onEarth(table: SourceTable, { type }: Value<'SpatialReference'>): Sourc
   return { ...exchanged(table), notes: [...table.notes, diagnostic('axesTurned')] };
 }
 
-/** The table with x and y exchanged, and rings turned the right way. */
+/** Return the table with x and y exchanged, and the direction of the rings corrected. */
 function exchanged(table: SourceTable): SourceTable {
   const geometry = { ...table.geometry!, xy: table.geometry!.xy.map((_, at, xy) => xy[at ^ 1]!) };
   const { xy, partOffsets } = geometry;
@@ -148,13 +148,13 @@ function exchanged(table: SourceTable): SourceTable {
   return { ...table, geometry };
 }
 
-/** Members of features that say nothing of the thing itself. */
+/** Members of features that aren't properties of the object itself. */
 const leftOut = new Set(['boundedBy', 'metaDataProperty']);
 const deepest = 12;
 
 /**
- * The properties of a feature as text: its id, then those that are no geometry. Nested ones have their path with dots as name, without
- * the types in between, and the values of repeated ones are separated by commas.
+ * Return the properties of a feature as text: its ID, then those that aren't geometries. Nested properties are named by
+ * their path with dots, without the types in between. Repeated values are joined by commas.
  *
  * @returns without properties that are empty or nil
  */
@@ -177,7 +177,7 @@ function addProperty(values: Map<string, string>, node: XmlNode, path: string, d
     return;
   }
   const [only] = node.children;
-  // A property has an object, which has properties: `address > Address > street`.
+  // A property may have an object, which has properties: `address > Address > street`.
   const isObject = node.children.length === 1 && only!.children.length > 0 && /^\p{Lu}/u.test(only!.name);
   for (const child of isObject ? only!.children : node.children)
     addProperty(values, child, `${path}.${child.name}`, depth + 1);
@@ -186,7 +186,7 @@ function addProperty(values: Map<string, string>, node: XmlNode, path: string, d
 function set(values: Map<string, string>, path: string, value: string): void {
   if (value === '') return;
   const before = values.get(path);
-  // GDAL writes the id as a property as well.
+  // GDAL also writes the ID as a property.
   const isId = path === 'gml_id';
   values.set(path, before === undefined || isId ? value : `${before}, ${value}`);
 }

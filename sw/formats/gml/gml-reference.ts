@@ -3,15 +3,15 @@ import { isNorthingFirst } from '../../geometry/northing-first.ts';
 import { readReferenceName } from '../../geometry/reference-name.ts';
 import { fromWkid } from '../reading/spatial-reference.ts';
 
-/** The reference of coordinates, and how they are written. */
+/** A CRS and the order of its coordinates. */
 export interface GmlReference {
-  /** Undefined for a name that is not known. */
+  /** Undefined for an unknown name. */
   readonly reference?: Value<'SpatialReference'>;
-  /** The first coordinate of a position is the latitude or northing. */
+  /** Whether positions begin with the latitude or northing. */
   readonly isTurned: boolean;
-  /** Of the form `EPSG:4326`. */
+  /** Whether the name has a short or old form, like `EPSG:4326`. */
   readonly isShort?: boolean;
-  /** Numbers of a position where nothing else says it. */
+  /** Numbers per position if nothing else declares it. */
   readonly dimension: 2 | 3;
 }
 
@@ -20,13 +20,13 @@ const german: readonly (readonly [form: RegExp, wkid: (digits: number) => number
   [/^urn:adv:crs:ETRS89_UTM(3[1-3])(?:\*|$)/i, (zone) => 25_800 + zone],
   [/^urn:adv:crs:DE_DHDN_3GK([2-5])(?:\*|$)/i, (zone) => 31_464 + zone],
 ];
-/** Geographic systems of EPSG with a height. */
+/** Geographic CRSs of EPSG with a height. */
 const threeDimensional = new Set([4327, 4329, 4937, 4979, 7843]);
 
 /**
- * Read an `srsName`. Its form says the order of coordinates: URNs and addresses of the OGC have that of the registry, the short and
- * the old forms (`EPSG:4326`, `http://www.opengis.net/gml/srs/epsg.xml#4326`) have the easting first. Of a compound system the
- * horizontal one is taken.
+ * Read an `srsName`. Its form determines the order of coordinates. URNs and URLs of the OGC have the order of the
+ * registry. Short and old forms (`EPSG:4326`, `http://www.opengis.net/gml/srs/epsg.xml#4326`) have the easting first.
+ * Of a compound CRS, the horizontal one is returned.
  */
 export function gmlReference(srsName: string): GmlReference {
   const name = srsName.trim();
@@ -38,7 +38,7 @@ export function gmlReference(srsName: string): GmlReference {
   return found;
 }
 
-/** Every geometry of a file names its reference. */
+/** Cache of names, because every geometry of a file may have one. */
 const known = new Map<string, GmlReference>();
 const mostKnown = 100;
 
@@ -56,6 +56,6 @@ function readName(name: string): GmlReference {
   return { reference, isTurned: read.registry === 'EPSG' && isTurnedByRegistry(reference), dimension };
 }
 
-/** Tell whether the registry has the northing or latitude of a reference first. */
+/** Return whether the registry lists the northing or latitude of a CRS first. */
 export const isTurnedByRegistry = ({ type, WKID }: Value<'SpatialReference'>): boolean =>
   isNorthingFirst(WKID!, type === 'GeographicCoordinateSystem');

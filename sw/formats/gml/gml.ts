@@ -15,15 +15,16 @@ import type { NodesById } from './gml-drawing.ts';
 import { isGeometry } from './gml-geometry.ts';
 import { type GmlLayer, type GmlTypes, gmlLayer } from './gml-layer.ts';
 
-/** References to references: each needs the file once more. */
+/** Maximum further passes over a file to resolve references to references. */
 const mostPasses = 4;
 
 /**
- * Read GML 2, 3.1 or 3.2 as servers of WFS write it: a layer for each type of feature and kind of geometry. Only one feature is in
- * memory at a time. Curves become chords; geometries that others refer to within the file (`xlink:href`) are read first.
+ * Read GML 2, 3.1 or 3.2 as WFS servers write it: a layer for each feature type and kind of geometry. Only one feature
+ * is in memory at a time. Curves become chords. Geometries referenced within the file (`xlink:href`) are read in
+ * further passes.
  *
- * @throws {Fault} `bad-package` with line and column when it is no GML, has no features or is the error report of a server;
- * `bad-geometry` naming the line
+ * @throws {Fault} `bad-package` with line and column if it isn't GML, has no features or is the error report of a
+ *   server; `bad-geometry` naming the line
  */
 export const readGml: Reader = async (file, onProgress, signal) => {
   const types = file.schema ? await readGmlTypes(file.schema) : new Map<string, 'String' | 'other'>();
@@ -75,7 +76,7 @@ async function readLayers(
     layer.add(feature, srsName);
   };
   const root = await readFeatures(file, { take, ...options });
-  // The answer to GetFeatureById is the feature itself.
+  // The response to GetFeatureById is the feature itself.
   if (root.node && hasGeometry(root.node)) take(root.node, undefined);
   return { layers, root };
 }
@@ -83,7 +84,7 @@ async function readLayers(
 const hasGeometry = ({ children }: XmlNode): boolean =>
   children.some((property) => property.name !== 'boundedBy' && property.children.some(isGeometry));
 
-/** Remember the geometries with one of these ids. */
+/** Find the geometries with these IDs and add them to `known`. */
 async function findNodes(
   file: SourceFile,
   ids: ReadonlySet<string>,
@@ -98,7 +99,7 @@ async function findNodes(
   await readFeatures(file, { take: look, signal });
 }
 
-/** Its WFS 1.1 names references by the short form, and still has the order of the registry. */
+/** WFS 1.1 of MapServer has short CRS names, but the axis order of the registry. */
 const isFromMapServer = ({ attributes }: GmlRoot): boolean =>
   /mapserver/i.test(Object.values(attributes).join(' ')) &&
   /\bVERSION=1\.1\.0\b/i.test(attributeNamed(attributes, 'schemaLocation') ?? '');
@@ -109,7 +110,7 @@ function rootNotes({ attributes }: GmlRoot): Diagnostic[] {
   return matched > returned ? [diagnostic('moreOnServer', returned, matched)] : [];
 }
 
-/** What a file without features is. */
+/** Create the fault of a file without features. */
 function emptyFault(file: SourceFile, { name, node }: GmlRoot): ReadFault {
   if (/ExceptionReport$/.test(name)) {
     const text = node ? allText(node) : '';
@@ -122,11 +123,11 @@ function emptyFault(file: SourceFile, { name, node }: GmlRoot): ReadFault {
 
 const allText = ({ text, children }: XmlNode): string => [text, ...children.map(allText)].join(' ');
 
-/** What a pass over a file found beside features. */
+/** Results of a pass over a file, apart from the features. */
 interface GmlRoot {
   readonly name: string;
   readonly attributes: Attributes;
-  /** The whole document, when it has no members: it may be a single feature. */
+  /** The whole document if it has no members, because it may be a single feature. */
   readonly node?: XmlNode;
 }
 
@@ -138,24 +139,24 @@ interface PassOptions {
 }
 
 const memberNames = new Set(['member', 'featureMember', 'featureMembers']);
-/** Of one feature: a polygon may have a position of its own for each vertex. */
+/** Maximum elements of one feature; a polygon may have an element for each vertex. */
 const mostNodes = 300_000;
-/** A document without members is no larger than a single feature. */
+/** Maximum elements of a document without members, which is no larger than a single feature. */
 const mostRootNodes = 100_000;
 
 /**
- * Read the features of a collection one by one: only one is in memory.
+ * Read the features of a collection, with only one in memory at a time.
  *
- * @throws {Fault} `bad-package` when it is no well-formed XML or has nothing but one huge element
+ * @throws {Fault} `bad-package` if it isn't well-formed XML or has only one huge element
  */
 async function readFeatures(file: SourceFile, { take, onProgress, signal }: PassOptions): Promise<GmlRoot> {
-  /** Names of the open elements that are not built. */
+  /** Names of the open elements outside the built ones. */
   const outside: string[] = [];
-  /** The open elements that are built: a feature, bounds, or the root as long as nobody knows what it is. */
+  /** The open elements that are built: a feature, bounds, or the root until its kind is known. */
   let built: XmlNode[] = [];
   let isRoot = false;
   let rootNodes = 0;
-  /** Of the feature that is built. */
+  /** Budget of the current feature. */
   let budget = readBudget(file, { elements: mostNodes });
   let root: GmlRoot | undefined;
   let srsName: string | undefined;
@@ -207,10 +208,9 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
 }
 
 /**
- * Read what an application schema says of the types of properties, by their names. One that means different types in
- * different features is left out.
+ * Read the types of properties from an application schema, by name. A name with different types counts as `other`.
  *
- * @throws {Fault} `bad-package` when it is no XML
+ * @throws {Fault} `bad-package` if it isn't XML
  */
 async function readGmlTypes(schema: SourceFile): Promise<GmlTypes> {
   const types = new Map<string, 'String' | 'other'>();

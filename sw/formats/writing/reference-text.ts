@@ -10,12 +10,12 @@ import {
   wkidOf,
 } from '../../geometry/spatial-reference.ts';
 
-/** Esri's names of a system, of the geographic one below it, of its datum and ellipsoid; those that are known. */
+/** Esri's names of a CRS, its geographic base, its datum and its ellipsoid, as far as they are known. */
 export interface EsriNames {
   readonly system?: string;
   readonly geographic?: string;
   readonly datum?: string;
-  /** With its semi-major axis in metres and its inverse flattening, which is 0 for a sphere. */
+  /** Name, semi-major axis in meters, and inverse flattening (0 for a sphere). */
   readonly ellipsoid?: readonly [name: string, semiMajorM: number, inverseFlattening: number];
 }
 
@@ -27,9 +27,9 @@ interface ProjectionValues extends Projection {
   readonly utmSouth?: boolean;
 }
 
-/** A parameter by Esri's name, and where it is in a definition; that of OGC is the same in lower case, where it is not another. */
+/** A parameter: Esri's name, its value, and OGC's name unless it is Esri's in lower case (empty: not in OGC WKT). */
 type Parameter = readonly [name: string, value: (projection: ProjectionValues) => number, ogc?: string];
-/** A projection by its names, the one of OGC only where such texts are written. */
+/** A projection: Esri's name, OGC's name (undefined if it isn't written as OGC WKT), and the parameters. */
 type Method = readonly [esri: string, ogc: string | undefined, ...Parameter[]];
 
 const degreesOf = (radians: number | undefined): number => Number((((radians ?? 0) * 180) / Math.PI).toPrecision(15));
@@ -54,7 +54,7 @@ const oblique: readonly Parameter[] = [
   ['Latitude_Of_Center', origin[1]],
 ];
 
-/** By the names of the projection library; undefined for parameters that cannot be written. */
+/** Projections by their names in proj4; undefined for parameters that can't be written. */
 const methods: Readonly<Record<string, (projection: ProjectionValues) => Method | undefined>> = {
   tmerc: () => ['Transverse_Mercator', 'Transverse_Mercator', central, factor, origin],
   lcc: ({ lat0 = 0, lat1 = 0, lat2 = lat1, k0 = 1 }) => {
@@ -99,13 +99,13 @@ const methods: Readonly<Record<string, (projection: ProjectionValues) => Method 
   eqearth: () => ['Equal_Earth', undefined, central],
 };
 
-/** The parallel at which a Mercator projection with a factor is true to scale. */
+/** Standard parallel of a Mercator projection with a scale factor. */
 const scaleParallel: Parameter = [
   'Standard_Parallel_1',
   ({ k0 = 1, es }) => degreesOf(k0 < 1 ? Math.asin(Math.sqrt((1 - k0 ** 2) / (1 - es * k0 ** 2))) : 0),
 ];
 
-/** Esri's names of units of length, by their metres. */
+/** Esri's names of linear units, by their length in meters. */
 const units: readonly (readonly [metres: number, name: string])[] = [
   [1, 'Meter'],
   [0.3048, 'Foot'],
@@ -130,9 +130,9 @@ const worldDatum = 'DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]]';
 const degrees = 'PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]';
 
 /**
- * Write a coordinate system as well-known text of OGC (01-009): the text that came with the data, or one made of the definition.
+ * Write a CRS as OGC WKT (01-009): the WKT that came with the data, or one made from the definition.
  *
- * @returns undefined for an unknown system, and for projections that are not written
+ * @returns undefined for an unknown CRS and for unsupported projections
  */
 function textOfReference(reference: SpatialReference | undefined): string | undefined {
   if (reference?.WKT) return reference.WKT;
@@ -157,10 +157,10 @@ function textOfReference(reference: SpatialReference | undefined): string | unde
 }
 
 /**
- * Give a system the text that files have of it. The writers take it as it is.
+ * Add the WKT for a file to a spatial reference. The writers of formats use it unchanged.
  *
- * @param names for shapefiles, which have Esri's text; other formats have that of OGC
- * @returns undefined where it cannot be said: shapefiles have no numbers
+ * @param names for shapefiles, which need Esri WKT; other formats need OGC WKT
+ * @returns undefined if the CRS can't be expressed: without WKT, shapefiles have no code to write instead
  */
 export function withText(reference: SpatialReference | undefined, names?: EsriNames): SpatialReference | undefined {
   if (!reference || reference.type === 'UnknownCoordinateSystem') return undefined;
@@ -170,9 +170,9 @@ export function withText(reference: SpatialReference | undefined, names?: EsriNa
 }
 
 /**
- * Find Esri's names of a system. Those of its datum need the table of datums (`readDatums`).
+ * Find Esri's names of a CRS. Those of its datum need the table of datums (`readDatums`).
  *
- * A .prj file does not say heights, so that a system with heights has the names of the one without.
+ * A .prj file has no heights, so a CRS with heights gets the names of the one without.
  */
 export function esriNamesIn(table: ProjectionTable, reference: SpatialReference): EsriNames {
   const known = table.get(wkidOf(reference) ?? 0);
@@ -190,10 +190,10 @@ export function esriNamesIn(table: ProjectionTable, reference: SpatialReference)
 }
 
 /**
- * Write a coordinate system as Esri has it in .prj files: its own names, no shift to WGS 84 and no number, which its reader refuses.
+ * Write a CRS as Esri WKT for .prj files: Esri's names, no shift to WGS 84, and no code, which Esri's reader refuses.
  *
- * @param names from the tables; those that are missing follow from the text that came with the data, or from the number
- * @returns undefined for an unknown system, and for projections that are not written
+ * @param names from the tables; missing ones are derived from the WKT of the data or from the code
+ * @returns undefined for an unknown CRS and for unsupported projections
  */
 function esriText(reference: SpatialReference | undefined, names: EsriNames): string | undefined {
   const { WKT: text = '' } = reference ?? {};
@@ -236,18 +236,18 @@ const webMercator: Method = [
   ...[constant('Standard_Parallel_1', 0), constant('Auxiliary_Sphere_Type', 0)],
 ];
 
-/** A name with signs and blanks as Esri has them in its own. */
+/** Replace punctuation and blanks in a name, like Esri does in its names. */
 const plain = (name: string): string => name.replace(/[^A-Za-z0-9+-]+/g, '_').replace(/^_|_$/g, '');
 
 const real = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value));
 
-/** The numbers of a system and its projection, which a geographic one has not; undefined when it is not written. */
+/** Return the parameters of a CRS and, unless it is geographic, its projection; undefined if it can't be written. */
 function writtenSystem({
   projection: given,
   isGeographic,
 }: ReferenceDefinition): { readonly projection: ProjectionValues; readonly method?: Method } | undefined {
   const projection = zoned(given as ProjectionValues);
-  // Coordinates that grow to the west or south, and those from another meridian than Greenwich.
+  // Axes to the west or south, and prime meridians other than Greenwich, can't be written.
   if (projection.from_greenwich || (projection.axis ?? 'enu') !== 'enu') return undefined;
   if (isGeographic) return { projection };
   const { projections } = proj4.Proj as unknown as { projections: { get(name: string): unknown } };
@@ -259,7 +259,7 @@ function writtenSystem({
   return method ? { projection, method } : undefined;
 }
 
-/** A zone of UTM in the numbers of its projection. */
+/** Convert a UTM zone to the parameters of its Transverse Mercator projection. */
 function zoned(projection: ProjectionValues): ProjectionValues {
   if (projection.projName !== 'utm' || !projection.zone) return projection;
   const long0 = ((6 * projection.zone - 183) * Math.PI) / 180;
@@ -272,7 +272,7 @@ const flatteningOf = ({ es }: Projection): number => (es > 0 ? Number((1 / (1 - 
 function geographicOf(projection: ProjectionValues) {
   const { a, datumCode, datum_params } = projection;
   const shift = datum_params?.map(Number) ?? [];
-  // The library holds turns in radians and the scale as a factor; plain shifts are as they are written.
+  // Only plain shifts are written: proj4 stores rotations in radians and the scale as a factor.
   const shifted = shift.length === 3 ? `,TOWGS84[${shift.join()},0,0,0,0]` : '';
   const datum = /^wgs84$/i.test(datumCode ?? '')
     ? worldDatum

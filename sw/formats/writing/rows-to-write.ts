@@ -7,25 +7,25 @@ export type Field = Value<'Field'>;
 /** Dates are epoch milliseconds. */
 export type Cell = string | number | null;
 
-/** A run of rows, column by column. */
+/** Consecutive rows, column by column. */
 export interface RowBatch {
   readonly rowCount: number;
-  /** One for each field, in their order. */
+  /** One column for each field, in the same order. */
   readonly columns: readonly (readonly Cell[])[];
-  /** A row without shape has no parts. Exterior rings run clockwise, holes counter-clockwise. */
+  /** A row without geometry has no parts. Exterior rings are clockwise, holes counter-clockwise. */
   readonly geometry?: FlatGeometry;
 }
 
-/** A table on its way into a file. It is read once, batch by batch. */
+/** A table to write to a file. It is read once, batch by batch. */
 export interface RowsToWrite {
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
-  /** The object id among them; without shapes, pictures and bytes. */
+  /** Includes the object ID; excludes geometries, rasters and binary fields. */
   readonly fields: readonly Field[];
   readonly idField: string;
   /** Absent for a plain table. */
   readonly geometry?: GeometryKind;
-  /** Of the coordinates, with the text that the file has of it (`withText`); absent where nobody knows. */
+  /** CRS of the coordinates, with the WKT for the file (`withText`); absent if unknown. */
   readonly reference?: SpatialReference;
   readonly batches: AsyncIterable<RowBatch>;
 }
@@ -45,10 +45,13 @@ const valueKinds: Partial<Record<Field['Type'], ValueKind>> = {
   gisFieldTypeXML: 'text',
 };
 
-/** What the values of a field are in a file; undefined for shapes, pictures and bytes, which are not written as values. */
+/**
+ * Return the kind of a field's values; undefined for geometries, rasters and binary fields, which have no values in a
+ * file.
+ */
 export const valueKindOf = ({ Type }: Field): ValueKind | undefined => valueKinds[Type];
 
-/** Find a name that is not in use, and use it: numbers are put behind one that is. Capitals make no difference. */
+/** Reserve and return an unused name, with a numbered suffix if necessary. Case is ignored. */
 export function freeName(name: string, used: Set<string>, longest = Number.POSITIVE_INFINITY): string {
   let free = name.slice(0, longest);
   for (let n = 1; used.has(free.toLowerCase()); n++) {

@@ -3,7 +3,7 @@ import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 
-/** The extent of one row's shape; undefined where it has none. */
+/** Return the extent of one row's geometry; undefined if it has none. */
 export function extentOfRow({ xy, partOffsets, featureOffsets }: FlatGeometry, row: number): Extent | undefined {
   return extentOfVertices(xy, partOffsets[featureOffsets[row]!], partOffsets[featureOffsets[row + 1]!]);
 }
@@ -11,7 +11,7 @@ export function extentOfRow({ xy, partOffsets, featureOffsets }: FlatGeometry, r
 /**
  * Group the rings of one row into polygons.
  *
- * @returns numbers of parts: of each polygon the outer ring first, then its holes
+ * @returns part indexes: for each polygon, the outer ring first, then its holes
  */
 export function polygonsOf(geometry: FlatGeometry, row: number): number[][] {
   const { featureOffsets } = geometry;
@@ -25,7 +25,7 @@ export function polygonsOf(geometry: FlatGeometry, row: number): number[][] {
   const stray: number[][] = [];
   areas.forEach((area, i) => {
     if (area <= 0) return;
-    // The smallest ring around it: an island in a lake may have a lake of its own.
+    // Use the smallest ring around it, because an island in a lake may have its own lake.
     const around = outer.find((one) => one.size >= area && isInside(geometry, first + i, one.parts[0]!));
     if (around) around.parts.push(first + i);
     else stray.push([first + i]);
@@ -34,7 +34,7 @@ export function polygonsOf(geometry: FlatGeometry, row: number): number[][] {
   return [...inOrder, ...stray];
 }
 
-/** Negative for a ring that runs clockwise. */
+/** Return twice the area of a ring; negative if it is clockwise. */
 function twiceArea({ xy, partOffsets }: FlatGeometry, part: number): number {
   let sum = 0;
   const [start, last] = [partOffsets[part]!, partOffsets[part + 1]! - 1];
@@ -44,7 +44,7 @@ function twiceArea({ xy, partOffsets }: FlatGeometry, part: number): number {
   return sum;
 }
 
-/** Tell whether the first vertex of a part is inside a ring. */
+/** Return whether the first vertex of a part is inside a ring. */
 function isInside({ xy, partOffsets }: FlatGeometry, part: number, ring: number): boolean {
   const at = partOffsets[part]!;
   const [x, y] = [xy[2 * at]!, xy[2 * at + 1]!];
@@ -56,7 +56,9 @@ function isInside({ xy, partOffsets }: FlatGeometry, part: number, ring: number)
   return inside;
 }
 
-/** The coordinates of a ring, turned: outer rings run clockwise here and anti-clockwise in the formats of the OGC. */
+/**
+ * Return the coordinates of a ring in reverse: outer rings are clockwise here, but counter-clockwise in OGC formats.
+ */
 export function turnedRing({ xy, partOffsets }: FlatGeometry, part: number): Float64Array {
   const ring = xy.slice(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
   for (let i = 0, j = ring.length - 2; i < j; i += 2, j -= 2) {
@@ -66,7 +68,7 @@ export function turnedRing({ xy, partOffsets }: FlatGeometry, part: number): Flo
   return ring;
 }
 
-/** What formats of the OGC call the shapes of a kind: lines and areas are always those of several parts, so that a layer has one type. */
+/** OGC names of the geometry kinds. Lines and areas are always multipart, so that a layer has a single type. */
 export const typeNames = {
   point: 'Point',
   multipoint: 'MultiPoint',
@@ -78,10 +80,10 @@ const codes = { point: 1, line: 2, polygon: 3, multipoint: 4, polyline: 5, multi
 const headBytes = 5;
 
 /**
- * Write one row's shape as well-known binary, little endian.
+ * Write one row's geometry as well-known binary, little-endian.
  *
- * @param room bytes left free in front
- * @returns undefined where the row has no shape
+ * @param room bytes to leave free in front
+ * @returns undefined if the row has no geometry
  */
 export function wellKnownBinary(
   kind: GeometryKind,

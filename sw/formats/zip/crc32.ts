@@ -1,4 +1,4 @@
-/** Eight tables of 256: what a byte adds to the checksum when so many bytes follow it. */
+/** Eight tables of 256 entries: the effect of a byte on the checksum if 0 to 7 bytes follow it. */
 const crcTables = makeCrcTables();
 
 function makeCrcTables(): Int32Array {
@@ -16,9 +16,9 @@ function makeCrcTables(): Int32Array {
 }
 
 /**
- * The checksum that zip files carry, of CRC-32 (ISO 3309).
+ * Compute the CRC-32 that zip files contain (ISO 3309).
  *
- * @param before checksum of the preceding bytes, for a file that is read in pieces
+ * @param before checksum of the preceding bytes, if the file is read in pieces
  * @see Kounavis & Berry 2005: eight bytes at a time
  */
 export function crc32(bytes: Uint8Array, before = 0): number {

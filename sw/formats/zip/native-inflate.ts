@@ -1,8 +1,8 @@
 import type { UnzipDecoder } from 'fflate';
 
 /**
- * Unpacks the entries of a zip by the platform's own inflate: several times as fast as one in script, and beside it.
- * Chunks come later than they are pushed; the last call of `ondata` is the one that says so.
+ * Unpacks zip entries with the platform's inflate, several times as fast as a script and in parallel with it. Output is
+ * asynchronous: `ondata` runs after `push`, and its last call is marked as final.
  */
 export class NativeInflate implements UnzipDecoder {
   static readonly compression = 8;
@@ -23,12 +23,12 @@ export class NativeInflate implements UnzipDecoder {
     if (isLast) this.finish();
   }
 
-  /** Nothing more comes: an entry that is not whole fails by that. */
+  /** End the input; a truncated entry fails by that. */
   finish(): void {
     this.#writer.close().catch(() => undefined);
   }
 
-  /** What aborting reports, the reader reports too. */
+  /** Cancel. The reading side also reports the error of `abort`. */
   terminate(): void {
     this.#writer.abort().catch(() => undefined);
   }

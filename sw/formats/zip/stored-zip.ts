@@ -13,32 +13,32 @@ import {
   startOfEntry,
 } from './zip-directory.ts';
 
-/** Names are UTF-8. */
+/** Flag for names in UTF-8. */
 const flags = 0x0800;
 const [stored, deflated] = [0, 8];
-/** 1 January 2000: the same content makes the same file. */
+/** 1 January 2000, so that the same content makes the same file. */
 const date = ((2000 - 1980) << 9) | (1 << 5) | 1;
-/** Counts have 16 bits. */
+/** Counts have 16 bits; this value says that the number is in a Zip64 record. */
 const beyondCount = 0xffff;
-/** Versions of the format that a reader must know: plain, and with Zip64. */
+/** Format versions that a reader needs: plain, and with Zip64. */
 const [plainVersion, largeVersion] = [20, 45];
 
-/** What a Blob is made of here; also known where the build runs. */
+/** A part of a Blob, as a type that is also declared where the build runs. */
 type Part = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 /** A file for a zip, with the checksum of its bytes. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: Blob;
-  /** Of the bytes as they are when they are unpacked. */
+  /** Checksum of the unpacked bytes. */
   readonly crc32: number;
-  /** How many bytes it unpacks to, where `content` is deflated; otherwise it is stored. */
+  /** Unpacked size in bytes, if `content` is deflated; otherwise `content` is stored. */
   readonly plainBytes?: number;
 }
 
 /**
- * Put files into a zip as they are. Their bytes are not read: the result refers to the Blobs it was made of, so that many
- * gigabytes need no memory. Above 4 GiB or 65,534 files the zip has records of Zip64.
+ * Create a zip of files without reading their bytes. The result refers to the Blobs, so many gigabytes need no memory.
+ * Above 4 GiB or 65,534 files, the zip has Zip64 records.
  */
 export function storedZip(entries: readonly ZipEntry[]): Blob {
   const parts: Part[] = [];
@@ -85,7 +85,7 @@ export function storedZip(entries: readonly ZipEntry[]): Blob {
   return new Blob([...parts, ...central, ...endOf(entries.length, centralBytes, offset)], { type: 'application/zip' });
 }
 
-/** The records behind the directory of a zip. */
+/** Return the records after the directory of a zip. */
 function endOf(count: number, centralBytes: number, offset: number): ArrayBuffer[] {
   const few = Math.min(count, beyondCount);
   const end = record(
@@ -114,22 +114,24 @@ function endOf(count: number, centralBytes: number, offset: number): ArrayBuffer
   return [large, record(largeEndLocator, [0, 4], [offset + centralBytes, 8], [1, 4]), end];
 }
 
-/** The extra field of Zip64: numbers that do not fit in their fields, in that order. Empty without any. */
+/**
+ * Return the Zip64 extra field with the numbers that don't fit in their fields, in that order; empty without numbers.
+ */
 function largeNumbers(numbers: readonly number[]): ArrayBuffer {
   if (numbers.length === 0) return new ArrayBuffer(0);
   const fields = numbers.map((number): Field => [number, 8]);
-  // The id of the field and its length are where a record has its signature.
+  // The ID of the field and its length take the place of the signature.
   return record(((numbers.length * 8) << 16) | largeField, ...fields);
 }
 
-/** Heads of files that are read side by side. */
+/** Maximum number of file headers to read in parallel. */
 const headsAtOnce = 64;
 
 /**
- * Open a zip whose files are stored as they are. The files are slices of it; nothing but its directory is read.
+ * Open a zip of stored files. Only its directory and headers are read; the files are slices of it.
  *
- * @param mostFiles that it may have
- * @throws {Fault} `bad-package` when it is no such zip
+ * @param mostFiles maximum number of files
+ * @throws {Fault} `bad-package` if it isn't such a zip
  */
 export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
   const bad = (found: string) => new Fault('bad-package', `A zip file with stored parts expected; ${found}.`);
@@ -160,7 +162,7 @@ export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFIN
   return files;
 }
 
-/** A record with bytes behind it, in one piece: a Blob of fewer parts is made sooner. */
+/** Create a record followed by bytes, in one piece, because a Blob of fewer parts is faster to create. */
 function recordAnd(bytes: readonly Uint8Array[], signature: number, ...fields: readonly Field[]): ArrayBuffer {
   const head = new Uint8Array(record(signature, ...fields));
   const whole = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, head.length));
@@ -174,7 +176,7 @@ function recordAnd(bytes: readonly Uint8Array[], signature: number, ...fields: r
 
 type Field = readonly [value: number, bytes: 2 | 4 | 8];
 
-/** Numbers one after the other, little-endian, each with its width in bytes; the signature has four. */
+/** Create a record of a four-byte signature and little-endian numbers, each with its width in bytes. */
 function record(signature: number, ...fields: readonly Field[]): ArrayBuffer {
   const buffer = new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 4));
   const view = new DataView(buffer);

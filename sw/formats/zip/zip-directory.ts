@@ -5,41 +5,41 @@ export const centralHeader = 0x02014b50;
 export const endRecord = 0x06054b50;
 export const largeEndRecord = 0x06064b50;
 export const largeEndLocator = 0x07064b50;
-/** Sizes and offsets of the plain format have 32 bits: all bits set say that the number is in a record of Zip64. */
+/** 32-bit sizes and offsets with all bits set are in a Zip64 record instead. */
 export const beyondBytes = 0xffff_ffff;
-/** Length of the record of Zip64 behind the directory. */
+/** Length of the Zip64 record after the directory. */
 export const largeEndBytes = 56;
-/** Of the record at the end, without its comment, and of the one before it. */
+/** Lengths of the end record without its comment, and of the Zip64 locator before it. */
 const [endBytes, locatorBytes] = [22, 20];
-/** Id of the extra field of Zip64. */
+/** ID of the Zip64 extra field. */
 export const largeField = 1;
-/** Id of the extra field in which Info-ZIP writes the name in UTF-8. */
+/** ID of Info-ZIP's extra field with the name in UTF-8. */
 const unicodePathField = 0x7075;
 const longestComment = 0xffff;
 
-/** A file as the directory of a zip names it. */
+/** A file listed in the directory of a zip. */
 export interface ZipListing {
   readonly name: string;
   /** 0 stored, 8 deflated. */
   readonly method: number;
   readonly isEncrypted: boolean;
   readonly crc32: number;
-  /** Bytes in the zip, and after unpacking. */
+  /** Size in the zip in bytes. `plainBytes` is the unpacked size. */
   readonly packedBytes: number;
   readonly plainBytes: number;
-  /** Where its own header begins, from the first byte of the file on. */
+  /** Position of its local header, from the first byte of the file. */
   readonly offset: number;
 }
 
-/** Reads bytes [start, end) of a file, which are inside of it. */
+/** Reads bytes [start, end) of a file, both within the file. */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
 /**
- * Read the directory of a zip, which alone says what is in it: bytes before the zip are skipped, and entries that were removed or
- * replaced aren't listed.
+ * Read the directory of a zip, which alone defines its content. Bytes before the zip are skipped, and removed or
+ * replaced entries aren't listed.
  *
- * @param maxEntries the list ends with the entry behind that many
- * @throws {Error} with the reason when there is no directory, or it is damaged
+ * @param maxEntries limit; at most one entry more is listed
+ * @throws {Error} with the reason if the directory is missing or damaged
  * @see APPNOTE.TXT 4.3 (PKWARE)
  */
 export async function readZipDirectory(read: ReadBytes, sizeBytes: number, maxEntries: number): Promise<ZipListing[]> {
@@ -73,9 +73,9 @@ export async function readZipDirectory(read: ReadBytes, sizeBytes: number, maxEn
 }
 
 /**
- * Find where the bytes of a listed file begin.
+ * Find the first byte of a listed file.
  *
- * @throws {Error} with the reason when its header is missing, or it would end beyond the zip
+ * @throws {Error} with the reason if its header is missing, or it would end beyond the zip
  */
 export async function startOfEntry(read: ReadBytes, sizeBytes: number, entry: ZipListing): Promise<number> {
   const { offset, packedBytes } = entry;
@@ -86,12 +86,12 @@ export async function startOfEntry(read: ReadBytes, sizeBytes: number, entry: Zi
   return start;
 }
 
-/** Directory of a zip: its bytes, how many files it names, and how many bytes come before the zip. */
+/** Find the directory of a zip: its bytes, its number of files, and the number of bytes before the zip. */
 async function findDirectory(read: ReadBytes, sizeBytes: number) {
   const tailStart = Math.max(0, sizeBytes - endBytes - longestComment);
   const tail = viewOf(await read(tailStart, sizeBytes));
   let at = tail.byteLength - endBytes;
-  // A comment follows, and sometimes bytes that are no part of the zip.
+  // A comment follows, and sometimes bytes that don't belong to the zip.
   while (
     at >= 0 &&
     (tail.getUint32(at, true) !== endRecord || at + endBytes + tail.getUint16(at + 20, true) > tail.byteLength)
@@ -105,7 +105,7 @@ async function findDirectory(read: ReadBytes, sizeBytes: number) {
   const locatorStart = end - locatorBytes;
   const locator = locatorStart >= 0 ? viewOf(await read(locatorStart, end)) : undefined;
   if (locator?.getUint32(0, true) === largeEndLocator) {
-    // Directly before the locator, wherever bytes in front of the zip moved it.
+    // The record is directly before the locator, even if bytes before the zip moved both.
     end = locatorStart - largeEndBytes;
     const large = end >= 0 ? viewOf(await read(end, locatorStart)) : undefined;
     if (large?.getUint32(0, true) !== largeEndRecord || locator.getBigUint64(8, true) > end)
@@ -118,7 +118,7 @@ async function findDirectory(read: ReadBytes, sizeBytes: number) {
   }
   const isAt = async (start: number): Promise<boolean> =>
     start >= 0 && start + 4 <= end && viewOf(await read(start, start + 4)).getUint32(0, true) === centralHeader;
-  // Something else may be between the directory and its end.
+  // Other data may be between the directory and its end record.
   const start = count > 0 && !(await isAt(end - bytes)) && (await isAt(declared)) ? declared : end - bytes;
   const prefix = start - declared;
   if (start < 0 || start + bytes > end || prefix < 0) throw new Error('its directory is cut off');
@@ -127,7 +127,7 @@ async function findDirectory(read: ReadBytes, sizeBytes: number) {
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Start and length of an extra field; undefined without it. */
+/** Return start and length of an extra field; undefined if it is missing. */
 function extraField(extra: DataView, id: number): readonly [at: number, length: number] | undefined {
   for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true))
     if (extra.getUint16(at, true) === id)
@@ -135,7 +135,7 @@ function extraField(extra: DataView, id: number): readonly [at: number, length: 
   return undefined;
 }
 
-/** Numbers of a listed file, those that do not fit from the extra field of Zip64. */
+/** Return the numbers of a listed file, those that don't fit from the Zip64 extra field. */
 function largeNumbers(extra: DataView, numbers: readonly number[]): number[] {
   let [at, left] = extraField(extra, largeField) ?? [0, 0];
   return numbers.map((number) => {
@@ -149,8 +149,8 @@ function largeNumbers(extra: DataView, numbers: readonly number[]): number[] {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Name of a listed file. The flag for UTF-8 isn't asked: macOS and many writers leave it out, and no other encoding happens to be
- * valid UTF-8. Code page 437 is what the format has else.
+ * Return the name of a listed file. The UTF-8 flag is ignored, because macOS and many writers omit it, and text in
+ * another encoding is hardly ever valid UTF-8. Other names are in code page 437, the default of the format.
  */
 function nameOf(bytes: Uint8Array, extra: DataView): string {
   const [at, length] = extraField(extra, unicodePathField) ?? [0, 0];

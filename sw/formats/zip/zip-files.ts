@@ -1,18 +1,18 @@
 import { storedZip } from './stored-zip.ts';
 
-/** Deflated bytes with the values of their zip header. */
+/** Deflated bytes with the values for their zip header. */
 interface Deflated {
   readonly content: Blob;
   readonly crc32: number;
   readonly plainBytes: number;
 }
 
-/** Of a gzip without a name, and of its end: checksum and size. */
+/** Lengths of a gzip header without a name, and of the trailer with checksum and size. */
 const [headBytes, endBytes] = [10, 8];
 
 /**
- * Deflate texts in UTF-8, or bytes, one after the other, each when the one before has been taken, so that only what comes out is
- * kept. The platform makes a gzip, whose end has the checksum that a zip wants as well.
+ * Deflate text in UTF-8, or bytes. Each piece is read after the previous one was compressed, so only the output is in
+ * memory. The platform makes a gzip, whose trailer also has the checksum for a zip.
  *
  * @see RFC 1952
  */
@@ -46,7 +46,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
 }
 
-/** Put files into a zip, deflated, one after the other. */
+/** Put files into a zip, deflating one after the other. */
 export async function deflatedZip(files: readonly (readonly [name: string, content: Blob])[]): Promise<Blob> {
   const entries = [];
   for (const [name, content] of files) entries.push({ name, ...(await deflate(piecesOf(content))) });
