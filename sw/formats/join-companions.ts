@@ -1,17 +1,17 @@
 import { type SourceFile, sizeOf } from './reading/source-table.ts';
 import { dataEndings, formats, rasterEndings, splitEnding } from './rows.ts';
 
-/** What a file has beside it, under its own name. */
+/** A separate file that belongs to a data file of the same name. */
 interface Companion {
   readonly member: 'journal' | 'schema' | 'projection';
-  /** The first is the one that readers need. */
+  /** Extensions; the first is the one that readers need. */
   readonly endings: readonly [string, ...(readonly string[])];
   readonly owners: readonly string[];
-  /** Files that need it as well, and find it themselves. */
+  /** Extensions of files that need it as well and find it themselves. */
   readonly others?: readonly string[];
 }
 
-/** Shapefiles and rasters are brought together with their .prj by their readers. */
+/** The readers of shapefiles and rasters find the .prj themselves. */
 const ownReaders = [...formats.Shapefile.endings, ...rasterEndings];
 const companions: readonly Companion[] = [
   { member: 'journal', endings: formats.GeoPackage.companions, owners: formats.GeoPackage.endings },
@@ -24,7 +24,10 @@ const companions: readonly Companion[] = [
   },
 ];
 
-/** Bring files together with the journal, schema or .prj of the same name that was dropped with them; other files stay as they are. */
+/**
+ * Attach each journal, schema or .prj to the file of the same name that was dropped with it; other files remain
+ * unchanged.
+ */
 export const joinCompanions = (files: readonly SourceFile[]): readonly SourceFile[] =>
   companions.reduce<readonly SourceFile[]>(joined, files);
 

@@ -1,6 +1,6 @@
 /**
- * Writes one protobuf message, field after field (https://protobuf.dev/programming-guides/encoding). Fields are written also where
- * they have their default value; leaving those out is for the caller.
+ * Writes one protobuf message, field by field (https://protobuf.dev/programming-guides/encoding). Fields with their
+ * default value are also written; the caller may omit them.
  */
 export interface ProtobufWriter {
   /** Write an integer from 0 to 2^53 - 1: uint32, uint64, an enumeration. */
@@ -11,24 +11,24 @@ export interface ProtobufWriter {
   float(field: number, value: number): void;
   double(field: number, value: number): void;
   text(field: number, value: string): void;
-  /** Write bytes as they are, which may be a message made before. */
+  /** Write bytes unchanged, such as a finished message. */
   data(field: number, value: Uint8Array): void;
-  /** Write a message that `write` writes into the same writer. */
+  /** Write a nested message, which `write` writes into the same writer. */
   message(field: number, write: () => void): void;
   /** Write a packed list of integers from 0 to 2^53 - 1, the first `count` of `values` (default all); nothing for an empty list. */
   uints(field: number, values: ArrayLike<number>, count?: number): void;
   /** Write a packed list of integers between -2^52 and 2^52, as sint32 or sint64; nothing for an empty list. */
   sints(field: number, values: ArrayLike<number>): void;
-  /** The bytes so far, copied. */
+  /** Return a copy of the bytes so far. */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
-/** How the value of a field is written. */
+/** Wire types of fields. */
 const [varintType, fixed64Type, lengthType, fixed32Type] = [0, 1, 2, 5];
 const longestVarint = 10;
 const longestOwnText = 128;
 
-/** Begin a protobuf message. */
+/** Start a protobuf message. */
 export function createProtobufWriter(): ProtobufWriter {
   let buffer = new Uint8Array(1024);
   let view = new DataView(buffer.buffer);
@@ -43,10 +43,10 @@ export function createProtobufWriter(): ProtobufWriter {
     view = new DataView(buffer.buffer);
   }
 
-  /** The caller has reserved the bytes. */
+  /** Write a varint into bytes that the caller has reserved. */
   function varint(given: number): void {
     let value = given;
-    // Operators of bits know 32 of them only.
+    // Bitwise operators use only 32 bits.
     while (value > 0x7fff_ffff) {
       buffer[end++] = (value % 128) | 128;
       value = Math.floor(value / 128);
@@ -63,10 +63,10 @@ export function createProtobufWriter(): ProtobufWriter {
     varint(field * 8 + type);
   }
 
-  /** Write what has a length in front, which is known only afterwards. */
+  /** Write a value with its length in front, which is known only afterwards. */
   function withLength(field: number, write: () => void): void {
     tag(field, lengthType, 1);
-    // Most are short: their length takes one byte.
+    // Leave one byte for the length, because most values are short.
     const start = ++end;
     write();
     const length = end - start;
@@ -89,7 +89,10 @@ export function createProtobufWriter(): ProtobufWriter {
     });
   }
 
-  /** Write text of ASCII that is short: asking the encoder takes longer. @returns false, and nothing is written, for any other */
+  /**
+   * Write short ASCII text without the encoder, which is slower for it. @returns false, with nothing written, for any
+   * other text
+   */
   function shortText(value: string): boolean {
     if (value.length > longestOwnText) return false;
     for (let i = 0; i < value.length; i++) {
@@ -126,7 +129,7 @@ export function createProtobufWriter(): ProtobufWriter {
     },
     text(field, value) {
       withLength(field, () => {
-        // A UTF-16 unit takes three bytes of UTF-8 at most.
+        // A UTF-16 unit takes at most three bytes in UTF-8.
         reserve(3 * value.length);
         if (!shortText(value)) end += encoder.encodeInto(value, buffer.subarray(end)).written;
       });
@@ -145,5 +148,5 @@ export function createProtobufWriter(): ProtobufWriter {
   };
 }
 
-/** 0, -1, 1, -2, … as 0, 1, 2, 3, …, so that small negative numbers are short. */
+/** Map 0, -1, 1, -2, … to 0, 1, 2, 3, …, so that small negative numbers are short. */
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);

@@ -12,7 +12,7 @@ import { readShapefile } from './shapefile/read-shapefile.ts';
 
 export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Image'>;
 
-/** What a file holds, and what it turned out to be. */
+/** Content of a file, and the format that was recognized. */
 interface FileTables {
   readonly format: FileFormat;
   readonly tables: readonly SourceTable[];
@@ -23,7 +23,7 @@ type FileReader = (
   file: SourceFile,
   onProgress?: Progress,
   signal?: AbortSignal,
-  /** Decodes pictures of tiles; files of them cannot be read without it. */
+  /** Decodes the images of tiles; files of image tiles can't be read without it. */
   decode?: DecodeImage,
 ) => Promise<FileTables>;
 
@@ -33,7 +33,7 @@ const as =
 
 const shapefile = as('Shapefile', () => readShapefile);
 
-/** The large readers are loaded with the first file of their format. Rasters are read by `raster/raster-files.ts`. */
+/** Large readers are loaded with the first file of their format. Rasters are read by `image/raster-files.ts`. */
 const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   GeoJSON: readJson,
   TopoJSON: readJson,
@@ -60,9 +60,10 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
 };
 
 /**
- * Read a file of any known format, recognised by its ending, else by its first bytes.
+ * Read a file of any known format, recognized by its extension, otherwise by its first bytes.
  *
- * @throws {Fault} `not-supported` when the format is none of them, `bad-package` when it is empty; else as its reader
+ * @throws {Fault} `not-supported` if the format is unknown, `bad-package` if the file is empty; otherwise like its
+ *   reader
  */
 export const readFile: FileReader = async (file, onProgress, signal, decode) => {
   if (sizeOf(file) === 0) throw readFault('bad-package', 'isEmpty', file.name);
@@ -72,7 +73,7 @@ export const readFile: FileReader = async (file, onProgress, signal, decode) => 
   const reader = inside || byEnding || (await readerByContent(file));
   const isTable = reader === readers.CSV;
   const kind = !reader || isTable ? await contentKind(file) : undefined;
-  // Any bytes at all could be read as a table.
+  // Check the content, because any bytes could be read as a table.
   if (kind && !(isTable && asTable.has(kind.key))) throw readFault('not-supported', 'unread', file.name, kind);
   const read = await reader!(file, onProgress, signal, decode);
   return file.projection ? { ...read, tables: await withProjection(read.tables, file.projection) } : read;
@@ -80,7 +81,7 @@ export const readFile: FileReader = async (file, onProgress, signal, decode) => 
 
 const asTable = new Set<string>(['kindText', 'kindTable', 'kindJson']);
 
-/** The reader of JSON or XML that is named as another text. */
+/** Return the reader of the real format if a file named CSV has JSON or XML, or a file named JSON has XML. */
 async function markupInside(file: SourceFile, key: string): Promise<FileReader | undefined> {
   const isJson = key.endsWith('JSON');
   if (!isJson && key !== 'CSV') return undefined;
@@ -94,7 +95,7 @@ async function readerByContent(file: SourceFile): Promise<FileReader | undefined
   return format && readers[format as keyof typeof readers];
 }
 
-/** Give tables whose file says no coordinate system that of the .prj beside it. */
+/** Set the CRS of tables without one from the separate .prj file. */
 async function withProjection(tables: readonly SourceTable[], projection: SourceFile): Promise<SourceTable[]> {
   const spatialReference = fromWkt((await readText(projection)).text);
   return tables.map((table) => {

@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../contract/index.ts';
 
-/** A shape as the REST sibling writes it, by its kind; nothing in it for a kind that it does not have. */
+/** A geometry in REST JSON, by its kind; empty for a kind that REST JSON doesn't have. */
 export interface RestShape {
   readonly x?: number;
   readonly y?: number;
@@ -11,12 +11,12 @@ export interface RestShape {
 
 export type Position = readonly [x: number, y: number];
 
-/** A value without its XML type. */
+/** Return a value without its XML type. */
 export function plain(value: AnyValue): unknown {
   return value !== null && typeof value === 'object' && 'value' in value ? value.value : value;
 }
 
-/** A geometry of the numeric forms in the form of the REST sibling. */
+/** Convert a geometry of the numeric types (such as `PointN`) to REST JSON. */
 export function restShape(shape: Value<'Geometry'>): RestShape {
   switch (shape.type) {
     case 'PointN':

@@ -1,18 +1,18 @@
 import type { RemoteFile } from '../rows/manifest.ts';
 
-/** A format of files, as it is recognised. Its code is in the folder of its name. */
+/** A file format and how to recognize it. Its code is in the folder of the same name. */
 interface FormatRow {
-  /** Of files that hold data: lower case, without the dot. */
+  /** Extensions of data files: lower case, without the dot. */
   readonly endings: readonly string[];
-  /** Endings of files that say where a raster lies. */
+  /** Extensions of world files, which locate a raster. */
   readonly worldFiles?: readonly string[];
-  /** Endings of other files that belong beside those with data. */
+  /** Extensions of other files that accompany data files. */
   readonly companions?: readonly string[];
-  /** Fits the first bytes, read as text, of files without a known ending. */
+  /** Matches the first bytes, read as text, of files without a known extension. */
   readonly begins?: RegExp;
-  /** What servers say that such files are; the ending is the first of the row, unless it is named. */
+  /** Media types that servers send for such files. The extension is the first of the row, unless it is given. */
   readonly mediaTypes?: readonly (string | readonly [type: string, ending: string])[];
-  /** As manifests name files of the format that stay on other servers. */
+  /** Name of the format in manifests of remote files. */
   readonly remote?: RemoteFile['format'];
 }
 
@@ -20,8 +20,8 @@ const rasterCompanions = ['prj', 'aux.xml', 'ovr'];
 const markup = /<(?:\w+:)?(?:\w*FeatureCollection|\w*ExceptionReport|schema)[\s>]|opengis\.net\/gml/i;
 
 /**
- * Every format that can be published, in the order in which they are tried. What reads them is in `read-file.ts`: the page and the
- * list of remote files need the rows without the readers.
+ * All formats that can be published, in the order in which they are tried. The readers are in `read-file.ts`, because
+ * the page and the list of remote files need the rows without them.
  */
 export const formats = {
   Zip: { endings: ['zip'], begins: /^PK/, mediaTypes: ['application/zip', 'application/x-zip-compressed'] },
@@ -104,7 +104,7 @@ export const sheetEndings: readonly string[] = [...formats.XLSX.endings, ...form
 export const rasterEndings: readonly string[] = [...GeoTIFF.endings, ...Image.endings];
 export const worldFileEndings: readonly string[] = [...GeoTIFF.worldFiles, ...Image.worldFiles];
 
-/** The ending of files that a server calls by a media type; undefined for types of no format. */
+/** Return the extension for a media type that a server sends; undefined for unknown types. */
 export const endingOfType = (type: string): string | undefined =>
   rows
     .flatMap(({ endings, mediaTypes = [] }) =>
@@ -114,14 +114,14 @@ export const endingOfType = (type: string): string | undefined =>
     )
     .find(([known]) => known === type)?.[1];
 
-/** The formats whose files begin with these letters, the most likely first. */
+/** Return the formats whose files begin with this text, the most likely first. */
 export const formatsByHead = (head: string): FormatKey[] =>
   (Object.keys(formats) as FormatKey[]).filter((key) => (formats[key] as FormatRow).begins?.test(head));
 
-/** As manifests name a format whose files may stay on other servers; undefined for the others. */
+/** Return the name of a format in manifests of remote files; undefined if its files can't be remote. */
 export const remoteFormatOf = (key: FormatKey): RemoteFile['format'] | undefined => (formats[key] as FormatRow).remote;
 
-/** Split a file name, in lower case, at the one of these endings that it has; undefined when it has none. */
+/** Split a file name, in lower case, at one of these extensions; undefined if it has none of them. */
 export function splitEnding(
   name: string,
   endings: readonly string[],
@@ -131,7 +131,10 @@ export function splitEnding(
   return ending === undefined ? undefined : [lower.slice(0, -ending.length - 1), ending];
 }
 
-/** The name, in lower case, of the raster that a file belongs to, without its ending: of `a.pgw` and `a.png.pgw` it is `a`. */
+/**
+ * Return the name, in lower case and without extension, of the raster that a file belongs to: `a` for `a.pgw` and
+ * `a.png.pgw`.
+ */
 export function rasterBase(name: string, endings: readonly string[]): string | undefined {
   const base = splitEnding(name, endings)?.[0];
   return base === undefined ? undefined : (splitEnding(base, rasterEndings)?.[0] ?? base);

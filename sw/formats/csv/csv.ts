@@ -7,9 +7,9 @@ import { type Reader, stem } from '../reading/source-table.ts';
 import { type TextRows, tableOfRows } from '../text/text-rows.ts';
 
 /**
- * Read delimited text with one line of names; `locateTable` gives its rows their geometry.
+ * Read delimited text with one line of column names. `locateTable` adds the geometry.
  *
- * @throws {Fault} `bad-package` when there is no line of names or no row
+ * @throws {Fault} `bad-package` if there is no line of names or no row
  */
 export const readCsv: Reader = async (file, onProgress, signal) => {
   const { text, isGuessed } = await readText(file);
@@ -24,9 +24,9 @@ export const readCsv: Reader = async (file, onProgress, signal) => {
   return [table];
 };
 
-/** So many columns that the first line does not name are read. */
+/** Maximum number of columns that the header doesn't name. */
 const mostUnnamed = 256;
-/** As spreadsheet programs write it before the names. */
+/** Line that spreadsheet programs write before the names. */
 const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r)/i;
 
 function parseRows(fileName: string, text: string, budget: Budget): TextRows {
@@ -59,13 +59,13 @@ function parseRows(fileName: string, text: string, budget: Budget): TextRows {
   });
   if (!header || lines.length === 0) throw readFault('bad-package', 'noRows', fileName);
   const columns = cells.map((column, i) => ({ name: header![i] || `column ${i + 1}`, column }));
-  // A delimiter at the end of each line makes a column of nothing.
+  // A delimiter at the end of each line makes an empty last column.
   if (columns.length > 1 && !header.at(-1) && columns.at(-1)!.column.every((cell) => cell.trim() === '')) columns.pop();
   return {
     header: columns.map(({ name }) => name),
     cells: columns.map(({ column }) => column),
     rowCount: lines.length,
-    // A cell may hold line breaks, so rows are no lines.
+    // Store line numbers, because a cell may contain line breaks.
     locationOf: (row) => diagnostic('line', lines[row]!),
     comma: delimiter !== ',',
     notes: odd.notes(),
@@ -75,20 +75,20 @@ function parseRows(fileName: string, text: string, budget: Budget): TextRows {
 /** A row of delimited text. */
 interface DelimitedRow {
   readonly cells: string[];
-  /** Of its beginning, from 1. */
+  /** Line on which it begins, from 1. */
   readonly line: number;
-  /** A quote in it is never closed. */
+  /** Whether a quote in it is never closed. */
   readonly hasOpenQuote: boolean;
 }
 
 const [quote, lineFeed, carriageReturn, blank] = [34, 10, 13, 32] as const;
 
 /**
- * Take delimited text apart as RFC 4180 and Python's `csv` do: quotes count at the beginning of a cell, also behind blanks; a row ends
- * at a line feed, a carriage return, or both. A quote that is never closed is a letter, so that it takes no rows with it. Between
- * blanks as delimiter there may be more of them. Empty lines are no rows.
+ * Split delimited text like RFC 4180 and Python's `csv`. Quotes count at the beginning of a cell, also after blanks. A
+ * row ends at a line feed, a carriage return, or both. An unclosed quote is an ordinary character, so it doesn't
+ * swallow the rows after it. If the delimiter is a blank, several count as one. Empty lines aren't rows.
  *
- * @param take called with each row; reading stops where it gives false
+ * @param take called with each row; returns false to stop
  */
 export function splitRows(text: string, delimiter: string, take: (row: DelimitedRow) => boolean): void {
   const mark = delimiter.charCodeAt(0);
@@ -119,7 +119,8 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
         if (close < 0) row.hasOpenQuote = true;
         else {
           end = endOfCell(close + 1);
-          // Behind blanks it is a quoted cell only if nothing follows: `a, "b" c` has a text with quotes.
+          // After blanks, a cell is quoted only if nothing follows the quotes: `a, "b" c` has a cell `"b" c` with
+          // quotes.
           if (first === at || skipBlanks(close + 1) >= end) {
             cell =
               text.slice(first + 1, close).replaceAll('""', '"') + (first === at ? text.slice(close + 1, end) : '');
@@ -148,7 +149,7 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
   }
 }
 
-/** Where a quote is closed; doubled ones are letters. -1 where it never is. */
+/** Return the position of the closing quote, skipping doubled ones; -1 if there is none. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 2))
     if (text.charCodeAt(at + 1) !== quote) return at;
@@ -164,7 +165,7 @@ function countLineEnds(text: string, from: number, end: number): number {
   return count;
 }
 
-/** Cells of a row without the empty one behind a delimiter at its end. */
+/** Return the number of cells in a row, without an empty one after a trailing delimiter. */
 const widthOf = ({ cells }: DelimitedRow): number =>
   cells.length > 1 && cells.at(-1)!.trim() === '' ? cells.length - 1 : cells.length;
 
@@ -172,17 +173,17 @@ const sampleCharacters = 200_000;
 const sampleRows = 100;
 
 /**
- * Find what separates the cells: with it, most rows have as many as there are names, of which there are several. Blanks do only
- * where every row has a number.
+ * Detect the delimiter: with it, most rows have as many cells as there are names, and at least two. A blank counts only
+ * if every row has a number.
  *
- * @returns a comma where nothing does
+ * @returns a comma if no delimiter fits
  */
 export function delimiterOf(text: string): string {
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of [',', ';', '\t', '|', ' ']) {
     const rows: DelimitedRow[] = [];
     splitRows(text.slice(0, sampleCharacters), delimiter, (row) => rows.push(row) < sampleRows);
-    // The last one may be cut.
+    // The last row may be truncated.
     if (text.length > sampleCharacters && rows.length > 2 && rows.length < sampleRows) rows.pop();
     const [header, ...body] = rows;
     const count = header ? widthOf(header) : 0;

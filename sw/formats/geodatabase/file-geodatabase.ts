@@ -2,12 +2,15 @@ import { readFault } from '../reading/diagnostic.ts';
 import type { ReadFault } from '../reading/read-fault.ts';
 import type { SourceFile } from '../reading/source-table.ts';
 
-/** Every table of a File Geodatabase is a file of this kind; its other files mean nothing without one. */
+/** Every table of a File Geodatabase is a file of this kind; its other files are useless without one. */
 const tableFile = /^(?:(.*)\/)?[^/]*\.gdbtable$/i;
 const otherFile =
   /\.(?:gdbtable|gdbtablx|gdbindexes|atx|spx|freelist|horizon|cdf)$|(?:^|\/)(?:gdb|timestamps|[^/]*\.lock)$/i;
 
-/** The folder of the first table of a File Geodatabase among file names, empty where they have none; undefined when there is none. */
+/**
+ * Return the folder of the first File Geodatabase table among file names; empty if it is in none, undefined without a
+ * table.
+ */
 export function geodatabaseFolder(names: readonly string[]): string | undefined {
   for (const name of names) {
     const found = tableFile.exec(name);
@@ -16,7 +19,7 @@ export function geodatabaseFolder(names: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** Separate File Geodatabases from other files: the name of each, and what is left. */
+/** Separate File Geodatabases from other files: their names, and the remaining files. */
 export function separateGeodatabases(files: readonly SourceFile[]): { names: string[]; rest: readonly SourceFile[] } {
   const names: string[] = [];
   let rest = files;
@@ -30,7 +33,7 @@ export function separateGeodatabases(files: readonly SourceFile[]): { names: str
   }
 }
 
-/** Say what a File Geodatabase is and how it is converted. */
+/** Create the fault that explains a File Geodatabase and how to convert it. */
 export function geodatabaseFault(name: string): ReadFault {
   const base = name.split('/').at(-1)!;
   const target = /\.gdb(?:\.zip)?$|\.zip$/i.test(base) ? base.replace(/(?:\.gdb)?(?:\.zip)?$/i, '') : 'data';

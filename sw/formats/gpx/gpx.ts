@@ -5,9 +5,9 @@ import { isOnEarth } from '../reading/spatial-reference.ts';
 import { attributeOf, childOf, childrenOf, readXmlTree, textOf, type XmlNode } from '../reading/xml.ts';
 import { type TextFeature, tablesOf } from '../text/text-features.ts';
 
-/** Members that are text, whatever they contain. */
+/** Members that are always text, whatever they contain. */
 const texts = new Set(['name', 'description', 'comment', 'source', 'symbol', 'type', 'track', 'link']);
-/** The short names of the format, as people call them. */
+/** Readable names for the short names of the format. */
 const longNames: Readonly<Record<string, string>> = {
   desc: 'description',
   cmt: 'comment',
@@ -17,11 +17,11 @@ const longNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Read GPX 1.0 or 1.1: waypoints, routes and tracks as layers, each with its members as fields; layers are flat, so
- * elevation is a field. Tracks have their first and last moment and their lowest and highest place; the points of
- * tracks are a layer as well, for who wants times, heights and what sensors measured.
+ * Read GPX 1.0 or 1.1. Waypoints, routes and tracks become layers with their members as fields. Layers are flat, so the
+ * elevation is a field. Tracks have their first and last time, and their lowest and highest elevation. The points of
+ * tracks are an extra layer with times, elevations and the values of sensors.
  *
- * @throws {Fault} `bad-package` with line and column when it is no GPX or has nothing in it
+ * @throws {Fault} `bad-package` with line and column if it isn't GPX or has no content
  */
 export const readGpx: Reader = async (file) => {
   const xml = await readXmlTree(file);
@@ -57,7 +57,7 @@ export const readGpx: Reader = async (file) => {
 
 interface Reading {
   readonly file: SourceFile;
-  /** Lines of one point that were met. */
+  /** Number of lines with a single point. */
   short: number;
   readonly bad: BadRows;
 }
@@ -68,7 +68,7 @@ const segmentsOf = (track: XmlNode): (readonly XmlNode[])[] =>
 const locationOf = ({ file }: Reading, element: XmlNode) =>
   diagnostic('inFile', file.name, diagnostic('element', element.line, element.name));
 
-/** Undefined, and noted, where it cannot be read. */
+/** Return the position of a point; if it can't be read, add a note and return undefined. */
 function positionOf(reading: Reading, point: XmlNode): [number, number] | undefined {
   const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];
   const position: [number, number] = [Number(lon), Number(lat)];
@@ -90,12 +90,12 @@ function pointFeature(
   };
 }
 
-/** Points of tracks that know more than where they are. */
+/** Return the points of all tracks; empty if none has more than its position. */
 function trackPoints(reading: Reading, root: XmlNode): TextFeature[] {
   const tracks = childrenOf(root, 'trk');
   if (!tracks.some((track) => segmentsOf(track).some((points) => points.some(({ children }) => children.length > 0))))
     return [];
-  // What is wrong with them is said of the tracks.
+  // Problems of these points are already noted for the tracks.
   const silent = { ...reading, bad: badRows() };
   return tracks.flatMap((track, i) =>
     segmentsOf(track).flatMap((points, segment) =>
@@ -122,7 +122,7 @@ function lineFeature(reading: Reading, line: XmlNode, segments: readonly (readon
   };
 }
 
-/** First and last moment, lowest and highest place. */
+/** Return the first and last time, and the lowest and highest elevation. */
 function summaryOf(segments: readonly (readonly XmlNode[])[]): [string, string][] {
   const points = segments.flat();
   const times = points.map((point) => textOf(point, 'time')).filter(Boolean);
@@ -139,7 +139,9 @@ function summaryOf(segments: readonly (readonly XmlNode[])[]): [string, string][
   return values;
 }
 
-/** The members of a point, route or track: its own, the address of a link, and what extensions say at their ends. */
+/**
+ * Return the members of a point, route or track: its own, the address of a link, and the innermost ones of extensions.
+ */
 function valuesOf(element: XmlNode): [string, string][] {
   const values: [string, string][] = [];
   for (const child of element.children) {

@@ -1,11 +1,14 @@
 import { readFault } from '../reading/diagnostic.ts';
 
-/** What a page can hold while it makes tiles of it: the samples, and a third again for the overviews. A square of 16,384 is read. */
+/**
+ * Maximum that fits in memory while a page makes tiles: the samples, and a third more for the overviews. A square of
+ * 16,384 pixels fits.
+ */
 const mostPixels = 16_384 ** 2;
 const mostBytes = 512 * 1024 ** 2;
 
 /**
- * Refuse a raster by what it says of its size, before anything of it is unpacked.
+ * Check the declared size of a raster before anything is unpacked.
  *
  * @throws {Fault} `bad-package` without pixels, `too-large`
  */

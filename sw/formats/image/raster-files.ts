@@ -9,7 +9,7 @@ import { formats, rasterBase, rasterEndings, splitEnding, worldFileEndings } fro
 import { checkSize } from './limits.ts';
 import { extentOf, readWorldFile, type Sidecars, turnedOver } from './world-file.ts';
 
-/** One raster to read, with the files that lie beside it. */
+/** A raster to read, with its sidecar files. */
 interface RasterJob {
   readonly file: SourceFile;
   readonly size: number;
@@ -19,7 +19,10 @@ interface RasterJob {
 const { GeoTIFF, Image } = formats;
 const besideEndings = [...worldFileEndings, ...GeoTIFF.companions];
 
-/** Take the rasters out of files that were dropped together, each with its world file and projection; the rest stays. */
+/**
+ * Separate rasters from files that were dropped together, each with its world file and .prj; `rest` has the other
+ * files.
+ */
 export function takeRasters(files: readonly SourceFile[]): { rasters: RasterJob[]; rest: SourceFile[] } {
   const groups = new Map<string, SourceFile[]>();
   for (const { name } of files) {
@@ -62,9 +65,9 @@ async function readSidecars(files: readonly SourceFile[]): Promise<Sidecars> {
 }
 
 /**
- * Read a PNG or JPEG picture with a world file beside it.
+ * Read a PNG or JPEG image with a world file.
  *
- * @throws {Fault} `bad-package` when it is no picture or has no world file, `too-large` by the size that its head says
+ * @throws {Fault} `bad-package` if it isn't an image or has no world file, `too-large` for the size in its header
  */
 async function readImage(file: SourceFile, beside: Sidecars, decode: DecodeImage): Promise<SourceRaster> {
   const { name } = file;

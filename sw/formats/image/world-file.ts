@@ -3,28 +3,28 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { Samples } from '../../service/raster-source.ts';
 import { readFault } from '../reading/diagnostic.ts';
 
-/** How pixels lie in the world: the size of one, and the upper left corner of the first. */
+/** Placement of pixels in the world: the size of a pixel, and the upper left corner of the first one. */
 export interface Placement {
   readonly pixelWidth: number;
-  /** Positive: rows run southwards. */
+  /** Positive; rows run south. */
   readonly pixelHeight: number;
   readonly left: number;
   readonly top: number;
-  /** Rows run northwards in the file, so they have to be turned over. */
+  /** Whether rows run north in the file, so that they must be flipped. */
   readonly isBottomUp: boolean;
 }
 
-/** What lies beside a picture and says where it is. */
+/** Location of an image, from its sidecar files. */
 export interface Sidecars {
   readonly placement?: Placement;
   readonly spatialReference?: Value<'SpatialReference'>;
 }
 
 /**
- * Read a world file: six lines with the width of a pixel, two rotations, the height (negative, southwards) and the middle
- * of the upper left pixel.
+ * Read a world file: six lines with the width of a pixel, two rotations, the height (negative for rows to the south)
+ * and the center of the upper left pixel.
  *
- * @throws {Fault} `bad-package` when it is none, `not-supported` for a raster that is turned
+ * @throws {Fault} `bad-package` if it isn't valid, `not-supported` for a rotated raster
  */
 export function readWorldFile(text: string, name: string): Placement {
   const lines = text.trim().split(/\s+/).slice(0, 6);
@@ -40,17 +40,17 @@ export function readWorldFile(text: string, name: string): Placement {
 }
 
 /**
- * Check how a raster lies in the world.
+ * Check the placement of a raster.
  *
- * @param way.step height of a pixel downwards: negative as a rule
- * @throws {Fault} `bad-package` for pixels without size, `not-supported` for a raster that is turned or mirrored
+ * @param way.step height of a pixel downwards, usually negative
+ * @throws {Fault} `bad-package` for pixels without size or mirrored ones, `not-supported` for a rotated raster
  */
 export function placed(
   way: { pixelWidth: number; turnY: number; turnX: number; step: number; left: number; top: number },
   name: string,
 ): Placement {
   const { pixelWidth, turnX, turnY, step, left, top } = way;
-  // Sines and cosines of no turn leave a trace.
+  // Rounded sines and cosines may leave a tiny rotation.
   const isTurned = Math.max(Math.abs(turnX), Math.abs(turnY)) > 1e-9 * Math.abs(pixelWidth);
   if (isTurned) throw readFault('not-supported', 'turnedRaster', name);
   if (!(pixelWidth > 0) || !(Math.abs(step) > 0) || !Number.isFinite(left + top + pixelWidth + step))
@@ -58,7 +58,7 @@ export function placed(
   return { pixelWidth, pixelHeight: Math.abs(step), left, top, isBottomUp: step > 0 };
 }
 
-/** Outer edges of a raster. */
+/** Return the outer edges of a raster. */
 export function extentOf(
   { pixelWidth, pixelHeight, left, top, isBottomUp }: Placement,
   widthPx: number,
@@ -69,7 +69,7 @@ export function extentOf(
   return [left, bottom, left + pixelWidth * widthPx, upper];
 }
 
-/** The same rows in opposite order. */
+/** Return the samples with their rows in reverse order. */
 export function turnedOver<T extends Samples>(samples: T, widthPx: number): T {
   const out = samples.slice() as T;
   const rows = samples.length / widthPx;

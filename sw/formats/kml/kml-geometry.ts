@@ -19,10 +19,10 @@ const shapes = new Set([
 ]);
 
 /**
- * Read the geometry of a placemark: longitude, latitude, and the height where it is not zero.
+ * Read the geometry of a placemark: longitude, latitude, and the height unless it is zero.
  *
- * @returns null when it has none, or one without a vertex
- * @throws {Fault} `bad-geometry` for coordinates that are no numbers
+ * @returns null if it has none, or one without a vertex
+ * @throws {Fault} `bad-geometry` if coordinates aren't numbers
  */
 export function kmlGeometry(placemark: XmlNode, location: Diagnostic): LooseGeometry | null {
   const found = placemark.children
@@ -30,7 +30,7 @@ export function kmlGeometry(placemark: XmlNode, location: Diagnostic): LooseGeom
     .flatMap((child) => geometryOf(child, location));
   if (found.length === 0) return null;
   const [only] = found;
-  // The height of a single point is one of its attributes.
+  // The height of a single point is a field.
   if (found.length === 1 && only!.type === 'Point')
     return { type: 'Point', coordinates: (only!.coordinates as Position).slice(0, 2) };
   return found.length === 1 ? only! : { type: 'GeometryCollection', geometries: found };
@@ -54,7 +54,7 @@ function geometryOf(element: XmlNode, location: Diagnostic): LooseGeometry[] {
       return lineOf(
         childrenOf(element, 'coord')
           .map(({ text }) => text.trim())
-          // A moment without a position.
+          // Skip times without a position.
           .filter(Boolean)
           .map((text) => position(text.split(/\s+/), text, location)),
       );
@@ -80,7 +80,7 @@ function polygonOf(element: XmlNode, location: Diagnostic): LooseGeometry[] {
   return outer ? [{ type: 'Polygon', coordinates: [outer, ...rings('innerBoundaryIs')] }] : [];
 }
 
-/** `lon,lat,height lon,lat,height`; blanks after commas stand in files that were written by hand. */
+/** Read `lon,lat,height lon,lat,height`. Hand-written files may have blanks after the commas. */
 function positionsOf(element: XmlNode, location: Diagnostic): Position[] {
   return coordinateTuples(textOf(element, 'coordinates')).map((tuple) => position(tuple.split(','), tuple, location));
 }
@@ -88,7 +88,7 @@ function positionsOf(element: XmlNode, location: Diagnostic): Position[] {
 function position(label: readonly string[], found: string, location: Diagnostic): Position {
   const [x, y, z] = label.map((word) => (word === '' ? Number.NaN : Number(word))) as [number, number, number];
   const isHeight = label.length < 3 || label[2] === '' || Number.isFinite(z);
-  // A decimal comma makes four numbers of three, and a latitude that there is not.
+  // A decimal comma results in more than three numbers, or in an impossible latitude.
   if (label.length > 3 || !isHeight || !isOnEarth(x, y))
     throw readFault('bad-geometry', 'kmlCoordinates', location, found.trim().slice(0, 40));
   // Nearly every file writes a height of zero and means none.

@@ -3,13 +3,15 @@ import type { SymbolStyle, TextFeature } from '../text/text-features.ts';
 
 type FeatureStyles = NonNullable<TextFeature['style']>;
 
-/** The styles of a document: shared ones by id, style maps resolved. */
+/** Styles of a document: shared styles by ID, with style maps resolved. */
 export interface KmlStyles {
-  /** The style of a placemark: the shared one that it names, overridden by its own; undefined when it has neither. */
+  /**
+   * Return the style of a placemark: the shared one that it names, overridden by its own; undefined if it has neither.
+   */
   styleOf(placemark: XmlNode): FeatureStyles | undefined;
 }
 
-/** Pushpins of Google Earth, by the beginning of their file names: only the image has their colour. */
+/** Pushpins of Google Earth by the beginning of their file names, because only the image has their color. */
 const pins: readonly (readonly [name: RegExp, color: string])[] = [
   [/\/ylw-/, '#f2c230'],
   [/\/(?:ltblu|lt-blue)-/, '#6bb7e8'],
@@ -63,12 +65,12 @@ function readStyle(style: XmlNode): FeatureStyles {
   const [icon, line, poly] = ['IconStyle', 'LineStyle', 'PolyStyle'].map((name) => childOf(style, name));
   const width = Number(textOf(line, 'width') || Number.NaN);
   const lineColor = colorOf(line);
-  // Without a fill, an area is its outline.
+  // Without a fill, an area has the color of its outline.
   const fillColor = textOf(poly, 'fill') === '0' ? lineColor : colorOf(poly);
   const href = textOf(icon && childOf(icon, 'Icon'), 'href');
   const tint = colorOf(icon);
   const pin = pins.find(([name]) => name.test(href))?.[1];
-  // White keeps the colours of the image.
+  // White leaves the colors of the image unchanged.
   const pointColor = tint === undefined || tint === '#ffffff' ? pin : tint;
   return {
     ...(pointColor ? { points: { color: pointColor } } : {}),
@@ -77,18 +79,18 @@ function readStyle(style: XmlNode): FeatureStyles {
   };
 }
 
-/** Convert a width in pixels of 96 dpi, within the limits of the wizard. */
+/** Convert a width in pixels at 96 dpi to points, within the limits of the wizard. */
 const withWidth = (color: string, widthPx: number): SymbolStyle =>
   widthPx > 0 ? { color, sizePt: Math.min(8, Math.max(0.5, Math.round(widthPx * 3) / 4)) } : { color };
 
-/** The opacity of an area: 0 without a fill. */
+/** Return the opacity of an area; 0 without a fill. */
 function alphaOf(poly: XmlNode | undefined): { alpha?: number } {
   if (textOf(poly, 'fill') === '0') return { alpha: 0 };
   const found = /^#?([0-9a-f]{2})[0-9a-f]{6}$/i.exec(textOf(poly, 'color'));
   return found ? { alpha: Number.parseInt(found[1]!, 16) } : {};
 }
 
-/** `aabbggrr` as `#rrggbb`. */
+/** Return `aabbggrr` as `#rrggbb`. */
 function colorOf(style: XmlNode | undefined): string | undefined {
   const found = /^#?[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(textOf(style, 'color'));
   return found ? `#${found[3]}${found[2]}${found[1]}`.toLowerCase() : undefined;

@@ -9,17 +9,17 @@ import { type TextFeature, tablesOf } from '../text/text-features.ts';
 import { kmlGeometry } from './kml-geometry.ts';
 import { type KmlStyles, kmlStyles } from './kml-styles.ts';
 
-/** What schemas say of the fields of a document. */
+/** Fields of a document, as declared by its schemas. */
 interface KmlFields {
-  /** Field names that are text by their schema, whatever they contain. */
+  /** Names of fields that their schema declares as text, whatever they contain. */
   readonly texts: ReadonlySet<string>;
   readonly aliases: Map<string, string>;
 }
 
-/** Members of a placemark that are text, whatever they contain. */
+/** Members of a placemark that are always text, whatever they contain. */
 const ownTexts: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'folder']);
 
-/** Read the schemas of a document, wherever they stand. */
+/** Read the schemas of a document and its folders. */
 function kmlFields(root: XmlNode): KmlFields {
   const texts = new Set<string>();
   const aliases = new Map<string, string>();
@@ -40,7 +40,10 @@ function kmlFields(root: XmlNode): KmlFields {
   return { texts, aliases };
 }
 
-/** The attributes of a placemark: its own, its times, then its extended data. Names of data are added to `aliases`. */
+/**
+ * Return the attributes of a placemark: its own, its times, then its extended data. Display names are added to
+ * `aliases`.
+ */
 function kmlValues(placemark: XmlNode, aliases: Map<string, string>): Map<string, string> {
   const values = new Map<string, string>();
   const put = (name: string, value: string): void => {
@@ -72,7 +75,7 @@ function kmlValues(placemark: XmlNode, aliases: Map<string, string>): Map<string
   return values;
 }
 
-/** The moments of a track, of several tracks together. */
+/** Return the times of a track, or of several tracks together. */
 function whensOf(placemark: XmlNode): string[] {
   const tracks = [
     ...childrenOf(placemark, 'Track'),
@@ -81,31 +84,31 @@ function whensOf(placemark: XmlNode): string[] {
   return tracks.flatMap((track) => childrenOf(track, 'when').map(({ text }) => text.trim()));
 }
 
-/** The height of a point that is not at zero; lines are flat in a layer. */
+/** Return the height of a point unless it is zero. Lines have none, because layers are flat. */
 function heightOf(placemark: XmlNode): string | undefined {
   const point = childOf(placemark, 'Point');
   const height = textOf(point, 'coordinates').split(',', 3)[2]?.trim();
   return height && Number(height) !== 0 ? height : undefined;
 }
 
-/** A year or a month is its first day. */
+/** Complete a year or a month to its first day. */
 const dayOf = (text: string): string =>
   /^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text;
 
-/** Folders make layers of their own as long as nobody loses the view over them. */
+/** Maximum number of layers made from folders; with more, the folder becomes a field. */
 const mostFolderLayers = 12;
 
-/** A document or folder with the placemarks that stand in it directly. */
+/** A document or folder with the placemarks directly in it. */
 interface Group {
   readonly path: readonly string[];
   readonly features: TextFeature[];
 }
 
 /**
- * Read KML 2.2 or a zip of it (KMZ): a layer for each folder and kind of geometry, or one for each kind with the folder as a
- * field where there are many. Attributes are the members of placemarks and their extended data.
+ * Read KML 2.2 or a zip of it (KMZ): a layer for each folder and kind of geometry. With many folders, there is a layer
+ * for each kind, and the folder is a field. Attributes are the members of placemarks and their extended data.
  *
- * @throws {Fault} `bad-package` with line and column when it is no KML or has no placemark
+ * @throws {Fault} `bad-package` with line and column if it isn't KML or has no placemark
  */
 export const readKml: Reader = async (file, onProgress, signal) => {
   const [first, second] = await readSlice(file, 0, 2);
@@ -151,18 +154,18 @@ async function readDocument(file: SourceFile, name: string): Promise<SourceTable
   return result.map((table, at) => ({
     ...table,
     ...(description ? { description } : {}),
-    // What is said of the whole file is said once.
+    // Notes about the whole file belong to the first table.
     notes: at === 0 ? [...notes, ...table.notes] : table.notes,
   }));
 }
 
 interface Found {
   readonly groups: readonly Group[];
-  /** Names of elements that are drawn in other programs but are no features. */
+  /** Names of elements that other programs draw, but that aren't features. */
   readonly leftOut: ReadonlySet<string>;
-  /** Where the first link leads. */
+  /** Address of the first link. */
   readonly link: string;
-  /** Placemarks whose coordinates cannot be read. */
+  /** Notes about placemarks whose coordinates can't be read. */
   readonly notes: readonly Diagnostic[];
 }
 
@@ -188,7 +191,7 @@ function placemarksOf(
           location,
           ...(style ? { style } : {}),
         });
-        // Those of the folder itself come before those of folders in it.
+        // Add the group with its first placemark, so that empty folders make no group.
         if (group.features.length === 1) groups.push(group);
       } else if (notFeatures.has(child.name)) {
         leftOut.add(child.name);
@@ -206,7 +209,7 @@ function placemarksOf(
 const locationOf = (placemark: XmlNode, fileName: string): Diagnostic =>
   diagnostic('inFile', fileName, diagnostic('placemark', placemark.line, textOf(placemark, 'name').slice(0, 60)));
 
-/** The name of the folder; with those around it where another is called the same. */
+/** Return the name of the folder; with those of its parents if another folder has the same name. */
 function layerName(path: readonly string[], groups: readonly Group[], fileName: string): string {
   const own = path[path.length - 1];
   if (!own) return path.filter(Boolean).join(' / ') || fileName;

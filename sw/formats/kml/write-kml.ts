@@ -3,25 +3,25 @@ import { escapeAttribute, escapeText } from '../../contract/markup.ts';
 import { formatDate } from '../../rows/where/date-text.ts';
 import { type Position, plain, type RestShape } from '../rest-value.ts';
 
-/** The text before the placemarks of a document. */
+/** Return the text before the placemarks of a document. */
 export const kmlHead = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeText(name)}</name>
 `;
 export const kmlEnd = '\n</Document></kml>\n';
-/** An image that lies over the ground. */
+/** Return a ground overlay: an image with its extent. */
 export const overlay = (name: string, file: string, { XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): string =>
   `<GroundOverlay><name>${escapeText(name)}</name><Icon><href>${file}</href></Icon><LatLonBox><north>${YMax}</north><south>${YMin}</south><east>${XMax}</east><west>${XMin}</west></LatLonBox></GroundOverlay>`;
 /** Name of the document in a KMZ. */
 export const kmlName = 'doc.kml';
 
-/** Writes one row; its shape must be in WGS 84, the only reference that KML knows. */
+/** Writes one row. Its geometry must be in WGS 84, the only CRS of KML. */
 type PlacemarkWriter = (values: readonly (AnyValue | undefined)[], shape: RestShape | null | undefined) => string;
 
 /**
- * Make the writer of rows as KML: a Placemark each, named by the display field, described by a table of its values, which also
- * stand as data (semantics.md 4).
+ * Create the writer of rows as KML: a Placemark each, named by the display field. The values are both a table in the
+ * description and extended data.
  *
- * @param fields       in the order of the values; shapes and pictures among them are passed over
+ * @param fields in the order of the values; geometries and rasters are skipped
  * @param displayField empty for rows without a name
  * @see OGC 07-147r2 (KML 2.2)
  */
@@ -33,7 +33,7 @@ export function placemarkWriter(fields: readonly Value<'Field'>[], displayField:
       {
         at,
         isName: field.Name === displayField,
-        // The description is markup inside text, so what is escaped for it is escaped again.
+        // The description is markup inside text, so its values are escaped twice.
         rowStart: escapeText(`<tr><th>${alias}</th><td>`),
         dataStart: `<Data name="${escapeAttribute(field.Name)}"><displayName>${alias}</displayName><value>`,
       },
@@ -82,14 +82,14 @@ const coordinates = (points: Ring): string =>
 
 const ringText = (ring: Ring): string => `<LinearRing>${coordinates(ring)}</LinearRing>`;
 
-/** KML wants each outer ring with its holes, counter-clockwise outside; ours are clockwise outside and in one list. */
+/** Group rings into polygons with their holes. Outer rings are counter-clockwise in KML, but clockwise here. */
 function polygons(rings: readonly Ring[]): string[] {
   const outer = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => ({ ring, holes: [] as Ring[] }));
   for (const hole of rings) {
     if (doubleArea(hole) <= 0) continue;
     const around = outer.filter(({ ring }) => isAround(ring, hole));
     const nearest = around.sort((a, b) => doubleArea(b.ring) - doubleArea(a.ring))[0];
-    // A hole that nothing is around is an area that goes the wrong way.
+    // A hole outside all outer rings is an area with the wrong direction.
     if (nearest) nearest.holes.push(hole);
     else outer.push({ ring: [...hole].reverse(), holes: [] });
   }
@@ -99,14 +99,14 @@ function polygons(rings: readonly Ring[]): string[] {
   });
 }
 
-/** Positive when the ring goes counter-clockwise. */
+/** Return twice the area of a ring; positive if it is counter-clockwise. */
 function doubleArea(ring: Ring): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
   return sum;
 }
 
-/** Whether the middle of some edge of the hole is inside: a corner may lie on the ring. */
+/** Return whether the middle of the hole's first edge is inside the ring; a corner may be on it. */
 function isAround(ring: Ring, hole: Ring): boolean {
   const [[x0, y0], [x1, y1]] = [hole[0]!, hole[1] ?? hole[0]!];
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];

@@ -6,10 +6,10 @@ import { type CellValue, clockText, numberCell, type Sheet, type SheetBuilder, s
 import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 
 /**
- * Read a spreadsheet of OpenDocument 1.0 to 1.3 (ISO 26300): each sheet is a table with the rows below its header. Of formulas the
- * value that was stored with them counts.
+ * Read a spreadsheet of OpenDocument 1.0 to 1.3 (ISO 26300). Each sheet is a table with the rows below its header.
+ * Formulas have their stored values.
  *
- * @throws {Fault} `bad-package` when it is encrypted, damaged, or no sheet has rows; `too-large`
+ * @throws {Fault} `bad-package` if it is encrypted or damaged, or no sheet has rows; `too-large`
  */
 export const readOds: Reader = async (file, onProgress, signal) => {
   const parts = await openWorkbook(file, (name) => /^(?:content|META-INF\/manifest)\.xml$/.test(name), signal);
@@ -28,7 +28,7 @@ export const readOds: Reader = async (file, onProgress, signal) => {
 
 interface OpenCell {
   readonly attributes: Attributes;
-  /** Paragraphs so far. */
+  /** Text of the paragraphs so far. */
   text: string;
   paragraphs: number;
 }
@@ -41,7 +41,7 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[], budget: Budget): XmlHa
   let cells: { readonly column: number; readonly value: CellValue }[] = [];
   let cell: OpenCell | undefined;
   let isParagraph = false;
-  /** Notes and drawings inside of a cell are not its text. */
+  /** Depth inside notes and drawings of a cell, which aren't its text. */
   let aside = 0;
 
   function endCell({ attributes, text }: OpenCell): void {
@@ -133,7 +133,7 @@ function cellValue(attributes: Attributes, text: string): CellValue {
   }
 }
 
-/** `PT10H20M30S` -> `10:20:30`. */
+/** Convert a duration: `PT10H20M30S` -> `10:20:30`; undefined if it isn't valid. */
 function timeText(duration: string): string | undefined {
   const found = /^(-?)P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(duration);
   if (!found) return undefined;

@@ -2,17 +2,19 @@ import type { Budget } from '../../contract/budget.ts';
 import { losesDigits } from '../reading/decimal-text.ts';
 import { readFault } from '../reading/diagnostic.ts';
 
-/** A date is a text of ISO 8601, a time of day one of hh:mm:ss. */
+/** Value of a cell. Dates are ISO 8601 text, times of day are hh:mm:ss. */
 export type CellValue = string | number | boolean;
 
 export interface SheetRow {
-  /** As the program shows it, from 1. */
+  /** Row number as the program shows it, from 1. */
   readonly number: number;
-  /** By column from 0; empty cells are undefined. */
+  /** Values by column from 0; undefined for empty cells. */
   readonly cells: (CellValue | undefined)[];
 }
 
-/** Cells shown as one, whose value is that of the first: rows from 1, columns from 0, the last ones included. */
+/**
+ * Merged cells, which have the value of the first one. Rows count from 1, columns from 0; the last ones are included.
+ */
 export interface Merge {
   readonly top: number;
   readonly left: number;
@@ -20,7 +22,7 @@ export interface Merge {
   readonly right: number;
 }
 
-/** A sheet of a workbook: the rows with something in them, ascending. */
+/** A sheet of a workbook, with its rows that aren't empty, ascending. */
 export interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
@@ -33,29 +35,29 @@ export interface Sheet {
 interface SheetErrors {
   readonly count: number;
   readonly kinds: ReadonlySet<string>;
-  /** Such as `B7`; empty without errors. */
+  /** Reference of the first cell, such as `B7`; empty without errors. */
   readonly first: string;
 }
 
 export interface SheetBuilder {
-  /** Check that a program could have this cell. */
+  /** Check that a spreadsheet program could have this cell. */
   check(row: number, column: number): void;
-  /** Set a cell, rows ascending; an empty text is an empty cell. */
+  /** Set a cell, with rows ascending; an empty text is an empty cell. */
   set(row: number, column: number, value: CellValue): void;
   fail(row: number, column: number, kind: string): void;
   merge(merge: Merge): void;
   finish(): Sheet;
 }
 
-/** The most that spreadsheet programs can have. */
+/** Maximum rows and columns of spreadsheet programs. */
 const mostRows = 1_048_576;
 const mostColumns = 16_384;
 
 /**
- * Start an empty sheet. Its methods throw `too-large` above the limits of spreadsheet programs and of the budget.
+ * Create an empty sheet. Its methods throw `too-large` above the limits of spreadsheet programs and of the budget.
  *
- * @param fileName said in faults
- * @param budget pays for cells: one element may claim any number of them
+ * @param fileName for faults
+ * @param budget pays for cells, because one element may claim any number of them
  */
 export function sheetBuilder(fileName: string, name: string, isHidden: boolean, budget: Budget): SheetBuilder {
   function check(row: number, column: number): void {
@@ -93,7 +95,7 @@ export function sheetBuilder(fileName: string, name: string, isHidden: boolean, 
   };
 }
 
-/** The number of a cell; text where a double would change its digits. */
+/** Read the number of a cell; returns text if a double would change its digits. */
 export const numberCell = (text: string): CellValue => (losesDigits(text.trim()) ? text.trim() : Number(text));
 
 function columnLetters(column: number): string {
@@ -101,7 +103,7 @@ function columnLetters(column: number): string {
   return before + String.fromCharCode(65 + (column % 26));
 }
 
-/** `BC7` -> row 7, column 54; undefined when it is no such reference. */
+/** Read a cell reference: `BC7` -> row 7, column 54; undefined if it isn't valid. */
 export function cellReference(reference: string): { row: number; column: number } | undefined {
   const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference);
   if (!found) return undefined;
@@ -110,7 +112,7 @@ export function cellReference(reference: string): { row: number; column: number 
   return { row: Number(found[2]), column: column - 1 };
 }
 
-/** Seconds of a day or a duration as hh:mm:ss, with decimals where there are any. */
+/** Format seconds of a day or a duration as hh:mm:ss, with decimals if there are any. */
 export function clockText(seconds: number): string {
   const rounded = Math.round(Math.abs(seconds) * 1000) / 1000;
   const whole = Math.floor(rounded);

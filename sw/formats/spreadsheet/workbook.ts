@@ -9,13 +9,13 @@ import { unzipFile } from '../reading/unzip.ts';
 import { type TextRows, tableOfRows } from '../text/text-rows.ts';
 import type { CellValue, Merge, Sheet, SheetRow } from './sheet.ts';
 
-/** First bytes of what workbooks were before they were zips, and what encrypted ones are in. */
+/** First bytes of workbooks in the old format, and of encrypted ones. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
  * Unpack the parts of a workbook.
  *
- * @throws {Fault} `bad-package` when it is encrypted, of the old format, or no zip; as `unzipFile`
+ * @throws {Fault} `bad-package` if it is encrypted, in the old format, or not a zip; otherwise like `unzipFile`
  */
 export async function openWorkbook(
   file: SourceFile,
@@ -28,17 +28,17 @@ export async function openWorkbook(
   return unzipFile(file, isPart, undefined, signal);
 }
 
-/** Make the budget of a workbook by its unpacked parts: a cell takes more than four bytes there. */
+/** Create the budget of a workbook from its unpacked parts, in which a cell takes more than four bytes. */
 export function workbookBudget(file: SourceFile, parts: ReadonlyMap<string, Uint8Array>): Budget {
   const bytes = [...parts.values()].reduce((sum, { length }) => sum + length, 0);
   return readBudget(file, { cells: Math.min(20_000_000, 2_000_000 + Math.round(bytes / 4)) });
 }
 
 /**
- * Make tables of the sheets of a workbook; hidden ones are extras, those without rows are left out. A workbook with one sheet
- * gives it its own name.
+ * Create tables from the sheets of a workbook. Hidden sheets are extras; those without rows are left out. A single
+ * sheet is named after the workbook.
  *
- * @throws {Fault} `bad-package` when no sheet has rows
+ * @throws {Fault} `bad-package` if no sheet has rows
  */
 export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[], budget: Budget): SourceTable[] {
   const empty: string[] = [];
@@ -59,15 +59,16 @@ export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[], budge
   });
 }
 
-/** The names of columns are looked for in so many rows. */
+/** Maximum rows in which to look for column names. */
 const mostHeaderRows = 30;
 
 /**
- * Make a table of a sheet. Its header is the first row that has names for at least half of the columns; rows above it are titles.
- * Names under cells that are merged have the name of these before them. Where the first row has values, columns are numbered.
+ * Create a table from a sheet. Its header is the first row with values in at least half of the columns; rows above it
+ * are titles. Names below merged cells begin with the name in the merged cell. If the first row has no names, columns
+ * are numbered.
  *
- * @param budget pays for the cells of merged ones
- * @returns undefined when nothing is in the sheet but a header or titles
+ * @param budget pays for the copies in merged cells
+ * @returns undefined if the sheet has only a header or titles
  */
 function rowsOfSheet(sheet: Sheet, budget: Budget): TextRows | undefined {
   const { rows, merges, errors } = sheet;
@@ -98,13 +99,13 @@ function rowsOfSheet(sheet: Sheet, budget: Budget): TextRows | undefined {
 
 const textOf = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));
 
-/** Rows whose merged cells all have the value of the first, which shares its object with them. */
+/** Return copies of rows in which all merged cells have the value of the first one. */
 function spread(rows: readonly SheetRow[], merges: readonly Merge[], width: number, budget: Budget): SheetRow[] {
   const copies = rows.map(({ number, cells }) => ({ number, cells: [...cells] }));
   for (const { top, left, bottom, right } of merges) {
     const value = rows.find(({ number }) => number === top)?.cells[left];
     if (value === undefined) continue;
-    // Columns to the right of all values need no name.
+    // Columns after all values need no name.
     const last = Math.min(right, width - 1);
     for (const { number, cells } of copies) {
       if (number < top || number > bottom) continue;
@@ -115,7 +116,7 @@ function spread(rows: readonly SheetRow[], merges: readonly Merge[], width: numb
   return copies;
 }
 
-/** Give every row of merged cells the value of the first. */
+/** Copy the value of merged cells to all their rows, in the first column. */
 function fillDown(rows: readonly SheetRow[], merges: readonly Merge[], budget: Budget): void {
   const tall = merges.filter(({ top, bottom }) => bottom > top);
   if (tall.length === 0) return;
@@ -134,7 +135,10 @@ function fillDown(rows: readonly SheetRow[], merges: readonly Merge[], budget: B
 
 const filled = ({ cells }: SheetRow): CellValue[] => cells.filter((cell) => cell !== undefined);
 
-/** The first row that could be a header or data, by how many different cells it has; -1 without any. */
+/**
+ * Return the index of the first row that can be a header or data: half of its cells have values, and they differ; -1 if
+ * none.
+ */
 function headerAt(rows: readonly SheetRow[]): number {
   const width = rows.reduce((most, row) => Math.max(most, filled(row).length), 0);
   return rows.findIndex((row) => {
@@ -145,7 +149,7 @@ function headerAt(rows: readonly SheetRow[]): number {
 
 const isYear = (value: CellValue): boolean => Number.isInteger(value) && Number(value) >= 1500 && Number(value) <= 2500;
 
-/** Texts that are no dates, and years among them. */
+/** Return whether a row has only texts that aren't dates, and years among them. */
 function isHeader(row: SheetRow): boolean {
   const cells = filled(row);
   const isText = (cell: CellValue): boolean =>
@@ -153,7 +157,7 @@ function isHeader(row: SheetRow): boolean {
   return cells.some(isText) && cells.every((cell) => isText(cell) || isYear(cell));
 }
 
-/** How many rows the header has: as many as its tallest merged cell, or two where names are below wide ones. */
+/** Return the number of header rows: those of its tallest merged cell, or two if names are below wide ones. */
 function headerDepth(rows: readonly SheetRow[], first: number, merges: readonly Merge[]): number {
   const { number } = rows[first]!;
   const own = merges.filter(({ top }) => top === number);

@@ -5,11 +5,11 @@ import { attributeNamed, readXml, type XmlHandlers } from '../reading/xml.ts';
 import { cellReference, clockText, numberCell, type Sheet, sheetBuilder } from './sheet.ts';
 import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
 
-/** What cells refer to. */
+/** Values that cells refer to. */
 interface Shared {
   readonly is1904: boolean;
   readonly texts: readonly string[];
-  /** By the number of the cell format. */
+  /** By the index of the cell format. */
   readonly kinds: readonly NumberKind[];
   readonly budget: Budget;
 }
@@ -17,15 +17,15 @@ interface Shared {
 interface SheetEntry {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Of its relation. */
+  /** ID of its relationship. */
   readonly id: string;
 }
 
 /**
- * Read a workbook of Office Open XML (ECMA-376, transitional and strict): each sheet is a table with the rows below its header.
- * Of formulas the value that was stored with them counts.
+ * Read a workbook of Office Open XML (ECMA-376, transitional and strict). Each sheet is a table with the rows below its
+ * header. Formulas have their stored values.
  *
- * @throws {Fault} `bad-package` when it is encrypted, of the old format, damaged, or no sheet has rows; `too-large`
+ * @throws {Fault} `bad-package` if it is encrypted, in the old format or damaged, or no sheet has rows; `too-large`
  */
 export const readXlsx: Reader = async (file, onProgress, signal) => {
   const isPart = (name: string) => /\.(?:xml|rels)$/i.test(name) && !/\/(?:theme|drawings|charts|media)\//i.test(name);
@@ -53,7 +53,7 @@ export const readXlsx: Reader = async (file, onProgress, signal) => {
   for (const [i, entry] of entries.entries()) {
     const target = targets.find(({ id, type }) => id === entry.id && type.endsWith('/worksheet'));
     const part = target && partNamed(target.name);
-    // Sheets of charts and macros are no tables.
+    // Sheets of charts and macros aren't tables.
     if (!part) continue;
     const report = (share: number) => onProgress?.((i + share) / entries.length);
     sheets.push(await readSheet(file, part, entry, shared, { onProgress: report, signal }));
@@ -91,7 +91,7 @@ async function readMain(file: SourceFile): Promise<{ entries: SheetEntry[]; is19
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true' || text === 'on';
 
-/** Texts that cells share, without how Japanese ones are spoken. */
+/** Read the texts that cells share, without the phonetic hints of Japanese ones. */
 async function readTexts(file: SourceFile, signal: AbortSignal | undefined): Promise<string[]> {
   const texts: string[] = [];
   let text = '';
@@ -186,10 +186,10 @@ async function readSheet(
   return builder.finish();
 }
 
-/** How the number in a cell is meant. */
+/** Meaning of the number in a cell. */
 type NumberKind = 'number' | 'date' | 'time';
 
-/** The formats that have no text of their own in a file (ECMA-376 part 1, 18.8.30). */
+/** Return the kind of a built-in number format, which has no code in the file (ECMA-376 part 1, 18.8.30). */
 function builtInKind(id: number): NumberKind {
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 54))
     return 'date';
@@ -200,7 +200,7 @@ function builtInKind(id: number): NumberKind {
 }
 
 /**
- * Tell what a number format makes of a number.
+ * Return the kind of values that a number format shows.
  *
  * @param code such as `dd.mm.yyyy hh:mm`; undefined for a built-in format
  */
@@ -217,16 +217,16 @@ function numberKind(id: number, code: string | undefined): NumberKind {
 const dayMs = 86_400_000;
 
 /**
- * The text of a day count.
+ * Format a day count as text.
  *
- * @param is1904 days count from 1904-01-01, else from the eve of 1900 with a 29 February in that year which there never was
- * @returns ISO 8601, of a time hh:mm:ss
+ * @param is1904 days count from 1904-01-01; otherwise from 1899-12-31, including 1900-02-29, which never existed
+ * @returns ISO 8601; hh:mm:ss for a time
  */
 function serialText(serial: number, kind: 'date' | 'time', is1904: boolean): string {
   if (kind === 'time') return clockText(serial * 86_400);
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const ms = Math.round((days - 25_569) * dayMs);
-  // Beyond what a date can be, such as a number that was formatted by mistake.
+  // It exceeds the range of dates, such as a number that was formatted as a date by mistake.
   if (!(Math.abs(ms) < 8.64e15)) return String(serial);
   const text = new Date(ms).toISOString();
   return ms % dayMs === 0 ? text.slice(0, 10) : text;

@@ -6,39 +6,39 @@ import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceColumn, SourceStyle, SourceTable } from '../reading/source-table.ts';
 import { wgs84 } from '../reading/spatial-reference.ts';
 
-/** A feature whose attributes are all text, as XML has them; longitude and latitude in degrees. */
+/** A feature whose attributes are all text, as in XML. Coordinates are longitude and latitude in degrees. */
 export interface TextFeature {
-  /** By the name in the file; without those that are empty. */
+  /** Values by the name in the file, without empty ones. */
   readonly values: ReadonlyMap<string, string>;
   readonly geometry: LooseGeometry | null;
   readonly location: Diagnostic;
-  /** How the file draws it; colours by what is drawn, since a feature may have several kinds of geometry. */
+  /** How the file draws it, by kind of geometry, because a feature may have several. */
   readonly style?: Partial<Record<'points' | 'lines' | 'polygons', SymbolStyle>>;
 }
 
 export interface SymbolStyle {
   readonly color: string;
   readonly sizePt?: number;
-  /** Of areas. */
+  /** Opacity of areas: 0 transparent to 255 opaque. */
   readonly alpha?: number;
 }
 
 interface TextColumns {
-  /** True for columns that stay text though all their values look like numbers. */
+  /** Returns whether a column remains text even if all its values look like numbers. */
   readonly isText: (key: string) => boolean;
-  /** What a column is called for people; its own name when absent. */
+  /** Returns the display name of a column; its own name if absent. */
   readonly alias?: (key: string) => string | undefined;
 }
 
-/** More colours than this are no classes any more. */
+/** Maximum number of colors that count as classes. */
 const mostColors = 24;
 const defaultSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
 
 /**
- * Make tables of one kind of geometry each: columns in the order in which they turn up, types as the texts allow.
+ * Create tables of one kind of geometry each. Columns are in order of appearance, with types inferred from the text.
  *
  * @returns points first; empty without features
- * @throws {Fault} as `collectFeatures`
+ * @throws {Fault} like `collectFeatures`
  */
 export function tablesOf(
   features: readonly TextFeature[],
@@ -56,7 +56,7 @@ export function tablesOf(
     const taken = new Set<string>();
     const typed = columnsOf(members, columns, taken, budget);
     const colors = kind ? colorsOf(members, family) : [];
-    // The colour is a field where it tells features apart.
+    // Add the color as a field if it distinguishes features.
     const isClassed = colors.length > 1 && colors.length <= mostColors;
     const color = isClassed ? [textColumn(fieldName('color', taken), 'color', members.map(colorIn(family)))] : [];
     return {
@@ -98,7 +98,7 @@ const colorIn =
   ({ style }: TextFeature): string =>
     style?.[family]?.color ?? '';
 
-/** The colours of features, the most frequent first; empty when the file has none for this kind. */
+/** Return the colors of features, the most frequent first; empty if the file has none for this kind. */
 function colorsOf(features: readonly TextFeature[], family: Family): string[] {
   const counts = new Map<string, number>();
   for (const color of features.map(colorIn(family))) if (color) counts.set(color, (counts.get(color) ?? 0) + 1);

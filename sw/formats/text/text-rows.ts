@@ -4,20 +4,20 @@ import { inferTextColumn } from '../reading/infer-column.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceTable } from '../reading/source-table.ts';
 
-/** A table as delimited text and spreadsheets have it: every cell a text, numbers with a point, dates as in ISO 8601. */
+/** A table whose cells are all text, as in delimited text and spreadsheets. Dates are ISO 8601. */
 export interface TextRows {
   readonly header: readonly string[];
-  /** One list of cells for each column; an empty text for an empty cell. */
+  /** One list of cells for each column; an empty string for an empty cell. */
   readonly cells: readonly (readonly string[])[];
   readonly rowCount: number;
-  /** How notes name a row. */
+  /** Returns the location of a row, for notes. */
   readonly locationOf: (row: number) => Diagnostic;
-  /** True when a comma may be the decimal mark. */
+  /** Whether a comma may be the decimal mark. */
   readonly comma: boolean;
   readonly notes: readonly Diagnostic[];
 }
 
-/** Make a table of rows of text, with types as the texts allow; `locateTable` gives its rows their geometry. */
+/** Create a table from rows of text, with inferred types; `locateTable` adds the geometry. */
 export function tableOfRows(name: string, rows: TextRows): SourceTable {
   const taken = new Set<string>();
   const style = decimalStyle(rows.cells, rows.comma);

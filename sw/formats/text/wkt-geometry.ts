@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = Object.assign(Object.create(null
   MULTIPOLYGON: 'MultiPolygon',
   GEOMETRYCOLLECTION: 'GeometryCollection',
 });
-/** How deep lists are nested around the positions of each type of geometry. */
+/** Depth of the lists around the positions of each geometry type. */
 export const depths: Readonly<Record<string, number>> = {
   Point: 0,
   MultiPoint: 1,
@@ -20,9 +20,10 @@ export const depths: Readonly<Record<string, number>> = {
 };
 
 /**
- * Read a geometry in well-known text (OGC 06-103r4, also `SRID=...;` before it); measures are read as heights.
+ * Read a geometry in well-known text (OGC 06-103r4), with an optional `SRID=...;` in front. Measures are read as
+ * heights.
  *
- * @returns undefined when the text is no such geometry
+ * @returns undefined if the text isn't such a geometry
  */
 export function parseWktGeometry(text: string): LooseGeometry | undefined {
   const tokens = text.replace(/^\s*SRID=\d+;/i, '').match(/[A-Za-z]+|[-+]?[\d.][\d.eE+-]*|[(),]|\S/g);
@@ -44,7 +45,7 @@ export function parseWktGeometry(text: string): LooseGeometry | undefined {
     if (!take('(')) return undefined;
     const found: unknown[] = [];
     do {
-      // A multipoint may have its points with or without brackets of their own.
+      // Each point of a multipoint may have its own brackets.
       const bracket = depth === 1 && take('(');
       const item = depth === 1 ? position() : items(depth - 1);
       if (item === undefined || (bracket && !take(')'))) return undefined;

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceTable } from '../reading/source-table.ts';
 import { unstitched } from '../reading/unstitch.ts';
 
-/** What a topology may hold before it is checked. */
+/** An object or geometry of a topology, unchecked. */
 interface LooseObject {
   readonly type?: unknown;
   readonly id?: unknown;
@@ -19,12 +19,12 @@ interface LooseObject {
 }
 
 /**
- * Read a parsed topology (TopoJSON 1), quantized or not: a table for each of its objects and kind of geometry, called as
- * the object is.
+ * Read a parsed topology (TopoJSON 1), quantized or not: a table for each of its objects and kind of geometry, named
+ * after the object.
  *
- * @param budget pays for the vertices of an arc as often as it is used
- * @throws {Fault} `bad-package` without objects or with a bad transform, `bad-geometry` for arcs that are none or not there,
- *   `too-large` when the budget is used up
+ * @param budget pays for the vertices of an arc each time that it is used
+ * @throws {Fault} `bad-package` without objects or with a bad transform, `bad-geometry` for invalid or missing arcs,
+ *   `too-large` above the budget
  */
 export function readTopology(root: Record<string, unknown>, fileName: string, budget: Budget): SourceTable[] {
   const objects = Object.entries(Object(root.objects) as Record<string, LooseObject>);
@@ -33,7 +33,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string, bu
   checkTransform(root.transform, fileName);
   const locationOf = (name: string, number: number) =>
     diagnostic('inFile', fileName, diagnostic('object', name, number));
-  // All of them before any is drawn, since few arcs can make many vertices.
+  // Check all of them before any is drawn, because few arcs can make many vertices.
   for (const [name, object] of objects)
     for (const [i, member] of membersOf(object).entries()) checkGeometry(member, arcs, locationOf(name, i + 1), budget);
   const tables: SourceTable[] = [];
@@ -42,7 +42,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string, bu
     let number = 0;
     for (const member of membersOf(object)) {
       const location = locationOf(name, ++number);
-      // In a list of its own, so that a collection stays one geometry.
+      // Use a separate list, so that a collection remains one geometry.
       const list = { type: 'GeometryCollection', geometries: [member] } as GeometryCollection;
       const [found] = feature(root as unknown as Topology, list).features;
       const properties = Object.entries(Object(member.properties) as Record<string, unknown>);
@@ -58,7 +58,10 @@ export function readTopology(root: Record<string, unknown>, fileName: string, bu
   return tables;
 }
 
-/** A collection of an object is a list of features; inside of one it is a geometry of several kinds. */
+/**
+ * Return the members of an object. A collection at the top is a list of features; inside one, it is a geometry of
+ * several kinds.
+ */
 const membersOf = (object: LooseObject): readonly LooseObject[] =>
   object.type === 'GeometryCollection' && Array.isArray(object.geometries)
     ? object.geometries.map((member) => Object(member))
@@ -89,7 +92,10 @@ function checkTransform(transform: unknown, fileName: string): void {
 
 const kinds = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 
-/** Every number in `arcs`, however deep, is that of an arc: `~3` is the third backwards. */
+/**
+ * Check the type, positions and arcs of a geometry. Numbers in `arcs`, at any depth, are arc indexes; `~3` is arc 3 in
+ * reverse.
+ */
 function checkGeometry(
   geometry: LooseObject,
   known: readonly (readonly unknown[])[],
