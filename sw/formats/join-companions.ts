@@ -24,10 +24,7 @@ const companions: readonly Companion[] = [
   },
 ];
 
-/**
- * Attach each journal, schema or .prj to the file of the same name that was dropped with it; other files remain
- * unchanged.
- */
+/** Attach each journal, schema or .prj to the dropped file of the same name; other files remain unchanged. */
 export const joinCompanions = (files: readonly SourceFile[]): readonly SourceFile[] =>
   companions.reduce<readonly SourceFile[]>(joined, files);
 

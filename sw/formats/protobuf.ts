@@ -89,10 +89,7 @@ export function createProtobufWriter(): ProtobufWriter {
     });
   }
 
-  /**
-   * Write short ASCII text without the encoder, which is slower for it. @returns false, with nothing written, for any
-   * other text
-   */
+  /** Write short ASCII text faster than the encoder. @returns false, with nothing written, for any other text */
   function shortText(value: string): boolean {
     if (value.length > longestOwnText) return false;
     for (let i = 0; i < value.length; i++) {

@@ -81,7 +81,7 @@ export const readFile: FileReader = async (file, onProgress, signal, decode) => 
 
 const asTable = new Set<string>(['kindText', 'kindTable', 'kindJson']);
 
-/** Return the reader of the real format if a file named CSV has JSON or XML, or a file named JSON has XML. */
+/** Return the reader of the real format, if a `.csv` file contains JSON or XML, or a `.json` file contains XML. */
 async function markupInside(file: SourceFile, key: string): Promise<FileReader | undefined> {
   const isJson = key.endsWith('JSON');
   if (!isJson && key !== 'CSV') return undefined;

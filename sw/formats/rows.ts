@@ -131,10 +131,7 @@ export function splitEnding(
   return ending === undefined ? undefined : [lower.slice(0, -ending.length - 1), ending];
 }
 
-/**
- * Return the name, in lower case and without extension, of the raster that a file belongs to: `a` for `a.pgw` and
- * `a.png.pgw`.
- */
+/** Return the name, in lower case, of the raster that a file belongs to: `a` for `a.pgw` and `a.png.pgw`. */
 export function rasterBase(name: string, endings: readonly string[]): string | undefined {
   const base = splitEnding(name, endings)?.[0];
   return base === undefined ? undefined : (splitEnding(base, rasterEndings)?.[0] ?? base);

@@ -119,8 +119,7 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
         if (close < 0) row.hasOpenQuote = true;
         else {
           end = endOfCell(close + 1);
-          // After blanks, a cell is quoted only if nothing follows the quotes: `a, "b" c` has a cell `"b" c` with
-          // quotes.
+          // After blanks, a quoted cell must end with the quote: in `a, "b" c`, the quotes are text.
           if (first === at || skipBlanks(close + 1) >= end) {
             cell =
               text.slice(first + 1, close).replaceAll('""', '"') + (first === at ? text.slice(close + 1, end) : '');

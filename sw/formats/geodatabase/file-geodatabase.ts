@@ -7,10 +7,7 @@ const tableFile = /^(?:(.*)\/)?[^/]*\.gdbtable$/i;
 const otherFile =
   /\.(?:gdbtable|gdbtablx|gdbindexes|atx|spx|freelist|horizon|cdf)$|(?:^|\/)(?:gdb|timestamps|[^/]*\.lock)$/i;
 
-/**
- * Return the folder of the first File Geodatabase table among file names; empty if it is in none, undefined without a
- * table.
- */
+/** Return the folder of the first `.gdbtable` among file names; empty without a folder, undefined without a table. */
 export function geodatabaseFolder(names: readonly string[]): string | undefined {
   for (const name of names) {
     const found = tableFile.exec(name);

@@ -24,7 +24,7 @@ const bytesAtOnce = 1 << 18;
 const [newline, quote, comma, colon, open, openList, closeList, backslash, close] = [
   10, 34, 44, 58, 123, 91, 93, 92, 125,
 ] as const;
-/** Maximum bytes to copy one by one, which is faster than `set` for few. */
+/** Maximum bytes to copy one by one; for more, `set` is faster. */
 const longestByByte = 256;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const [geometryKey, coordinatesKey] = ['geometry', 'coordinates'].map((key) => new TextEncoder().encode(key)) as [
@@ -50,7 +50,7 @@ type Coordinates = FlatCoordinates | undefined;
  * @returns undefined if the bytes must be scanned one by one, because this function doesn't report errors
  */
 export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | undefined {
-  // Every loop over digits or space ends at the last brace.
+  // The last brace ends every loop over digits or space.
   const last = bytes.lastIndexOf(close);
   const limit = from + bytesAtOnce;
   reader.clear();
@@ -155,10 +155,7 @@ function isKey(bytes: Uint8Array, from: number, key: Uint8Array): boolean {
   return bytes[from + 1 + key.length] === quote;
 }
 
-/**
- * Maximum depth of nested lists. Deeper ones are rejected before parsing, because recursive readers need a stack of
- * that depth.
- */
+/** Maximum depth of nested lists. Deeper ones are rejected early, because recursive readers would exhaust the stack. */
 export const mostDepth = 500;
 
 /** Return the position after any value; -1 if the text ends first, or the value is deeper than `mostDepth`. */

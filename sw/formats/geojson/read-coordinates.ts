@@ -150,7 +150,7 @@ function widened<A extends Float64Array | Int32Array>(narrow: A, wide: A): A {
 const powers = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 /** Digits that fit into 32 bits. */
 const digitsAtOnce = 9;
-/** Splits a double of 53 bits into halves (Dekker 1971). */
+/** Factor that splits a double of 53 bits into halves (Dekker 1971). */
 const splitter = 2 ** 27 + 1;
 const ascii = new TextDecoder('latin1');
 

@@ -81,7 +81,7 @@ function circleThrough(xy: readonly number[], tolerance: number): number[] {
 
 const metresPerDegree = 111_320;
 
-/** Draw an arc or a circle. Angles are degrees counter-clockwise from the x axis, as in GDAL. */
+/** Return the path of an arc around a center. Angles are degrees counter-clockwise from the x axis, as in GDAL. */
 function centredPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly number[], drawing: Drawing): number[] {
   const number = (name: string, missing: number): number => {
     const child = first(childrenOf(node, name));

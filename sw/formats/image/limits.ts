@@ -1,9 +1,6 @@
 import { readFault } from '../reading/diagnostic.ts';
 
-/**
- * Maximum that fits in memory while a page makes tiles: the samples, and a third more for the overviews. A square of
- * 16,384 pixels fits.
- */
+/** Memory limits for making tiles of samples, with a third more for overviews. A square of 16,384 pixels fits. */
 const mostPixels = 16_384 ** 2;
 const mostBytes = 512 * 1024 ** 2;
 

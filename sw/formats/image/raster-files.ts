@@ -19,10 +19,7 @@ interface RasterJob {
 const { GeoTIFF, Image } = formats;
 const besideEndings = [...worldFileEndings, ...GeoTIFF.companions];
 
-/**
- * Separate rasters from files that were dropped together, each with its world file and .prj; `rest` has the other
- * files.
- */
+/** Separate rasters, each with its world file and .prj, from the other files that were dropped with them. */
 export function takeRasters(files: readonly SourceFile[]): { rasters: RasterJob[]; rest: SourceFile[] } {
   const groups = new Map<string, SourceFile[]>();
   for (const { name } of files) {

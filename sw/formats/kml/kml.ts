@@ -40,10 +40,7 @@ function kmlFields(root: XmlNode): KmlFields {
   return { texts, aliases };
 }
 
-/**
- * Return the attributes of a placemark: its own, its times, then its extended data. Display names are added to
- * `aliases`.
- */
+/** Return the attributes of a placemark: its own, its times, then extended data. Adds display names to `aliases`. */
 function kmlValues(placemark: XmlNode, aliases: Map<string, string>): Map<string, string> {
   const values = new Map<string, string>();
   const put = (name: string, value: string): void => {

@@ -66,7 +66,7 @@ export function collectFeatures(budget?: Budget): FeatureCollector {
   function partFor(family: Family): Part {
     let part = parts.get(family);
     if (part) return part;
-    // Rows without geometry before the first geometry belong to the table of its kind.
+    // Rows without geometry that precede the first geometry join its table.
     part = bare ?? newPart();
     bare = undefined;
     parts.set(family, part);

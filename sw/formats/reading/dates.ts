@@ -3,7 +3,7 @@ const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
 /**
  * Read an ISO 8601 date with or without a time; without an offset it is UTC.
  *
- * @returns epoch milliseconds; undefined if the text isn't a valid date (2023-02-30)
+ * @returns epoch milliseconds; undefined if the text isn't a valid date (like 2023-02-30)
  */
 export function isoDate(text: string): number | undefined {
   return jsonDate(text) ?? anyDate(text);
@@ -17,7 +17,7 @@ function jsonDate(text: string): number | undefined {
   const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
   const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
   const ms = 10 * twoDigits(text, 20) + digit(text, 22);
-  // Every month has 28 days. `Date.UTC` moves years below 100 to the 1900s.
+  // Accept only days up to 28, which every month has. `Date.UTC` maps years below 100 to the 1900s.
   const isPlain = hundreds > 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
   if (!isPlain || !(hour < 24 && minute < 60 && second < 60)) return undefined;
   // NaN if a character isn't a digit.

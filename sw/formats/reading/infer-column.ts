@@ -17,7 +17,7 @@ export function inferColumn(name: string, alias: string, raw: readonly unknown[]
   let numbers = 0;
   let whole = true;
   let strings = 0;
-  // The dates while every string so far is a date, so that no string is parsed twice.
+  // Dates parsed so far, while all strings are dates, so that no string is parsed twice.
   let dates: (number | null)[] | undefined = [];
   let others = 0;
   for (const value of raw) {

@@ -1,6 +1,6 @@
 import { unescapeText } from '../../contract/markup.ts';
 
-/** Characters by the names of HTML entities that XML doesn't define. */
+/** Characters by HTML entity names that XML doesn't define. */
 const named: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
   ['deg', '°'],
@@ -15,7 +15,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['egrave', 'è'],
 ]);
 
-/** Convert HTML to its visible text with the visible line breaks. Images and links become addresses. */
+/** Convert HTML to plain text with the line breaks that a browser shows. Images and links become addresses. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim();
   const text = html

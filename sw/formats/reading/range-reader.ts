@@ -64,7 +64,7 @@ export type SourceReason =
   /** One request would read more than the limit. */
   | 'too-much';
 
-/** Details for the message of a reason. */
+/** Details in the message about a reason. */
 export interface SourceDetail {
   /** HTTP status. */
   readonly status?: number;
@@ -76,7 +76,7 @@ export interface SourceDetail {
   readonly found?: string;
 }
 
-/** Create the fault of a remote file; its message names the host. */
+/** Create a fault about a remote file; its message names the host. */
 export function sourceFault(
   address: string,
   reason: SourceReason,
@@ -106,7 +106,7 @@ function sourceOf(address: string): { readonly file: string; readonly host?: str
   return { file: sourceName(address), ...(host ? { host } : {}) };
 }
 
-/** Create the fault of a file whose ranges would be ranges of its compressed bytes. */
+/** Create the fault for a compressed file, whose ranges would be ranges of the compressed bytes. */
 export const compressedFault = (address: string): Fault =>
   sourceFault(address, 'compressed', 'it is compressed as a whole, so parts of it cannot be read.');
 

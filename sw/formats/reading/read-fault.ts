@@ -19,6 +19,6 @@ export class ReadFault extends Fault {
   }
 }
 
-/** Create the fault of a failed task in a worker. */
+/** Create the fault of a failed worker task. */
 export const workerFault = (code: FaultCode, key: keyof typeof workerEn, reason = ''): ReadFault =>
   new ReadFault(code, { key, values: key === 'stopped' ? [reason] : [] }, workerEn[key](reason));

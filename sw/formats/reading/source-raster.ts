@@ -14,7 +14,7 @@ export interface SourceRaster {
   readonly heightPx: number;
   /** Outer edges of the pixels. */
   readonly extent: Extent;
-  /** The part with content, if the file declares it. It is the first view of a map with nothing else. */
+  /** The part with content, if the file declares it. It is the initial view of a map with nothing else. */
   readonly shown?: Extent;
   /** Undefined if the file doesn't declare it; then the user must choose. */
   readonly spatialReference?: Value<'SpatialReference'>;

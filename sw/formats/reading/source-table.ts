@@ -9,11 +9,11 @@ export interface SourceTable {
   readonly name: string;
   /** Which part this is, if a table of the file was split into several. */
   readonly part?: TablePart;
-  /** Whether another table of the file says the same in more detail; it is then published only on request. */
+  /** Whether it is secondary, like a hidden sheet or the points of tracks, so that the user must select it. */
   readonly isExtra?: boolean;
   /** Whether its text values aren't useful as labels. */
   readonly isUnlabelled?: boolean;
-  /** How the file draws its features, and the field whose values are drawn differently. */
+  /** How the file draws its features, with the field that distinguishes them if they differ. */
   readonly style?: SourceStyle;
   /** The complete drawing, if this app wrote the file. */
   readonly drawing?: StoredDrawing;
@@ -54,7 +54,7 @@ export interface SourceStyle {
   readonly sizePt: number;
   /** Opacity of areas: 0 transparent to 255 opaque. */
   readonly alpha?: number;
-  /** Absent if all features look the same; the most frequent class first. */
+  /** Absent if all features look the same; the color of the most frequent class comes first. */
   readonly classes?: { readonly field: string; readonly colors: readonly string[] };
 }
 

@@ -9,9 +9,7 @@ export const wgs84: SpatialReference = { type: 'GeographicCoordinateSystem', WKI
 /** Projected CRSs among the codes 4000 to 4999, which are otherwise geographic (EPSG register). */
 const projectedAmongGeographic = new Set([4087, 4088, 4390, 4391, 4392, 4393, 4394, 4395, 4396, 4397, 4398, 4399]);
 
-/**
- * Return the spatial reference of an EPSG or Esri code. Other codes of Web Mercator remain, with 3857 as the latest.
- */
+/** Return the spatial reference of an EPSG or Esri code. For other codes of Web Mercator, `LatestWKID` is 3857. */
 export function fromWkid(wkid: number): SpatialReference {
   const webMercator = wkid === 102100 || wkid === 102113 || wkid === 900913 || wkid === 3785;
   const projected4000 =
@@ -77,10 +75,7 @@ function innerWkt(wkt: string, from: number): string {
   return wkt.slice(from);
 }
 
-/**
- * Return whether two numbers can be degrees. Clipped or buffered data often exceeds the poles and the antimeridian a
- * little.
- */
+/** Return whether a position can be in degrees; clipped or buffered data may exceed ±360 and ±90 a little. */
 export const isOnEarth = (longitude: number, latitude: number): boolean =>
   Math.abs(longitude) <= 360.5 && Math.abs(latitude) <= 90.5;
 

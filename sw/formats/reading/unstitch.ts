@@ -4,9 +4,7 @@ import type { LooseGeometry } from './collect-features.ts';
 type Position = readonly [number, number];
 type Ring = readonly Position[];
 
-/**
- * Rings with at most this many positions aren't split. A ring around the whole world has few, and means its long steps.
- */
+/** Rings with at most this many positions aren't split: those around the world have few, and mean their long steps. */
 const minimumCorners = 8;
 
 /**
@@ -28,7 +26,7 @@ export function unstitched(geometry: LooseGeometry): LooseGeometry {
   return { type: 'MultiPolygon', coordinates: polygons.flatMap(cutPolygon) };
 }
 
-/** Add all holes to the first piece. It doesn't matter which, because all rings of a feature form one list. */
+/** Add all holes to the first piece. The choice doesn't matter, because all rings of a feature form one list. */
 function cutPolygon(rings: readonly Ring[]): (readonly Ring[])[] {
   if (!rings.some(runsOver)) return [rings];
   const [outer = [], ...holes] = rings.map((ring) => (runsOver(ring) ? cutAtAntimeridian(ring) : [ring]));

@@ -24,7 +24,7 @@ export interface XmlNode {
 interface XmlTree {
   readonly root: XmlNode;
   readonly notes: readonly Diagnostic[];
-  /** Budget of the file, from which the elements are already taken. */
+  /** Budget of the file, after its elements were taken from it. */
   readonly budget: Budget;
 }
 

@@ -135,10 +135,7 @@ function fillDown(rows: readonly SheetRow[], merges: readonly Merge[], budget: B
 
 const filled = ({ cells }: SheetRow): CellValue[] => cells.filter((cell) => cell !== undefined);
 
-/**
- * Return the index of the first row that can be a header or data: half of its cells have values, and they differ; -1 if
- * none.
- */
+/** Return the first row that can be a header or data, because it has enough different cells; -1 if there is none. */
 function headerAt(rows: readonly SheetRow[]): number {
   const width = rows.reduce((most, row) => Math.max(most, filled(row).length), 0);
   return rows.findIndex((row) => {
@@ -149,7 +146,7 @@ function headerAt(rows: readonly SheetRow[]): number {
 
 const isYear = (value: CellValue): boolean => Number.isInteger(value) && Number(value) >= 1500 && Number(value) <= 2500;
 
-/** Return whether a row has only texts that aren't dates, and years among them. */
+/** Return whether a row has text that isn't a date, and otherwise only years. */
 function isHeader(row: SheetRow): boolean {
   const cells = filled(row);
   const isText = (cell: CellValue): boolean =>
@@ -157,7 +154,7 @@ function isHeader(row: SheetRow): boolean {
   return cells.some(isText) && cells.every((cell) => isText(cell) || isYear(cell));
 }
 
-/** Return the number of header rows: those of its tallest merged cell, or two if names are below wide ones. */
+/** Return the number of header rows: as many as its tallest merged cell has, or two if names are below wide cells. */
 function headerDepth(rows: readonly SheetRow[], first: number, merges: readonly Merge[]): number {
   const { number } = rows[first]!;
   const own = merges.filter(({ top }) => top === number);

@@ -226,7 +226,7 @@ function serialText(serial: number, kind: 'date' | 'time', is1904: boolean): str
   if (kind === 'time') return clockText(serial * 86_400);
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const ms = Math.round((days - 25_569) * dayMs);
-  // It exceeds the range of dates, such as a number that was formatted as a date by mistake.
+  // Out of the range of dates, for example because a number was formatted as a date by mistake.
   if (!(Math.abs(ms) < 8.64e15)) return String(serial);
   const text = new Date(ms).toISOString();
   return ms % dayMs === 0 ? text.slice(0, 10) : text;

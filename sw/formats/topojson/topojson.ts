@@ -58,10 +58,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string, bu
   return tables;
 }
 
-/**
- * Return the members of an object. A collection at the top is a list of features; inside one, it is a geometry of
- * several kinds.
- */
+/** Return the features of an object: a collection's members, or the object. A nested collection is one geometry. */
 const membersOf = (object: LooseObject): readonly LooseObject[] =>
   object.type === 'GeometryCollection' && Array.isArray(object.geometries)
     ? object.geometries.map((member) => Object(member))
@@ -92,10 +89,7 @@ function checkTransform(transform: unknown, fileName: string): void {
 
 const kinds = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 
-/**
- * Check the type, positions and arcs of a geometry. Numbers in `arcs`, at any depth, are arc indexes; `~3` is arc 3 in
- * reverse.
- */
+/** Check a geometry. Numbers in `arcs`, at any depth, are arc indexes; `~3` is arc 3 in reverse. */
 function checkGeometry(
   geometry: LooseObject,
   known: readonly (readonly unknown[])[],

@@ -27,7 +27,7 @@ interface ProjectionValues extends Projection {
   readonly utmSouth?: boolean;
 }
 
-/** A parameter: Esri's name, its value, and OGC's name unless it is Esri's in lower case (empty: not in OGC WKT). */
+/** A parameter: Esri's name, its value, and OGC's name if it isn't Esri's in lower case (empty to leave it out). */
 type Parameter = readonly [name: string, value: (projection: ProjectionValues) => number, ogc?: string];
 /** A projection: Esri's name, OGC's name (undefined if it isn't written as OGC WKT), and the parameters. */
 type Method = readonly [esri: string, ogc: string | undefined, ...Parameter[]];
@@ -160,7 +160,7 @@ function textOfReference(reference: SpatialReference | undefined): string | unde
  * Add the WKT for a file to a spatial reference. The writers of formats use it unchanged.
  *
  * @param names for shapefiles, which need Esri WKT; other formats need OGC WKT
- * @returns undefined if the CRS can't be expressed: without WKT, shapefiles have no code to write instead
+ * @returns undefined if the CRS can't be expressed: unlike other formats, shapefiles can't use the code instead
  */
 export function withText(reference: SpatialReference | undefined, names?: EsriNames): SpatialReference | undefined {
   if (!reference || reference.type === 'UnknownCoordinateSystem') return undefined;

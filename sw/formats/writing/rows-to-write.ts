@@ -4,7 +4,7 @@ import type { SpatialReference } from '../../geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 
 export type Field = Value<'Field'>;
-/** Dates are epoch milliseconds. */
+/** Value of a cell; dates are epoch milliseconds. */
 export type Cell = string | number | null;
 
 /** Consecutive rows, column by column. */
@@ -45,10 +45,7 @@ const valueKinds: Partial<Record<Field['Type'], ValueKind>> = {
   gisFieldTypeXML: 'text',
 };
 
-/**
- * Return the kind of a field's values; undefined for geometries, rasters and binary fields, which have no values in a
- * file.
- */
+/** Return the kind of a field's values in a file; undefined for geometries, rasters and binary fields. */
 export const valueKindOf = ({ Type }: Field): ValueKind | undefined => valueKinds[Type];
 
 /** Reserve and return an unused name, with a numbered suffix if necessary. Case is ignored. */

@@ -23,12 +23,12 @@ export class NativeInflate implements UnzipDecoder {
     if (isLast) this.finish();
   }
 
-  /** End the input; a truncated entry fails by that. */
+  /** End the input, which makes a truncated entry fail. */
   finish(): void {
     this.#writer.close().catch(() => undefined);
   }
 
-  /** Cancel. The reading side also reports the error of `abort`. */
+  /** Stop inflating. The reading side also reports errors of `abort`. */
   terminate(): void {
     this.#writer.abort().catch(() => undefined);
   }

@@ -3,7 +3,7 @@ import type { Value } from '../../../contract/index.ts';
 /** Maximum distance between a chord and its arc: 0.1 mm on a map at 1:500, in meters and in degrees of latitude. */
 const offMetres = 0.05;
 const metresPerDegree = 111_320;
-/** Maximum angle of a chord, so that small arcs look round, too. */
+/** Maximum angle between vertices, so that small arcs look round, too. */
 const widestStep = Math.PI / 36;
 /** Maximum chords of one arc, so that an absurd radius can't fill the memory. */
 const mostChords = 100_000;
@@ -12,7 +12,7 @@ const mostChords = 100_000;
 export const chordTolerance = (reference: Value<'SpatialReference'> | undefined): number =>
   reference?.type === 'GeographicCoordinateSystem' ? offMetres / metresPerDegree : offMetres;
 
-/** An arc of a circle or an ellipse around a center. Angles are its parameter, in radians, counter-clockwise. */
+/** An arc of a circle or an ellipse around a center. Angles are parameters in radians, counter-clockwise. */
 interface Arc {
   readonly x: number;
   readonly y: number;
@@ -24,7 +24,7 @@ interface Arc {
   readonly sweep: number;
 }
 
-/** Return the vertices of an arc after its first one, flat. */
+/** Return the vertices of an arc without its first one, as flat coordinates. */
 export function arcChords({ x, y, major, minor, from, sweep }: Arc, tolerance: number): number[] {
   const vertices: number[] = [];
   const steps = chordCount(Math.max(Math.hypot(...major), Math.hypot(...minor)), sweep, tolerance);
@@ -82,7 +82,7 @@ function threePointChords([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point, tol
   return [...half(angles[0], angles[1], [bx, by]), ...half(angles[1], angles[2], [cx, cy])];
 }
 
-/** Return the vertices of a string of three-point arcs that share their ends, flat. */
+/** Return the vertices of a string of three-point arcs that share their ends, as flat coordinates. */
 export function arcStringChords(xy: readonly number[], tolerance: number): number[] {
   const vertices = xy.slice(0, 2);
   for (let at = 0; at + 5 < xy.length; at += 4) {

@@ -10,11 +10,11 @@ interface WkbOptions {
   readonly start?: number;
   /** Maximum distance between a chord and its arc; 0.05 m if absent. */
   readonly tolerance?: number;
-  /** Budget for the vertices, taken when they are drawn. */
+  /** Budget from which drawn vertices are taken. */
   readonly budget?: Budget | undefined;
 }
 
-/** Codes of ISO 13249-3; their thousands indicate heights and measures. */
+/** Type codes of ISO 13249-3; 1000 is added for heights, and 2000 for measures. */
 const [point, line, circularString, compoundCurve, curvePolygon] = [1, 2, 8, 9, 10];
 const collections = new Set([4, 5, 6, 7, 11, 12]);
 const deepest = 16;
@@ -49,8 +49,8 @@ const begin = (view: DataView, options: WkbOptions, builderOf?: (family: Family)
 });
 
 /**
- * Inspect a geometry in well-known binary, either OGC's with ISO codes or EWKB. Arcs become chords. The inspection ends
- * at the first solid or unsupported curve.
+ * Inspect a geometry in well-known binary, either with the ISO type codes or EWKB. Arcs become chords. The inspection
+ * ends at the first solid or unsupported curve.
  *
  * @throws {GeometryFault} if it ends early or has an unknown type
  * @throws {Fault} from `draw`: a `GeometryFault` if a coordinate isn't finite, `too-large` if the budget is exceeded
@@ -189,7 +189,7 @@ function drawPath(builder: GeometryBuilder | undefined, path: readonly number[])
   if (builder) for (let at = 0; at < path.length; at += 2) builder.addVertex(path[at]!, path[at + 1]!);
 }
 
-/** Return the vertices of a line, an arc string or a compound curve, flat; empty while only inspected. */
+/** Return the flat vertices of a line, an arc string or a compound curve; empty while only inspected. */
 function curvePath(walk: Walk, { kind, isLittle, width }: Head, depth: number): number[] {
   if (kind === compoundCurve) {
     const members = count(walk, isLittle);
