@@ -10,12 +10,12 @@ import { goToExtent } from '../state/view.ts';
 import { formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
-/** Requested counts by service and layer. */
+/** Feature counts that the user requested, by service and layer. */
 export const counts = signal<ReadonlyMap<string, string>>(new Map());
 
 export const isRaster = (layer: LayerInfo | undefined): boolean => layer?.LayerType === 'Raster Layer';
 
-/** What the menu of a layer offers. */
+/** Return the menu items of a layer. */
 export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
   const { LayerID } = layer;
   const isOfMap = isComposed(currentKey.value);
@@ -68,7 +68,7 @@ export const rowActions = (tableId: number): MenuItem[] => [
   { label: text.layers.statistics, icon: 'chart', onSelect: () => openDock(tableId, { tab: 'statistics' }) },
 ];
 
-/** Let the map show all of a layer. */
+/** Zoom to the extent of a layer. */
 export function zoomToLayer(info: MapInfo, { Extent }: LayerInfo): void {
   const extent = extentOf(Extent);
   const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;

@@ -103,7 +103,7 @@ function kindOf(layer: LayerInfo): string {
 
 const ComposeBar = lazyPart(() => import('./compose/compose-bar.tsx').then((loaded) => loaded.ComposeBar));
 
-/** The layers with groups, switches, labels, and why a layer is not visible. */
+/** List of the layers with groups, visibility switches, labels and reasons why a layer isn't visible. */
 export function LayerList({ info }: { info: MapInfo }) {
   const layers = info.MapLayerInfos ?? [];
   const anyOn = layers.some((layer) => !layer.IsComposite && isLayerOn(layer));

@@ -15,15 +15,15 @@ import { projection, screen, view } from '../state/view.ts';
 import { locale } from '../text/locale.ts';
 import { backgroundMap } from './widget/world-background.ts';
 
-/** What a layout shows, without its size and format. */
+/** Maps of a layout, without its size and format. */
 type ShownMaps = Omit<MapLayout, 'format' | 'dpi' | 'widthMm' | 'heightMm'>;
 
 /**
- * Describe what the map shows now, with its background below it, for a layout.
+ * Describe the current view for a layout, optionally with its background.
  *
- * @param isDark the variant of the background; paper is light
- * @param target the reference to lay it out in, where the extent has an image there; by default that of the view
- * @returns undefined while nothing is shown
+ * @param isDark whether to use the dark background; paper is light
+ * @param target CRS of the layout, ignored if the extent can't be projected to it; by default the CRS of the view
+ * @returns undefined before the map is shown
  */
 export function shownMaps(hasBackground: boolean, isDark: boolean, target?: SpatialReference): ShownMaps | undefined {
   const [service, description, info, shown] = [currentKey.peek(), requested.peek(), mapInfo.peek(), view.peek()];
@@ -47,7 +47,7 @@ export function shownMaps(hasBackground: boolean, isDark: boolean, target?: Spat
   };
 }
 
-/** A layout as a file; of its map the scale, 0 where none is true, and how many labels it has and leaves out. */
+/** A layout as a file, with the scale of its map (0 if no scale is true) and its numbers of labels. */
 export interface DrawnLayout {
   readonly file: Blob;
   readonly scale: number;
@@ -55,7 +55,7 @@ export interface DrawnLayout {
   readonly labelsLeftOut: number;
 }
 
-/** Let the server draw a layout. @throws {ServiceFault} */
+/** Draw a layout on the server. @throws {ServiceFault} */
 export async function drawnLayout(layout: MapLayout, signal: AbortSignal): Promise<DrawnLayout> {
   const response = await askForFile('layout', 'admin/layout', { method: 'POST', body: writeJson(layout), signal });
   const [scale, labels, labelsLeftOut] = ['x-map-scale', 'x-labels', 'x-labels-left-out'].map((name) =>

@@ -61,11 +61,11 @@ const isWaiting = computed(
 
 export function MapsPage({ isPanelOpen, onPanel }: { isPanelOpen: boolean; onPanel: (isOpen: boolean) => void }) {
   const [docked, doing] = [dock.value, task.value];
-  // On a small screen the panel would cover what was just opened.
+  // On a small screen the panel would cover the table that was just opened.
   useEffect(() => {
     if (docked) onPanel(false);
   }, [docked]);
-  // There a task begins in a panel that may be closed, whatever began it.
+  // A task begins in the panel, which may be closed on a small screen.
   useEffect(() => {
     if (doing) onPanel(true);
   }, [doing]);
@@ -210,7 +210,7 @@ function TablesOnly() {
 
 const littleRoomBytes = 25e6;
 
-/** Warn that storage is almost full before something fails. */
+/** Warning that storage is almost full, before anything fails. */
 function LittleRoom() {
   const state = stored.value;
   if (!state || state.quotaBytes === 0) return null;

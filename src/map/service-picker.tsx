@@ -135,7 +135,7 @@ function Card(props: {
   );
 }
 
-/** @param props.onDone closes every window, since the message that offers to undo it stands below them */
+/** @param props.onDone closes all dialogs, because the undo message is below them */
 function RemoveDialog(props: { service: ServiceSummary; onClose: () => void; onDone: () => void }) {
   const { service, onClose, onDone } = props;
   return (

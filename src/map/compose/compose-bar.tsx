@@ -15,14 +15,14 @@ import { composeText } from '../text/compose-text.ts';
 
 type Kind = keyof typeof composeText.backgrounds;
 
-/** Below the layers: adds layers of other services, and chooses what lies under all of them. */
+/** Controls below the layer list that add layers of other services and choose the background. */
 export function ComposeBar() {
   const [isAdding, setAdding] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const record = openRecord.value;
   const kind: Kind = record?.background.kind ?? chosenBackground.value;
-  // A service and an address are matters of one map, not of every service that is opened.
+  // A service or a tile address is stored with one map, so only composed maps offer them.
   const kinds = (['world', 'satellite', ...(record ? (['service', 'tiles'] as const) : []), 'none'] as const).map(
     (one) => [one, composeText.backgrounds[one]] as const,
   );
@@ -63,7 +63,7 @@ export function ComposeBar() {
 const backgroundTitle = (key: string | undefined): string =>
   services.value?.find(({ name }) => name === key)?.title ?? composeText.gone;
 
-/** Choose a service that is drawn under the layers, such as one of tiles. */
+/** Dialog that chooses a service to draw below the layers. */
 function ServiceBackgroundDialog({ onClose }: { onClose: () => void }) {
   const all = services.value ?? [];
   const before = openRecord.value?.background.service;
@@ -93,7 +93,7 @@ function ServiceBackgroundDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Ask for the address of tiles and whose they are. Nothing is requested from it before it is confirmed. */
+/** Dialog that asks for a tile address and its attribution. Nothing is requested before the user confirms. */
 function TilesDialog({ onClose }: { onClose: () => void }) {
   const before = openRecord.value?.background;
   const [url, setUrl] = useState(before?.url ?? '');
@@ -134,7 +134,7 @@ function TilesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Choose layers of a service and add them on top; on the map of a service they make a new map. */
+/** Dialog that adds layers of a service on top. If the map belongs to a service, this creates a new map. */
 function AddLayers({ onClose }: { onClose: () => void }) {
   const all = services.value ?? [];
   const [service, setService] = useState(

@@ -6,10 +6,10 @@ import { showToast } from '../../state/toasts.ts';
 import { changeMap } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
-/** Where the moved layer is now: its handle keeps the focus. */
+/** New position of the moved layer. Its handle takes the focus back. */
 const moved = signal<number | undefined>(undefined);
 
-/** Moves a layer of a map: by dragging, or with the arrow keys. */
+/** Handle that moves a layer of a composed map by dragging or with the arrow keys. */
 export function LayerHandle({ layer: { LayerID, Name } }: { layer: LayerInfo }) {
   const button = useRef<HTMLButtonElement>(null);
   const count = openRecord.value?.layers.length ?? 0;

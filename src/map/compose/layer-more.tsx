@@ -15,7 +15,7 @@ import { filterLayer, filterOfLayer } from '../state/filter-layer.ts';
 import { composeText } from '../text/compose-text.ts';
 import { FilterNote } from '../view/filter-note.tsx';
 
-/** Below a layer: why it does not show, its filter, and its opacity and filter while they are open. */
+/** Details below a layer: why it isn't visible, its filter, and the opacity and filter editors while open. */
 export function LayerMore({ info, layer, isShown }: { info: MapInfo; layer: LayerInfo; isShown: boolean }) {
   const { LayerID } = layer;
   const entry = openRecord.value?.layers[LayerID];
@@ -41,14 +41,14 @@ export function LayerMore({ info, layer, isShown }: { info: MapInfo; layer: Laye
   );
 }
 
-/** Why a layer that is switched on does not show now, as a button that makes it show. */
+/** Button that says why an enabled layer isn't visible now, and makes it visible. */
 function Reason({ info, layer }: { info: MapInfo; layer: LayerInfo }) {
   const [scale, shown] = [drawn.value?.scale, view.value];
   if (!scale || !shown) return null;
   const { MinScale, MaxScale } = layer;
   const isTooFar = MinScale > 0 && scale > MinScale;
   if (isTooFar || (MaxScale > 0 && scale < MaxScale)) {
-    // A little beyond the limit, since the image is drawn with rounded sides.
+    // Go slightly beyond the limit, because the drawn scale is rounded.
     const ratio = isTooFar ? (0.98 * MinScale) / scale : (1.02 * MaxScale) / scale;
     const [xmin, ymin, xmax, ymax] = shown.extent;
     const [x, y, halfWidth, halfHeight] = [(xmin + xmax) / 2, (ymin + ymax) / 2, (xmax - xmin) / 2, (ymax - ymin) / 2];
@@ -103,7 +103,7 @@ function Settings({ info, layer, filter }: { info: MapInfo; layer: LayerInfo; fi
   const apply = async () => {
     setProblem(undefined);
     try {
-      // A wrong one would make every image of the map fail.
+      // Check the filter first: an invalid one would make every image of the map fail.
       await call('QueryFeatureCount', currentKey.peek() ?? '', {
         MapName: info.Name,
         LayerID,

@@ -7,7 +7,7 @@ import { requested, shownNow } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { isRaster } from '../layer-actions.ts';
 
-/** The symbols of the layers of the open map, by their ids: addresses of images with their size in CSS pixels. */
+/** Layer symbols of the open map by layer ID: image addresses with sizes in CSS pixels. */
 interface Symbols {
   readonly of: object;
   readonly byLayer: ReadonlyMap<number, readonly SymbolImage[]>;
@@ -20,7 +20,7 @@ interface SymbolImage {
 const symbols = signal<Symbols | undefined>(undefined);
 let reading: object | undefined;
 
-/** How a layer is drawn: its symbol, or the first of its classes side by side; an icon until they are known. */
+/** Symbol of a layer, or a few of its classes side by side. An icon is shown until the symbols are loaded. */
 export function LayerSymbol({ layer: { LayerID }, icon }: { layer: LayerInfo; icon: IconName }) {
   const info = mapInfo.value;
   const isReady = requested.value !== undefined && shownNow() !== undefined;
@@ -62,7 +62,7 @@ async function readSymbols(info: NonNullable<typeof mapInfo.value>): Promise<voi
       byLayer: new Map(Result.map((layer) => [layer.LayerID, imagesOf(layer, areas.has(layer.LayerID))])),
     };
   } catch {
-    // The icons remain; the legend says what is wrong.
+    // Keep the icons. The legend reports the error.
   }
 }
 
@@ -73,7 +73,7 @@ function imagesOf({ LegendGroups = [] }: Value<'MapServerLegendInfo'>, isArea: b
   const images = LegendGroups.flatMap(({ LegendClasses = [] }) => LegendClasses).flatMap(({ SymbolImage: image }) =>
     image?.ImageData ? [{ ...image, ImageData: image.ImageData as Uint8Array<ArrayBuffer> }] : [],
   );
-  // Of many classes of areas the first, one in the middle and the last tell most; others need the room of one.
+  // For polygons with many classes, the first, middle and last say the most. Others have room for one only.
   const middle = images[Math.floor(images.length / 2)];
   const chosen =
     images.length <= 1 || !middle ? images : isArea ? [images[0]!, middle, images[images.length - 1]!] : [middle];

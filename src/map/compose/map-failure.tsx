@@ -6,7 +6,7 @@ import { text } from '../../text/text.ts';
 import { maps, refreshMaps } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
-/** Say why a composed map cannot be shown: it does not exist, or it could not be read this time. */
+/** Explain why a composed map can't be shown: it doesn't exist, or reading it failed. */
 export function ComposedMapFailure({ id, message }: { id: string; message: string }) {
   useEffect(() => void refreshMaps().catch(() => undefined), [id]);
   const isUnknown = maps.value !== undefined && !maps.value.some((map) => map.id === id);

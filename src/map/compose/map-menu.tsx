@@ -16,7 +16,7 @@ import { text } from '../../text/text.ts';
 import { changeMap, contentOfView, createMap, removeMap } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
-/** What can be done with the open map as a whole: save that of a service, or rename, copy and delete a map. */
+/** Menu of the open map: save a service as a map, or rename, copy and delete a composed map. */
 export function MapMenu() {
   const [dialog, setDialog] = useState<'save' | 'rename'>();
   const record = openRecord.value;
@@ -114,7 +114,7 @@ async function remove({ id, title }: { id: string; title: string }): Promise<voi
 interface TitleDialogProps {
   title: string;
   action: string;
-  /** The initial text of the field. */
+  /** Initial value of the field. */
   start: string;
   onTitle: (title: string) => Promise<unknown>;
   onClose: () => void;
@@ -123,7 +123,7 @@ interface TitleDialogProps {
 
 const longest = 200;
 
-/** Ask what a map is called. */
+/** Dialog that asks for the title of a map. */
 function TitleDialog({ title, action, start, onTitle, onClose, children }: TitleDialogProps) {
   const [typed, setTyped] = useState(start);
   const isSound = typed.trim() !== '';

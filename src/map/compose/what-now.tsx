@@ -9,7 +9,7 @@ import { text } from '../../text/text.ts';
 import { isRaster } from '../layer-actions.ts';
 import { composeText } from '../text/compose-text.ts';
 
-/** What can be done next with what was just published, over its map. */
+/** Card over the map that suggests next steps after publishing. */
 export function WhatNow() {
   const published = justPublished.value;
   const info = mapInfo.value;

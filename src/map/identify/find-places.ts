@@ -4,13 +4,14 @@ import { currentKey, services } from '../../state/services.ts';
 import { attributesOf } from '../state/identify-results.ts';
 import { distinguished, type Finding, ranked } from './find.ts';
 
-/** The demo service with the places of the world: cities, towns, villages and countries by their ids. */
+/** The demo service with world places, and its layer IDs: cities, towns, villages and countries. */
 const [service, layerIds] = ['World', [0, 1, 2, 3]] as const;
 
 /**
- * Find places of the world by name, whatever map is open; the largest of a name first, with their country where there are others.
+ * Find places of the world by name, whichever map is open. Among equal names the largest place comes first.
+ * Equal names are told apart by their country.
  *
- * @returns shapes in the coordinates of the view; nothing without the demo service, and where the open map has its places itself
+ * @returns geometries in the coordinates of the view; empty if the demo service isn't published or is the open one
  * @throws {ServiceFault}
  */
 export async function findPlaces(text: string, signal: AbortSignal): Promise<readonly Finding[]> {

@@ -3,27 +3,27 @@ import { requested, shownNow } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { attributesOf, type IdentifyResult, withShapes } from '../state/identify-results.ts';
 
-/** A record that contains the text, and the field that does. */
+/** A feature that contains the text, and the matching field. */
 export interface Finding {
   readonly result: IdentifyResult;
   readonly field: string;
   readonly value: string;
-  /** What tells it from others of the same name, its country first; undefined without any. */
+  /** Tells features with the same name apart, the country first. Undefined if nothing does. */
   readonly apart?: string;
 }
 
-/** What a list says of a result beside its title. */
+/** Secondary text of a result in a list. */
 export const detailOf = ({ result, field, value, apart }: Finding): string =>
   (result.title === value ? [apart, result.layer.Name] : [result.layer.Name, `${field}: ${value}`])
     .filter(Boolean)
     .join(' · ');
 
-/** With this many results in names, other attributes are not searched. */
+/** With this many matches in names, other attributes aren't searched. */
 const enough = 60;
 
 /**
- * Search all layers for words: what is called so first, then what has them in any other attribute. Each layer is asked by
- * itself, or the many hits of one would leave no room for those of another.
+ * Search all layers for a text: matches in names first, then in other attributes. Layers are searched separately,
+ * because the limit of one request would drop results of the last layers.
  */
 export async function find(text: string, signal: AbortSignal): Promise<readonly Finding[]> {
   const layers = (mapInfo.value?.MapLayerInfos ?? []).filter(({ CanFind }) => CanFind);
@@ -44,7 +44,7 @@ const keyOf = ({ result }: Finding): string => `${result.layer.LayerID} ${result
 async function findIn(layer: LayerInfo, text: string, fields: string, signal: AbortSignal): Promise<Finding[]> {
   const [service, description] = [currentKey.value, requested.value];
   if (!service || !description) return [];
-  // Before the map was ever shown, its own extent gives the scale.
+  // Before the first image is drawn, the default extent of the map gives the scale.
   const shown = shownNow() ?? { MapDescription: description, MapImageDisplay: unseenDisplay };
   const { Result } = await call(
     'Find',
@@ -71,14 +71,14 @@ async function findIn(layer: LayerInfo, text: string, fields: string, signal: Ab
 
 const countryNames = /countr|nation|\bland\b|staat/i;
 
-/** What a result says of the country it is in; undefined where its layer has no such field. */
+/** Return the country of a result; undefined if its layer has no such field. */
 export const countryOf = ({ result }: Finding): string | undefined =>
   result.attributes.find(({ name, text }) => countryNames.test(name) && text !== null && text !== result.title)?.text ??
   undefined;
 
 /**
- * Add to results of the same name their country; where that is the same as well, or not known, the first attribute in which
- * those of one layer differ.
+ * Add the country to results with the same name. If the country is the same or unknown, add the first attribute
+ * that differs between the results of a layer.
  */
 export function distinguished(findings: readonly Finding[]): Finding[] {
   const named = new Map<string, Finding[]>();
@@ -91,7 +91,7 @@ export function distinguished(findings: readonly Finding[]): Finding[] {
       (other) => other.result.layer.LayerID === one.result.layer.LayerID && countryOf(other) === country,
     );
     const known = [one.result.title, country];
-    // Object IDs differ too, but mean nothing to a person.
+    // Object IDs differ too, but mean nothing to users.
     const difference = one.result.attributes.find(
       ({ text }, at) =>
         at > 0 &&
@@ -104,7 +104,7 @@ export function distinguished(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** Sort: what is called exactly so, then what begins so, then the rest; the shortest first. */
+/** Sort results: exact names first, then names with this prefix, then the rest; shorter names first. */
 export function ranked(findings: readonly Finding[], text: string): Finding[] {
   const requested = text.toLowerCase();
   const rank = ({ result, value }: Finding): number => {
@@ -112,7 +112,7 @@ export function ranked(findings: readonly Finding[], text: string): Finding[] {
     if (title === requested) return 0;
     return title.startsWith(requested) ? 1 : value.toLowerCase().startsWith(requested) ? 2 : 3;
   };
-  // The shortest of equal prefixes is the closest match.
+  // Among equal ranks the shortest title is the closest match.
   return findings
     .map((one, at) => ({ one, at, rank: rank(one) }))
     .sort((a, b) => a.rank - b.rank || a.one.result.title.length - b.one.result.title.length || a.at - b.at)

@@ -13,16 +13,16 @@ import { showResults, withShapes } from '../state/identify-results.ts';
 import { denseText } from '../text/dense-text.ts';
 
 type Location = readonly [x: number, y: number];
-/** A layer of which the points are not drawn one by one. */
+/** A layer that draws its points as a heat map, clusters or bins. */
 interface DenseLayer {
   readonly layer: LayerInfo;
   readonly reduction: FeatureReduction;
 }
 
 /**
- * Answer a click on clusters or bins: zoom to the points of a cluster, or show the value of a bin.
+ * Handle a click on clusters or bins: zoom to the points of a cluster, or show the value of a bin.
  *
- * @returns false where neither is drawn there
+ * @returns false if the click hits neither
  * @throws {ServiceFault}
  */
 export async function pickDense(location: Location): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function pickDense(location: Location): Promise<boolean> {
   return false;
 }
 
-/** The dense layers that are drawn, the topmost first. */
+/** Return the drawn layers with clusters, bins or a heat map, the topmost first. */
 async function denseLayers(): Promise<DenseLayer[]> {
   const [info, described, shown] = [mapInfo.peek(), requested.peek(), drawn.peek()];
   const ids = new Set(shown?.layerIds);
@@ -52,7 +52,7 @@ async function denseLayers(): Promise<DenseLayer[]> {
 type Drawings = ReadonlyMap<number, Value<'LayerDrawingDescription'>>;
 let known: { readonly of: unknown; readonly drawings: Promise<Drawings> } | undefined;
 
-/** The drawings of the open service, read once. */
+/** Return the drawings of the open service, read once per map. */
 function publishedDrawings(): Promise<Drawings> {
   const [info, service] = [mapInfo.peek()!, currentKey.peek()!];
   if (known?.of !== info) known = { of: info, drawings: readDrawings(service, info.Name) };
@@ -69,7 +69,7 @@ async function readDrawings(service: string, MapName: string): Promise<Drawings>
   );
 }
 
-/** Map units of the steps that bins and clusters have on the screen. */
+/** Return the stepped resolution of bins and clusters, in map units per pixel. */
 function shownResolution(): number {
   const reference = shownReference.peek();
   return steppedResolution(screen.peek()?.resolution ?? 1, reference !== undefined && isGeographic(reference));
@@ -107,7 +107,7 @@ async function showBin(
   return true;
 }
 
-/** The worker finds the members of the cluster; of more than the limit of rows it returns some from all over them. */
+/** Zoom to the members of a cluster, which the worker finds. Beyond the row limit it returns a sample of them. */
 async function zoomToCluster(layer: LayerInfo, [X, Y]: Location): Promise<boolean> {
   const shown = shownNow();
   const reference = shownReference.peek();
@@ -121,16 +121,16 @@ async function zoomToCluster(layer: LayerInfo, [X, Y]: Location): Promise<boolea
     LayerIDs: [layer.LayerID],
   });
   const around = extentOfShapes(Result.map(({ Shape }) => Shape));
-  // One point is identified as any other.
+  // A single point is identified like any other feature.
   if (Result.length < 2 || !around) return false;
-  // Points in one location are shown from as close by as a click can say.
+  // If all points are in one location, show them with a margin of one pixel.
   const margin = Math.max((around[2] - around[0]) / 10, (around[3] - around[1]) / 10, shownResolution());
   const [xmin, ymin, xmax, ymax] = around;
   goToExtent([xmin - margin, ymin - margin, xmax + margin, ymax + margin], reference);
   return true;
 }
 
-/** A polygon of one ring, in the coordinates of the view. */
+/** Return a polygon with one ring of flat x and y, in the coordinates of the view. */
 function polygonOf(flat: readonly number[]): Value<'PolygonN'> {
   const PointArray = Array.from({ length: flat.length / 2 }, (_, i) => ({
     ...{ type: 'PointN' as const, X: flat[2 * i]!, Y: flat[2 * i + 1]! },

@@ -33,11 +33,14 @@ import { mapText } from '../text/maps-text.ts';
 import { rasterText } from '../text/raster-text.ts';
 import { coordinates } from '../view/map-foot.tsx';
 
-/** Air between the place and the edge of what covered it, and the height of the tools above the map. */
+/** Distance between the place and the edge of the card, and the height of the tools above the map. */
 const airPx = 40;
 const toolsPx = 110;
 
-/** Move the map so that a place which a card covers is seen beside it: to its left, or above it where it is as wide as the map. */
+/**
+ * Move the map so that a card doesn't cover the place: left of the card, or above it if the card is about as
+ * wide as the map.
+ */
 function uncover([x, y]: readonly [number, number], card: HTMLElement): void {
   const [shown, size, stage] = [view.peek(), screen.peek(), card.offsetParent?.getBoundingClientRect()];
   if (!shown || !size || !stage || shown.rotationDeg !== 0) return;
@@ -176,7 +179,7 @@ function One({ result }: { result: IdentifyResult }) {
   );
 }
 
-/** The chosen tab stays for the next feature. */
+/** The selected tab stays for the next feature. */
 let lastTab: Tab = 'attributes';
 
 function TextWithLink({ text: label }: { text: string }) {
@@ -188,7 +191,7 @@ function TextWithLink({ text: label }: { text: string }) {
   );
 }
 
-/** Say the pixel of a raster layer to people: its values as numbers of their language, its class and where it lies. */
+/** Format the pixel of a raster layer for display: localized values, its class and its coordinates. */
 function asPixel(result: IdentifyResult): IdentifyResult {
   const { layer, attributes, shape } = result;
   if (!isRaster(mapInfo.peek()?.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID))) return result;
@@ -205,7 +208,7 @@ function asPixel(result: IdentifyResult): IdentifyResult {
   };
 }
 
-/** All that was found, by layer. */
+/** List of all results, grouped by layer. */
 function List({ results }: { results: readonly IdentifyResult[] }) {
   const byLayer = groupByLayer(results.map((result, index) => ({ result, index, layer: result.layer })));
   if (results.length === 0) return null;
@@ -277,7 +280,7 @@ function groupByLayer<T extends Pick<IdentifyResult, 'layer'>>(all: readonly T[]
   return groups;
 }
 
-/** Say that there are more features than the service returns, and offer the tables that have them all. */
+/** Note that there are more features than the service returns. It links to tables with all of them. */
 function Limited({ area, totals }: Pick<Found, 'area' | 'totals'>) {
   return (
     <div class="hit-more">

@@ -11,7 +11,7 @@ interface Row {
   readonly values: readonly AnyValue[];
 }
 
-/** Turn a row into an identify result; the shape is in the coordinates of the view. */
+/** Convert a row to an identify result. The geometry must be in the coordinates of the view. */
 export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometry'> | undefined): IdentifyResult {
   const read = (name: string) => row.values[row.fields.findIndex(({ Name }) => Name === name)];
   const shown = fieldsInRow(subject.id, row.fields, read).flatMap((field, at) =>
@@ -31,7 +31,7 @@ export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometr
   };
 }
 
-/** Write rows for the clipboard as tab-separated lines, the names first. */
+/** Format rows for the clipboard as tab-separated lines, the first with the field names. */
 export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
   const columns = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
   const line = (cells: readonly string[]) => cells.join('\t');
@@ -41,7 +41,7 @@ export function rowText(fields: readonly Field[], rows: readonly (readonly AnyVa
   ].join('\n');
 }
 
-/** A cell of a CSV; text with tabs is quoted too. */
+/** Format a CSV cell. Unlike in CSV, values with tabs are quoted too. */
 function tabCell(value: AnyValue | undefined): string {
   const cell = csvCell(value);
   return cell.includes('\t') && !cell.startsWith('"') ? `"${cell}"` : cell;

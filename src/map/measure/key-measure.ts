@@ -5,14 +5,14 @@ import type { Viewer } from '../widget/viewer.ts';
 
 let points: Positions = [];
 
-/** Enter sets a point of what is measured at the centre of the map, Backspace takes the last one back. */
+/** Measure by keyboard: Enter adds a point at the center of the map, Backspace removes the last one. */
 export function measureByKey(key: string, map: Pick<Viewer, 'centre'> | undefined): void {
   const centre = map?.centre();
   if (key === 'Enter' && centre) put([...pointsNow(), centre]);
   if (key === 'Backspace' && pointsNow().length > 0) put(points.slice(0, -1));
 }
 
-/** What the pointer draws is not continued by keys. */
+/** A line that the pointer drew isn't continued by keyboard. */
 const pointsNow = (): Positions => (measured.peek()?.positions === points ? points : []);
 
 function put(next: Positions): void {

@@ -15,7 +15,7 @@ import { text } from '../../text/text.ts';
 import { measureText } from '../text/measure-text.ts';
 import { toLonLat } from '../view/true-distance.ts';
 
-/** The length of a line or the area of a polygon that is drawn on the map, while it is drawn and afterwards. */
+/** Card with the length of the drawn line or the area of the drawn polygon, also while drawing. */
 export function MeasureCard() {
   const kind = tool.value === 'area' ? 'area' : 'length';
   const [lengthUnit, setLengthUnit] = useState<LengthUnit | 'automatic'>('automatic');
@@ -101,9 +101,9 @@ const amount = (value: number, unit: string): string =>
 const choices = <U extends LengthUnit | AreaUnit>(names: readonly (U | 'automatic')[]) =>
   names.map((name) => [name, name === 'automatic' ? measureText.automatic : measureText.units[name]] as const);
 
-/** Metres of each unit of length. Feet and miles are international. */
+/** Meters per unit of length. Feet and miles are international. */
 const lengthUnits = { m: 1, km: 1000, ft: 0.3048, mi: 1609.344, nmi: 1852 } as const;
-/** Square metres of each unit of area. */
+/** Square meters per unit of area. */
 const areaUnits = {
   'm²': 1,
   ha: 1e4,
@@ -117,13 +117,13 @@ type LengthUnit = keyof typeof lengthUnits;
 type AreaUnit = keyof typeof areaUnits;
 type System = 'metric' | 'imperial';
 
-/** Choose the unit in which people of a system say a length. */
+/** Choose the unit of a length for a system of units. */
 function unitOfLength(metres: number, system: System): LengthUnit {
   if (system === 'metric') return metres < 1000 ? 'm' : 'km';
   return metres < lengthUnits.mi ? 'ft' : 'mi';
 }
 
-/** Choose the unit in which people of a system say an area. */
+/** Choose the unit of an area for a system of units. */
 function unitOfArea(squareMetres: number, system: System): AreaUnit {
   if (system === 'metric') return squareMetres < 1e4 ? 'm²' : squareMetres < 1e6 ? 'ha' : 'km²';
   return squareMetres < areaUnits.ac ? 'ft²' : squareMetres < areaUnits['mi²'] ? 'ac' : 'mi²';
@@ -139,17 +139,17 @@ interface LengthMeasure {
 interface AreaMeasure {
   readonly areaM2: number;
   readonly perimeterM: number;
-  /** Edges cross each other, so that the area is none that a person means. */
+  /** Edges cross each other, so the area is meaningless. */
   readonly isCrossing: boolean;
 }
 
-/** Measure a line on the ellipsoid, each segment being the shortest way between its ends. */
+/** Measure a line on the ellipsoid, each segment as a geodesic. */
 function measureLine(line: readonly LonLat[]): LengthMeasure {
   const segments = line.slice(1).map((position, at) => geodesicDistance(line[at]!, position));
   return { lengthM: segments.reduce((sum, one) => sum + one, 0), lastSegmentM: segments.at(-1) ?? 0 };
 }
 
-/** Measure a polygon on the ellipsoid; its ring may be closed or open, and has no area below three corners. */
+/** Measure a polygon on the ellipsoid. The ring may be closed or open; with fewer than three corners the area is 0. */
 function measurePolygon(ring: readonly LonLat[]): AreaMeasure {
   const corners = ring.filter((position, at) => !isSame(position, ring[(at + 1) % ring.length]!));
   const isCrossing =

@@ -5,8 +5,8 @@ const { operators, value2: to, and, or } = queryText;
 const tokenPattern = /'(?:[^']|'')*'|"(?:[^"]|"")*"|<=|>=|<>|[<>=]|[\p{L}_][\p{L}\p{N}_.]*|\d[\w.]*|\S/gu;
 
 /**
- * Write a where clause in words: titles of fields and the operators of the query builder. What the builder does not write,
- * such as arithmetic, stays as SQL.
+ * Describe a where clause in words: field titles and the operators of the query builder. Anything that the
+ * builder doesn't write, such as arithmetic, stays SQL.
  */
 export function describeFilter(where: string, fields: readonly Field[]): string {
   const tokens = where.match(tokenPattern) ?? [];
@@ -16,7 +16,7 @@ export function describeFilter(where: string, fields: readonly Field[]): string 
     tokens.map((token) => token.toUpperCase()).filter((token) => token === 'AND' || token === 'OR'),
   );
   const parts: string[] = [];
-  /** Parentheses that are left out, because the builder writes them around each condition. */
+  /** Whether each open parenthesis is omitted, because the builder writes it around every condition. */
   const dropped: boolean[] = [];
   let isBetween = false;
   const take = (word: string, count = 1): number => {
@@ -46,7 +46,7 @@ export function describeFilter(where: string, fields: readonly Field[]): string 
     if (upper === 'OR') return take(or);
     if (token === '(') {
       const before = tokens[at - 1];
-      // The list of IN and the parameters of a function keep theirs.
+      // Keep the parentheses of IN lists and function calls.
       dropped.push(joins.size < 2 && (before === undefined || before === '(' || /^(?:AND|OR)$/i.test(before)));
       return dropped.at(-1) ? 1 : take(token);
     }

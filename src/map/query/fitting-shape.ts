@@ -7,9 +7,9 @@ import { extentOfShapes } from '../state/go-to-shape.ts';
 const visiblyFiner = 2;
 
 /**
- * Read the shape of a row as fine as it will look once the map has gone there, in the coordinates of the view.
+ * Read the geometry of a row at the resolution of the view that fits it, in the coordinates of the current view.
  *
- * @param known the shape as it looks now, where that is known
+ * @param known the geometry at the current resolution, if already read
  */
 export async function fittingShape(
   subject: TableSubject,

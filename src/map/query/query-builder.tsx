@@ -26,7 +26,7 @@ const patienceMs = 250;
 
 type Area = 'anywhere' | 'inView' | 'drawn';
 
-/** Build a query of conditions and a location; the number of matches is shown before rows are read. */
+/** Panel that builds a query from conditions and an area. It counts the matches before rows are read. */
 export function QueryBuilder({ layerId }: { layerId: number }) {
   const subject = tableSubject(mapInfo.value, layerId);
   return subject ? <Builder key={layerId} subject={subject} /> : null;
@@ -55,7 +55,7 @@ function Builder({ subject }: { subject: TableSubject }) {
   const isShapeMissing = area === 'drawn' && !shape;
   const requested: RowQuery = { where, area: shape && { shape, relation } };
   const question = JSON.stringify(requested);
-  // A count belongs to one query and is not shown for another.
+  // A count belongs to one query and must not be shown for another.
   const { value: count, problem } = useRead(
     isShapeMissing || wrong ? undefined : `${subject.id} ${question}`,
     (signal) => Promise.all([countRows(subject.id, requested, signal), countRows(subject.id, { where: '' }, signal)]),

@@ -24,14 +24,14 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
   const field = usable.find(({ Name }) => Name === row.field);
   const listId = useId();
   const isListed = field && !/OID|Date|Double|Single/.test(field.Type);
-  // Suggestions are optional.
+  // Suggestions are optional, so errors are ignored.
   const { value: known = [] } = useRead(isListed ? `${subject.id} ${row.field}` : undefined, async (signal) => {
     const { bars } = await readGroups(subject, field!, undefined, { where: '' }, signal);
     return bars.map(({ label }) => label);
   });
   if (!field) return null;
   const coded = field.Domain?.type === 'CodedValueDomain' ? field.Domain.CodedValues : undefined;
-  // For the compiler it is a text input; a date input takes the same attributes.
+  // The cast is for the type checker only: a date input has the same attributes as a text input.
   const type = (field.Type === 'gisFieldTypeDate' ? 'date' : 'text') as 'text';
   const hasValue = row.operator !== 'null' && row.operator !== 'notNull';
   const typed = (part: 'value' | 'value2', name: string, alone: ConditionRow) => (

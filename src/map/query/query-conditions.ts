@@ -11,13 +11,13 @@ export interface ConditionRow {
   readonly value2: string;
 }
 
-/** The operators for a field. */
+/** Return the operators for a field. */
 export function operatorsFor(field: Field): readonly Operator[] {
   if (isText(field)) return ['=', '<>', 'contains', 'begins', 'null', 'notNull'];
   return ['=', '<>', '<', '<=', '>', '>=', 'between', 'null', 'notNull'];
 }
 
-/** Write the conditions as a where clause; those without a value are left out. */
+/** Write the conditions as a where clause, leaving out those without a value. */
 export function whereOf(rows: readonly ConditionRow[], fields: readonly Field[], join: 'AND' | 'OR'): string {
   const written = rows.flatMap((row) => {
     const field = fields.find(({ Name }) => Name === row.field);
@@ -26,7 +26,7 @@ export function whereOf(rows: readonly ConditionRow[], fields: readonly Field[],
   return written.length < 2 ? (written[0] ?? '') : written.map((one) => `(${one})`).join(` ${join} `);
 }
 
-/** True for typed text that is not a value of the field, which must not be ignored like an empty input. */
+/** Check whether a typed text isn't a valid value of the field. An empty input isn't wrong. */
 export function isWrong({ operator, value, value2 }: ConditionRow, field: Field): boolean {
   if (operator === 'null' || operator === 'notNull') return false;
   const typed = operator === 'between' ? [value, value2] : [value];
@@ -47,7 +47,7 @@ function conditionOf({ operator, value, value2 }: ConditionRow, field: Field): s
   return to === undefined ? undefined : `${name} BETWEEN ${from} AND ${to}`;
 }
 
-/** Undefined for text that is not a value of the field's type. */
+/** Write a typed value as an SQL literal; undefined if it isn't a valid value of the field's type. */
 function literalOf(value: string, field: Field): string | undefined {
   const requested = value.trim();
   if (isText(field)) return value === '' ? undefined : sqlText(value);
@@ -58,7 +58,7 @@ function literalOf(value: string, field: Field): string | undefined {
       : undefined;
   }
   if (isNumeric(field) || field.Type === 'gisFieldTypeOID') {
-    // Numbers are typed in the format of the page.
+    // Numbers are typed in the format of the page's language.
     const plain = Number(locale.startsWith('de') ? requested.replace(',', '.') : requested);
     return requested !== '' && Number.isFinite(plain) ? String(plain) : undefined;
   }

@@ -7,10 +7,10 @@ import { formatCount } from '../../text/format.ts';
 import { goToShapes } from '../state/go-to-shape.ts';
 import { queryText } from '../text/query-text.ts';
 
-/** Number of shapes that are read to zoom to a result. */
+/** Maximum number of geometries that are read to zoom to a result. */
 const shapesRead = 500;
 
-/** Highlight the rows of a result, and say when there are too many. */
+/** Select the rows of a result, and warn if there are too many. */
 export function selectFound(subject: TableSubject, ids: readonly number[]): void {
   select(subject.id, ids);
   if (ids.length > maxSelected) showToast({ message: queryText.tooMany(formatCount(maxSelected)) });
@@ -27,7 +27,7 @@ export async function zoomToFound(subject: TableSubject, ids: readonly number[])
   goToShapes(rows.map(({ values }) => (values[at] ?? undefined) as Value<'Geometry'> | undefined));
 }
 
-/** The number of matching features, or why it is not known. */
+/** Describe the number of matching features, or why it isn't known. */
 export function countText(
   count: readonly [number, number] | undefined,
   isShapeMissing: boolean,

@@ -4,7 +4,7 @@ import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { shownReference } from '../../state/requested.ts';
 import { goToExtent } from '../../state/view.ts';
 
-/** The rectangle around shapes; undefined when none has a place. */
+/** Return the bounding box of geometries; undefined if none has points. */
 export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): Extent | undefined {
   const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   const add = (points: Value<'ArrayOfPoint'> | undefined) => {
@@ -26,9 +26,9 @@ export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[
 }
 
 /**
- * Bring shapes, in the coordinates of the view, into sight and let them blink.
+ * Zoom to geometries in the coordinates of the view, and let them blink.
  *
- * @param aroundM what is shown to each side of a single point
+ * @param aroundM distance shown to each side of a single point, in meters
  */
 export function goToShapes(shapes: readonly (Value<'Geometry'> | undefined)[], aroundM = 15_000): void {
   const extent = extentOfShapes(shapes);

@@ -8,14 +8,14 @@ import { localText } from '../../state/server-text.ts';
 import { currentKey, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
 import { drawn, projection, screen } from '../../state/view.ts';
 
-/** One feature that was found on the map. */
+/** A feature found on the map. */
 export interface IdentifyResult {
-  /** Of a layer or a standalone table. */
+  /** A layer or a standalone table. */
   readonly layer: Pick<LayerInfo, 'LayerID' | 'Name'>;
-  /** Object id; undefined where a layer has none. */
+  /** Object ID; undefined if the layer has none. */
   readonly id: number | undefined;
   readonly title: string;
-  /** Names and values as the server says them to people, in its order; null is no value. */
+  /** Names and values as the server formats them, in its order. A null text is a missing value. */
   readonly attributes: readonly { readonly name: string; readonly text: string | null }[];
   /** In the coordinates of the view. */
   readonly shape: Value<'Geometry'> | undefined;
@@ -29,13 +29,13 @@ export type Reading =
 export interface Found {
   readonly state: 'found';
   readonly results: readonly IdentifyResult[];
-  /** The shape that was asked with, for the table of all that it holds; undefined for a single place. */
+  /** The requested area, which the table of all its features filters by; undefined for a point. */
   readonly area: Value<'Geometry'> | undefined;
-  /** The place that was asked at; undefined for an area. */
+  /** The requested point; undefined for an area. */
   readonly at?: readonly [number, number] | undefined;
-  /** The answer has as many features as the service returns at once. */
+  /** The response has as many features as the service returns per request. */
   readonly isLimited: boolean;
-  /** With a limited answer for an area: how many features each drawn layer has there; layers without any are left out. */
+  /** Numbers of features per drawn layer, if the response for an area is limited. Layers without any are left out. */
   readonly totals?: readonly LayerTotal[];
 }
 
@@ -45,7 +45,7 @@ interface LayerTotal {
 }
 
 export const reading = signal<Reading>({ state: 'closed' });
-/** The hit that is shown by itself; undefined shows the list. */
+/** Index of the result shown by itself; undefined while the list is shown. */
 export const resultIndex = signal<number | undefined>(undefined);
 export const currentResult = computed(() =>
   reading.value.state === 'found' && resultIndex.value !== undefined
@@ -53,19 +53,19 @@ export const currentResult = computed(() =>
     : undefined,
 );
 
-/** Show one of the results by itself; undefined shows them all. */
+/** Show one of the results by itself; undefined shows the list. */
 export function showResult(index: number | undefined): void {
   resultIndex.value = index;
 }
 
-/** The shapes to mark on the map: of the shown result, else of all that were found; those of an area are selected instead. */
+/** Geometries to mark on the map: the shown result, otherwise all results. Results of an area are selected instead. */
 export const foundShapes = computed(() => {
   const now = reading.value;
   const results = currentResult.value ? [currentResult.value] : now.state === 'found' && !now.area ? now.results : [];
   return results.flatMap(({ shape }) => shape ?? []);
 });
 
-/** A fingertip covers more than the point of a mouse. */
+/** Search radius in CSS pixels. A fingertip covers more than a mouse pointer. */
 const tolerancePx = { mouse: 5, touch: 22 };
 let running: AbortController | undefined;
 
@@ -75,7 +75,7 @@ export function closeResults(): void {
   resultIndex.value = undefined;
 }
 
-// What was found in one map, or one projection of it, means nothing in the next.
+// Results belong to one map and projection, so close them when either changes.
 effect(() => {
   currentKey.value;
   mapInfo.value;
@@ -83,7 +83,7 @@ effect(() => {
   untracked(closeResults);
 });
 
-/** Show features that are known already, as the finder has them. */
+/** Show features that are already read, such as search results. */
 export function showResults(results: readonly IdentifyResult[], at?: number): void {
   running?.abort();
   resultIndex.value = at ?? (results.length === 1 ? 0 : undefined);
@@ -91,10 +91,11 @@ export function showResults(results: readonly IdentifyResult[], at?: number): vo
 }
 
 /**
- * Read the features of all layers that are drawn, the topmost first, at a place or in an area. Those of an area are
- * selected, which stays when the results are closed.
+ * Read the features of all drawn layers at a point or in an area, the topmost layer first. Features of an area are
+ * selected, and stay selected when the results are closed.
  *
- * @param shape in the coordinates of the view; a point is read with some tolerance, and the nearest is then the first
+ * @param shape in the coordinates of the view; a point is searched with a tolerance, and its nearest feature comes
+ * first
  */
 export async function readResults(shape: Value<'Geometry'>, isTouch = false): Promise<void> {
   const [service, shown, info] = [currentKey.value, shownNow(), mapInfo.value];
@@ -107,7 +108,7 @@ export async function readResults(shape: Value<'Geometry'>, isTouch = false): Pr
   resultIndex.value = undefined;
   try {
     const limit = rowLimit(mine.signal);
-    // Said with the answer; alone it is no news.
+    // A failure is reported below, where the limit is awaited.
     limit.catch(() => undefined);
     const { Result } = await call(
       'Identify',
@@ -126,7 +127,7 @@ export async function readResults(shape: Value<'Geometry'>, isTouch = false): Pr
     const found = Result.flatMap((one) => resultOf(one, info.MapLayerInfos ?? []) ?? []);
     const at = isPoint ? ([shape.X, shape.Y] as const) : undefined;
     const results = at ? nearestFirst(found, at) : found;
-    // Many at one place are read one after the other; many of an area are a list.
+    // Several results at a point are shown one by one; results of an area are shown as a list.
     resultIndex.value = results.length === 1 || (isPoint && results.length > 0) ? 0 : undefined;
     const isLimited = Result.length >= (await limit);
     if (mine.signal.aborted) return;
@@ -141,7 +142,7 @@ export async function readResults(shape: Value<'Geometry'>, isTouch = false): Pr
   }
 }
 
-/** Count the features of an area in each layer that is drawn. */
+/** Count the features of each drawn layer in an area. */
 async function countDrawn(info: MapInfo, shape: Value<'Geometry'>, signal: AbortSignal): Promise<LayerTotal[]> {
   const ids = drawn.peek()?.layerIds ?? [];
   const layers = (info.MapLayerInfos ?? []).filter((one) => one.IsFeatureLayer && ids.includes(one.LayerID));
@@ -152,7 +153,7 @@ async function countDrawn(info: MapInfo, shape: Value<'Geometry'>, signal: Abort
   return totals.filter(({ count }) => count > 0);
 }
 
-/** Ask for shapes no finer than the screen shows them. */
+/** Request geometries, generalized to the resolution of the screen. */
 export function withShapes(described: Value<'MapDescription'>): Value<'MapDescription'> {
   const MaximumAllowableOffset = screen.value?.resolution ?? 0;
   const LayerResultOptions = {
@@ -181,7 +182,7 @@ function resultOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerI
   };
 }
 
-/** Read the properties of a feature, without the word that stands for its shape. */
+/** Return the attributes of a feature, without the placeholder of its geometry. */
 export function attributesOf(
   properties: Value<'PropertySet'> | undefined,
   layer: Partial<Pick<LayerInfo, 'Fields' | 'LayerID'>>,
@@ -197,7 +198,7 @@ export function attributesOf(
     });
 }
 
-/** Draw all features that were found as selected. */
+/** Select all given features, and nothing else. */
 export function selectResults(results: readonly IdentifyResult[]): void {
   const ids = new Map<number, number[]>();
   for (const { layer, id } of results)

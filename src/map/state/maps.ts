@@ -24,7 +24,7 @@ import { closeDock } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { projection, view } from '../../state/view.ts';
 
-/** A composed map as the list of maps has it. */
+/** A composed map in the list of maps. */
 interface MapSummary {
   readonly id: string;
   readonly title: string;
@@ -34,7 +34,7 @@ interface MapSummary {
   readonly services: readonly string[];
 }
 
-/** The composed maps, the one changed last first; undefined until they were read once. */
+/** The composed maps, the last changed first; undefined until they are first read. */
 export const maps = signal<readonly MapSummary[] | undefined>(undefined);
 
 type Layer = MapContent['layers'][number];
@@ -70,7 +70,7 @@ export async function createMap(content: MapContent): Promise<void> {
   await Promise.all([openService(keyOfMap(id)), refreshMaps()]);
 }
 
-/** What is shown of the open service now, as the content of a new map. */
+/** Return the current view of the open service as the content of a new map; undefined if nothing is shown. */
 export function contentOfView(title: string): MapContent | undefined {
   const [info, shown, service, record] = [mapInfo.peek(), view.peek(), currentKey.peek(), openRecord.peek()];
   if (!info || !shown || !service) return undefined;
@@ -82,7 +82,7 @@ export function contentOfView(title: string): MapContent | undefined {
   return { ...common, background: { kind }, layers };
 }
 
-/** The layers of the open service as layers of a map, as they are switched now. */
+/** Convert the layers of the open service, with their current switches, to layers of a map. */
 function layersOf(service: string, all: readonly LayerInfo[]): Layer[] {
   const isOn = (layer: LayerInfo): boolean => {
     const group = all.find(({ LayerID }) => LayerID === layer.ParentLayerID);
@@ -99,7 +99,7 @@ function layersOf(service: string, all: readonly LayerInfo[]): Layer[] {
     }));
 }
 
-/** A layer of a service, as it comes onto a map. */
+/** Return the map layer for a layer of a service. */
 export const newLayer = (service: string, { LayerID, Name }: Pick<LayerInfo, 'LayerID' | 'Name'>): Layer => ({
   service,
   layer: LayerID,
@@ -116,10 +116,10 @@ const contentOf = ({ id: _, version: __, changedAt: ___, ...content }: MapRecord
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Change the open map and store it; changes are stored one after the other. A failure is shown, and the map is then read
- * again as it is stored.
+ * Change the open map and store it. Changes are stored in order. A failure is reported, and the stored map is
+ * read again.
  *
- * @param isRedrawn what is drawn comes from the map: layers, their order, styles and filters
+ * @param isRedrawn whether the change affects the image: layers, their order, styles or filters
  */
 export function changeMap(change: (content: MapContent) => Partial<MapContent>, isRedrawn = true): Promise<void> {
   const record = openRecord.peek();
@@ -147,7 +147,7 @@ export function changeMap(change: (content: MapContent) => Partial<MapContent>, 
   return stored;
 }
 
-/** Ids of layers are positions, which may mean others now. */
+/** Layer IDs are positions. After a change they may belong to other layers, so reset all state by ID. */
 async function redraw(): Promise<void> {
   await refreshMap();
   batch(() => {
@@ -158,7 +158,7 @@ async function redraw(): Promise<void> {
   });
 }
 
-/** A content with the switches as they are now. */
+/** Return a content with the current switches of its layers. */
 const switched = (content: MapContent): MapContent => ({
   ...content,
   layers: content.layers.map((layer, id) => ({
@@ -172,7 +172,7 @@ const switched = (content: MapContent): MapContent => ({
 export const changeLayer = (id: number, part: Partial<Layer>): Promise<void> =>
   changeMap(({ layers }) => ({ layers: layers.map((layer, at) => (at === id ? { ...layer, ...part } : layer)) }));
 
-/** Delete a map. @throws {ServiceFault} */
+/** Delete a map. @returns a function that restores it @throws {ServiceFault} */
 export async function removeMap(id: string): Promise<() => Promise<void>> {
   const { map } = await ask<{ map: MapRecord }>(`admin/maps/${id}`);
   await ask(`admin/maps/${id}`, 'DELETE');
@@ -185,7 +185,7 @@ export async function removeMap(id: string): Promise<() => Promise<void>> {
 
 const patienceMs = 600;
 
-/** Store switches of the open map a moment after the last of them. */
+/** Store the switches of the open map shortly after the last change. */
 effect(() => {
   if (visibility.value.size + labels.value.size === 0 || !openRecord.value) return;
   const { id } = openRecord.peek()!;

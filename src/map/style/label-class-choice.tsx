@@ -42,7 +42,7 @@ export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }:
   );
 }
 
-/** The features of a class: the server counts them first, and an invalid condition is not applied. */
+/** Condition of a label class. The server counts its features first, and an invalid condition isn't applied. */
 export function LabelWhere(props: { subject: TableSubject; where: string; onWhere: (clause: string) => void }) {
   const { subject, where, onWhere } = props;
   const [typed, setTyped] = useState(where);
@@ -64,7 +64,7 @@ export function LabelWhere(props: { subject: TableSubject; where: string; onWher
       setReported(count === undefined ? {} : { count });
       latest.current(clause);
     } catch (error) {
-      // The path in the request means nothing here.
+      // The path in the request means nothing to the user.
       if (!isAbort(error)) setReported({ problem: messageOf(error).replace(/^\S*WhereClause:? /, '') });
     }
   };

@@ -5,7 +5,7 @@ import { sqlName } from '../../state/sql.ts';
 /** Computes statistics of all rows of the layer. */
 type ReadAll = (request: Value<'StatisticsRequest'>) => ReturnType<typeof readStatistics>;
 
-/** Fields whose values are looked at before the first one is taken. */
+/** Maximum number of fields whose values are read. */
 const mostTried = 8;
 const telling = {
   amounts: /pop|mag|amount|area|value|count|total|gdp|density/i,
@@ -13,11 +13,11 @@ const telling = {
 };
 
 /**
- * Find the field that classes are likely to be made of: one whose name sounds like amounts or categories, then any other
- * but the name of the rows. Fields with one value, categories that are different in every row, and amounts that only
- * count the rows say nothing, so they come last.
+ * Find the field that classes are most likely based on. Fields whose names suggest amounts or categories come first,
+ * then all others but the display field. Skipped are fields with one value, categories that differ in every row, and
+ * amounts that only number the rows.
  *
- * @returns the name of a field; empty where there are none
+ * @returns the name of a field, by default the likeliest by name; empty if there are none
  */
 export async function likelyField(
   subject: Pick<TableSubject, 'displayField' | 'idField'>,
@@ -48,7 +48,7 @@ async function amountsDiffer(field: string, read: ReadAll): Promise<boolean> {
   return highest! > lowest! && !isRunningNumber;
 }
 
-/** Whether there is more than one value, and one that several rows have: the largest groups come first. */
+/** Check that there is more than one value, and that one of them repeats. The largest groups come first. */
 async function categoriesRepeat(field: string, idField: string, read: ReadAll): Promise<boolean> {
   const description = {
     StatisticFieldName: idField,

@@ -9,7 +9,7 @@ import { type Facets, symbolOf } from './symbol-facets.ts';
 const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
 
-/** Value of `normalise` for percent of total; not a valid field name. */
+/** Values of `normalise` for percent of total and for logarithms; not valid as field names. */
 export const byPercent = '#percent';
 export const byLog = '#log';
 
@@ -18,17 +18,17 @@ export interface Choices {
   readonly moreFields: readonly string[];
   readonly method: Value<'gisClassifyMethod'>;
   readonly count: number;
-  /** Normalisation field, `byPercent`, `byLog`, or empty. */
+  /** Normalization field, `byPercent`, `byLog`, or empty. */
   readonly normalise: string;
-  /** Width of a class in standard deviations, for that method only. */
+  /** Class width in standard deviations, for that method only. */
   readonly interval: number;
   readonly ramp: Ramp;
   readonly isReversed: boolean;
-  /** Whether rows without an amount are drawn, in a colour of their own. */
+  /** Whether rows without a value are drawn, in a separate color. */
   readonly showsEmpty: boolean;
 }
 
-/** Let the server make the classes, with labels that people read. @throws {ServiceFault} such as too many categories */
+/** Request classes from the server and format their labels. @throws {ServiceFault} such as for too many categories */
 export async function makeRenderer(
   subject: TableSubject,
   kind: Renderer['type'],
@@ -59,13 +59,13 @@ export async function makeRenderer(
 
 const emptyColor = '#b8b8b8';
 
-/** The class of rows without an amount, drawn like the others in grey. */
+/** Return the class of rows without a value, drawn like the others in gray. */
 const emptyClass = (facets: Facets) => ({
   DefaultSymbol: symbolOf({ ...facets, color: emptyColor }),
   DefaultLabel: texts.noValue,
 });
 
-/** Count the rows that have no amount to be classified by. */
+/** Count the rows without a value to classify by. */
 export const countEmpty = (
   subject: TableSubject,
   { field, normalise }: Choices,
@@ -90,7 +90,7 @@ function normalisation(by: string): Partial<Value<'ClassBreaksDef'>> {
   return by ? { NormalizationField: by, NormalizationType: 'gisNormalizeByField' } : {};
 }
 
-/** Label classes with rounded amounts and with names instead of codes. */
+/** Label classes with rounded amounts, and with names instead of coded values. */
 function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
   if (renderer.type === 'ClassBreaksRenderer') {
     const say = (value: number) => formatNumber(Number(value.toPrecision(3)));
@@ -106,7 +106,7 @@ function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
   const delimiter = renderer.FieldDelimiter ?? ', ';
   const UniqueValueInfos = (renderer.UniqueValueInfos ?? []).map((one) => {
     const parts = fields.length > 1 ? one.Value.split(delimiter) : [one.Value];
-    // A value that contains the delimiter cannot be split.
+    // A value that contains the delimiter can't be split.
     const Label =
       parts.length === fields.length
         ? parts.map((part, at) => (part === '<Null>' ? texts.noValue : (names[at]!.get(part) ?? part))).join(' · ')

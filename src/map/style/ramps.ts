@@ -1,7 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { color } from '../../../sw/formats/reading/symbols.ts';
 
-/** Colours for classes and values: sequential, diverging, categorical, or of heights. */
+/** Colors for classes and values: sequential, diverging, categorical, or for elevations. */
 export interface Ramp {
   readonly name: string;
   readonly kind: 'amounts' | 'diverging' | 'categories' | 'heights';
@@ -10,8 +10,10 @@ export interface Ramp {
 }
 
 /**
- * Made for this product: even steps of lightness, distinguishable by colour-blind people. Viridis, Magma (Stéfan van der Walt, Nathaniel
- * Smith) and Cividis (Nuñez, Anderton, Renslow) are samples of the tables in matplotlib, given to the public domain (CC0).
+ * Ramps made for Soapstone have even steps of lightness, so they work for color-blind users. Viridis, Magma
+ * (Stéfan van der Walt, Nathaniel Smith) and Cividis (Nuñez, Anderton, Renslow) are samples of the tables in
+ * matplotlib,
+ * given to the public domain (CC0).
  */
 export const ramps: readonly Ramp[] = [
   { name: 'Soapstone', kind: 'amounts', colors: ['#e8f1ec', '#b3d6ca', '#74b3a5', '#368a7d', '#0d5b51'] },
@@ -111,7 +113,7 @@ export function rampValue({ kind, colors }: Ramp, isReversed: boolean): Value<'C
   };
 }
 
-/** The ramp as a CSS background. */
+/** Return the ramp as a CSS background. */
 export function rampBackground({ kind, colors }: Ramp, isReversed: boolean): string {
   const list = isReversed ? colors.toReversed() : colors;
   if (kind !== 'categories') return `linear-gradient(90deg, ${list.join(', ')})`;

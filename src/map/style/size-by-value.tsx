@@ -11,12 +11,12 @@ import { SliderRow } from './control-rows.tsx';
 interface Props {
   subject: TableSubject;
   isLine: boolean;
-  /** As the drawing description has it. */
+  /** The JSON of the drawing description. */
   text: string | undefined;
   onText: (text: string | undefined) => void;
 }
 
-/** The choice of a field that symbols grow with, beside what their colour says. */
+/** Select a field that the size of symbols depends on, in addition to their color. */
 export function SizeByValueChoice({ subject, isLine, text, onText }: Props) {
   const sizes = text ? readSizes(text, subject.name) : undefined;
   const [problem, setProblem] = useState<string>();
@@ -64,7 +64,7 @@ export function SizeByValueChoice({ subject, isLine, text, onText }: Props) {
   );
 }
 
-/** The smallest and the largest value of a field; 0 and 0 without any. */
+/** Return the minimum and maximum of a field; zeros if it has no values. */
 async function rangeOf(subject: TableSubject, field: string): Promise<readonly [number, number]> {
   const ends = ['gisDataStatTypeMin', 'gisDataStatTypeMax'] as const;
   const StatisticDescriptions = ends.map((StatisticType, i) => ({

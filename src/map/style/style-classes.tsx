@@ -22,10 +22,10 @@ const everyRow = { where: '' };
 type Renderer = Value<'FeatureRenderer'>;
 type Kind = Renderer['type'];
 
-/** Whether classes are being computed: what is previewed is not yet what was chosen, and is not saved. */
+/** True while classes are computed. The preview isn't the chosen style yet, so it can't be saved. */
 export const isClassifying = signal(false);
 
-/** Wait until no classes are being computed; at once where none are. */
+/** Wait until no classes are being computed. */
 export const classified = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = isClassifying.subscribe((is) => {
@@ -48,7 +48,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   const categories = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML|Double|Single|Geometry/.test(Type));
   const [choices, setChoices] = useState<Choices>(() => choicesOf(renderer));
   const [problem, setProblem] = useState<string>();
-  /** Rows without an amount; undefined while they are not counted. */
+  /** Number of rows without a value; undefined until counted. */
   const [emptyCount, setEmptyCount] = useState<number>();
   const running = useRef<AbortController>(undefined);
   useEffect(
@@ -190,7 +190,7 @@ const normaliseOf: Readonly<Record<string, string>> = {
   gisNormalizeByLog: byLog,
 };
 
-/** The middle colour of classes, as the first is usually the faintest. */
+/** Return the color of the middle class, because the first is usually the faintest. */
 function typicalColour(renderer: Renderer | undefined): string | undefined {
   if (renderer?.type !== 'ClassBreaksRenderer') return undefined;
   const infos = renderer.ClassBreakInfos;

@@ -61,7 +61,7 @@ function Editor({ layer, subject, published }: EditorProps) {
   const put = (part: Partial<Drawing>, ShowLabels = showsLabels) => changeDraft(LayerID, drawing, part, ShowLabels);
   const { FeatureRenderer: renderer, FeatureReduction } = drawing;
   const isPoints = /Point$|Multipoint$/.test(subject.geometryType ?? '');
-  // Clusters leave points that are alone to the symbols.
+  // Clusters draw single points with the symbols of the renderer.
   const hasSymbols = !FeatureReduction || reductionOf(JSON.parse(FeatureReduction), layer.Name).type === 'cluster';
   const sample = sampleSymbol(renderer);
   const facets = facetsOf(sample) ?? defaultFacets(subject);
@@ -142,7 +142,7 @@ function sampleSymbol(renderer: Renderer | undefined): Value<'Symbol'> | undefin
   }
 }
 
-/** Apply the change of a sample to all symbols of a renderer. */
+/** Apply the change of the sample symbol to all symbols of a renderer. */
 function reshapedRenderer(renderer: Renderer, from: Facets, to: Facets): Renderer {
   switch (renderer.type) {
     case 'SimpleRenderer':
@@ -181,7 +181,7 @@ function defaultFacets({ geometryType }: TableSubject): Facets {
 interface Props {
   subject: TableSubject;
   values: RowValues;
-  /** False for lines and areas, which cannot be rotated. */
+  /** False for lines and polygons, which can't be rotated. */
   isTurned: boolean;
   /** True for symbols that look the same rotated. */
   isRound: boolean;

@@ -23,7 +23,7 @@ import { classified, isClassifying } from './style-classes.tsx';
 
 const texts = mapText.style;
 
-/** The panel around the controls of a style: previews the draft of the layer, saves it, and asks before it is lost. */
+/** Frame of a style editor: previews the draft of the layer, saves it, and asks before it is discarded. */
 export function StyleFrame(props: { layer: LayerInfo; published: Drawing; children: ComponentChildren }) {
   const { layer, published, children } = props;
   const { LayerID } = layer;
@@ -51,7 +51,7 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
   useEffect(() => {
     noteUnsaved(draft && { name: layer.Name, save, discard });
   });
-  // On another page the draft waits for the editor to come back; without its editor it goes.
+  // On another page the draft stays until the editor is back. If the task was closed, discard the draft.
   useEffect(
     () => () => {
       if (task.peek()?.kind === 'style' && task.peek()?.layerId === LayerID) return;
@@ -97,7 +97,7 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
 
 type Drawing = Value<'FeatureLayerDrawingDescription'> | Value<'RasterLayerDrawingDescription'>;
 
-/** A style as it is stored: how a layer is drawn, and whether its labels are on. */
+/** Stored style of a layer: its drawing, and whether its labels are on. */
 interface SavedStyle {
   readonly drawing: Drawing;
   readonly ShowLabels: boolean;
@@ -106,7 +106,7 @@ interface SavedStyle {
 /**
  * Store the style of a layer and offer to undo it.
  *
- * @param before what undoing stores again
+ * @param before the style that undo stores again
  * @throws {ServiceFault}
  */
 async function saveStyle(layer: LayerInfo, style: SavedStyle, before: SavedStyle): Promise<void> {
@@ -128,13 +128,13 @@ async function saveStyle(layer: LayerInfo, style: SavedStyle, before: SavedStyle
   });
 }
 
-/** The member of a stored layer that has its drawing. */
+/** Return the property of a stored layer for its drawing. */
 const memberOf = (drawing: Drawing) =>
   drawing.type === 'RasterLayerDrawingDescription' ? { rasterDrawing: drawing } : { drawing };
 
 async function storeStyle(service: string, map: string | undefined, LayerID: number, style: SavedStyle): Promise<void> {
   const { drawing, ShowLabels } = style;
-  // On a composed map the style is that of this map; the service keeps its own.
+  // A composed map stores the style itself; the service keeps its style.
   if (isComposed(service)) {
     const { changeLayer } = await import('../state/maps.ts');
     const opacity = 100 - (drawing.Transparency ?? 0);

@@ -215,7 +215,7 @@ const types = {
   polygon: { type: 'PolygonLabelPlacementDescription', choices: enums.gisServerPolygonLabelPlacementType.values },
 } as const satisfies Record<GeometryKind, unknown>;
 
-/** The placements that labels of a kind of geometry may have, with words for people. */
+/** Return the label placements for a geometry type, with their names. */
 function placementChoices(kind: GeometryKind): Readonly<Record<string, string>> {
   return Object.fromEntries(types[kind].choices.map((choice) => [choice, textOf(choice)]));
 }
@@ -237,7 +237,7 @@ interface ScaleRangeProps {
   onChange: (farthest: number, nearest: number) => void;
 }
 
-/** Scale range of labels. A reversed range is reported and not applied. */
+/** Scale range of labels. An inverted range is reported and not applied. */
 function ScaleRange({ farthest, nearest, onChange }: ScaleRangeProps) {
   const [typed, setTyped] = useState({ farthest: shown(farthest), nearest: shown(nearest) });
   const [far, near] = [Number(typed.farthest), Number(typed.nearest)];

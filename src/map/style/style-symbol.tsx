@@ -22,7 +22,7 @@ interface Props {
 export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }: Props) {
   const { kind, image } = facets;
   const put = (part: Partial<Facets>) => onFacets({ ...facets, ...part });
-  // An arrow is an image with a colour.
+  // An arrow is an image in the chosen color.
   const [isArrow, setArrow] = useState(false);
   const drawArrow = async (color: string) => {
     const drawn = await arrowImage(color, facets.outlineColor);
@@ -142,12 +142,12 @@ function Outline({ facets, put }: { facets: Facets; put: (part: Partial<Facets>)
   );
 }
 
-/** An image as small as the disc it replaces would be illegible. */
+/** Enlarge an image symbol, because an image as small as the disc it replaces would be illegible. */
 function withImage({ kind, sizePt }: Facets, image: Uint8Array | undefined): Partial<Facets> {
   return { image, ...(image && { sizePt: Math.max(sizePt, kind === 'marker' ? 16 : 24) }) };
 }
 
-/** Symbols are small; a larger image would only make every request larger. */
+/** Maximum side of an image. Symbols are small; a larger image would only make every request larger. */
 const maxPx = 256;
 
 function ImageChoice(props: {
@@ -198,7 +198,7 @@ function Shown({ image }: { image: Uint8Array }) {
   return url ? <img src={url} alt="" width={28} height={28} /> : null;
 }
 
-/** Make a PNG of a picture file, no larger than a symbol needs. @throws {Error} when the browser cannot read it */
+/** Convert an image file to a PNG no larger than a symbol needs. @throws {Error} if the browser can't decode it */
 async function smallPng(file: File): Promise<Uint8Array> {
   const url = URL.createObjectURL(file);
   try {
@@ -220,7 +220,7 @@ async function smallPng(file: File): Promise<Uint8Array> {
 
 const arrowPx = 64;
 
-/** Draw an arrow that points north; colours as `#rrggbb`. */
+/** Draw an arrow that points north; colors as `#rrggbb`. */
 function arrowImage(color: string, outlineColor: string): Promise<Uint8Array> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [arrowPx, arrowPx];

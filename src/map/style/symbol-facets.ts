@@ -4,7 +4,7 @@ import { color, disc, fill, line } from '../../../sw/formats/reading/symbols.ts'
 type AnySymbol = Value<'Symbol'>;
 type SymbolKind = 'marker' | 'line' | 'fill';
 
-/** The editable properties of a symbol; sizes in points, colours as `#rrggbb`. */
+/** The editable properties of a symbol; sizes in points, colors as `#rrggbb`. */
 export interface Facets {
   readonly kind: SymbolKind;
   readonly color: string;
@@ -15,11 +15,11 @@ export interface Facets {
   readonly markerStyle: Value<'gisSimpleMarkerStyle'>;
   readonly lineStyle: Value<'gisSimpleLineStyle'>;
   readonly fillStyle: Value<'gisSimpleFillStyle'>;
-  /** Anti-clockwise. */
+  /** Counterclockwise. */
   readonly angleDeg: number;
   readonly xOffsetPt: number;
   readonly yOffsetPt: number;
-  /** Replaces shape and colour. */
+  /** Replaces shape and color. */
   readonly image?: Uint8Array | undefined;
 }
 
@@ -35,7 +35,7 @@ export const plainFacets: Omit<Facets, 'kind' | 'color'> = {
   yOffsetPt: 0,
 };
 
-/** Read the facets of a symbol; undefined for kinds that cannot be edited, such as character markers. */
+/** Read the facets of a symbol; undefined for kinds that can't be edited, such as character markers. */
 export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
   switch (symbol?.type) {
     case 'SimpleMarkerSymbol':
@@ -90,7 +90,7 @@ const fillFacets = ({ Color, Outline }: Value<'FillSymbol'>) => ({
   lineStyle: Outline?.type === 'SimpleLineSymbol' ? Outline.Style : ('gisSLSSolid' as const),
 });
 
-/** Make a symbol of facets, with the transparency of an old one of the same kind. */
+/** Make a symbol from facets, with the transparency of an old symbol of the same kind. */
 export function symbolOf(facets: Facets, old?: AnySymbol): AnySymbol {
   const made = facets.image ? imageSymbol(facets, facets.image) : plainSymbol(facets);
   const [before, now] = [old && colorOf(old), colorOf(made)];
@@ -143,8 +143,8 @@ const outlineOf = ({ outlineColor, outlinePt, lineStyle }: Facets): Value<'Simpl
 const colorOf = (symbol: AnySymbol): Value<'Color'> | undefined => ('Color' in symbol ? symbol.Color : undefined);
 
 /**
- * Change in a symbol what changed from one state of the sample to the next, and nothing else: its colour tells its class,
- * and so may its size, which grows and shrinks in proportion.
+ * Apply to a symbol only the differences between two states of the sample. Its color belongs to its class. Its size
+ * may too, so it changes in proportion.
  */
 export function reshaped(symbol: AnySymbol | undefined, from: Facets, to: Facets): AnySymbol {
   const own = facetsOf(symbol) ?? from;
@@ -160,7 +160,7 @@ export function recoloured(symbol: AnySymbol | undefined, hex: string): AnySymbo
   return symbol && ({ ...symbol, Color: color(hex) } as AnySymbol);
 }
 
-/** Write a colour as `#rrggbb`; grey for colour models that are not supported. */
+/** Write a color as `#rrggbb`; gray for unsupported color models. */
 export function hexOf(value: Value<'Color'> | undefined): string {
   const byte = (one: number) => Math.round(one).toString(16).padStart(2, '0');
   switch (value?.type) {

@@ -24,20 +24,20 @@ import { RowGrid } from './row-grid.tsx';
 const texts = mapText.dock;
 const patienceMs = 200;
 
-/** What a person sets at the table itself. */
+/** State that the user sets in the table itself. */
 interface TableState {
   readonly typed: string;
   readonly sort: readonly Sort[];
   readonly inView: boolean;
 }
 
-/** Object ids of the rows, and what was asked for them. */
+/** Object IDs of the rows, and the query and state they belong to. */
 interface Listed extends TableState {
   readonly question: string;
   readonly ids: readonly number[];
 }
 
-/** All rows of a table: sorted and filtered by the server, read as they scroll into view. */
+/** Table of all rows, which the server sorts and filters. Rows are read when they scroll into view. */
 export function AttributeTable({ subject, requested }: { subject: TableSubject; requested: Dock }) {
   const { typed = '', sort = [] } = requested;
   const [inView, setInView] = useState(false);
@@ -69,7 +69,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
       try {
         return { ...state, question, ids: await rowIds(subject.id, rows, orderBy, signal) };
       } catch (error) {
-        // A sort or filter that would read too much of a file elsewhere leaves the table as it was.
+        // If a sort or filter would read too much of a remote file, leave the table unchanged.
         const isTooMuch = error instanceof ServiceFault && error.detail.reason === 'too-much';
         if (!isTooMuch || !before || before.question === question || questionOf(before).text !== before.question)
           throw error;
@@ -89,7 +89,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
     const remaining = new Set(chosen);
     return listed.ids.filter((id) => remaining.has(id));
   }, [listed, onlySelected, onlySelected && chosen]);
-  // Rows of another query are not shown, selected or exported for this one.
+  // Rows of another query must not be shown, selected or exported for this one.
   const isAnswered = listed?.question === question && problem === undefined;
   const isReady = isAnswered && ids !== undefined && ids.length > 0;
   return (

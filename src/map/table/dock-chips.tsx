@@ -8,7 +8,7 @@ import { FilterNote } from '../view/filter-note.tsx';
 
 const texts = mapText.dock;
 
-/** Shows that a query filters the rows, and removes it. */
+/** Chip that shows that a query filters the rows, and removes the query. */
 export function QueryChip({ requested }: { requested: Dock }) {
   if (requested.where === '' && requested.area === undefined) return null;
   return (
@@ -23,7 +23,7 @@ export function QueryChip({ requested }: { requested: Dock }) {
   );
 }
 
-/** Shows the quick filter where its input is not visible, and removes it. */
+/** Chip that shows the quick filter if its input isn't visible, and removes it. */
 export function TypedChip({ requested }: { requested: Dock }) {
   const typed = requested.typed?.trim();
   if (!typed) return null;
@@ -34,7 +34,7 @@ export function TypedChip({ requested }: { requested: Dock }) {
   );
 }
 
-/** Shows the filter of the layer, which the map obeys as well, and removes it from both. */
+/** Chip that shows the filter of the layer, which also applies to the map, and removes it from both. */
 export function LayerFilterChip({ tableId }: { tableId: number }) {
   const filter = filterOfLayer(tableId);
   if (!filter) return null;

@@ -16,7 +16,7 @@ import { Statistics } from './statistics.tsx';
 const texts = mapText.dock;
 const minPx = 160;
 const stepPx = 40;
-/** Minimum share of the map that stays visible. */
+/** Minimum height of the map that stays visible. */
 const minMapPx = 160;
 const storageKey = 'soapstone-dock-height';
 
@@ -112,7 +112,7 @@ function storedHeight(): number {
   try {
     reservedPx = Number(localStorage.getItem(storageKey));
   } catch {
-    // Use the default height.
+    // Storage isn't available, so use the default height.
   }
   return reservedPx >= minPx
     ? Math.min(reservedPx, innerHeight - 300)

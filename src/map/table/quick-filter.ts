@@ -2,7 +2,7 @@ import { isNumeric, isText, type TableSubject } from '../../state/rows.ts';
 import { allOf, sqlContains, sqlName } from '../../state/sql.ts';
 import type { Dock, RowQuery } from '../../state/tasks.ts';
 
-/** Write the condition that a text field contains the typed text or a number equals it; empty for no text. */
+/** Write the condition that a text field contains the typed text, or that a number equals it; empty for no text. */
 export function quickFilter({ fields }: Pick<TableSubject, 'fields'>, typed: string): string {
   const requested = typed.trim();
   if (requested === '') return '';
@@ -16,7 +16,7 @@ export function quickFilter({ fields }: Pick<TableSubject, 'fields'>, typed: str
   return conditions.length > 0 ? conditions.join(' OR ') : '1 = 0';
 }
 
-/** The condition of the rows shown: the query and the quick filter. */
+/** Return the condition of the shown rows: the query and the quick filter. */
 export const rowsLeft = (subject: TableSubject, { where, area, typed = '' }: Dock): RowQuery => ({
   where: allOf(where, quickFilter(subject, typed)),
   area,

@@ -27,14 +27,14 @@ const numberTypes: readonly StatisticType[] = [
 const otherTypes: readonly StatisticType[] = ['gisDataStatTypeCount', 'gisDataStatTypeMin', 'gisDataStatTypeMax'];
 const texts = statisticsText;
 
-/** One bar of a chart; `where` gives its rows. */
+/** A bar of a chart; `where` is the condition of its rows. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
   readonly where: string;
 }
 
-/** The statistics of a field that suit its type, formatted. */
+/** Read the statistics that suit the type of a field, formatted. */
 export async function readFacts(
   subject: TableSubject,
   field: Field,
@@ -63,7 +63,7 @@ export async function readFacts(
 
 const maxBars = 24;
 
-/** One bar per group: its number of rows or a statistic of a field, largest first. */
+/** Return one bar per group, the largest first: its number of rows, or a statistic of a field. */
 export async function readGroups(
   subject: TableSubject,
   by: Field,
@@ -95,7 +95,7 @@ export async function readGroups(
 
 const bins = 16;
 
-/** Histogram of a number or date in 16 equal ranges; empty without values. */
+/** Return a histogram of a number or date with 16 equal ranges; empty if there are no values. */
 export async function readHistogram(
   subject: TableSubject,
   field: Field,
@@ -134,7 +134,7 @@ function numberOf(value: ReturnType<typeof plainValue>): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Write a number or a time (epoch milliseconds) in SQL, with milliseconds where needed. */
+/** Write a number or a time (epoch milliseconds) in SQL, with milliseconds if needed. */
 export function literal(field: Field, value: number): string {
   if (!isDate(field)) return String(value);
   const moment = new Date(value).toISOString().replace('T', ' ').slice(0, -1);

@@ -68,7 +68,7 @@ export function RowActions({ subject, requested, active }: Props) {
 const shortened = (said: string): string => (said.length > 40 ? `${said.slice(0, 39)}…` : said);
 
 export async function readRow(subject: TableSubject, active: ActiveCell): Promise<void> {
-  // The rest is shown even without a shape.
+  // Without a geometry, the attributes are shown all the same.
   const shape = await fittingShape(subject, active.id).catch(() => undefined);
   showResults([rowResult(subject, active, shape)]);
 }

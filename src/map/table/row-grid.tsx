@@ -19,15 +19,15 @@ import { columnPx, RowHead } from './row-head.tsx';
 
 const pageRows = 100;
 
-/** Rows of a table in pages, read when they scroll into view and cached while the order stays. */
+/** Pages of rows, read when they scroll into view and cached while the order stays. */
 interface RowPages {
-  /** Grows with every page that arrives, which renders the rows again. */
+  /** Increases with every page that arrives, which renders the rows again. */
   readonly arrived: { readonly value: number };
   readonly problem: { readonly value: string | undefined };
-  /** Undefined while the row is being read; values are in the order of `fields`. */
+  /** Undefined while the row is being read. Values are in the order of `fields`. */
   valuesOf(index: number): readonly AnyValue[] | undefined;
   fields(): readonly Field[];
-  /** Read the missing pages of these rows. */
+  /** Read the missing pages of a range of rows. */
   want(first: number, last: number): void;
   close(): void;
 }
@@ -76,7 +76,7 @@ const rowPx = 30;
 const spareRows = 8;
 /** Browsers lay out at most about ten million pixels; longer tables scroll in proportion. */
 const tallestPx = 8_000_000;
-/** Chosen widths of columns in pixels by table and field. */
+/** Column widths in pixels that the user chose, by table and field. */
 const storedWidths = new Map<string, ReadonlyMap<string, number>>();
 
 interface Props {
@@ -92,19 +92,19 @@ interface Props {
 }
 
 const none: readonly number[] = [];
-/** Id of the element of a row or cell. */
+/** Return the element ID of a row or cell. */
 const cellId = (row: number, column: number | undefined): string =>
   column === undefined ? `row-${row}` : `row-${row}-${column}`;
 const element = (row: number, column: number) => document.getElementById(cellId(row, column));
 
-/** The rows; only those in view are rendered. */
+/** Grid of the rows. Only those in view are rendered. */
 export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const [heightPx, setHeightPx] = useState(300);
   const [active, setActive] = useState(0);
   const [column, setColumn] = useState<number>();
-  /** No row is chosen in a table that was just opened. */
+  /** False until the user chooses a row. */
   const [isChosen, setChosen] = useState(false);
   const widthsKey = `${currentKey.peek()} ${subject.id}`;
   const [chosenPx, setChosenPx] = useState<ReadonlyMap<string, number>>(() => storedWidths.get(widthsKey) ?? new Map());

@@ -23,7 +23,7 @@ interface HeadProps {
   onWidth: (field: string, px: number | undefined) => void;
 }
 
-/** The column heads: a click sorts, with Shift by further columns; the edge resizes. */
+/** Column heads. A click sorts, a Shift-click sorts by a further column, and dragging the edge resizes. */
 export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadProps) {
   const resize = (field: Field, px: number) => onWidth(field.Name, Math.max(minPx, Math.min(maxPx, Math.round(px))));
   return (
@@ -76,7 +76,7 @@ function drag(event: PointerEvent & { currentTarget: HTMLElement }, resize: (px:
   edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), { once: true });
 }
 
-/** Initial width in pixels for the head of a column and typical values. */
+/** Return the initial width of a column in pixels, for its head and typical values. */
 export function columnPx(field: Field): number {
   const needed = isNumeric(field) || field.Type === 'gisFieldTypeOID' ? 92 : isDate(field) ? 198 : 150;
   const long = isText(field) && (field.Length === 0 || field.Length > 30) ? 210 : needed;

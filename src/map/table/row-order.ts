@@ -1,9 +1,9 @@
 import type { Sort } from '../../state/tasks.ts';
 
 /**
- * The order after a click on a column: ascending, descending, none.
+ * Return the order after a click on a column, which cycles through ascending, descending and none.
  *
- * @param isFurther the column comes behind those that order already; otherwise it orders alone
+ * @param isFurther whether the column is added to those sorted by; otherwise it replaces them
  */
 export function nextOrder(now: readonly Sort[], field: string, isFurther: boolean): readonly Sort[] {
   const found = now.find((one) => one.field === field);

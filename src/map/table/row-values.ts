@@ -2,12 +2,12 @@ import type { Value } from '../../../sw/contract/index.ts';
 
 type Renderer = Value<'FeatureRenderer'>;
 
-/** Fields of a renderer besides those of classes; empty for none. */
+/** Fields that rotate or fade symbols; empty for none. */
 export interface RowValues {
-  /** Rotation field in degrees. */
+  /** Field of the rotation in degrees. */
   readonly rotationField: string;
   readonly rotationType: Value<'gisRotationType'>;
-  /** Transparency field in percent. */
+  /** Field of the transparency in percent. */
   readonly transparencyField: string;
 }
 
@@ -17,10 +17,10 @@ export const rowValuesOf = (renderer: Renderer | undefined): RowValues => ({
   transparencyField: (renderer && 'TransparencyField' in renderer && renderer.TransparencyField) || '',
 });
 
-/** True where a transparency field is possible: the contract has none for class breaks. */
+/** Check whether a renderer supports a transparency field. The contract has none for class breaks. */
 export const mayFade = (renderer: Renderer | undefined): boolean => renderer?.type !== 'ClassBreaksRenderer';
 
-/** Set the fields of a renderer; those it does not support are left out. */
+/** Set the rotation and transparency fields of a renderer. Those it doesn't support are left out. */
 export function withRowValues<R extends Renderer>(
   renderer: R,
   { rotationField, rotationType, transparencyField }: RowValues,

@@ -17,7 +17,7 @@ interface Shown {
   readonly facts: Facts;
   readonly bars: readonly Bar[];
   readonly left: number;
-  /** The query of the chart, which stays under its own title until the next one is ready. */
+  /** Query of the chart. The chart stays under its title until the next one is ready. */
   readonly question: string;
   readonly title: string;
   readonly isGrouped: boolean;
@@ -28,7 +28,7 @@ export interface StatisticsProps {
   requested: RowQuery;
   /** Receives the condition for the rows of a bar. */
   onPick: (where: string) => void;
-  /** How the statistics are read. */
+  /** Reads the statistics; replaced by tests and other callers. */
   read?: typeof readAll;
 }
 
@@ -39,7 +39,7 @@ export function Statistics({ subject, requested, onPick, read = readAll }: Stati
   const [type, setType] = useState<StatisticType>('gisDataStatTypeSum');
   const field = usable.find(({ Name }) => Name === fieldName);
   const by = usable.find(({ Name }) => Name === byName);
-  /** Text has no distribution; its values are the groups. */
+  /** Text has no distribution, so group by its values. */
   const groupBy = by ?? (field && !isAmount(field) && !isDate(field) ? field : undefined);
   const of = by && field && isAmount(field) ? { type, field } : undefined;
   const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : texts.histogram(fieldTitle(field));
@@ -117,7 +117,7 @@ async function readAll(
 interface FieldChoiceProps {
   name: string;
   fields: readonly Field[];
-  /** Label for no field; without it a field is required. */
+  /** Label of the choice of no field. Without it a field is required. */
   none?: string;
   value: string;
   onChange: (name: string) => void;

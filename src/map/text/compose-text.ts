@@ -1,6 +1,6 @@
 import { texts } from '../../text/text.ts';
 
-/** What composing maps says. */
+/** Texts for composed maps. */
 export const composeEn = {
   save: 'Save as map',
   saveTitle: 'Save as a map of your own',

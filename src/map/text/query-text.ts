@@ -1,6 +1,6 @@
 import { texts } from '../../text/text.ts';
 
-/** What filters of rows say. */
+/** Texts for queries and layer filters. */
 export const queryEn = {
   asFilter: 'Filter the layer',
   title: (name: string) => `Query ${name}`,

@@ -1,7 +1,7 @@
 import { texts } from '../../text/text.ts';
 import { pressEn as press } from '../../text/touch.ts';
 
-/** What statistics and charts say. */
+/** Texts for statistics and charts. */
 export const statisticsEn = {
   value: 'Field',
   of: 'Statistic',

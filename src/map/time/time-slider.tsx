@@ -19,7 +19,7 @@ const bins = 60;
 const tickMs = 120;
 const strideShare = 1 / 120;
 
-/** A time window over the map with a histogram; it plays as fast as images are drawn. */
+/** Slider for a time window over the map, with a histogram. It plays as fast as images are drawn. */
 export function TimeSlider() {
   const full = mapInfo.value?.FullTimeExtent;
   const from = full?.StartTime ? Date.parse(full.StartTime) : Number.NaN;
@@ -145,7 +145,7 @@ export function TimeSlider() {
   );
 }
 
-/** Count the features per interval over the visible layers with date fields. */
+/** Count the features per interval in all visible layers with date fields. */
 async function countMoments(from: number, to: number, signal: AbortSignal): Promise<number[]> {
   const info = mapInfo.peek();
   const on = new Set(
@@ -164,7 +164,7 @@ async function countMoments(from: number, to: number, signal: AbortSignal): Prom
     await Promise.all(
       counts.map(async (_, index) => {
         const [start, end] = [index, index + 1].map((at) => from + ((to - from) * at) / bins) as [number, number];
-        // The last instant must be inside.
+        // The last interval must include its upper end.
         const upper = literal(field, end + (index === bins - 1 ? 1 : 0));
         const name = sqlName(field.Name);
         const where = `${name} >= ${literal(field, start)} AND ${name} < ${upper}`;

@@ -2,7 +2,7 @@ import { useRead } from '../../parts/use-read.ts';
 import { mapInfo } from '../../state/services.ts';
 import { composeText } from '../text/compose-text.ts';
 
-/** Says in words which rows the filter of a layer leaves on the map. */
+/** Description in words of the rows that the filter of a layer shows. */
 export function FilterNote({ layerId, filter }: { layerId: number; filter: string }) {
   const { value } = useRead(`${layerId} ${filter}`, async () => {
     const { describeFilter } = await import('../query/describe-filter.ts');

@@ -75,7 +75,7 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
   );
 }
 
-/** The condition that leaves rows out of the map, and so of the legend. */
+/** Note with the filter of a layer, which also applies to the legend. */
 function Filter({ layerId }: { layerId: number }) {
   const filter = filterOfLayer(layerId);
   return filter ? (
@@ -85,7 +85,7 @@ function Filter({ layerId }: { layerId: number }) {
   ) : null;
 }
 
-/** The slices of a ramp, whose middle ones have no label, meet. */
+/** Check for a raster ramp, whose slices have no labels in the middle. Its slices are drawn without gaps. */
 function isRamp(layerId: number, classes: readonly Value<'MapServerLegendClass'>[]): boolean {
   return isRaster(mapInfo.value?.MapLayerInfos?.[layerId]) && classes[0]?.Label !== '' && classes[1]?.Label === '';
 }
@@ -111,7 +111,7 @@ function dataUrl(bytes: Uint8Array, type = 'image/png'): string {
   return `data:${type};base64,${btoa(binary)}`;
 }
 
-/** Read the legend of what the map shows. @throws {ServiceFault} */
+/** Read the legend of the current map. @throws {ServiceFault} */
 export async function readLegend(signal: AbortSignal): Promise<Legend | undefined> {
   const [service, shown] = [currentKey.peek(), shownNow()];
   if (!service || !shown) return undefined;

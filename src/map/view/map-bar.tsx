@@ -25,7 +25,7 @@ const tools = [
 interface Mode {
   readonly icon: IconName;
   readonly name: string;
-  /** Undefined where it is done at once. */
+  /** Undefined for actions that aren't modes. */
   readonly isOn?: boolean;
   readonly onClick: (event?: MouseEvent) => void;
 }
@@ -58,7 +58,7 @@ export function MapBar() {
       isOn: isMeasuring.value,
       onClick: (event) => {
         chooseTool(isMeasuring.value ? 'point' : 'length');
-        // Who chose it by keyboard goes on by keyboard.
+        // If the tool was chosen by keyboard, continue by keyboard on the map.
         if (event?.detail === 0 && isMeasuring.value) document.getElementById('map')?.focus();
       },
     },
@@ -70,7 +70,7 @@ export function MapBar() {
         {modes.map(({ isOn, ...mode }) => (
           <ToolButton key={mode.name} isPressed={isOn} {...mode} />
         ))}
-        {/* The same with their names, where no pointer can ask for one. */}
+        {/* The same tools with their names, for devices that can't hover. */}
         <Menu
           icon="more"
           name={mapText.bar.named}
@@ -115,7 +115,7 @@ export function MapBar() {
   );
 }
 
-/** The whole view as an area, for people who cannot drag. */
+/** Identify everything in the view, for users who can't drag. */
 function readView(): void {
   const shown = view.peek();
   if (shown) void readResults(envelopeOf(shown.extent, shownReference.peek()));

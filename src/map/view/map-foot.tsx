@@ -60,7 +60,7 @@ function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   );
 }
 
-/** Write where a point of the map lies. */
+/** Format the coordinates of a point of the map: longitude and latitude, or map units if they are unknown. */
 export function coordinates(position: readonly [number, number], reference: SpatialReference): string {
   const world = toLonLat(position, reference);
   if (!world) return position.map((one) => formatNumber(Number(one.toFixed(2)))).join(', ');

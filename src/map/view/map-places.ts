@@ -5,7 +5,7 @@ import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
 import { isLayerOn, type MapInfo } from '../../state/services.ts';
 import type { Subject } from '../widget/subject-view.ts';
 
-/** Where a map is, and where and how near it is opened. */
+/** Return the full extent of a map and its initial view, in a CRS. */
 export function placesOf(
   info: MapInfo,
   reference: SpatialReference,
@@ -21,10 +21,10 @@ export function placesOf(
   };
 }
 
-/** Map units a pixel from where on some layer is drawn; undefined where one always is. */
+/** Return the map units per pixel below which a layer is drawn; undefined if a layer is drawn at all scales. */
 function coarsest(layers: NonNullable<MapInfo['MapLayerInfos']>, reference: SpatialReference) {
   const scales = layers.flatMap((layer) => (layer.IsComposite || !isLayerOn(layer) ? [] : layer.MinScale));
   const scale = scales.includes(0) ? 0 : Math.max(0, ...scales);
-  // A little nearer, since images have rounded sides.
+  // Slightly nearer, because the drawn scale is rounded.
   return scale > 0 ? resolutionAt(0.98 * scale, 96, inchesPerUnitOf(reference)) : undefined;
 }

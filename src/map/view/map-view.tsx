@@ -46,7 +46,7 @@ const MapFoot = lazyPart(() => import('./map-foot.tsx').then((loaded) => loaded.
 
 const viewer = signal<Viewer | undefined>(undefined);
 const pointer = signal<readonly [number, number] | undefined>(undefined);
-/** Grows to retry loading the viewer. */
+/** Incremented to retry loading the viewer. */
 const attempt = signal(0);
 
 export function MapView() {
@@ -130,7 +130,7 @@ function mountViewer(target: HTMLElement): () => void {
   };
 }
 
-/** What the map shows; undefined until it is described and known what tiles it has. */
+/** Subject of the viewer; undefined until the map is described and its tile cache is known. */
 const subject = computed((): Subject | undefined => {
   const [info, description, cache] = [mapInfo.value, requested.value, shownCache.value];
   if (!info || !description || shownCaches.value === 'unread') return undefined;
@@ -144,10 +144,10 @@ const subject = computed((): Subject | undefined => {
   };
 });
 
-/** The shape that is measured or asked with. */
+/** The geometry that is being measured or queried with. */
 const question = computed(() => measured.value?.shape ?? queryShape.value);
 
-/** Show on the map what the state of the page says, from now on. @returns ends it */
+/** Keep the viewer up to date with the state of the page. @returns a function that stops it */
 function followState(): () => void {
   let before: SpatialReference | undefined;
   const stops = [
@@ -174,7 +174,7 @@ function followState(): () => void {
   };
 }
 
-/** What the map shows, in a reference; undefined where it shows nothing yet. */
+/** Project the current view to a CRS; undefined before anything is shown. */
 function viewIn(reference: SpatialReference, before: SpatialReference | undefined): View | undefined {
   const now = view.peek();
   if (!now || !before) return undefined;
@@ -183,7 +183,7 @@ function viewIn(reference: SpatialReference, before: SpatialReference | undefine
   return extent && { ...now, extent };
 }
 
-/** Where the map is sent, in a reference. */
+/** Project a requested view to a CRS. */
 function soughtView(sought: Destination['view'], reference: SpatialReference): View | undefined {
   const info = mapInfo.peek();
   if (!sought?.isInMapUnits || !info) return sought;

@@ -5,10 +5,10 @@ import { wayBetween, worldReference } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { drawn, screen, view } from '../../state/view.ts';
 
-/** CSS pixels in a metre. */
+/** CSS pixels per meter. */
 const pixelsPerMetre = 96 / 0.0254;
 
-/** How the view lies on the ground; undefined before something is shown, and where nobody knows. */
+/** Resolution of the view on the ground; undefined before anything is shown, and if the CRS has no known projection. */
 export const shownResolution = computed(() => {
   const [shown, size, reference] = [view.value, screen.value, shownReference.value];
   const way = reference && wayBetween(reference, worldReference);
@@ -16,7 +16,9 @@ export const shownResolution = computed(() => {
   return resolutionAtCenter({ ...size, extent: shown.extent, dpi: 96, rotationDeg: 0, scale: 0 }, way);
 });
 
-/** Denominator of the scale on the ground; where the view has none, that of the service, which counts along the equator. */
+/**
+ * Scale denominator on the ground. If the view isn't to scale, the scale of the service, measured along the equator.
+ */
 export const shownScale = computed(() =>
   shownResolution.value?.isToScale ? shownResolution.value.metresPerPixel * pixelsPerMetre : drawn.value?.scale,
 );

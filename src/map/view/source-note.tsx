@@ -6,10 +6,10 @@ import { requestedSource, shownCache } from '../../state/shown-cache.ts';
 import { chooseProjection, type DrawReason, drawn } from '../../state/view.ts';
 import { sourceText } from '../text/source-text.ts';
 
-/** Reasons that only building the cache again changes. */
+/** Reasons that only rebuilding the cache changes. */
 const fixed: readonly (DrawReason | undefined)[] = ['layers', 'empty', 'stale'];
 
-/** Shows the source of the map image, and offers a choice where there is one. */
+/** Note that shows the source of the map image. If there is a tile cache, it has a switch to use tiles. */
 export function SourceNote({ info }: { info: MapInfo }) {
   const [now, cache] = [drawn.value?.source, shownCache.value];
   if (!now) return null;
@@ -28,7 +28,7 @@ export function SourceNote({ info }: { info: MapInfo }) {
           disabled={fixed.includes(why) || !fitting}
           onChange={(isOn) => {
             requestedSource.choose(isOn ? 'tiles' : 'drawn');
-            // Tiles exist only in the projection of their scheme.
+            // Tiles exist only in the CRS of their scheme.
             if (isOn && fitting) chooseProjection(fitting);
           }}
         />

@@ -1,7 +1,7 @@
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { wayBetween, worldReference } from '../../state/references.ts';
 
-/** Longitude and latitude in degrees of a point of the map; undefined where unknown or non-existent. */
+/** Return the longitude and latitude of a point of the map in degrees; undefined if it has none. */
 export function toLonLat(
   position: readonly [number, number],
   reference: SpatialReference,
@@ -14,7 +14,7 @@ export function toLonLat(
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 540 ? [lon, lat] : undefined;
 }
 
-/** The longest round length (1, 2 or 5 times a power of ten) up to a given one. */
+/** Return the largest round length (1, 2 or 5 times a power of ten) up to a maximum. */
 export function roundLength(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   const lead = most / power;

@@ -6,7 +6,10 @@ import TileGrid from 'ol/tilegrid/TileGrid.js';
 const half = 20_037_508.342789244;
 const levels = 23;
 
-/** Make a layer of the tiles of an address with {z}, {x} and {y} in Web Mercator. They are asked for only while there is a network. */
+/**
+ * Create a layer of Web Mercator tiles from a URL template with {z}, {x} and {y}. Tiles are requested only while
+ * online.
+ */
 export function addressTiles(url: string, projection: Projection): TileLayer {
   const tileGrid = new TileGrid({
     extent: [-half, -half, half, half],

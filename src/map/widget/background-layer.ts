@@ -12,16 +12,16 @@ import { drawImage } from './draw-image.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
 import { backgroundMap } from './world-background.ts';
 
-/** What lies under the pictures of the map. */
+/** Layer below the images of the map. */
 interface BackgroundLayer {
-  /** Draw it for a frame; the same one again does nothing. A background that cannot be drawn is left out. */
+  /** Draw the background for a frame, unless it is drawn already. A background that can't be drawn is left out. */
   draw(background: Background, reference: SpatialReference, frame: Frame): void;
   dispose(): void;
 }
 
 const mercator = referenceOfWkid(3857);
 
-/** Make the place of the background: the lowest layer of the viewer. */
+/** Create the background, as the lowest layer of the viewer. */
 export function backgroundLayer(map: OlMap): BackgroundLayer {
   const images = imageLayer();
   map.getLayers().insertAt(0, images.layer);
@@ -63,7 +63,7 @@ export function backgroundLayer(map: OlMap): BackgroundLayer {
       drawImage(source.service, source.description, reference, frame, devicePixelRatio, mine.signal).then(
         ({ image }) => !mine.signal.aborted && images.show(image),
         (error) => {
-          // The data are what counts: without its service there is none under them.
+          // The map works without its background, so remove it and don't report the error.
           if (mine.signal.aborted || isAbort(error)) return;
           images.clear();
           shown = '';

@@ -4,13 +4,13 @@ import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { extentOfFrame, type Frame } from './image-layer.ts';
 import type { CachedTiles } from './tile-layer.ts';
 
-/** The place of the tiles in the viewer: one layer, of the cache that was asked for last. */
+/** Tile layer of the viewer, for the cache requested last. */
 interface CacheNote {
   /**
    * Show the tiles of a frame.
    *
-   * @param background what lies beyond the tiles, as CSS says it
-   * @returns true when all stand, false when one is not there or the signal ended it
+   * @param background CSS color of the area without tiles
+   * @returns true if all tiles are shown, false if one is missing or the signal was aborted
    */
   show(
     service: string,
@@ -19,13 +19,13 @@ interface CacheNote {
     background: string | undefined,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Take the tiles away once what was put under them is opaque. */
+  /** Hide the tiles after the image that replaces them has faded in. */
   hide(): void;
 }
 
 const fadeMs = 160;
 
-/** Make the place of the tiles; their code comes with the first of them. */
+/** Create the tile layer. Its code is loaded with the first tiles. */
 export function cacheNote(map: OlMap, below: BaseLayer): CacheNote {
   let key: string | undefined;
   let tiles: CachedTiles | undefined;
@@ -40,7 +40,7 @@ export function cacheNote(map: OlMap, below: BaseLayer): CacheNote {
     if (tiles) map.removeLayer(tiles.layer);
     tiles = tileLayer(service, cache, map.getView().getProjection(), () => onMissing());
     key = requested;
-    // Right over the pictures, below everything that marks a place.
+    // Directly above the images, below all markers.
     const layers = map.getLayers();
     layers.insertAt(layers.getArray().indexOf(below) + 1, tiles.layer);
     return tiles;

@@ -5,15 +5,15 @@ import { envelopeOf, extentOf } from '../../state/references.ts';
 import type { Drawn } from '../../state/view.ts';
 import { extentOfFrame, type Frame, type MapImage } from './image-layer.ts';
 
-/** Above this many pixels the picture comes by its address, so that its bytes need not pass through XML. */
+/** Above this many pixels the response has the address of the image, so that its bytes aren't encoded in XML. */
 const maxPixelsInMessage = 1_500_000;
 const largestSidePx = 4096;
 
 /**
- * Ask the server for a picture of one frame.
+ * Request the image of a frame.
  *
- * @param pixelRatio device pixels for a CSS pixel; symbols and letters grow with it (DPI), so they keep their size
- * @returns the picture, decoded and ready to show, as the server fitted it
+ * @param pixelRatio device pixels per CSS pixel; it raises the DPI, so symbols and labels keep their size
+ * @returns the decoded image, with the extent that the server fitted
  */
 export async function drawImage(
   service: string,
@@ -53,7 +53,7 @@ export async function drawImage(
   return { image, drawn: drawnOf(Result, startedAt) };
 }
 
-/** Ask the server what it would draw into a frame, without the picture. */
+/** Request the description of a frame's image without drawing it. */
 export async function describeImage(
   service: string,
   description: Value<'MapDescription'>,

@@ -12,13 +12,13 @@ import type { Measured, Tool } from '../../state/tasks.ts';
 import { lineOf, type Positions, polygonOf } from './drawn-shape.ts';
 
 interface DrawEvents {
-  /** A finished box or polygon. */
+  /** Receives a finished box or polygon. */
   onShape(shape: Value<'Geometry'>): void;
-  /** What is measured: at each move of the pointer while it is drawn, and with its shape when it is finished. */
+  /** Receives the measured line or polygon at each move of the pointer, and with its geometry when it is finished. */
   onMeasure?(measured: Measured): void;
 }
 
-/** Make the function that changes what a drag or a click does. */
+/** Return a function that changes the tool for drags and clicks. */
 export function drawTools(
   map: OlMap,
   { onShape, onMeasure }: DrawEvents,
@@ -38,7 +38,8 @@ export function drawTools(
       );
     }
     if (current) map.addInteraction(current);
-    // The double-click that ends a shape would zoom as well: it comes after the tool was changed, in the same task.
+    // A double-click that finishes a geometry would also zoom: it is handled in the same task, after the tool has
+    // changed.
     setTimeout(() => {
       for (const one of map.getInteractions().getArray())
         if (one instanceof DoubleClickZoom) one.setActive(current === undefined);

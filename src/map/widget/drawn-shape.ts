@@ -6,7 +6,7 @@ export type Positions = readonly (readonly [number, number])[];
 const noHeights = { HasID: false, HasZ: false, HasM: false } as const;
 const pointsOf = (positions: Positions): Value<'ArrayOfPoint'> => positions.map(([X, Y]) => ({ type: 'PointN', X, Y }));
 
-/** The line through positions, in their reference. */
+/** Return the line through positions in a CRS. */
 export function lineOf(positions: Positions, SpatialReference: SpatialReference | undefined): Value<'PolylineN'> {
   return {
     type: 'PolylineN',
@@ -16,7 +16,7 @@ export function lineOf(positions: Positions, SpatialReference: SpatialReference 
   };
 }
 
-/** The polygon of a ring, in its reference; outer rings run clockwise on the wire. */
+/** Return the polygon of a ring in a CRS. Outer rings are clockwise in the protocol. */
 export function polygonOf(ring: Positions, SpatialReference: SpatialReference | undefined): Value<'PolygonN'> {
   let twiceArea = 0;
   for (let i = 1; i < ring.length; i++) twiceArea += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];

@@ -4,7 +4,7 @@ import { referenceFor } from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
 
 /**
- * Ask a service for a picture of a map as PNG.
+ * Request a PNG image of a map.
  *
  * @throws {ServiceFault}
  */
@@ -21,9 +21,9 @@ export async function exportImage(
 }
 
 /**
- * Read a map of a service, by default its first, and how it is drawn by default.
+ * Read a map of a service, by default its first, and its published description.
  *
- * @throws {ServiceFault} @throws {Error} when nothing says how it is drawn
+ * @throws {ServiceFault} @throws {Error} if the map has no description
  */
 export async function readDefaultMap(
   service: string,
@@ -34,6 +34,6 @@ export async function readDefaultMap(
   const { Result: info } = await call('GetServerInfo', service, { MapName }, { signal });
   const published = info.DefaultMapDescription;
   if (!published) throw new Error('no description');
-  // As the map page shows it.
+  // In the CRS of the map page.
   return { info, published: { ...published, SpatialReference: referenceFor('auto', info) } };
 }

@@ -11,7 +11,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import type { Value } from '../../../sw/contract/index.ts';
 
-/** Make the layer that marks a feature over the picture: a light halo under a dark line shows on any colour. */
+/** Create the layer that marks features over the image. A light halo under a dark line is visible on any color. */
 export function highlightLayer(): VectorLayer {
   const halo = new Stroke({ color: 'rgba(255,255,255,0.95)', width: 6 });
   const line = new Stroke({ color: '#0a7f6c', width: 2.5 });
@@ -27,7 +27,7 @@ export function highlightLayer(): VectorLayer {
   });
 }
 
-/** Make the layer of the shape that a query asks with. */
+/** Create the layer for the geometry of a query. */
 export function questionLayer(): VectorLayer {
   const halo = new Stroke({ color: 'rgba(255,255,255,0.9)', width: 4 });
   const line = new Stroke({ color: '#a24a17', width: 2, lineDash: [8, 5] });
@@ -40,25 +40,25 @@ export function questionLayer(): VectorLayer {
   });
 }
 
-/** Make the layer of outlines that stand for what is not drawn: fainter than anything that is. */
+/** Create the layer of outlines for content that isn't drawn, fainter than anything else. */
 export function outlineLayer(): VectorLayer {
   return new VectorLayer({
     source: new VectorSource(),
     updateWhileAnimating: true,
     updateWhileInteracting: true,
-    // Neither light nor dark, for maps of both.
+    // Visible on light and dark maps.
     style: new Style({ stroke: new Stroke({ color: 'rgba(115,138,150,0.75)', width: 1, lineDash: [4, 3] }) }),
   });
 }
 
-/** Show these rings of x and y and no others. */
+/** Replace the outlines by rings of flat x and y. */
 export function outline(layer: VectorLayer, rings: readonly (readonly number[])[]): void {
   const source = layer.getSource();
   source?.clear();
   source?.addFeatures(rings.map((ring) => new Feature(new Polygon([...ring], 'XY', [ring.length]))));
 }
 
-/** Mark these shapes and no others. */
+/** Replace the marked geometries. */
 export function highlight(layer: VectorLayer, shapes: readonly Value<'Geometry'>[]): void {
   const source = layer.getSource();
   source?.clear();
@@ -71,7 +71,7 @@ export function highlight(layer: VectorLayer, shapes: readonly Value<'Geometry'>
 const blinkMs = 170;
 const blinks = 6;
 
-/** Let shapes blink a few times; where motion is unwanted they are shown once, for as long. */
+/** Let geometries blink a few times. With reduced motion they are shown once, for the same time. */
 export function blink(layer: VectorLayer, shapes: readonly Value<'Geometry'>[]): void {
   highlight(layer, shapes);
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -93,7 +93,7 @@ function geometryOf(shape: Value<'Geometry'>): OlGeometry | undefined {
     case 'EnvelopeN':
       return fromExtent([shape.XMin, shape.YMin, shape.XMax, shape.YMax]);
     case 'PolygonN':
-      // The viewer fills by winding and turns every ring after the first, so parts and holes come out right in one list.
+      // The viewer fills by winding and reverses every ring after the first, so one list is right for parts and holes.
       return new Polygon(shape.RingArray.map((ring) => positions(ring.PointArray)));
     default:
       return undefined;

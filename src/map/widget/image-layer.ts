@@ -2,7 +2,7 @@ import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 
-/** What one picture shows: map units, CSS pixels, radians clockwise. */
+/** Area of an image: map units, CSS pixels, radians clockwise. */
 export interface Frame {
   readonly center: readonly [number, number];
   readonly resolution: number;
@@ -11,7 +11,7 @@ export interface Frame {
   readonly heightPx: number;
 }
 
-/** The extent of a frame that is not turned; of a turned one that of the same frame before. */
+/** Return the extent of a frame before its rotation. */
 export function extentOfFrame({ center: [x, y], resolution, widthPx, heightPx }: Frame): Extent {
   const [halfWidth, halfHeight] = [(widthPx * resolution) / 2, (heightPx * resolution) / 2];
   return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight];
@@ -23,16 +23,16 @@ export interface MapImage extends Frame {
 
 interface ImageLayer {
   readonly layer: Layer;
-  /** Put a new picture over the present one, which goes when the new one is opaque. */
+  /** Fade in a new image over the current one, which is removed when the new one is opaque. */
   show(image: MapImage): void;
   clear(): void;
 }
 
 /**
- * Make a layer that shows pictures of the whole map.
+ * Create a layer that shows images of the whole map.
  *
- * A picture is drawn by the server for one view, turned as the view is, so that labels stand upright. Until the next one is there
- * the present one is moved, turned and scaled with the view.
+ * The server draws an image for one view, rotated like the view, so that labels stay upright. Until the next image
+ * arrives, the current one is moved, rotated and scaled with the view.
  */
 export function imageLayer(): ImageLayer {
   const element = document.createElement('div');
@@ -65,7 +65,7 @@ export function imageLayer(): ImageLayer {
         for (const one of older) drop(one);
         images = images.filter((one) => !older.includes(one));
       };
-      // Two opaque pictures of different scale would show through each other while fading; so only the newcomer fades.
+      // Keep the older images opaque: if both images faded, the background would show through.
       setTimeout(finish, 160);
       layer.changed();
     },

@@ -5,28 +5,31 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { reasonAgainstCache, settledResolutions, type TileOffer } from './tile-choice.ts';
 
-/** What the map shows: a service, how it is described, and in which reference. */
+/** Service, description and CRS of a map. */
 export interface Subject {
   readonly service: string;
   readonly description: Value<'MapDescription'>;
   readonly reference: SpatialReference;
   /** How far the map can be moved and zoomed out. */
   readonly fullExtent: Extent;
-  /** Where it is opened; without one, all of it is shown. */
+  /** Initial extent; by default the full extent. */
   readonly firstExtent?: Extent;
-  /** Map units a pixel above which nothing is drawn: where this is a little nearer than `firstExtent`, the map is opened so. */
+  /**
+   * Resolution above which nothing is drawn, in map units per pixel. If it is slightly below that of `firstExtent`, the
+   * map opens at this resolution.
+   */
   readonly mostResolution?: number;
-  /** Tiles that may stand in the place of pictures. */
+  /** Tiles that may replace images. */
   readonly tiles: TileOffer | undefined;
 }
 
-/** A view without a projection of the viewer's own: all reprojection is the server's, coordinates are only numbers here. */
+/** Return a view in a local projection. The server does all reprojection, so coordinates are just numbers here. */
 export function viewFor(subject: Subject): View {
   const { reference, fullExtent } = subject;
   const [width, height] = [fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]];
   const widest = Math.max(width, height) || 1;
   const resolutions = settledOf(subject);
-  // On a small screen a task lies over the lower part of the map, and what is drawn moves above it.
+  // On a small screen a task covers the lower part of the map, so the map must be able to move up.
   const below = matchMedia('(width < 820px)').matches ? Math.max(height / 4, widest) : height / 4;
   const units = isGeographic(reference) ? 'degrees' : 'm';
   return new View({
@@ -43,43 +46,46 @@ export function viewFor(subject: Subject): View {
   });
 }
 
-/** A screen may be smaller than the image that an extent was chosen for; one that is farther away was chosen to show less. */
+/**
+ * Maximum zoom from `firstExtent` to `mostResolution`. A smaller screen needs it; beyond that, the author chose an
+ * extent that shows less.
+ */
 const mostCloser = 4;
 
-/** Show what a map is opened with. */
+/** Show the initial view of a map. */
 export function openFirst(
   view: View,
   { firstExtent, fullExtent, mostResolution = Number.POSITIVE_INFINITY }: Subject,
   padding: number[],
 ): void {
-  // Where zooming settles on levels, the nearest looks better than a map of half the size.
+  // If zooming snaps to levels, the nearest level looks better than a map of half the size.
   view.fit([...(firstExtent ?? fullExtent)], { padding, nearest: true });
   const resolution = view.getResolution()!;
   if (resolution > mostResolution && resolution < mostCloser * mostResolution)
     view.setResolution(view.getConstrainedResolution(mostResolution, 1));
 }
 
-/** The resolutions on which zooming settles; undefined where every one is as good. */
+/** Return the resolutions that zooming snaps to; undefined if it doesn't snap. */
 export function settledOf({ tiles, reference, fullExtent }: Subject): number[] | undefined {
   if (!tiles || reasonAgainstCache(tiles, reference)) return undefined;
   const widest = Math.max(fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]) || 1;
   return settledResolutions(tiles.cache.settings.scheme.levels, widest / 180, widest / 2 ** 29);
 }
 
-/** The colour behind a map where it is a plain one, as CSS says it. */
+/** Return the plain background color of a map in CSS; undefined for other backgrounds. */
 export function backgroundOf({ BackgroundSymbol }: Value<'MapDescription'>): string | undefined {
   const color = BackgroundSymbol?.type === 'SimpleFillSymbol' ? BackgroundSymbol.Color : undefined;
   if (color?.type !== 'RgbColor') return undefined;
   return `rgb(${color.Red} ${color.Green} ${color.Blue} / ${(color.AlphaValue ?? 255) / 255})`;
 }
 
-/** A little less of an extent on each side. */
+/** Return an extent slightly reduced on each side. */
 export function shrunk([xmin, ymin, xmax, ymax]: Extent): Extent {
   const [x, y] = [(xmax - xmin) / 1000, (ymax - ymin) / 1000];
   return [xmin + x, ymin + y, xmax - x, ymax - y];
 }
 
-/** Make an extent at least so wide and high around its middle. */
+/** Enlarge an extent around its center to a minimum width and height. */
 export function growTo([xmin, ymin, xmax, ymax]: Extent, minimumSize: number): Extent {
   const growX = Math.max(0, (minimumSize - (xmax - xmin)) / 2);
   const growY = Math.max(0, (minimumSize - (ymax - ymin)) / 2);

@@ -4,25 +4,25 @@ import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import type { DrawReason } from '../../state/view.ts';
 import type { Frame } from './image-layer.ts';
 
-/** What may stand in the place of pictures, and whether it is wanted and would show the same. */
+/** Tiles that may replace images, and whether they are requested and equal to the images. */
 export interface TileOffer {
   readonly cache: CacheState;
   readonly isRequested: boolean;
-  /** Nothing of the description was changed since it was published. */
+  /** The description is unchanged since it was published. */
   readonly isAsPublished: boolean;
 }
 
-/** A tile may be shown this much larger or smaller than it is, as a power of two: what lies between two levels. */
+/** Maximum scaling of a tile as a power of two: just over half the distance between two levels. */
 const maxScaling = 0.51;
 const turnedRad = 1e-4;
 
-/** List the levels that may be asked for: those that hold tiles, or all where missing tiles are drawn. */
+/** Return the levels that can be requested: those with tiles, or all if missing tiles are drawn on demand. */
 export function levelsIn({ settings, uses }: CacheState): TileLevel[] {
   const storedLevels = new Set(uses.map(({ level }) => level));
   return settings.scheme.levels.filter(({ level }) => settings.onDemand || storedLevels.has(level));
 }
 
-/** Say why a cache is of no use for this map, whatever part of it is looked at; undefined when it is. */
+/** Return why a cache can't be used for this map, whatever the view; undefined if it can. */
 export function reasonAgainstCache(offer: TileOffer | undefined, reference: SpatialReference): DrawReason | undefined {
   if (!offer) return 'none';
   const { cache, isRequested } = offer;
@@ -33,7 +33,7 @@ export function reasonAgainstCache(offer: TileOffer | undefined, reference: Spat
   return sameReference(cache.settings.scheme.reference, reference) ? undefined : 'reference';
 }
 
-/** Say why this frame cannot be shown by tiles; undefined when it can. */
+/** Return why tiles can't show this frame; undefined if they can. */
 export function reasonToDraw(
   offer: TileOffer | undefined,
   reference: SpatialReference,
@@ -50,10 +50,10 @@ export function reasonToDraw(
 }
 
 /**
- * Give the resolutions on which zooming settles while tiles may be shown, since a tile is sharp only in its own: those of the
- * scheme, and doublings and halvings of them beyond its ends.
+ * Return the resolutions that zooming snaps to, because tiles are sharp only at their resolutions. They are those of
+ * the scheme, continued by doubling and halving beyond its ends.
  *
- * @returns from far to near; the first is the only one above `farthest`, unless the scheme begins nearer
+ * @returns from far to near; only the first is above `farthest`, unless the scheme begins nearer
  */
 export function settledResolutions(levels: readonly TileLevel[], farthest: number, nearest: number): number[] {
   const found = levels.map(({ resolution }) => resolution);

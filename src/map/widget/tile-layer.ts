@@ -9,20 +9,20 @@ import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { base, send } from '../../connection/call.ts';
 import { levelsIn } from './tile-choice.ts';
 
-/** Tiles of one cache as a layer of the viewer. */
+/** Tiles of a cache as a layer of the viewer. */
 export interface CachedTiles {
   readonly layer: TileLayer;
-  /** Tells whether a tile that this view needs is known not to be there. */
+  /** Check whether a tile of this view is known to be missing. */
   lacks(extent: Extent, resolution: number): boolean;
 }
 
 const fadeMs = 160;
 
 /**
- * Make a layer of the tiles of a cache: each is one GET of its address.
+ * Create a layer of the tiles of a cache. Each tile is one GET request.
  *
- * @param projection that of the view: coordinates are only numbers here
- * @param onMissing a tile was asked for and did not come
+ * @param projection the projection of the view, which has no meaning beyond its coordinates
+ * @param onMissing called when a requested tile couldn't be read
  */
 export function tileLayer(
   service: string,
@@ -53,7 +53,7 @@ export function tileLayer(
     wrapX: false,
     transition: isCalm ? 0 : fadeMs,
     async loader(z, col, row, { signal }) {
-      // Beyond the map there is nothing to ask for.
+      // There are no tiles beyond the map.
       if (!holdsTile(ranges[z]!, row, col)) return nothing;
       const url = `${path}/${levels[z]!.level}/${row}/${col}?map=${encodeURIComponent(cache.map)}`;
       try {

@@ -22,54 +22,54 @@ import { reasonToDraw } from './tile-choice.ts';
 interface ViewerEvents {
   onMove(view: ShownView, screen: Screen): void;
   onPointer(position: readonly [number, number] | undefined): void;
-  /** A click, a tap or Enter: the place in map units. */
+  /** A click, a tap or Enter, with its position in map units. */
   onPick(position: readonly [number, number], isTouch: boolean): void;
   onShape(shape: Value<'Geometry'>): void;
-  /** What is measured, while it is drawn and when it is finished. */
+  /** Receives measured lines and polygons, while they are drawn and when they are finished. */
   onMeasure?(measured: Measured): void;
-  /** Pixels at the edges that lie under tools: above, right, below, left. */
+  /** Pixels at each edge that tools cover: top, right, bottom, left. */
   coveredPx(): readonly [number, number, number, number];
   onDrawing(): void;
   onDrawn(drawn: Drawn, source: MapSource): void;
   onFailed(message: string): void;
 }
 
-/** What lies over the image, in the coordinates of the map. */
+/** Geometries over the image, in the coordinates of the map. */
 interface Marks {
   readonly found?: readonly Value<'Geometry'>[];
-  /** What is asked with or measured. */
+  /** The geometry of a query or measurement. */
   readonly question?: Value<'Geometry'> | undefined;
-  /** Rings of x and y, which are shown faintly. */
+  /** Rings of flat x and y, drawn faintly. */
   readonly outlines?: readonly (readonly number[])[];
 }
 
 export interface Viewer {
   /**
-   * Show a map, and draw where it is not the one that is shown already.
+   * Show a map, and draw it unless it is shown already.
    *
-   * @param view where; the one that `onMove` reported last lets the map stay, undefined opens it where its author chose
+   * @param view the view reported last by `onMove` keeps the map in place; undefined shows the author's initial view
    */
   show(subject: Subject, view: ShownView | undefined): void;
-  /** Draw what is shown once more. */
+  /** Draw the map again. */
   redraw(): void;
-  /** Change what lies under the map. */
+  /** Change the background of the map. */
   setBackground(background: Background): void;
   fit(extent: Extent): void;
   zoomBy(levels: number): void;
   turnTo(degrees: number): void;
-  /** The middle of the map in map units; undefined before it is shown. */
+  /** Return the center of the map in map units; undefined before it is shown. */
   centre(): readonly [number, number] | undefined;
   pickCentre(): void;
-  /** Show these marks over the image, and no others. */
+  /** Replace the marks over the image. */
   mark(marks: Marks): void;
   flash(shapes: readonly Value<'Geometry'>[]): void;
   setTool(tool: Tool): void;
   dispose(): void;
 }
 
-/** The picture is this much wider and higher than the view, so that a small move shows no edge. */
+/** The image is wider and higher than the view by this factor, so that small moves show no edge. */
 const margin = 1.2;
-/** Air between the outermost features and what covers the map. */
+/** Distance between the outermost features and the tools over the map. */
 const airPx = 20;
 
 export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer {
@@ -91,7 +91,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   let subject: Subject | undefined;
   let reported: ShownView | undefined;
   let running: AbortController | undefined;
-  /** What was drawn last, or is being drawn. */
+  /** The last subject and frame that were drawn, or are being drawn. */
   let begun: { readonly subject: Subject; readonly frame: Frame } | undefined;
   let tool: Tool = 'point';
   const useTool = drawTools(map, events);
@@ -162,7 +162,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   map.on('moveend', () => {
     if (!subject) return;
     reportMove();
-    // A map that was just shown ends a movement, too, and is being drawn.
+    // Showing a map also ends a movement, and is already being drawn.
     if (begun?.subject !== subject || JSON.stringify(begun.frame) !== JSON.stringify(frameNow())) void draw();
   });
   map.on('pointermove', (event) => {
@@ -179,7 +179,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   const moveTo = (view: ShownView) => {
     const olView = map.getView();
     olView.setRotation((view.rotationDeg * Math.PI) / 180);
-    // What is asked for may be a little wider than its level by rounding; that must not lead to the next one.
+    // Rounding may make the requested extent slightly wider than its level. That must not snap to the next level.
     const extent = olView.getConstrainResolution() ? shrunk(view.extent) : view.extent;
     olView.fit([...extent], { size: map.getSize() });
   };
@@ -249,7 +249,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   };
 }
 
-/** True where both are moved and zoomed alike. */
+/** Check that two subjects are moved and zoomed alike. */
 function isSameMap(one: Subject, other: Subject): boolean {
   const [a, b] = [one, other].map((subject) =>
     JSON.stringify([subject.service, subject.reference, subject.fullExtent, settledOf(subject)]),
@@ -263,7 +263,7 @@ function keepView(from: View, to: View): void {
   to.setResolution(from.getResolution());
 }
 
-/** How long a movement of the map takes: no time for those who want none. */
+/** Return the duration of a movement: 0 if reduced motion is preferred. */
 function moving(milliseconds: number): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : milliseconds;
 }

@@ -3,7 +3,7 @@ import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols
 import { labelClass } from '../../publish/import/style.ts';
 import type { Background } from '../../state/background.ts';
 
-/** Colours of the map of the world under others: quiet, so that data stand out. */
+/** Colors of the world background: muted, so that data stands out. */
 interface Palette {
   readonly sea: string;
   readonly land: string;
@@ -29,13 +29,13 @@ const dark: Palette = {
   city: '#a3b0ba',
 };
 
-/** Layers of the service World by their ids. */
+/** Layer IDs of the service World. */
 const [cities, towns, villages, countries, graticule] = [0, 1, 2, 3, 4];
 
-/** At about 1 : 30,000,000. */
+/** At about 1:30,000,000. */
 const nearMetresPerPixel = 8000;
 
-/** The map that is a background; undefined where it is none of a service. */
+/** Return the service map of a background; undefined for backgrounds without a service. */
 export function backgroundMap(
   { kind, isDark, service, map }: Pick<Background, 'kind' | 'isDark' | 'service' | 'map'>,
   metresPerPixel: number,
@@ -53,7 +53,10 @@ const asPublished = (Name: string): Value<'MapDescription'> => ({
   HonorLayerReordering: false,
 });
 
-/** Describe the service World as a background: land, borders and names, nothing else; cities where they would not be a rash. */
+/**
+ * Describe the service World as a background: land, borders and names only. Cities are optional, because they would
+ * clutter small scales.
+ */
 function worldBackground(isDark: boolean, hasCities: boolean): Value<'MapDescription'> {
   const { sea, land, border, name, halo, city } = isDark ? dark : light;
   const off = [towns!, villages!, graticule!].map((LayerID) => ({ ...layer(LayerID), Visible: false }));

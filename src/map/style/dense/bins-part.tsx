@@ -26,7 +26,7 @@ export function BinsPart({ bins, subject, onChange }: Props) {
   const statistics = numbers.length > 0 ? denseText.statistics : { count: denseText.statistics.count };
   const colors = bins.colors.map(hexOf);
   const ramp = rampAmong(binRamps, colors, sampled);
-  // Other colours have no values of a published style.
+  // The values of a published style don't fit other colors.
   const recolour = (hexes: readonly string[], part: Partial<Bins> = {}) =>
     put({ ...part, colors: hexes.map((hex) => rgba(hex)), values: undefined });
   return (

@@ -4,7 +4,7 @@ import { denseText } from '../../text/dense-text.ts';
 
 const scales = [0, 1e6, 5e5, 2.5e5, 1e5, 5e4, 2.5e4, 1e4, 5e3, 2.5e3, 1e3];
 
-/** The scale from which on points are drawn one by one. */
+/** Select the scale from which points are drawn individually. */
 export function ByPointChoice({ value, onChange }: { value: number; onChange: (scale: number) => void }) {
   const listed = scales.includes(value) ? scales : [...scales, value];
   return (

@@ -18,7 +18,7 @@ import { HeatPart } from './heat-part.tsx';
 
 interface Props {
   subject: TableSubject;
-  /** As the drawing description has it. */
+  /** The JSON of the drawing description. */
   text: string | undefined;
   onText: (text: string | undefined) => void;
   /** Percent. */
@@ -28,11 +28,11 @@ interface Props {
 
 type Way = keyof typeof denseText.ways;
 
-/** The choice of how points are shown, with the settings of heat map, clusters or bins. */
+/** Select how points are drawn, with the settings of heat map, clusters or bins. */
 export function DenseChoice({ subject, text, onText, opacity, onOpacity }: Props) {
   const reduction = text ? readReduction(text, subject.name) : undefined;
   const way: Way = reduction?.type ?? 'points';
-  // Going through the choices loses nothing.
+  // Switching between the choices keeps the settings of each.
   const tried = useRef(new Map<Way, string>());
   const put = (next: FeatureReduction | undefined) => {
     const written = next && reductionText(next);

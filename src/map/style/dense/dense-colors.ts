@@ -12,10 +12,10 @@ export const heatRamps: readonly Ramp[] = [
 ];
 export const binRamps: readonly Ramp[] = ramps.filter(({ kind }) => kind === 'amounts' || kind === 'diverging');
 
-/** The lowest densities fade into the background. */
+/** Share of the densities that fades into the background. */
 const fadedUntil = 0.08;
 
-/** Spread the colours of a ramp over densities, from a clear start on. */
+/** Spread the colors of a ramp over densities, beginning with a transparent stop. */
 export function heatStops(colors: readonly string[]): HeatMap['stops'] {
   const last = colors.length - 1;
   const shares = colors.map((_, i) => i / last);
@@ -28,7 +28,7 @@ export function heatStops(colors: readonly string[]): HeatMap['stops'] {
   ];
 }
 
-/** The colours of a heat map, without its clear start. */
+/** Return the colors of a heat map, without its transparent start. */
 export const colorsOfStops = (stops: HeatMap['stops']): string[] =>
   stops.filter(({ color: [, , , alpha] }) => alpha > 0).map(({ color: of }) => hexOf(of));
 
@@ -40,7 +40,7 @@ export function rgba(hex: string, alpha = 1): Rgba {
 export const hexOf = ([red, green, blue]: Rgba): string =>
   `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** Find the ramp that colours were taken from. @param colors evenly spaced, as many as there are or fewer */
+/** Find the ramp that colors were sampled from. @param colors evenly spaced, at most as many as the ramp has */
 export function rampAmong(list: readonly Ramp[], colors: readonly string[], sample: Sample): ChosenRamp {
   for (const one of list)
     for (const isReversed of [false, true]) {

@@ -15,7 +15,7 @@ interface Props {
   onChange: (heat: HeatMap) => void;
 }
 
-/** What a fixed density begins with: about fourteen points on top of each other at the default radius. */
+/** Initial fixed density: about fourteen overlapping points at the default radius. */
 const firstDensity = 0.04;
 
 export function HeatPart({ heat, subject, onChange }: Props) {

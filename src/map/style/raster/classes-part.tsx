@@ -32,7 +32,7 @@ interface ClassesProps {
   onRenderer: (renderer: Value<'RasterClassifyRenderer'>) => void;
 }
 
-/** Values in classes: a histogram with their breaks, how they are found, their colours and labels. */
+/** Editor of classes: a histogram with the breaks, the classification method, the colors and the labels. */
 export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRenderer }: ClassesProps) {
   const breaks = breaksIn(renderer, histogram);
   const classes = classesIn(renderer);
@@ -100,7 +100,7 @@ export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRen
   );
 }
 
-/** As many breaks as classes need, between the first and the last of those before. */
+/** Return `count + 1` breaks. If their number changes, they are evenly spaced over the same range. */
 function spread(breaks: readonly number[], count: number): number[] {
   const [low, high] = [breaks[0]!, breaks.at(-1)!];
   if (breaks.length === count + 1) return [...breaks];
@@ -110,7 +110,7 @@ function spread(breaks: readonly number[], count: number): number[] {
 const colourOf = ({ Symbol: symbol }: LegendClass): string =>
   symbol?.type === 'SimpleFillSymbol' && symbol.Color ? hexOf(symbol.Color) : '#808080';
 
-/** The colours of classes side by side, each as wide as its values. */
+/** Return a CSS gradient of the class colors, each as wide as its range of values. */
 function blocks(breaks: readonly number[], colors: readonly string[]): string {
   const [low, high] = [breaks[0]!, breaks.at(-1)!];
   const at = (value: number) => `${(((value - low) / (high - low || 1)) * 100).toFixed(2)}%`;
@@ -120,7 +120,7 @@ function blocks(breaks: readonly number[], colors: readonly string[]): string {
 interface ListProps {
   classes: readonly LegendClass[];
   onClass: (at: number, part: Partial<LegendClass>) => void;
-  /** Without them classes have no ranges. */
+  /** Omitted for classes without ranges, such as unique values. */
   upperBreaks?: readonly number[];
   onBreak?: (at: number, value: number) => void;
 }

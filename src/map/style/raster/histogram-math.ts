@@ -2,16 +2,16 @@ import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
 
 export type Histogram = RasterSummary['histogram'];
 
-/** Bars of the drawn histogram at most. */
+/** Maximum number of bars in the drawn histogram. */
 const bars = 96;
-/** Rarer values at both ends lie outside of the drawn part. */
+/** Share of the pixels that is cut off at each end of the drawn range. */
 const rareShare = 0.0005;
 
-/** The value in the middle of a bin. */
+/** Return the value at the center of a bin. */
 export const valueOfBin = ({ low, high, counts }: Histogram, bin: number): number =>
   counts.length > 1 ? low + (bin * (high - low)) / (counts.length - 1) : low;
 
-/** The value below which a share of the pixels lies, between the bins by a straight line. */
+/** Return the value below which a share of the pixels is, interpolated linearly between bins. */
 export function quantileOf(histogram: Histogram, share: number): number {
   const { counts, total, low, high, min, max } = histogram;
   const step = (high - low) / Math.max(1, counts.length - 1);
@@ -28,7 +28,7 @@ export function quantileOf(histogram: Histogram, share: number): number {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The part of the values that is drawn: where most pixels are, and what is chosen. */
+/** Return the range of values to draw: most of the pixels, and all chosen values. */
 export function shownRange(histogram: Histogram, chosen: readonly number[]): readonly [number, number] {
   const { min, max } = histogram;
   const [first, last] = [quantileOf(histogram, rareShare), quantileOf(histogram, 1 - rareShare)];
@@ -38,7 +38,7 @@ export function shownRange(histogram: Histogram, chosen: readonly number[]): rea
   return high > low ? [low, high] : [low - 0.5, low + 0.5];
 }
 
-/** Heights of bars from 0 to 1 over a range of values; their square roots, so that few pixels are seen as well. */
+/** Return bar heights from 0 to 1 over a range of values. They are square roots, so that rare values stay visible. */
 export function barHeights(histogram: Histogram, [low, high]: readonly [number, number]): number[] {
   const { counts } = histogram;
   const binWidth = (histogram.high - histogram.low) / Math.max(1, counts.length - 1);
@@ -53,7 +53,7 @@ export function barHeights(histogram: Histogram, [low, high]: readonly [number, 
   return sums.map((sum) => Math.sqrt(sum / most));
 }
 
-/** Round to what makes a difference over a range: four digits of it. */
+/** Round to four significant digits of a range. */
 export function rounded(value: number, [low, high]: readonly [number, number]): number {
   const digits = Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(high - low || 1))));
   return Number(value.toFixed(digits));

@@ -18,7 +18,7 @@ const reversed = ({ stops, ...ramp }: ChosenRamp): ChosenRamp => ({
   ...(stops && { stops: stops.map((percent) => 100 - percent).toReversed() }),
 });
 
-/** The ramps side by side, first the one that a published style brought along. */
+/** Select a ramp. A ramp of the published style that isn't in the list comes first. */
 export function RampChoice({ ramp, ramps = valueRamps, onChange }: Props) {
   const { isReversed } = ramp;
   const listed = ramps.map((one) => chosenRamp(one, isReversed));

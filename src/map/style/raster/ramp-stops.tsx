@@ -6,12 +6,12 @@ import { ValueHandle } from './value-handle.tsx';
 
 interface Props {
   ramp: ChosenRamp;
-  /** Values at the ends of the ramp; absent where values have no fixed way along it. */
+  /** Values at the ends of the ramp; undefined if positions have no fixed values. */
   range: readonly [number, number] | undefined;
   onRamp: (ramp: ChosenRamp) => void;
 }
 
-/** The colours of a ramp, those between its ends as stops that can be moved by whole percents. */
+/** Editor of a ramp's colors. The stops between its ends can be moved by whole percents. */
 export function RampStops({ ramp, range, onRamp }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const stops = stopsOf(ramp);

@@ -14,17 +14,17 @@ interface Props {
   histogram: Histogram;
   /** Ascending. */
   handles: readonly Handle[];
-  /** What is shown below the values between the first handle and the last. */
+  /** Shown below the values between the first handle and the last. */
   ramp?: ComponentChildren;
   onMove: (handle: number, value: number) => void;
 }
 
 const barGap = 0.12;
 
-/** The values of a band with handles, which a mouse, a finger and the arrow keys move. */
+/** Histogram of a band, with handles that move by mouse, touch or arrow keys. */
 export function RangeHistogram({ name, histogram, handles, ramp, onMove }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  // While a handle is dragged the scale stays as it is.
+  // Keep the scale while a handle is dragged.
   const taken = useRef<readonly [number, number]>(undefined);
   const values = handles.map(({ value }) => value);
   const range = taken.current ?? shownRange(histogram, values);

@@ -8,10 +8,10 @@ export type ClassMethod = 'equal' | 'quantile' | 'natural' | 'manual';
 type ClassRenderer = Value<'RasterClassifyRenderer'>;
 type LegendClass = Value<'LegendClass'>;
 
-/** Natural breaks are sought in so many values, which have the shares of all. */
+/** Size of the sample that natural breaks are computed from. It has about the same distribution as the values. */
 const sampleSize = 2000;
 
-/** Cut the values of a band into classes: `count + 1` ascending breaks, fewer where values are few. */
+/** Classify the values of a band: returns `count + 1` ascending breaks, or fewer if there are few different values. */
 export function breaksOf(method: Exclude<ClassMethod, 'manual'>, count: number, histogram: Histogram): number[] {
   const { min, max } = histogram;
   const inner =
@@ -39,7 +39,7 @@ function naturalTops(count: number, histogram: Histogram): number[] {
   return step.value.slice(0, -1);
 }
 
-/** The breaks of a renderer, with the lowest value of its first class. */
+/** Return the breaks of a renderer, including the lower bound of its first class. */
 export function breaksIn({ ArrayOfBreak = [], LegendGroups = [] }: ClassRenderer, { min }: Histogram): number[] {
   const count = LegendGroups.reduce((sum, { LegendClasses = [] }) => sum + LegendClasses.length, 0);
   return ArrayOfBreak.length === count && count > 0
@@ -47,7 +47,7 @@ export function breaksIn({ ArrayOfBreak = [], LegendGroups = [] }: ClassRenderer
     : [...ArrayOfBreak];
 }
 
-/** How breaks were found, as far as they tell. */
+/** Return the method that gives these breaks; `manual` if none does. */
 export function methodOfBreaks(breaks: readonly number[], histogram: Histogram): ClassMethod {
   const methods = ['equal', 'quantile', 'natural'] as const;
   return methods.find((method) => breaksOf(method, breaks.length - 1, histogram).join() === breaks.join()) ?? 'manual';
@@ -68,7 +68,7 @@ export const legendGroups = (LegendClasses: LegendClass[]): Value<'LegendGroup'>
   { Visible: true, Editable: true, Heading: '', LegendClasses },
 ];
 
-/** Draw classes between breaks in colours from the lowest to the highest. */
+/** Set the breaks and colors of classes, both from the lowest to the highest. */
 export function withBreaks(
   renderer: ClassRenderer,
   breaks: readonly number[],
@@ -78,7 +78,7 @@ export function withBreaks(
   return withClasses(renderer, breaks, classes);
 }
 
-/** Move one break; a label that said the range says the new one, and one that a person wrote stays. */
+/** Move one break. Labels that show the range are updated; labels written by the user stay. */
 export function withBreak(
   renderer: ClassRenderer,
   breaks: readonly number[],
@@ -101,7 +101,7 @@ const withClasses = (renderer: ClassRenderer, breaks: readonly number[], classes
   LegendGroups: legendGroups(classes),
 });
 
-/** List the different values of a band of whole numbers; undefined when they are too many. */
+/** Return the distinct values of an integer band; undefined if there are too many. */
 export function distinctValues(histogram: Histogram, isWhole: boolean, most = 64): number[] | undefined {
   const { low, high, counts } = histogram;
   if (!isWhole || high - low >= counts.length) return undefined;

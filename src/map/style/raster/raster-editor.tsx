@@ -35,12 +35,12 @@ import { useSummary } from './use-summary.ts';
 
 type Drawing = Value<'RasterLayerDrawingDescription'>;
 
-/** The style of a raster layer: how its values become colours. */
+/** Editor of the style of a raster layer. */
 export function RasterEditor({ layerId }: { layerId: number }) {
   const layer = mapInfo.value?.MapLayerInfos?.find((one) => one.LayerID === layerId);
   const draft = drafts.value.get(layerId)?.drawing;
   const drafted = draft?.type === 'RasterLayerDrawingDescription' ? draft.RasterRenderer : undefined;
-  /** A band that was chosen and whose values are being counted. */
+  /** The band that was just chosen, until its histogram is read. */
   const [pending, setPending] = useState<number>();
   const known = useRef<RasterSummary>(undefined);
   const renderer = drafted ?? known.current?.drawing.RasterRenderer;
@@ -49,7 +49,7 @@ export function RasterEditor({ layerId }: { layerId: number }) {
   const [, setKnown] = useState(false);
   useEffect(() => {
     known.current = summary;
-    // The published style may draw another band than the first, and have values for no data.
+    // The published style may draw another band than the first, and have no-data values.
     setKnown(summary !== undefined);
   }, [summary]);
   useAboveSheet();
@@ -90,7 +90,7 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
       ? rampIn(renderer.ColorRamp, renderer.IsInvert === true)
       : namedRamp('Viridis'),
   );
-  /** The renderers of other kinds, to come back to. */
+  /** The last renderer of each kind, to return to. */
   const others = useRef(new Map<RasterKind, RasterRenderer>());
   const band = bandOf(renderer, summary);
   useEffect(() => {
@@ -101,7 +101,7 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
   const choose = (next: RasterKind) => {
     others.current.set(kind, renderer);
     const before = others.current.get(next);
-    // Classes in grey, which is what a raster is published in, are hard to tell apart.
+    // Rasters are published in gray, whose classes are hard to tell apart.
     const colours = next === 'classes' && ramp.name === 'Grey' ? namedRamp('Terrain') : ramp;
     if (!before && next === 'classes') setRamp(colours);
     putRenderer(before ?? rendererOf(next, renderer, summary, colours));
@@ -202,7 +202,7 @@ interface NoDataProps {
   onRenderer: (renderer: RasterRenderer) => void;
 }
 
-/** Which values are none, and whether they are seen. */
+/** No-data values, and whether they are drawn. */
 function NoDataPart({ renderer, summary, onRenderer }: NoDataProps) {
   const { noData: stored, takesNoData } = summary;
   const [problem, setProblem] = useState<string>();

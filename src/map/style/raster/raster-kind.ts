@@ -24,11 +24,11 @@ export function kindOf(renderer: RasterRenderer): RasterKind {
   }
 }
 
-/** Positions of the bands that have values: all but the one of the opacity. */
+/** Return the indexes of all bands but alpha. */
 export const valueBands = (summary: RasterSummary): number[] =>
   summary.bandNames.map((_, band) => band).filter((band) => band !== alphaBandOf(summary));
 
-/** The band that a renderer of one band draws; of a composite the red one. */
+/** Return the band that a renderer draws; for composites the red one. */
 export function bandOf(renderer: RasterRenderer, { bandNames }: Pick<RasterSummary, 'bandNames'>): number {
   if (renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterRGBRenderer')
     return renderer.LayerIndex1 ?? 0;
@@ -40,7 +40,7 @@ export function bandOf(renderer: RasterRenderer, { bandNames }: Pick<RasterSumma
   );
 }
 
-/** The kinds that a raster can be drawn as. */
+/** Return the kinds of renderer that suit a raster. */
 export function kindsFor(summary: RasterSummary): RasterKind[] {
   const isWhole = !/^f/.test(summary.sampleType);
   const hasValues = isWhole && distinctValues(summary.histogram, isWhole) !== undefined;
@@ -54,7 +54,7 @@ export function kindsFor(summary: RasterSummary): RasterKind[] {
   ];
 }
 
-/** Make a renderer of a kind over the band that is drawn now, with what all kinds share as it is. */
+/** Make a renderer of another kind for the band drawn now, keeping the common settings. */
 export function rendererOf(
   kind: RasterKind,
   before: RasterRenderer,
@@ -107,7 +107,7 @@ export function rendererOf(
   }
 }
 
-/** Draw another band in the same way: stretches and classes are made for its values. */
+/** Adapt a renderer to another band: its stretch or classes are computed from the values of that band. */
 export function withBand(renderer: RasterRenderer, summary: RasterSummary, ramp: ChosenRamp): RasterRenderer {
   const made = rendererOf(kindOf(renderer), renderer, summary, ramp);
   const shading =

@@ -27,7 +27,7 @@ const channels = [
   ['LayerIndex3', 'blue'],
 ] as const;
 
-/** Which bands are red, green and blue, and how they are stretched. */
+/** Editor of a composite: the bands of red, green and blue, and their stretch. */
 export function CompositePart({ layerId, renderer, summary, onRenderer }: CompositeProps) {
   const isByte = summary.sampleType === 'u8';
   const used = renderer.UseRGBBand ?? 7;
@@ -72,7 +72,7 @@ export function CompositePart({ layerId, renderer, summary, onRenderer }: Compos
   );
 }
 
-/** Readable on light and on dark. */
+/** Legible in light and dark mode. */
 const channelColors = { red: '#d0453e', green: '#3c9a4b', blue: '#4a7fd6' } as const;
 
 interface ChannelProps {
@@ -82,7 +82,7 @@ interface ChannelProps {
   renderer: Composite;
 }
 
-/** The values of the band of one channel. */
+/** Histogram of the band of a channel. */
 function ChannelHistogram({ layerId, band, color, renderer }: ChannelProps) {
   const { value: summary } = useSummary(layerId, band, renderer.NoDataValue ?? []);
   if (!summary) return <div class="skeleton raster-channel" />;
@@ -100,7 +100,7 @@ function ChannelHistogram({ layerId, band, color, renderer }: ChannelProps) {
 
 type Shaded = Value<'RasterStretchRenderer'> | Value<'RasterClassifyRenderer'>;
 
-/** The sun over the heights of a band; a switch turns it on unless the shade is all that is drawn. */
+/** Settings of the hillshade. A switch enables it, unless nothing but the hillshade is drawn. */
 export function ReliefPart({ renderer, onRenderer }: { renderer: Shaded; onRenderer: (renderer: Shaded) => void }) {
   const { UseHillShader = false, Azimuth = 315, Altitude = 45, ZScale = 1 } = renderer;
   const put = (part: Partial<Value<'RasterStretchRenderer'>>) => onRenderer({ ...renderer, ...part } as Shaded);
@@ -152,7 +152,7 @@ export function ReliefPart({ renderer, onRenderer }: { renderer: Shaded; onRende
   );
 }
 
-/** Read numbers with semicolons between them, with a decimal comma or point. @returns the first part that is none */
+/** Parse numbers separated by semicolons, with a decimal comma or point. @returns the first invalid part, if any */
 export function numbersIn(text: string): number[] | string {
   const parts = text.split(/[;\s]+/).filter(Boolean);
   const numbers = parts.map((part) => Number(part.replace(',', '.').replace('−', '-')));

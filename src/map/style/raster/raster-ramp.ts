@@ -3,18 +3,18 @@ import { rgbaOf } from '../../../../sw/contract/rgba.ts';
 import { color } from '../../../../sw/formats/reading/symbols.ts';
 import { type Ramp, ramps } from '../ramps.ts';
 
-/** A ramp as it is chosen: one of the list, or the colours that a published style has. */
+/** A chosen ramp: one of the list, or the colors of a published style. */
 export interface ChosenRamp {
-  /** Of the list; undefined for other colours. */
+  /** Name in the list; undefined for other colors. */
   readonly name: string | undefined;
   readonly isReversed: boolean;
   /** `#rrggbb` from the lowest value to the highest. */
   readonly colors: readonly string[];
-  /** Whole percents of the way, ascending from 0 to 100, one for each colour; absent where they are evenly spaced. */
+  /** Positions in whole percents, ascending from 0 to 100, one per color. Omitted if evenly spaced. */
   readonly stops?: readonly number[];
 }
 
-/** The ramps for values that run from low to high. */
+/** The ramps for continuous values. */
 export const valueRamps: readonly Ramp[] = [
   ...ramps.filter(({ kind }) => kind === 'heights'),
   ...ramps.filter(({ kind }) => kind === 'amounts' || kind === 'diverging'),
@@ -27,15 +27,15 @@ export const chosenRamp = ({ name, colors }: Ramp, isReversed: boolean): ChosenR
 });
 
 /**
- * Write a ramp with all its colours as they are, straight lines of red, green and blue between them. A preset ramp has its colours
- * evenly spaced: one with stops is written as the colour at each percent.
+ * Write a ramp with all its colors, interpolated linearly in RGB. Preset ramps are evenly spaced, so a ramp with
+ * stops is written as 101 colors, one per percent.
  */
 export function rampOf(ramp: ChosenRamp): Value<'ColorRamp'> {
   const colors = ramp.stops ? Array.from({ length: 101 }, (_, percent) => colorAt(ramp, percent)) : ramp.colors;
   return { type: 'PresetColorRamp', Colors: colors.map((hex) => color(hex)) };
 }
 
-/** Find the ramp that a renderer has. */
+/** Read the ramp of a renderer. */
 export function rampIn(ramp: Value<'ColorRamp'> | undefined, isInverted: boolean): ChosenRamp {
   const all = colorsIn(ramp);
   const { colors: given, stops } = all.length === 101 ? stopsIn(all) : { colors: all, stops: undefined };
@@ -51,11 +51,11 @@ export function rampIn(ramp: Value<'ColorRamp'> | undefined, isInverted: boolean
   return { name: undefined, isReversed: false, colors, ...own };
 }
 
-/** Where the colours of a ramp are: whole percents of the way. */
+/** Return the positions of the colors of a ramp in whole percents. */
 export const stopsOf = ({ colors, stops }: ChosenRamp): readonly number[] =>
   stops ?? colors.map((_, i) => (100 * i) / (colors.length - 1));
 
-/** The fewest stops from which straight lines give the colours at all percents. */
+/** Find the fewest stops that give the colors at all percents by linear interpolation. */
 function stopsIn(all: readonly string[]): { colors: string[]; stops: number[] } {
   const last = all.length - 1;
   const channels = all.map((hex) => [color(hex).Red, color(hex).Green, color(hex).Blue]);
@@ -82,7 +82,7 @@ function isStraight(channels: readonly (readonly number[])[], from: number, to: 
   return true;
 }
 
-/** The colours of a ramp that are known without mixing them. */
+/** Return the colors of a preset, algorithmic or multipart ramp; black and white for other kinds. */
 function colorsIn(ramp: Value<'ColorRamp'> | undefined): string[] {
   if (ramp?.type === 'PresetColorRamp' && ramp.Colors && ramp.Colors.length > 1) return ramp.Colors.map(hexOf);
   if (ramp?.type === 'AlgorithmicColorRamp' && ramp.FromColor && ramp.ToColor)
@@ -94,15 +94,15 @@ function colorsIn(ramp: Value<'ColorRamp'> | undefined): string[] {
   return ['#000000', '#ffffff'];
 }
 
-/** Colours for classes, from the lowest to the highest. */
+/** Sample colors for classes, from the lowest to the highest. */
 export const sampled = (ramp: ChosenRamp, count: number): string[] =>
   Array.from({ length: count }, (_, i) => colorAt(ramp, count === 1 ? 50 : (100 * i) / (count - 1)));
 
-/** The colour at a percentage of the way. */
+/** Return the color at a position in percent. */
 function colorAt(ramp: ChosenRamp, percent: number): string {
   const { colors } = ramp;
   const stops = stopsOf(ramp);
-  // Of stops in one place the later one counts.
+  // If two stops have the same position, the later one applies.
   const next = stops.findIndex((stop) => stop > percent);
   if (next <= 0) return colors.at(next)!;
   const [from, to] = [stops[next - 1]!, stops[next]!];
@@ -118,11 +118,11 @@ function mixed(a: string, b: string, share: number): string {
   return `#${part(from.Red, to.Red)}${part(from.Green, to.Green)}${part(from.Blue, to.Blue)}`;
 }
 
-/** A CSS background. */
+/** Return a CSS background. */
 export const gradient = (colors: readonly string[], stops?: readonly number[]): string =>
   `linear-gradient(90deg, ${colors.map((hex, i) => (stops ? `${hex} ${stops[i]}%` : hex)).join(', ')})`;
 
-/** Colours of other models, as old styles have them, in hexadecimal digits. */
+/** Write a color as `#rrggbb`, also from other color models such as those of old styles. */
 export function hexOf(given: Value<'Color'>): string {
   const [red, green, blue] = rgbaOf(given);
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;

@@ -5,17 +5,17 @@ import { type Histogram, rounded } from './histogram-math.ts';
 export type StretchMethod = 'none' | 'range' | 'percent' | 'deviations' | 'equalize' | 'manual';
 type StretchRenderer = Value<'RasterStretchRenderer'>;
 
-/** How the values of a band become colours. */
+/** How the values of a band are mapped to colors. */
 export interface Stretch {
   readonly method: StretchMethod;
-  /** Percent of the pixels that are clipped at each end. */
+  /** Percent of the pixels clipped at each end. */
   readonly percent: number;
   readonly deviations: number;
-  /** The values at the ends of the ramp. */
+  /** Values at the ends of the ramp. */
   readonly range: readonly [number, number];
 }
 
-/** Percents of clipped pixels to choose from; the first is what a stretch without a range clips. */
+/** Choices of clipped pixels in percent. The first is the default of a stretch without a range. */
 export const percents = [0.25, 0.5, 1, 2, 5, 10];
 export const deviationCounts = [1, 1.5, 2, 2.5, 3];
 
@@ -28,7 +28,7 @@ const typeOf: Readonly<Record<StretchMethod, string>> = {
   manual: 'esriRasterStretch_Custom',
 };
 
-/** The method that a name of the contract stands for; as in the worker, bytes are colours where there is none. */
+/** Return the method for a stretch type of the contract. Like in the worker, bytes without a type aren't stretched. */
 export function methodOf(type: string | undefined, isByte: boolean): StretchMethod {
   if (!type) return isByte ? 'none' : 'range';
   const name = type.replace(/^.*_/, '').toLowerCase();
@@ -39,7 +39,7 @@ export function methodOf(type: string | undefined, isByte: boolean): StretchMeth
   return name === 'custom' ? 'manual' : 'range';
 }
 
-/** The range of a method over the values of a band. */
+/** Compute the range of a method from the values of a band. */
 function rangeFor(method: StretchMethod, histogram: Histogram, percent: number, deviations: number): [number, number] {
   const { min, max } = histogram;
   const counts = Float64Array.from(histogram.counts);
@@ -71,7 +71,7 @@ export function stretchOf(renderer: StretchRenderer, histogram: Histogram, isByt
   return { method: isNamed ? named : 'manual', percent: nearestPercent(histogram, range), deviations, range };
 }
 
-/** A renderer says the range and not the percent: the one that comes nearest. */
+/** Renderers store the range and not the percent, so return the percent whose range is nearest. */
 function nearestPercent(histogram: Histogram, [low, high]: readonly [number, number]): number {
   const awayOf = (percent: number): number => {
     const [first, last] = rangeFor('percent', histogram, percent, 0);
@@ -80,7 +80,7 @@ function nearestPercent(histogram: Histogram, [low, high]: readonly [number, num
   return percents.reduce((best, percent) => (awayOf(percent) < awayOf(best) ? percent : best));
 }
 
-/** Say to a renderer how it stretches, with the range in numbers, so that all that draw it agree. */
+/** Set the stretch of a renderer. The range is stored in numbers, so every client draws the same. */
 export function withStretch(
   renderer: StretchRenderer,
   { method, percent, deviations, range }: Stretch,
@@ -98,5 +98,5 @@ export function withStretch(
   };
 }
 
-/** The name of a stretch of three bands, which have no ranges of their own. */
+/** Return the stretch type for three bands, which have no ranges. */
 export const compositeStretch = (method: StretchMethod): string => typeOf[method];

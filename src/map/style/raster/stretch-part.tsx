@@ -25,7 +25,7 @@ interface Props {
   onRenderer: (renderer: Value<'RasterStretchRenderer'>) => void;
 }
 
-/** Which values are which colours of a ramp: a histogram with the ends of the ramp, how they are found, and the ramp. */
+/** Editor of a stretch: a histogram with the ends of the ramp, the method, and the ramp. */
 export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer }: Props) {
   const stretch = stretchOf(renderer, histogram, isByte);
   const { method, percent, deviations, range } = stretch;

@@ -5,10 +5,10 @@ import { type Reading, useRead } from '../../../parts/use-read.ts';
 import { currentKey } from '../../../state/services.ts';
 
 /**
- * Read how a raster layer of the open service is published, and the histogram of a band; that of the band before is shown until
- * then.
+ * Read the published style of a raster layer of the open service, and the histogram of a band. The histogram of
+ * the previous band is shown until the next one is read.
  *
- * @param noDataValues beside that of the file
+ * @param noDataValues in addition to those of the file
  */
 export function useSummary(layerId: number, band: number, noDataValues: readonly number[]): Reading<RasterSummary> {
   const service = currentKey.peek();

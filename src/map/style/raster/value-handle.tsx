@@ -7,18 +7,18 @@ interface Props {
   minimum: number;
   maximum: number;
   text: string;
-  /** Where it is along its line, 0 to 1. */
+  /** Position along the line, 0 to 1. */
   share: number;
-  /** Its own colour. */
+  /** Color of the handle, if it has one. */
   color?: string;
   onDrag: (clientX: number) => void;
   onDrop?: () => void;
   onTake?: () => void;
-  /** By a share of the line; infinite for its ends. */
+  /** Receives a step as a share of the line; infinite for the ends. */
   onStep: (share: number) => void;
 }
 
-/** A handle that a mouse, a finger and the arrow keys move along a line. */
+/** Handle that moves along a line by mouse, touch or arrow keys. */
 export function ValueHandle(props: Props) {
   const { name, className, value, minimum, maximum, text, share, color, onDrag, onDrop, onTake, onStep } = props;
   const isDragged = useRef(false);
@@ -55,7 +55,7 @@ export function ValueHandle(props: Props) {
   );
 }
 
-/** By how much of the line a key moves a handle. */
+/** Return the step of a key as a share of the line; undefined for other keys. */
 function stepOf(key: string, isFast: boolean): number | undefined {
   const fine = isFast ? 0.1 : 0.01;
   const steps: Readonly<Record<string, number>> = {
