@@ -5,22 +5,22 @@ import { currentKey, mapInfo } from './services.ts';
 import { storedChoice } from './stored-choice.ts';
 import { theme } from './theme.ts';
 
-/** What lies under the layers. */
+/** Content below the layers. */
 export type Background = MapRecord['background'] & { readonly isDark: boolean };
 
 const record = signal<MapRecord | undefined>(undefined);
 
-/** The composed map that is open, as it is stored; undefined for the map of a service, and until it was read. */
+/** Stored record of the open composed map; undefined for the map of a service, and until the record is read. */
 export const openRecord = computed(() =>
   record.value && currentKey.value === keyOfMap(record.value.id) ? record.value : undefined,
 );
 
-/** Note how a composed map is stored, or will be. */
+/** Set the record of a composed map to its stored or expected state. */
 export function noteRecord(map: MapRecord): void {
   record.value = map;
 }
 
-/** The background of maps of services. */
+/** Background for maps of services. */
 export const chosenBackground = storedChoice('soapstone-background', ['world', 'satellite', 'none'] as const, 'world');
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
@@ -29,7 +29,7 @@ prefersDark.addEventListener('change', () => {
   isSystemDark.value = prefersDark.matches;
 });
 
-/** A map that says its own background colour is one already; so is the image of the whole earth. */
+/** Maps with a background color, and the image of the whole earth, need no other background. */
 export const hasOwnBackground = computed(
   () => mapInfo.value?.BackgroundSymbol !== undefined || currentKey.value === 'Earth',
 );

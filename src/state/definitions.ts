@@ -13,8 +13,8 @@ import { base, send } from '../connection/call.ts';
 let table: Promise<ProjectionTable> | undefined;
 
 /**
- * Make references usable on this page. The table of all coordinate systems is read only when one of them is not built in;
- * where it cannot be read, the map is still drawn by the server, and only what the page itself would reproject is missing.
+ * Make coordinate systems usable on this page. The table of all coordinate systems is read only if one of them isn't
+ * built in. If reading fails, the server still draws the map; only reprojection on the page is missing.
  */
 export async function defineReferences(...references: readonly (SpatialReference | undefined)[]): Promise<void> {
   const wanting = references.filter((reference) => missingReference(reference) !== undefined);
@@ -29,7 +29,7 @@ export async function defineReferences(...references: readonly (SpatialReference
   }
 }
 
-/** Everything the table says of a number; undefined when it has none. @throws when the table cannot be read */
+/** Return the table row of a WKID; undefined if it has none. @throws if the table can't be read */
 export async function knownReference(wkid: number): Promise<ProjectionRow | undefined> {
   table ??= readTable();
   try {
@@ -41,10 +41,10 @@ export async function knownReference(wkid: number): Promise<ProjectionRow | unde
 }
 
 /**
- * List the systems whose names contain all words of a text, such as "UTM 32N" for "ETRS89 / UTM zone 32N": those of the whole
- * world or Europe first, then short names.
+ * List the coordinate systems whose names contain all words of a text, such as "UTM 32N" for "ETRS89 / UTM zone 32N".
+ * Systems based on WGS 84 or ETRS89 come first, then short names. An empty text has no matches.
  *
- * @throws when the table cannot be read
+ * @throws if the table can't be read
  */
 export async function referencesNamed(text: string): Promise<readonly ProjectionRow[]> {
   const parts = text.toLowerCase().match(/[^\s/,()]+/g) ?? [];
@@ -57,9 +57,10 @@ export async function referencesNamed(text: string): Promise<readonly Projection
 }
 
 /**
- * List the grid files that lead from the datum of a system to WGS 84, the most accurate first, with their accuracy in metres.
+ * List the grid files that convert the datum of a system to WGS 84, the most accurate first, with their accuracy in
+ * meters.
  *
- * @throws when the table of datums cannot be read
+ * @throws if the table of datums can't be read
  */
 export async function gridFilesOf(wkid: number): Promise<readonly (readonly [file: string, accuracyM: number])[]> {
   if (!knownDatums()) readDatums(await fileText('datums.json'));
@@ -70,9 +71,9 @@ export async function gridFilesOf(wkid: number): Promise<readonly (readonly [fil
 }
 
 /**
- * Find Esri's names of a system in the tables.
+ * Look up Esri's names of a system in the tables.
  *
- * @throws when a table cannot be read
+ * @throws if a table can't be read
  */
 export async function esriNamesOf(reference: SpatialReference): Promise<EsriNames> {
   table ??= readTable();
@@ -83,7 +84,7 @@ export async function esriNamesOf(reference: SpatialReference): Promise<EsriName
 
 const readTable = async (): Promise<ProjectionTable> => readProjectionTable(await fileText('epsg.json'));
 
-/** Read a file of the app as text. @throws when it is not there */
+/** Read a file of the app as text. @throws if it doesn't exist */
 export async function fileText(file: string): Promise<string> {
   const response = await send('definitions', base + file, {}, null);
   if (!response.ok) throw new Error(`${file} answered ${response.status}`);

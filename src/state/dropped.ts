@@ -2,10 +2,10 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { offerWorkspace, workspaceFacts } from './incoming.ts';
 import { openPage, page, route } from './route.ts';
 
-/** Files that wait for the page that publishes them. */
+/** Files waiting for the publishing page. */
 export const waitingFiles = signal<readonly File[]>([]);
 
-/** Take the files that wait out. */
+/** Return the waiting files and clear the list. */
 export function takeWaitingFiles(): readonly File[] {
   const files = waitingFiles.peek();
   waitingFiles.value = [];
@@ -14,10 +14,10 @@ export function takeWaitingFiles(): readonly File[] {
 
 const address = signal<string | undefined>(undefined);
 
-/** The address of a file that waits to be fetched and published. */
+/** URL waiting to be fetched and published. */
 export const waitingAddress: ReadonlySignal<string | undefined> = address;
 
-/** Let the page that publishes fetch the file at an address; undefined takes it out. */
+/** Set the URL that the publishing page fetches; undefined clears it. */
 export function publishAddress(next: string | undefined): void {
   address.value = next;
 }
@@ -27,10 +27,10 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** Let files in that were dropped before the page was where its address says. */
+/** Let dropped files in, once the page is at the location of its address. */
 export const admitDropped = (): void => begin();
 
-/** Publish files; a workspace file is offered to be opened instead. */
+/** Publish files. A single workspace file is offered for opening instead. */
 export async function publishFiles(files: readonly File[]): Promise<void> {
   const [first] = files;
   if (!first) return;
@@ -40,12 +40,12 @@ export async function publishFiles(files: readonly File[]): Promise<void> {
   }
   batch(() => {
     waitingFiles.value = [...waitingFiles.value, ...files];
-    // A draft there takes them in; what it was opened for stays.
+    // An open draft takes the files, and keeps its route.
     if (page.value !== 'publish' || route.value.has('manage')) openPage('publish');
   });
 }
 
-/** Publish files that were dropped, as soon as the server stands: until then they wait. */
+/** Publish dropped files as soon as the server has started and the page is at its location. */
 export async function publishDropped(files: Promise<readonly File[]>): Promise<void> {
   const found = await files;
   await begun;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type StorageState, storage } from '../connection/catalogue.ts';
 
-/** The event Chromium sends when the app may be installed; not in the standard library's types. */
+/** Chromium's event when the app can be installed; not in the standard library's types. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -27,7 +27,7 @@ export async function install(): Promise<void> {
   await prompt.prompt();
 }
 
-/** Follow the network, the storage and the offer to install. */
+/** Watch the network, the storage and the install prompt. */
 export function watchHost(): void {
   const follow = () => {
     isOnline.value = navigator.onLine;

@@ -1,41 +1,41 @@
 import { signal } from '@preact/signals';
 
-/** What wants to be opened and waits for a person to agree: a workspace file, or the address of a file elsewhere. */
+/** Content that waits for the user's consent to open it: a workspace file, or the URL of a remote file. */
 export const incoming = signal<
   { readonly kind: 'workspace'; readonly file: File } | { readonly kind: 'link'; readonly address: string } | undefined
 >(undefined);
 
-/** Ask whether a workspace file is to be opened. */
+/** Ask whether to open a workspace file. */
 export function offerWorkspace(file: File): void {
   incoming.value = { kind: 'workspace', file };
 }
 
-/** Ask whether the file at an address is to be fetched and published. */
+/** Ask whether to fetch and publish the file at a URL. */
 export function offerLink(address: string): void {
   incoming.value = { kind: 'link', address };
 }
 
-/** End the question about what came in. */
+/** Close the question about incoming content. */
 export function closeIncoming(): void {
   incoming.value = undefined;
 }
 
-/** What a workspace file holds. */
+/** Contents of a workspace file. */
 interface WorkspaceFacts {
   /** Epoch milliseconds. */
   readonly madeAt: number;
   readonly services: number;
   readonly maps: number;
-  /** Names of the accounts, administrators first. */
+  /** Account names, administrators first. */
   readonly accounts: readonly string[];
   readonly administrators: number;
-  /** Addresses that web hooks send events to. */
+  /** URLs that web hooks send events to. */
   readonly webHooks: readonly string[];
-  /** Other servers that its services and maps name, ascending. */
+  /** Other hosts that its services and maps refer to, ascending. */
   readonly hosts: readonly string[];
 }
 
-/** Read what a workspace file says of itself; undefined for any other file. Nothing of it is opened yet. */
+/** Read the summary of a workspace file without opening it; undefined for any other file. */
 export async function workspaceFacts(file: File): Promise<WorkspaceFacts | undefined> {
   if (!/\.(soapstone|zip)$/i.test(file.name)) return undefined;
   try {
@@ -67,7 +67,7 @@ export async function workspaceFacts(file: File): Promise<WorkspaceFacts | undef
       hosts: [...hosts].sort(),
     };
   } catch {
-    // Whatever is wrong with it, those who read other zips say so.
+    // Readers of other zip files report the error.
     return undefined;
   }
 }

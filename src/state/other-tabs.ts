@@ -7,13 +7,13 @@ import { showToast } from './toasts.ts';
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`soapstone:${base}`) : undefined;
 
-/** Tell the other tabs of this browser that the catalogue has changed. */
+/** Notify the other tabs of this browser that the catalogue has changed. */
 export const notifyOtherTabs = (): void => channel?.postMessage('catalogue');
 
-/** Follow what other tabs publish and delete, and the language chosen there. */
+/** Follow changes of the catalogue and the language in other tabs. */
 export function watchOtherTabs(): void {
   channel?.addEventListener('message', () => void follow());
-  // Nobody is torn out of what he is typing here: he says when.
+  // Don't reload while the user is typing; offer a reload instead.
   onLanguageInOtherTab(() =>
     showToast({
       message: text.settings.languageInOtherTab,
@@ -22,13 +22,16 @@ export function watchOtherTabs(): void {
   );
 }
 
-/** Read the catalogue anew after this tab changed more than one service of it, and tell the others. */
+/** Read the catalogue again after this tab changed several services, and notify the other tabs. */
 export async function followCatalogue(): Promise<void> {
   notifyOtherTabs();
   await follow();
 }
 
-/** A map whose data was replaced is drawn anew where it is; one that went gives way to its neighbour. */
+/**
+ * Read the catalogue again. A map whose data was replaced is redrawn in place; if the open service is gone, its
+ * neighbor opens.
+ */
 async function follow(): Promise<void> {
   const before = services.value ?? [];
   const key = currentKey.value;

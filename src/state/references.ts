@@ -20,27 +20,30 @@ const choices: Partial<Record<ProjectionChoice, SpatialReference>> = {
   equalEarth: referenceOfWkid(8857),
 };
 
-/** Give the spatial reference that a choice means for a map. */
+/** Return the CRS of a projection choice for a map. */
 export function referenceFor(choice: ProjectionChoice, info: MapInfo): SpatialReference {
   const own = info.DefaultMapDescription?.SpatialReference ??
     info.SpatialReference ?? { type: 'UnknownCoordinateSystem' };
   return choices[resolvedChoice(choice, info)] ?? own;
 }
 
-/** Give what a choice means for a map: degrees of a part of the world are shown in Web Mercator, which keeps shapes. */
+/**
+ * Resolve a projection choice for a map. Automatic means Web Mercator for maps in degrees that cover a part of the
+ * world, because it preserves shapes, and otherwise the map's own CRS.
+ */
 export function resolvedChoice(choice: ProjectionChoice, info: MapInfo): Exclude<ProjectionChoice, 'auto'> {
   if (choice !== 'auto') return choice;
   const extent = extentOf(info.Extent) ?? extentOf(info.FullExtent);
   return extent && suitsMercator(extent, referenceFor('map', info)) ? 'mercator' : 'map';
 }
 
-/** Whether an extent in degrees is a part of the world away from the poles, which Web Mercator shows in its true shape. */
+/** Check that an extent in degrees covers less than half of the world and no poles, so that Web Mercator suits it. */
 export function suitsMercator([xmin, ymin, xmax, ymax]: Extent, reference: SpatialReference): boolean {
   const isLocal = xmax - xmin < 180 && ymin > -84 && ymax < 84;
   return isLocal && isGeographic(reference) && wayBetween(reference, choices.mercator!) !== undefined;
 }
 
-/** List the choices that make sense for a map: its own, and those that differ from it and can be reached. */
+/** List the useful choices for a map: its own CRS, and the others that differ and can be projected to. */
 export function choicesFor(info: MapInfo): Exclude<ProjectionChoice, 'auto'>[] {
   const own = referenceFor('map', info);
   const others = (['mercator', 'equalEarth'] as const).filter((choice) => {
@@ -50,7 +53,7 @@ export function choicesFor(info: MapInfo): Exclude<ProjectionChoice, 'auto'>[] {
   return ['map', ...others];
 }
 
-/** The transformation between two references; undefined when they are the same or this page does not know one. */
+/** Return the transformation between two CRS; undefined if they are equal or the page doesn't know one. */
 export function wayBetween(from: SpatialReference, to: SpatialReference): Transformation | undefined {
   try {
     return transformation(from, to);
@@ -59,7 +62,7 @@ export function wayBetween(from: SpatialReference, to: SpatialReference): Transf
   }
 }
 
-/** Carry an extent over to another reference; undefined when it has no image there. */
+/** Project an extent to another CRS; undefined if it can't be projected. */
 export function carryExtent(extent: Extent, from: SpatialReference, to: SpatialReference): Extent | undefined {
   if (sameReference(from, to)) return extent;
   try {
@@ -70,7 +73,7 @@ export function carryExtent(extent: Extent, from: SpatialReference, to: SpatialR
   }
 }
 
-/** Read an envelope of the contract; undefined for an absent or binary one, or one without an inside. */
+/** Read an envelope of the contract; undefined if it is absent, binary or invalid. */
 export function extentOf(envelope: Value<'Envelope'> | undefined): Extent | undefined {
   if (envelope?.type !== 'EnvelopeN') return undefined;
   const { XMin, YMin, XMax, YMax } = envelope;
@@ -91,14 +94,17 @@ export const envelopeOf = (
   SpatialReference,
 });
 
-/** Name a reference as people do: by its EPSG or Esri code, else by the first name in its text. */
+/** Return the name of a CRS: its EPSG or Esri code, otherwise the first name in its WKT; a dash if it has neither. */
 export function referenceName(reference: SpatialReference | undefined): string {
   const wkid = reference?.LatestWKID ?? reference?.WKID;
   if (wkid) return codeOf(wkid);
   return /"([^"]+)"/.exec(reference?.WKT ?? '')?.[1] ?? '–';
 }
 
-/** Name the projection of a text without a number that is not supported; undefined where it is, or where there is no text. */
+/**
+ * Return the name of an unsupported projection in a WKT without a WKID; undefined if it is supported or there is no
+ * WKT.
+ */
 export function unsupportedProjection(reference: SpatialReference | undefined): string | undefined {
   if (!reference?.WKT || wkidOf(reference) !== undefined) return undefined;
   try {

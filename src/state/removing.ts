@@ -8,10 +8,10 @@ import { openNeighbour, openService, refreshServices, services } from './service
 import { showToast } from './toasts.ts';
 
 /**
- * Delete a service and offer to bring it back, for as long as the message stands: until then its package is kept, and who
- * may use it, of which a package says nothing.
+ * Delete a service and offer to undo it while the message is shown. For that, its package and its access settings,
+ * which aren't in the package, are read first.
  *
- * @throws {ServiceFault} when it could not be deleted, and then it is as before
+ * @throws {ServiceFault} if deleting failed; the service is then unchanged
  */
 export async function removeWithUndo({ name, title }: Pick<ServiceSummary, 'name' | 'title'>): Promise<void> {
   const before = services.value ?? [];

@@ -7,22 +7,22 @@ import { projection, screen, view } from './view.ts';
 
 type Drawing = Value<'FeatureLayerDrawingDescription'> | Value<'RasterLayerDrawingDescription'>;
 
-/** A drawing that is tried out on the map and not saved. */
+/** A drawing that is previewed on the map and not saved. */
 interface Draft {
   readonly drawing: Drawing;
   readonly ShowLabels: boolean;
 }
 /** By LayerID. */
 export const drafts = signal<ReadonlyMap<number, Draft>>(new Map());
-/** Object ids of the rows that are drawn as selected, by LayerID. */
+/** Object IDs of the selected rows, by LayerID. */
 export const selected = signal<ReadonlyMap<number, readonly number[]>>(new Map());
 /** Epoch milliseconds; undefined shows all times. */
 export const timeSpan = signal<readonly [start: number, end: number] | undefined>(undefined);
 
-/** More selected rows would make every request of a picture slow. */
+/** More selected rows would slow down every image request. */
 export const maxSelected = 5000;
 
-/** Draw rows of a layer as selected, in the place of what was selected there. */
+/** Select rows of a layer instead of those selected before. */
 export function select(layerId: number, ids: readonly number[]): void {
   const next = new Map(selected.value);
   if (ids.length > 0) next.set(layerId, ids.slice(0, maxSelected));
@@ -34,7 +34,7 @@ export function clearSelection(): void {
   if (selected.value.size > 0) selected.value = new Map();
 }
 
-/** Show what falls into a time span only; undefined shows all times. */
+/** Show only features in a time span; undefined shows all times. */
 export function showTimes(span: typeof timeSpan.value): void {
   timeSpan.value = span;
 }
@@ -44,7 +44,7 @@ export function dropDrafts(): void {
   if (drafts.value.size > 0) drafts.value = new Map();
 }
 
-/** Try a drawing out; undefined returns to the published one. */
+/** Preview a drawing; undefined returns to the published one. */
 export function setDraft(layerId: number, draft: Draft | undefined): void {
   const next = new Map(drafts.value);
   if (draft) next.set(layerId, draft);
@@ -53,17 +53,17 @@ export function setDraft(layerId: number, draft: Draft | undefined): void {
 }
 
 /**
- * Change parts of the drawing that is tried out.
+ * Change parts of a draft.
  *
- * @param base what the first change of a layer starts from
+ * @param base drawing that the first change of a layer starts from
  */
 export function changeDraft<D extends Drawing>(layerId: number, base: D, part: Partial<D>, ShowLabels: boolean): void {
-  // A response may arrive after further changes: it is merged into the current style.
+  // A response may arrive after further changes, so merge it into the current style.
   const now = drafts.peek().get(layerId)?.drawing ?? base;
   setDraft(layerId, { drawing: { ...now, ...part } as Drawing, ShowLabels });
 }
 
-// What belongs to one service means nothing for the next.
+// Drafts, selection and time belong to one service, so reset them when another opens.
 effect(() => {
   currentKey.value;
   untracked(() => {
@@ -74,7 +74,7 @@ effect(() => {
   });
 });
 
-/** The description of the pictures: published, with switches, drafts, selection and time as they stand now. */
+/** Description of the images: the published one with the current switches, drafts, selection and time. */
 export const requested = computed((): Value<'MapDescription'> | undefined => {
   const base = description.value;
   if (!base) return undefined;
@@ -92,7 +92,7 @@ export const requested = computed((): Value<'MapDescription'> | undefined => {
   return { ...base, LayerDescriptions, TimeValue: span ? timeExtent(span) : base.TimeValue };
 });
 
-/** True while nothing of the picture was changed against what is published. */
+/** True if the image is the same as the published one. */
 export const isAsPublished = computed((): boolean => {
   const changes = [drafts, selected, filters, opacities];
   if (changes.some(({ value }) => value.size > 0) || timeSpan.value) return false;
@@ -108,7 +108,10 @@ const timeExtent = ([start, end]: readonly [number, number]): Value<'TimeExtent'
   EndTime: new Date(end).toISOString(),
 });
 
-/** The description and display of what the screen shows now, for operations that work on the picture; undefined without one. */
+/**
+ * Return the description and display of the current view, for operations that refer to the image; undefined before
+ * the map is shown.
+ */
 export function shownNow():
   | { readonly MapDescription: Value<'MapDescription'>; readonly MapImageDisplay: Value<'ImageDisplay'> }
   | undefined {
@@ -126,5 +129,5 @@ export function shownNow():
   };
 }
 
-/** The spatial reference of the coordinates on the screen. */
+/** The CRS of the coordinates on the screen. */
 export const shownReference = computed(() => mapInfo.value && referenceFor(projection.value, mapInfo.value));

@@ -1,10 +1,10 @@
 import { batch, signal } from '@preact/signals';
 import { returnToView } from './view.ts';
 
-/** The page that is shown: a key of the table of pages. */
+/** The current page: a key of the table of pages. */
 export const page = signal('maps');
 
-/** What the page adds to the address, by parameter: which operation, which layer. */
+/** Parameters of the page in the address, such as the operation or the layer. */
 export const route = signal<ReadonlyMap<string, string>>(new Map());
 
 type Parameters = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ type Parameters = Readonly<Record<string, string | undefined>>;
 const asMap = (parameters: Parameters): ReadonlyMap<string, string> =>
   new Map(Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
-/** Go to a page, at a place of it. */
+/** Go to a page with parameters. */
 export function openPage(name: string, parameters: Parameters = {}): void {
   batch(() => {
     if (name === 'maps' && page.value !== 'maps') returnToView();
@@ -21,12 +21,12 @@ export function openPage(name: string, parameters: Parameters = {}): void {
   });
 }
 
-/** Change a part of the place; empty values go. */
+/** Change some parameters of the page. Empty values are removed. */
 export function changeRoute(parameters: Parameters): void {
   route.value = asMap({ ...Object.fromEntries(route.value), ...parameters });
 }
 
-/** Make a link that leads to a place when it is opened elsewhere, and stays on the page when it is clicked here. */
+/** Return the properties of a link to a page. A click navigates in place; in a new tab, the URL leads there. */
 export function routeLink(
   name: string,
   parameters: Parameters = {},

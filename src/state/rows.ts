@@ -8,24 +8,24 @@ import type { RowQuery } from './tasks.ts';
 
 export type Field = Value<'Field'>;
 
-/** A layer or a standalone table, as far as rows are concerned. */
+/** The properties of a layer or a standalone table that its rows need. */
 export interface TableSubject {
   readonly id: number;
   readonly name: string;
   readonly isLayer: boolean;
-  /** Without the shape. */
+  /** Without the geometry. */
   readonly fields: readonly Field[];
   readonly idField: string;
   readonly displayField: string;
   readonly geometryType: Value<'gisGeometryType'> | undefined;
-  /** Of the shapes as they are stored. */
+  /** CRS of the stored geometries. */
   readonly reference: Value<'SpatialReference'> | undefined;
   readonly hasAttachments: boolean;
   readonly relates: readonly Value<'RelateInfo'>[];
   readonly popup: Value<'gisServerHTMLPopupType'>;
 }
 
-/** Find a layer with rows, or a standalone table, by its id. */
+/** Find a feature layer or a standalone table by its ID; undefined if it has no rows. */
 export function tableSubject(info: MapInfo | undefined, id: number): TableSubject | undefined {
   const layer = info?.MapLayerInfos?.find((one) => one.LayerID === id && one.IsFeatureLayer);
   const table = info?.StandaloneTableInfos?.find((one) => one.ID === id);
@@ -48,7 +48,7 @@ export function tableSubject(info: MapInfo | undefined, id: number): TableSubjec
   };
 }
 
-/** List everything that has rows: layers in their order, then tables. */
+/** List everything with rows: layers in their order, then tables. */
 export function tableSubjects(info: MapInfo | undefined): TableSubject[] {
   const ids = [
     ...(info?.MapLayerInfos ?? []).filter((layer) => layer.IsFeatureLayer).map((layer) => layer.LayerID),
@@ -57,7 +57,7 @@ export function tableSubjects(info: MapInfo | undefined): TableSubject[] {
   return ids.flatMap((id) => tableSubject(info, id) ?? []);
 }
 
-/** What a question about rows may add to which rows are wanted. */
+/** Options of a row query, in addition to its condition and area. */
 export interface RowOptions {
   readonly fields?: readonly string[];
   readonly orderBy?: string;
@@ -66,7 +66,7 @@ export interface RowOptions {
   readonly resolution?: number;
 }
 
-/** Make the contract's filter. */
+/** Return the query filter of the contract. */
 export function filterOf({ where, area }: RowQuery, options: RowOptions = {}): Value<'QueryFilter'> {
   const plain = {
     WhereClause: where,
@@ -95,7 +95,10 @@ interface Asking {
   readonly MapTableDescription: Value<'MapTableDescription'>;
 }
 
-/** How the server is asked about a table now: with the filter that the map has for it. @throws {Error} without an open map */
+/**
+ * Return the common parameters for requests about a table, including its current filter on the map. @throws {Error}
+ * if no map is open
+ */
 export function asking(id: number, isGeometryRequested = false): Asking {
   const [service, info, described] = [currentKey.value, mapInfo.value, requested.value];
   const layer = described?.LayerDescriptions?.find((one) => one.LayerID === id);
@@ -108,13 +111,13 @@ export function asking(id: number, isGeometryRequested = false): Asking {
   return { service, MapName: info.Name, MapTableDescription };
 }
 
-/** Count the rows; no limit applies. */
+/** Count rows, without a limit. */
 export async function countRows(id: number, sought: RowQuery, signal?: AbortSignal): Promise<number> {
   const { service, ...table } = asking(id);
   return (await call('QueryRowCount', service, { ...table, QueryFilter: filterOf(sought) }, { signal })).Result;
 }
 
-/** List the object ids of the rows in their order; no limit applies. */
+/** List the object IDs of rows in their order, without a limit. */
 export async function rowIds(
   id: number,
   sought: RowQuery,
@@ -128,11 +131,11 @@ export async function rowIds(
 
 export interface Rows {
   readonly fields: readonly Field[];
-  /** In the order of the ids asked for; ids that are gone are left out. */
+  /** In the order of the requested IDs. IDs that don't exist are left out. */
   readonly rows: readonly { readonly id: number; readonly values: readonly AnyValue[] }[];
 }
 
-/** How many rows the open service returns at once; its author may have said so. */
+/** Return the maximum number of rows per response of the open service, which its author may have set. */
 export async function rowLimit(signal?: AbortSignal): Promise<number> {
   const service = currentKey.peek();
   if (!service) return defaultLimit;
@@ -142,7 +145,7 @@ export async function rowLimit(signal?: AbortSignal): Promise<number> {
 }
 const defaultLimit = 1000;
 
-/** Read rows by their ids: one question after the other where the service returns fewer at once. */
+/** Read rows by their IDs, in several requests if the service limits the rows per response. */
 export async function readRows(
   subject: TableSubject,
   ids: readonly number[],
@@ -152,7 +155,7 @@ export async function readRows(
   const first = await readSome(subject, ids, options, signal);
   const rows = [...first.rows];
   let known = new Set(rows.map(({ id }) => id));
-  // A service that returns all that is left has no more; ids that are gone are never returned.
+  // An empty response means that the remaining IDs no longer exist.
   for (let left = ids; known.size > 0; ) {
     left = left.filter((id) => !known.has(id));
     if (left.length === 0) break;
@@ -185,7 +188,7 @@ async function readSome(
   return { fields, rows };
 }
 
-/** Compute statistics: fields of the answer, and a list of values for each group. */
+/** Compute statistics. Returns the fields of the response, and a list of values per group. */
 export async function readStatistics(
   id: number,
   sought: RowQuery,
@@ -198,7 +201,7 @@ export async function readStatistics(
   return { fields: Result.Fields.FieldArray, groups: Result.Records.map(({ Values }) => Values as AnyValue[]) };
 }
 
-/** A value without the wrapper that keeps its XML type. */
+/** Return a value without the wrapper of its XML type; null for nothing and for structured values. */
 export function plainValue(value: AnyValue | undefined): string | number | boolean | Date | Uint8Array | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'object' && 'value' in value) return value.value;
@@ -212,9 +215,9 @@ const numeric: ReadonlySet<string> = new Set([
   'gisFieldTypeSingle',
 ]);
 export const isNumeric = ({ Type }: Pick<Field, 'Type'>): boolean => numeric.has(Type);
-/** A number that is an amount: codes of a domain are none. */
+/** Check for a number that is an amount. Codes of a domain aren't amounts. */
 export const isAmount = (field: Field): boolean => isNumeric(field) && field.Domain?.type !== 'CodedValueDomain';
 export const isText = ({ Type }: Field): boolean => Type === 'gisFieldTypeString';
 export const isDate = ({ Type }: Field): boolean => Type === 'gisFieldTypeDate';
-/** What a person calls a field. */
+/** Return the display name of a field. */
 export const fieldTitle = ({ AliasName, Name }: Field): string => AliasName || Name;

@@ -7,9 +7,8 @@ import { followCatalogue } from './other-tabs.ts';
 const everyMs = 60_000;
 
 /**
- * Have the server do what is due (scheduled synchronisations, interrupted ones, deliveries), now and from now on for as
- * long as a tab of the browser is open: the server itself has no clock that wakes it. One tab does it for all; when it is
- * closed, the next takes over.
+ * Trigger due work on the server now and regularly: scheduled and interrupted synchronizations, and deliveries. The
+ * server can't wake itself, so an open tab must do it. One tab works for all; when it is closed, the next takes over.
  */
 export function keepDue(): void {
   const start = () => {
@@ -20,7 +19,7 @@ export function keepDue(): void {
   else
     void navigator.locks.request(`soapstone-due:${base}`, () => {
       start();
-      // Held until the browser takes it back from a tab that is gone.
+      // Never resolves, so the lock is released only when the tab is closed.
       return new Promise<never>(() => undefined);
     });
 }
@@ -29,7 +28,7 @@ let hasStarted = false;
 
 async function round(): Promise<void> {
   try {
-    // What the round before started may have brought map services.
+    // The previous round may have added map services.
     if (hasStarted) await followCatalogue();
     hasStarted = false;
     if (!bearers()) {
@@ -38,18 +37,18 @@ async function round(): Promise<void> {
     }
     await runDue();
   } catch {
-    // The next round tries again; what people ask for says itself what is wrong.
+    // The next round tries again. Requests by the user report their errors themselves.
   }
 }
 
-/** Have the server do what is due in the portals that this page is signed in to. @throws {ServiceFault} */
+/** Trigger due work in the portals that this page is signed in to. @throws {ServiceFault} */
 export async function runDue(): Promise<void> {
   for (const { portalId, token } of currentSessions()) {
     const url = `${base}portals/${portalId}/runDue?f=json`;
     const headers = { 'x-request-id': crypto.randomUUID() };
     const response = await send('runDue', url, { method: 'POST', headers }, `Bearer ${token}`);
     const answer = await response.json();
-    // Whose token is refused has another the next time, where the portal lets the page in.
+    // If a token is refused, sign in again for the next round, if the portal allows it.
     if (errorCodeOf(answer.error) === 'bad-token') await signPageIn();
     else if (answer.resumed + answer.scheduled > 0) hasStarted = true;
   }

@@ -11,10 +11,10 @@ const numberPattern = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?(e[+-]?\d+)?$/i;
 const datePattern = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?))?$/;
 
 /**
- * Write a value that the server has said as text, in English, like the tables of the page do: numbers and dates in the
- * language of the person. Names of codes, and dates in a form of the author's own, stay.
+ * Format a value that the server wrote as English text like the tables of the page: numbers and dates in the user's
+ * language. Names of codes, and dates in the author's own format, stay as they are.
  *
- * @param field undefined leaves the text as it is
+ * @param field if undefined, the text stays as it is
  */
 export function localText(text: string, field: Pick<Value<'Field'>, 'Type' | 'Domain'> | undefined): string {
   if (!field || field.Domain?.type === 'CodedValueDomain') return text;

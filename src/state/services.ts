@@ -12,33 +12,33 @@ import { chooseProjection, leaveView } from './view.ts';
 export type MapInfo = Value<'MapServerInfo'>;
 export type LayerInfo = Value<'MapLayerInfo'>;
 
-/** The catalogue; undefined until it was read once. */
+/** The catalogue; undefined until it is first read. */
 export const services = signal<readonly ServiceSummary[] | undefined>(undefined);
-/** What the browser has dropped, until a person has decided how to go on. */
+/** Data that the browser has deleted, until the user decides how to continue. */
 export const lost = signal<Mark | undefined>(undefined);
 export const servicesError = signal<string | undefined>(undefined);
 /** The service on the map; undefined while the catalogue is empty or not read yet. */
 export const currentKey = signal<string | undefined>(undefined);
 export const mapInfo = signal<MapInfo | undefined>(undefined);
 export const mapError = signal<string | undefined>(undefined);
-/** What a person changed against the published description, by LayerID. */
+/** Changes by the user to the published description, by LayerID. */
 export const visibility = signal<ReadonlyMap<number, boolean>>(new Map());
 export const labels = signal<ReadonlyMap<number, boolean>>(new Map());
-/** Conditions on the rows of a layer beside its author's. */
+/** Conditions on the rows of a layer, in addition to its author's. */
 export const filters = signal<ReadonlyMap<number, string>>(new Map());
 /** Percent. */
 export const opacities = signal<ReadonlyMap<number, number>>(new Map());
 
 export const currentService = computed(() => services.value?.find((service) => service.name === currentKey.value));
-/** What the open service or composed map is called; undefined while none is open. */
+/** Title of the open service or composed map; undefined if none is open. */
 export const currentTitle = computed(() => currentService.value?.title ?? mapInfo.value?.Name ?? currentKey.value);
 
-/** A service without layers is shown by its tables. */
+/** A service without layers shows its tables instead. */
 export const isTablesOnly = computed(
   () => mapInfo.value?.MapLayerInfos?.length === 0 && (mapInfo.value.StandaloneTableInfos ?? []).length > 0,
 );
 
-/** Read the catalogue again. The open map is described again where its data was replaced. */
+/** Read the catalogue again. If the data of the open map was replaced, describe the map again. */
 export async function refreshServices(): Promise<void> {
   const before = currentService.peek();
   try {
@@ -58,7 +58,7 @@ export async function refreshServices(): Promise<void> {
 
 let opening: AbortController | undefined;
 
-/** Put a service on the map: the switches return to what was published. Work that is not saved is asked about first. */
+/** Open a service on the map, with its published switches. The user is asked about unsaved work first. */
 export function openService(key: string): Promise<void> {
   if (key === currentKey.peek()) return openNow(key);
   return new Promise((resolve, reject) => afterUnsaved(() => void openNow(key).then(resolve, reject)));
@@ -69,7 +69,7 @@ async function openNow(key: string): Promise<void> {
   opening = new AbortController();
   const { signal: aborted } = opening;
   batch(() => {
-    // What suits one map may not suit the next.
+    // A projection that suits one map may not suit the next.
     if (key !== currentKey.peek()) chooseProjection('auto');
     currentKey.value = key;
     mapInfo.value = undefined;
@@ -88,7 +88,7 @@ async function openNow(key: string): Promise<void> {
   }
 }
 
-/** Describe the open service anew after its definition changed; the map stays where it is. */
+/** Describe the open service again after its definition changed. The map keeps its view. */
 export async function refreshMap(): Promise<void> {
   const key = currentKey.peek();
   const MapName = mapInfo.peek()?.Name;
@@ -98,12 +98,12 @@ export async function refreshMap(): Promise<void> {
     await defineReferences(info.SpatialReference, info.DefaultMapDescription?.SpatialReference);
     if (currentKey.peek() === key) mapInfo.value = info;
   } catch {
-    // The map was renamed or the service is gone: it is opened as if for the first time, which says what is wrong.
+    // The map was renamed or the service is gone. Opening it again reports the error.
     if (currentKey.peek() === key) await openService(key);
   }
 }
 
-/** Say whether a layer is switched on by itself; its groups may still hide it. */
+/** Check whether a layer is switched on. Its groups may still hide it. */
 export const isLayerOn = (layer: LayerInfo): boolean =>
   visibility.value.get(layer.LayerID) ?? descriptionOf(layer.LayerID)?.Visible ?? true;
 
@@ -116,7 +116,7 @@ interface Switches {
   readonly filters: ReadonlyMap<number, string>;
 }
 
-/** Put other switches and filters in the place of the present ones; by default those that were published. */
+/** Replace all switches and filters, by default with the published ones. */
 export function restoreSwitches(switches: Partial<Switches> = {}): void {
   batch(() => {
     visibility.value = switches.visibility ?? new Map();
@@ -133,7 +133,7 @@ export function setLabels(layerId: number, areOn: boolean): void {
   labels.value = new Map([...labels.value, [layerId, areOn]]);
 }
 
-/** Show only rows of a layer of a service that meet a condition; an empty one shows all. */
+/** Filter the rows of a layer of a service; an empty condition shows all. */
 export function changeFilter(layerId: number, filter: string): void {
   const others = [...filters.peek()].filter(([id]) => id !== layerId);
   filters.value = new Map(filter ? [...others, [layerId, filter]] : others);
@@ -147,7 +147,7 @@ export function changeOpacity(layerId: number, percent: number): void {
 const descriptionOf = (layerId: number) =>
   mapInfo.value?.DefaultMapDescription?.LayerDescriptions?.find((layer) => layer.LayerID === layerId);
 
-/** The published description with the switches as they stand now; undefined until the service is described. */
+/** The published description with the current switches; undefined until the service is described. */
 export const description = computed((): Value<'MapDescription'> | undefined => {
   const published = mapInfo.value?.DefaultMapDescription;
   if (!published) return undefined;
@@ -160,7 +160,7 @@ export const description = computed((): Value<'MapDescription'> | undefined => {
   return { ...published, LayerDescriptions };
 });
 
-/** The opacity and filter that a person chose for a layer of a service. */
+/** Return the opacity and filter that the user chose for a layer of a service. */
 function withChoices(id: number): Partial<Value<'LayerDescription'>> {
   const [filter, opacity] = [filters.value.get(id), opacities.value.get(id)];
   const isRaster = mapInfo.value?.MapLayerInfos?.[id]?.LayerType === 'Raster Layer';
@@ -171,7 +171,7 @@ function withChoices(id: number): Partial<Value<'LayerDescription'>> {
   };
 }
 
-/** Keep a service open after one went: its neighbour in the list as it was before, or none when the catalogue is empty. */
+/** Open a neighbor of a service that was deleted, by the previous order of the list. Without any, close the map. */
 export async function openNeighbour(key: string, before: readonly ServiceSummary[]): Promise<void> {
   if (currentKey.value !== key) return;
   const left = new Set((services.value ?? []).map(({ name }) => name));
@@ -183,7 +183,7 @@ export async function openNeighbour(key: string, before: readonly ServiceSummary
   closeService();
 }
 
-/** Take the map away: there is none to show. */
+/** Close the map, because there is none to show. */
 export function closeService(): void {
   opening?.abort();
   batch(() => {

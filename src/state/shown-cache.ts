@@ -4,45 +4,48 @@ import { askJson, inPath } from '../connection/call.ts';
 import { currentKey, mapInfo, services } from './services.ts';
 import { storedChoice } from './stored-choice.ts';
 
-/** Whether a person wants tiles where there are any. */
+/** Whether the user wants tiles if there are any. */
 export const requestedSource = storedChoice('soapstone-map-source', ['tiles', 'drawn'] as const, 'tiles');
 
-/** The caches of the service on the map; `unread` until they are known, undefined when nobody says. */
+/** The caches of the open service; `unread` until they are read, undefined if reading failed. */
 export const shownCaches = signal<ServiceCaches | 'unread' | undefined>('unread');
 
-/** The cache of the map that is shown; undefined when it has none. */
+/** The cache of the shown map; undefined if it has none. */
 export const shownCache = computed((): CacheState | undefined => {
   const found = shownCaches.value;
   const name = mapInfo.value?.Name;
   return found && found !== 'unread' ? found.caches.find(({ map }) => map === name) : undefined;
 });
 
-/** Read how the caches of the shown service stand, and again when another one or other data of it is shown. @returns ends it */
+/**
+ * Read the caches of the open service, and again when another service or new data is opened. @returns a function that
+ * stops it
+ */
 export function followCaches(): () => void {
   let readFor: { readonly key: string; readonly version: number | undefined } | undefined;
   return effect(() => {
     const key = currentKey.value;
     const version = services.value?.find(({ name }) => name === key)?.version;
-    // The catalogue says the version after the map was opened: these are its caches, and the map is being drawn.
+    // If the version arrives after the map was opened, the caches are already those of this version.
     const isRead = readFor?.key === key && (readFor?.version === undefined || readFor.version === version);
     readFor = key === undefined ? undefined : { key, version };
     if (key !== undefined && !isRead) untracked(() => void readShownCaches(key));
   });
 }
 
-/** Without an answer the map is drawn. */
+/** Read the caches of a service. If that fails, the map is drawn without tiles. */
 async function readShownCaches(key: string): Promise<void> {
   shownCaches.value = 'unread';
   let found: ServiceCaches | undefined;
   try {
     found = await askJson<ServiceCaches>('caches', `admin/caches/${inPath(key)}`);
   } catch {
-    // Pictures say what is wrong with the server, if anything is.
+    // Image requests report errors of the server.
   }
   takeCaches(key, found);
 }
 
-/** Let the map use the caches of a service as they stand now, if it shows it. */
+/** Set the caches of a service, if it is open. */
 export function takeCaches(key: string, found: ServiceCaches | undefined): void {
   if (currentKey.peek() === key) shownCaches.value = found;
 }

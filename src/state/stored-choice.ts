@@ -2,7 +2,9 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 
 type StoredChoice<Choice> = ReadonlySignal<Choice> & { readonly choose: (next: Choice) => void };
 
-/** A choice among a few words that this browser remembers and all its tabs share; without storage it lasts as long as the page. */
+/**
+ * Create a choice that this browser stores and all its tabs share. Without storage it lasts until the page is closed.
+ */
 export function storedChoice<Choice extends string>(
   key: string,
   choices: readonly Choice[],
@@ -23,7 +25,7 @@ export function storedChoice<Choice extends string>(
       if (value === standard) localStorage.removeItem(key);
       else localStorage.setItem(key, value);
     } catch {
-      // It lasts as long as the page.
+      // The choice lasts until the page is closed.
     }
   });
   addEventListener('storage', (event) => {

@@ -5,29 +5,29 @@ import { currentKey, type MapInfo, mapInfo } from './services.ts';
 
 type Domain = Value<'CodedValueDomain'>;
 
-/** The kinds of rows of a layer or table. */
+/** Subtypes of a layer or table. */
 interface Subtypes {
-  /** The field that tells the kind of a row. */
+  /** The field with the subtype of a row. */
   readonly field: string;
-  /** The names of the kinds. */
+  /** Names of the subtypes. */
   readonly domain: Domain;
-  /** What values mean in rows of a kind, by its number: undefined for what they say themselves. */
+  /** Domains per subtype and field name; undefined if the field has none in that subtype. */
   readonly own: ReadonlyMap<number, ReadonlyMap<string, Value<'Domain'> | undefined>>;
 }
 
-/** By id of the layer or table. */
+/** By ID of the layer or table. */
 const kinds = signal<ReadonlyMap<number, Subtypes>>(new Map());
 
-/** Give a field that tells the kind of a row the names of the kinds. */
+/** Add the names of the subtypes, as a domain, to the field with the subtype. */
 export function withSubtypes(tableId: number, field: Value<'Field'>): Value<'Field'> {
   const known = kinds.value.get(tableId);
   return known?.field === field.Name && !field.Domain ? { ...field, Domain: known.domain } : field;
 }
 
 /**
- * Give the fields of a row the domains of its kind.
+ * Set the domains of fields by the subtype of a row.
  *
- * @param read the value of a field in the row; undefined when it was not read
+ * @param read returns the value of a field in the row, undefined if it wasn't read
  */
 export function fieldsInRow(
   tableId: number,
@@ -60,7 +60,7 @@ async function readSubtypes(info: MapInfo): Promise<void> {
     const { Result } = await call('GetMapTableSubtypeInfos', currentKey.peek() ?? '', { MapName: info.Name });
     if (mapInfo.peek() === info) kinds.value = new Map(Result.map((one) => [one.TableID, subtypesOf(one)]));
   } catch {
-    // Codes are shown as they are, then.
+    // Without subtypes, codes are shown unchanged.
   }
 }
 

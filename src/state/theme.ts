@@ -4,7 +4,7 @@ import { storedChoice } from './stored-choice.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The colours a person chose; `system` follows the system. */
+/** The theme that the user chose; `system` follows the system. */
 export const theme = storedChoice<Theme>('soapstone-theme', themes, 'system');
 
 effect(() => {

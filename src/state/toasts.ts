@@ -15,9 +15,9 @@ export const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
 /**
- * Show a short message at the foot of the page.
+ * Show a short message at the bottom of the page.
  *
- * It goes by itself after 6 s, or 20 s where it offers an action; errors stay until they are closed.
+ * It disappears after 6 s, or 20 s if it offers an action. Errors stay until they are closed.
  */
 export function showToast(toast: { kind?: 'info' | 'error'; message: string; actions?: readonly ToastAction[] }): void {
   const { kind = 'info', message, actions = [] } = toast;

@@ -1,4 +1,4 @@
 import { storedChoice } from './stored-choice.ts';
 
-/** The units in which lengths are said. */
+/** The system of units for lengths. */
 export const units = storedChoice('soapstone-units', ['metric', 'imperial'] as const, 'metric');

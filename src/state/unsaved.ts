@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals';
 
-/** Work that is not stored yet and that opening another map would lose. */
+/** Unsaved work that would be lost when another map opens. */
 interface Unsaved {
-  /** What it is about, for the question: the name of the layer. */
+  /** Subject of the question to the user: the name of the layer. */
   readonly name: string;
   /** @throws {ServiceFault} */
   readonly save: () => Promise<void>;
@@ -10,21 +10,21 @@ interface Unsaved {
 }
 export const unsaved = signal<Unsaved | undefined>(undefined);
 
-/** Name the work that would be lost; undefined where there is none any more. */
+/** Set the work that would be lost; undefined if there is none. */
 export function noteUnsaved(work: Unsaved | undefined): void {
   unsaved.value = work;
 }
 
-/** What is done once a person has decided about unsaved work. */
+/** Step to take once the user has decided about unsaved work. */
 export const pendingStep = signal<(() => void) | undefined>(undefined);
 
-/** Go on at once, or ask about unsaved work first; never goes on where a person cancels. */
+/** Take a step now, or ask about unsaved work first. If the user cancels, the step isn't taken. */
 export function afterUnsaved(step: () => void): void {
   if (unsaved.peek()) pendingStep.value = step;
   else step();
 }
 
-/** Do the step that waited, now that the work is stored or given up. */
+/** Take the waiting step, after the work was saved or discarded. */
 export function takeStep(): void {
   const step = pendingStep.peek();
   noteUnsaved(undefined);
@@ -32,14 +32,14 @@ export function takeStep(): void {
   step?.();
 }
 
-/** Stay with the unsaved work. */
+/** Keep the unsaved work and drop the waiting step. */
 export function cancelStep(): void {
   pendingStep.value = undefined;
 }
 
 const askBrowser = (event: Event): void => event.preventDefault();
 
-// Closing the tab or reloading it asks too, in the words of the browser.
+// The browser asks before closing or reloading the tab too.
 effect(() => {
   if (unsaved.value) globalThis.addEventListener('beforeunload', askBrowser);
   else globalThis.removeEventListener?.('beforeunload', askBrowser);

@@ -18,13 +18,14 @@ import { pendingStep } from './unsaved.ts';
 import { chooseProjection, goToView, type ProjectionChoice, projection, type View, view } from './view.ts';
 
 /**
- * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4&filter.3=POP > 5#xmin,ymin,xmax,ymax,rotation` for the
- * map, with `table=3&where=POP > 5&filter=berlin&sort=POP:down` while rows are looked at (`statistics=3` for those), and
- * `?page=explorer&service=World&operation=Find` for another page. A composed map is `?composed=4f0c…`: `map` is a parameter of other pages.
+ * State of the page in its address. The map has `?service=World&layers=-2,3&labels=4&filter.3=POP >
+ * 5#xmin,ymin,xmax,ymax,rotation`. An open table adds `table=3&where=POP > 5&filter=berlin&sort=POP:down`, or
+ * `statistics=3` for statistics. Other pages have `?page=explorer&service=World&operation=Find`. Composed maps have
+ * `?composed=4f0c…`, because `map` is a parameter of other pages.
  */
 interface Address {
   readonly page: string;
-  /** What the page adds; empty for the map. */
+  /** Parameters of the page; empty for the map. */
   readonly route: ReadonlyMap<string, string>;
   readonly service: string | undefined;
   readonly projection: ProjectionChoice;
@@ -39,13 +40,13 @@ interface Address {
 const dockParameters = ['table', 'statistics', 'where', 'filter', 'sort'];
 const mapParameters = ['projection', 'layers', 'labels', ...dockParameters];
 const sharedParameters = ['page', 'service', 'composed'];
-/** A change of these alone is no step for the Back button. */
+/** Changes to only these parameters add no history entry. */
 const quietParameters = new Set(['request', 'search']);
 
-/** The condition on the rows of a layer, by its id. */
+/** Parameter with the condition on the rows of a layer, by its ID. */
 const filterName = /^filter\.(\d{1,6})$/;
 
-/** Read an address; what cannot be read is as if it were not there. */
+/** Read an address, ignoring invalid parts. */
 export function readAddress(url: URL): Address {
   const chosen = url.searchParams.get('projection');
   const page = url.searchParams.get('page') ?? 'maps';
@@ -65,7 +66,7 @@ export function readAddress(url: URL): Address {
   };
 }
 
-/** The address names a composed map by its id. */
+/** Composed maps have their ID in a separate parameter. */
 function serviceIn(parameters: URLSearchParams): string | undefined {
   const id = parameters.get('composed');
   return id ? keyOfMap(id) : (parameters.get('service') ?? undefined);
@@ -85,7 +86,7 @@ function readDock(parameters: URLSearchParams): Dock | undefined {
   };
 }
 
-/** A question with a shape is not written: without it the rest would mean other rows. */
+/** Queries with a geometry aren't written, because without it the parameters would mean other rows. */
 function writeDock(shown: Dock | undefined): Readonly<Record<string, string>> {
   if (!shown) return {};
   const sort = (shown.sort ?? []).map(({ field, isDown }) => `${field}${isDown ? ':down' : ''}`);
@@ -145,11 +146,14 @@ function writeAddress(): string {
   const written = writeDock(isMap ? dock.value : undefined);
   for (const name of dockParameters) put(name, written[name] ?? '');
   url.hash = isMap && view.value ? writeView(view.value) : '';
-  // Slashes and commas may stand in an address; reading it is easier with them.
+  // Slashes and commas are valid in an address and easier to read.
   return url.href.replaceAll('%2C', ',').replaceAll('%2F', '/');
 }
 
-/** A map without the parameter is shown as it is by itself, and a view behind it is in its own coordinates. */
+/**
+ * Return the projection parameter; empty if it is the default. Without it, the view in the address is in the map's
+ * own coordinates.
+ */
 function shownProjection(): string {
   const info = mapInfo.value;
   const chosen = info ? resolvedChoice(projection.value, info) : projection.value;
@@ -162,32 +166,35 @@ const writeView = ({ extent, rotationDeg }: View): string => {
   return [...numbers, ...(rotationDeg ? [Math.round(rotationDeg)] : [])].join(',');
 };
 
-/** Bring the page into the state of an address. */
+/** Restore the state of the page from an address. */
 export async function goTo(address: Address, fallbackService: string | undefined): Promise<void> {
   const key = address.service ?? fallbackService;
   let opened: Promise<void> | undefined;
-  // As one change, or the address would be written from a half-way state.
+  // Batch the changes, so that no intermediate state is written to the address.
   batch(() => {
     openPage(address.page, Object.fromEntries(address.route));
     if (key !== undefined && key !== currentKey.value) opened = openService(key);
-    // Other pages say nothing of the map: it stays as it was left.
+    // Other pages have no parameters of the map, so its state stays.
     if (address.page !== 'maps') return;
     chooseProjection(address.projection);
     goToView(address.view && { ...address.view, isInMapUnits: address.projection === 'auto' });
     restoreSwitches(address);
   });
   await opened;
-  // An opening service closes what was open of the one before.
+  // Opening a service closes the dock of the previous one.
   const isShown = address.page === 'maps' && currentKey.value === key;
   if (isShown && (address.dock || !opened)) restoreDock(address.dock);
 }
 
-/** Keep the address like the state: another page, place, service or projection is a step for the Back button, the rest is not. */
+/**
+ * Keep the address in sync with the state. Another page, parameter, service or projection adds a history entry; other
+ * changes don't.
+ */
 export function watchAddress(): () => void {
   const stepOf = (href: string) => {
     const address = readAddress(new URL(href));
     const loud = [...address.route].filter(([name]) => !quietParameters.has(name));
-    // Before anybody has chosen one, it becomes known with the map.
+    // The automatic projection becomes known with the map, which isn't a step.
     const chosen = projection.peek() === 'auto' ? '' : address.projection;
     return JSON.stringify([address.page, address.service, chosen, loud]);
   };
@@ -200,7 +207,7 @@ export function watchAddress(): () => void {
   });
   const follow = () => {
     void untracked(() => goTo(readAddress(new URL(location.href)), currentKey.value));
-    // While a person is asked about unsaved work the map stays, and the address with it.
+    // While the user is asked about unsaved work, the map stays, so restore its address.
     if (pendingStep.peek()) history.replaceState(null, '', untracked(writeAddress));
   };
   addEventListener('popstate', follow);
@@ -210,7 +217,7 @@ export function watchAddress(): () => void {
   };
 }
 
-/** Read the catalogue and open the map again, after the catalogue could not be read. */
+/** Read the catalogue and open the map again after reading the catalogue failed. */
 export async function retryCatalogue(): Promise<void> {
   await refreshServices();
   if (services.value && !currentKey.value) await goTo(readAddress(new URL(location.href)), services.value[0]?.name);

@@ -2,25 +2,25 @@ import { batch, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 
-/** `auto` until a person chooses. */
+/** `auto` until the user chooses. */
 export type ProjectionChoice = 'auto' | 'map' | 'mercator' | 'equalEarth';
 
-/** How the map is projected. */
+/** Projection of the map. */
 export const projection = signal<ProjectionChoice>('auto');
 
 export function chooseProjection(choice: ProjectionChoice): void {
   projection.value = choice;
 }
 
-/** What the map shows now, in the coordinates of the chosen projection; undefined until it shows something. */
+/** Current view in the coordinates of the chosen projection; undefined before the map is shown. */
 export interface View {
   readonly extent: Extent;
-  /** Degrees, clockwise, as the viewer turns it. */
+  /** Degrees, clockwise like in the viewer. */
   readonly rotationDeg: number;
 }
 export const view = signal<View | undefined>(undefined);
 
-/** Size of the map on the screen in CSS pixels, and map units a pixel. */
+/** Size of the map on the screen in CSS pixels, and map units per pixel. */
 export interface Screen {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -28,7 +28,7 @@ export interface Screen {
 }
 export const screen = signal<Screen | undefined>(undefined);
 
-/** Follow the map as it moves. */
+/** Update the view and the screen as the map moves. */
 export function followMap(shown: View, size: Screen): void {
   batch(() => {
     view.value = shown;
@@ -36,34 +36,34 @@ export function followMap(shown: View, size: Screen): void {
   });
 }
 
-/** Forget what the map shows: another one is opened, or the same one from its beginning. */
+/** Clear the view, because a map opens at its initial view. */
 export function leaveView(): void {
   view.value = undefined;
 }
 
-/** Where the map goes next. */
+/** Next target of the map. */
 export interface Destination {
-  /** In the coordinates of the view, or of the map: a link does not know those of the view. */
+  /** In the coordinates of the view, or of the map: a link doesn't know those of the view. */
   readonly view?: View & { readonly isInMapUnits?: boolean };
-  /** What the map brings into sight from there. */
+  /** Extent to zoom to from there. */
   readonly area?: { readonly extent: Extent; readonly reference: Value<'SpatialReference'> };
-  /** Geometries, in the coordinates of the view, that blink once. */
+  /** Geometries in the coordinates of the view that blink once. */
   readonly flashing?: readonly Value<'Geometry'>[];
 }
-/** Waits until the map is there. */
+/** Stays until the map has arrived. */
 export const destination = signal<Destination | undefined>(undefined);
 
-/** Send the map to a view; undefined lets it stay, or open where its author chose. */
+/** Move the map to a view; undefined keeps the view, or opens the initial one. */
 export function goToView(next: Destination['view']): void {
   destination.value = next && { view: next };
 }
 
-/** Let the map come back to where it was left, unless it was sent somewhere else. */
+/** Return the map to its last view, unless another target was set. */
 export function returnToView(): void {
   if (view.peek()) destination.value = { view: view.peek()!, ...destination.peek() };
 }
 
-/** Bring an extent of any reference into sight, and let geometries blink there. */
+/** Zoom to an extent in any CRS, and let geometries blink there. */
 export function goToExtent(
   extent: Extent,
   reference: Value<'SpatialReference'>,
@@ -72,12 +72,12 @@ export function goToExtent(
   destination.value = { ...destination.peek(), area: { extent, reference }, flashing };
 }
 
-/** Note that the map went where it was sent. */
+/** Clear the destination after the map has arrived. */
 export function arrive(): void {
   destination.value = undefined;
 }
 
-/** Why a map is drawn although it might come from tiles. */
+/** Reason why a map is drawn instead of shown by tiles. */
 export type DrawReason =
   | 'none'
   | 'layers'
@@ -90,10 +90,10 @@ export type DrawReason =
   | 'level'
   | 'missing';
 
-/** Where an image comes from: tiles, or drawn for a reason. */
+/** Source of an image: tiles, or drawn for a reason. */
 export type MapSource = { readonly from: 'tiles' } | { readonly from: 'drawn'; readonly why: DrawReason };
 
-/** Of the image that is shown: what the server said it drew. */
+/** Description of the shown image by the server. */
 export interface Drawn {
   readonly scale: number;
   readonly layerIds: readonly number[];
@@ -104,12 +104,12 @@ export const drawn = signal<(Drawn & { readonly source: MapSource }) | undefined
 type MapActivity = { readonly state: 'idle' | 'drawing' } | { readonly state: 'failed'; readonly message: string };
 export const activity = signal<MapActivity>({ state: 'idle' });
 
-/** Note that an image is being drawn. */
+/** Set the state to drawing. */
 export function beginDrawing(): void {
   activity.value = { state: 'drawing' };
 }
 
-/** Note what an image shows that stands on the map now. */
+/** Set the description of the image that is now shown. */
 export function endDrawing(image: Drawn, source: MapSource): void {
   batch(() => {
     drawn.value = { ...image, source };
@@ -117,15 +117,15 @@ export function endDrawing(image: Drawn, source: MapSource): void {
   });
 }
 
-/** Note why there is no image. */
+/** Set the error that prevented the image. */
 export function failDrawing(message: string): void {
   activity.value = { state: 'failed', message };
 }
 
-/** Rings of x and y, in the coordinates of the view, that lie faintly over the image. */
+/** Rings of flat x and y in the coordinates of the view, drawn faintly over the image. */
 export const outlines = signal<readonly (readonly number[])[]>([]);
 
-/** Show these outlines and no others. */
+/** Replace the outlines. */
 export function showOutlines(rings: readonly (readonly number[])[]): void {
   outlines.value = rings;
 }

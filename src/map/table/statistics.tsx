@@ -28,7 +28,7 @@ export interface StatisticsProps {
   requested: RowQuery;
   /** Receives the condition for the rows of a bar. */
   onPick: (where: string) => void;
-  /** Reads the statistics; replaced by tests and other callers. */
+  /** Reads the statistics, by default from the open service. */
   read?: typeof readAll;
 }
 
