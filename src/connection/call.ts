@@ -13,13 +13,13 @@ import { controlled } from './worker-link.ts';
 
 export { type Exchange, readAnswer, ServiceFault };
 
-/** Path of the app on its origin, with slash at both ends. */
+/** Path of the app on its origin, with a slash at both ends. */
 export const base: string = import.meta.env.BASE_URL;
 
-/** Absolute address of a service's SOAP endpoint. */
+/** Return the absolute URL of a service's SOAP endpoint. */
 export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointOf(key)}`;
 
-/** The page's own door: `worker-link` tells how it stands with the worker. */
+/** Transport of the page: requests wait until the worker controls the page. */
 const transport: Transport = {
   kind: 'worker',
   base,
@@ -28,11 +28,11 @@ const transport: Transport = {
 };
 
 /**
- * Send a SOAP message as it is and give the answer as it came.
+ * Send a SOAP message unchanged and return the raw response.
  *
- * @param operation for messages to people; the server reads it from the envelope
+ * @param operation used in error messages; the server reads it from the envelope
  * @throws {ServiceFault} `no-answer`, `timeout`
- * @throws {DOMException} `AbortError` when the signal said so
+ * @throws {DOMException} `AbortError` when the signal was aborted
  */
 export const exchange = (
   operation: string,
@@ -42,12 +42,12 @@ export const exchange = (
 ): Promise<Exchange> => exchangeThrough(transport, service, operation, envelope, options);
 
 /**
- * Ask an operation of a map service and give its answer.
+ * Call an operation of a map service and return its response.
  *
- * A service that is not there may be a private one: it is asked once more after the page has signed in, where it may.
+ * An unknown service may be a private one, so the page signs in, if the portal allows it, and tries again.
  *
- * @throws {ServiceFault} what the server objected to, or `no-answer`
- * @throws {DOMException} `AbortError` when the signal said so
+ * @throws {ServiceFault} the server's error, or `no-answer`
+ * @throws {DOMException} `AbortError` when the signal was aborted
  */
 export async function call<O extends OperationName>(
   operation: O,
@@ -67,12 +67,12 @@ export async function call<O extends OperationName>(
 
 let signPageIn = async (): Promise<void> => {};
 
-/** Give what signs the page in when something is refused; it asks through this file itself. */
+/** Set the function that signs the page in. It isn't imported, because it sends its own requests with this module. */
 export function signInWith(signIn: () => Promise<void>): void {
   signPageIn = signIn;
 }
 
-/** Sign the page in, where it may. @returns false when it is signed in no more than it was */
+/** Sign the page in, if the portal allows it. @returns false if that added no session */
 async function hasNewSignIn(shown: string | undefined): Promise<boolean> {
   await signPageIn();
   return bearers() !== shown;
@@ -90,11 +90,11 @@ async function callOnce<O extends OperationName>(
 }
 
 /**
- * Fetch from the backend, and from nobody else: without the worker in control nothing is sent.
+ * Send a request to the backend. Without a worker in control nothing is sent, because the web server would get it.
  *
- * What wants a sign-in is sent once more after the page has signed in, where it may.
+ * If the response requires a sign-in, the page signs in, if the portal allows it, and sends the request again.
  *
- * @param authorization who asks; by default the page with its sign-ins to the portals; nobody with `null`
+ * @param authorization by default the sessions of the page; `null` for none
  * @throws {ServiceFault} `no-answer`
  */
 export async function send(
@@ -119,7 +119,7 @@ async function sendOnce(
   await changeOver();
   if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
   const headers = new Headers(init.headers);
-  // A token is for this server alone.
+  // Tokens must not be sent to other servers.
   if (authorization && new URL(url, location.href).href.startsWith(location.origin + base))
     headers.set('authorization', authorization);
   try {
@@ -130,26 +130,26 @@ async function sendOnce(
   }
 }
 
-/** True for errors that only say that nobody wants the answer any more. */
+/** Check for an error that only means that the request was aborted. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** Say an error in words for people; what the server said stays, in its own words, behind what it means. */
+/** Format an error for the user: its meaning, followed by the server's own message. */
 export function messageOf(error: unknown): string {
   if (error instanceof ServiceFault || error instanceof Fault)
     return text.faults.said(error.code, error.message, error.detail);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The key of a service as it is written in a path. */
+/** Encode the key of a service for a URL path. */
 export const inPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 /**
- * Ask what answers JSON without being an operation of a service: the catalogue, the administration, the inbox.
+ * Send a request to a JSON endpoint that isn't a service operation: the catalogue, the administration, the inbox.
  *
- * @param operation what messages call it
+ * @param operation used in error messages
  * @param path below the path of the app
  * @param parse reads more than plain JSON, such as bytes and dates
- * @throws {ServiceFault} what the server said, or `no-answer`
+ * @throws {ServiceFault} the server's error, or `no-answer`
  */
 export async function askJson<T>(
   operation: string,
@@ -162,14 +162,14 @@ export async function askJson<T>(
 }
 
 /**
- * Ask for a file; what is wrong with the request comes as JSON.
+ * Request a file. Errors come as JSON.
  *
  * @throws {ServiceFault} as `askJson`
  */
 export const askFile = async (operation: string, path: string): Promise<Blob> =>
   (await askForFile(operation, path)).blob();
 
-/** Ask for a file with what its headers say. @throws {ServiceFault} as `askJson` */
+/** Request a file, with its response headers. @throws {ServiceFault} as `askJson` */
 export async function askForFile(operation: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { 'x-request-id': crypto.randomUUID() };
   const response = await send(operation, `${base}${path}`, { ...init, headers });

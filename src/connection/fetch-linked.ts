@@ -1,7 +1,7 @@
 import { callsAlone } from '../worker-calls.ts';
 import type { LinkedHandlers, LinkFailure } from './linked-worker.ts';
 
-/** A file of another server was not fetched. */
+/** Error for a remote file that couldn't be fetched. */
 export class LinkError extends Error {
   readonly reason: LinkFailure;
 
@@ -12,24 +12,24 @@ export class LinkError extends Error {
 }
 
 interface LinkedOptions {
-  /** @param total absent where the server does not say */
+  /** @param total undefined if the server doesn't report it */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
   readonly signal?: AbortSignal;
   readonly maximumBytes?: number;
 }
 
-/** The largest file that is fetched: that of a package. */
+/** Maximum size of a fetched file: that of a package. */
 export const maximumLinkedBytes = 1024 ** 3;
 
-/** The policy of the page lets the page itself send nothing elsewhere. */
+/** The content security policy of the page allows no requests to other servers, so a worker sends them. */
 const linked = callsAlone<LinkedHandlers>(
   () => new Worker(new URL('./linked-worker.ts', import.meta.url), { type: 'module', name: 'linked' }),
 );
 
 /**
- * Fetch a file from another server, with nothing that says who asks or from where.
+ * Fetch a file from another server without credentials or referrer.
  *
- * @returns the file by the name that the server gives it, with its content type
+ * @returns the file with the name and content type from the server
  * @throws {LinkError} with the reason; the signal's reason after an abort
  */
 export async function fetchLinked(

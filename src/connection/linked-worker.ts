@@ -1,28 +1,28 @@
 import { serveCalls } from '../worker-calls.ts';
 
-/** Why a file was not fetched. */
+/** Reason why a file wasn't fetched. */
 export type LinkFailure =
-  /** Not reachable, or its server does not let pages of other origins read it (CORS): the browser tells neither from the other. */
+  /** Not reachable, or blocked by CORS: browsers don't distinguish them. */
   | { readonly failure: 'unreachable' }
-  /** The connection ended before the file did. */
+  /** The connection ended before the end of the file. */
   | { readonly failure: 'cut-off' }
   | { readonly failure: 'too-large' }
   | { readonly failure: 'status'; readonly status: number };
 
-/** Progress is reported at most this often. */
+/** Minimum time between two progress reports. */
 const quietMs = 100;
 
 const handlers = { fetchFile };
 export type LinkedHandlers = typeof handlers;
 serveCalls(handlers);
 
-/** @param onProgress total is absent where the server does not say */
+/** @param onProgress its total is undefined if the server doesn't report it */
 async function fetchFile(
   address: string,
   maximumBytes: number,
   onProgress: (receivedBytes: number, totalBytes: number | undefined) => void,
 ): Promise<File | LinkFailure> {
-  // Nothing says who asks or from where.
+  // Send no credentials and no referrer.
   let response: Response;
   try {
     response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' });
@@ -48,7 +48,8 @@ async function fetchFile(
       const now = performance.now();
       if (now - reportedAt < quietMs) continue;
       reportedAt = now;
-      // Of a packed answer the length is that on the way, and browsers do not show to other origins that it is packed.
+      // The length of a compressed response is the compressed one, and browsers hide from other origins that it is
+      // compressed.
       onProgress(received, length >= received ? length : undefined);
     }
   } catch {
@@ -58,7 +59,10 @@ async function fetchFile(
   return new File(pieces, nameOf(response, address), { type });
 }
 
-/** The name that the server gives the file, else the last part of its address: of that after a redirect where it has an ending. */
+/**
+ * Return the file name from the server, otherwise the last segment of the URL. After a redirect, the final URL is used
+ * if its last segment has an extension.
+ */
 function nameOf(response: Response, address: string): string {
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*\s*=\s*(?:utf-8)?'[^']*'([^;]+)/i.exec(disposition)?.[1];
@@ -74,7 +78,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Servers may use addresses of other encodings.
+    // The URL may use another encoding than UTF-8.
     return part;
   }
 }

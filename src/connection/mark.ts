@@ -1,22 +1,25 @@
 import { createMarkKeeper, emptyMark, type Mark } from '../../sw/service/mark.ts';
 
 const base = import.meta.env.BASE_URL;
-/** A copy of the mark, for when the browser drops the caches along with the database. */
+/** Copy of the marker, in case the browser deletes the caches along with the database. */
 const copyKey = `soapstone-mark:${base}`;
 
 const keeper = () => createMarkKeeper(caches, base);
 
-/** Put the copy of the mark back where the worker looks, unless there is one: a worker that is installed anew publishes the demo at once. */
+/**
+ * Restore the marker from its copy, unless it exists. Must run first, because a newly installed worker publishes the
+ * demo services immediately.
+ */
 export async function bringMark(): Promise<void> {
   try {
     const copy = localStorage.getItem(copyKey);
     if (copy && !(await keeper().read())) await keeper().write(JSON.parse(copy));
   } catch {
-    // Without storage nothing was kept, so nothing is lost.
+    // Without storage no copy exists.
   }
 }
 
-/** Read what services the browser has dropped, and copy the mark. Undefined when nothing is lost. */
+/** Return the marker if the browser has deleted services, and update its copy. Undefined if nothing is lost. */
 export async function lostServices(): Promise<Mark | undefined> {
   try {
     const mark = await keeper().read();
@@ -27,5 +30,5 @@ export async function lostServices(): Promise<Mark | undefined> {
   }
 }
 
-/** Go on without the services that are lost: the worker begins as on the first day. */
+/** Continue without the lost services: the worker starts from its initial state. */
 export const giveUpLost = (): Promise<void> => keeper().write(emptyMark);

@@ -11,10 +11,10 @@ import { base, ServiceFault, send } from './call.ts';
 import type { AnswerOf } from './portal-answers.ts';
 import { dropSession, sessions, signPageIn } from './sign-in.ts';
 
-/** Grows with everything this page changes; what shows something of the portal asks again then. */
+/** Incremented with every change by this page. Components with portal data then read it again. */
 export const changes = signal(0);
 
-/** Let what shows something of the portal ask again. */
+/** Make components with portal data read it again. */
 export function noteChange(): void {
   changes.value++;
 }
@@ -24,10 +24,10 @@ type Values<O extends PortalOperationName> = Partial<PortalRequestOf<O>>;
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Ask an operation of the portal, with the token of the session for the portal in its path.
+ * Call an operation of the portal, with the session token of the portal in its path.
  *
- * @throws {ServiceFault} what the portal objected to, or `no-answer`
- * @throws {DOMException} `AbortError` when the signal said so
+ * @throws {ServiceFault} the portal's error, or `no-answer`
+ * @throws {DOMException} `AbortError` when the signal was aborted
  */
 export async function ask<O extends PortalOperationName>(
   operation: O,
@@ -41,19 +41,19 @@ export async function ask<O extends PortalOperationName>(
   return answer as AnswerOf<O>;
 }
 
-/** Ask an operation that answers the bytes of a file. @throws {ServiceFault} */
+/** Call an operation that returns a file. @throws {ServiceFault} */
 export async function askFile<O extends PortalOperationName>(
   operation: O,
   path: PortalPathOf<O>,
   options: Options = {},
 ): Promise<Blob> {
   const response = await request(operation, path, {}, options);
-  // An error is JSON too; only files say that they are one.
+  // Errors are JSON files too, but only requested files have this header.
   if (!response.headers.has('content-disposition')) await readAnswer(operation, response);
   return response.blob();
 }
 
-/** A list from its first page to its last. @throws {ServiceFault} */
+/** Read all pages of a list. @throws {ServiceFault} */
 export async function askAll<O extends PortalOperationName, T>(
   operation: O,
   path: PortalPathOf<O>,
@@ -81,10 +81,10 @@ async function request(
 }
 
 /**
- * Send a request with the token of the session for a portal. Where the token is refused, the page signs in again and the
- * request goes once more.
+ * Send a request with the session token of a portal. If the token is refused, the page signs in again and repeats the
+ * request.
  *
- * @param portalId undefined: without a token
+ * @param portalId undefined to send no token
  * @throws {ServiceFault} `no-answer`
  */
 export async function sendSigned(
@@ -93,7 +93,7 @@ export async function sendSigned(
   init: RequestInit,
   portalId: string | undefined,
 ): Promise<Response> {
-  // One name for both attempts: the first was refused before it did anything.
+  // Both attempts have the same ID, because the first was refused before it had an effect.
   const requestId = crypto.randomUUID();
   const attempt = () => {
     const token = sessions.value?.get(portalId ?? '')?.token;
@@ -102,13 +102,13 @@ export async function sendSigned(
   };
   const response = await attempt();
   if (!portalId || !(await isTokenRefused(response))) return response;
-  // The token has expired or was revoked: the page signs in again where it may.
+  // The token has expired or was revoked. Sign in again, if the portal allows it.
   dropSession(portalId);
   await signPageIn();
   return sessions.value?.has(portalId) ? attempt() : response;
 }
 
-/** Address of a path with its names filled in. */
+/** Fill in the parameters of a path pattern. */
 export function addressOf(pattern: string, path: Readonly<Record<string, string>>): string {
   const filled = pattern.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, takesRest: string) => {
     const value = path[name] ?? '';
@@ -117,7 +117,10 @@ export function addressOf(pattern: string, path: Readonly<Record<string, string>
   return base + filled;
 }
 
-/** The form of a request: multipart where a file is in it. What is undefined is left out; `f` is json unless given. */
+/**
+ * Return the form of a request, as multipart if it contains a file. Undefined values are left out; `f` is json by
+ * default.
+ */
 export function bodyOf(values: Given): FormData | URLSearchParams {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const hasFile = given.some(([, value]) => value instanceof Blob);

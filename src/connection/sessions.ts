@@ -9,18 +9,21 @@ export interface Session {
 
 interface StoredSessions {
   readonly active: readonly Session[];
-  /** Ids of portals that a person has signed out of: pages do not sign in there by themselves. */
+  /** IDs of portals that the user has signed out of. Pages don't sign in there automatically. */
   readonly left: readonly string[];
 }
 
-/** `localStorage` has the sign-ins without a password, for all tabs; `sessionStorage` those by one, for this tab alone. */
+/**
+ * `localStorage` has sessions without a password, for all tabs. `sessionStorage` has those with one, for this tab
+ * only.
+ */
 type StorageName = 'localStorage' | 'sessionStorage';
 
 export const sessionsKey = `soapstone:sessions:${import.meta.env.BASE_URL}`;
-/** Where the browser gives no storage, a sign-in lasts as long as the page. */
+/** If the browser allows no storage, a session lasts until the page is closed. */
 const memory: Partial<Record<StorageName, string>> = {};
 
-/** What is kept; nothing where it cannot be read. */
+/** Return the stored sessions; empty if they can't be read. */
 export function readStored(storageName: StorageName): StoredSessions {
   let text = memory[storageName];
   try {
@@ -40,15 +43,16 @@ export function writeStored(storageName: StorageName, value: StoredSessions): vo
   }
 }
 
-/** The sign-ins that hold now, one for each portal: that of this tab goes before that of all. */
+/** Return the current sessions, one per portal. Those of this tab take precedence. */
 export function currentSessions(): Session[] {
   const own = readStored('sessionStorage').active.filter(({ expires }) => expires > Date.now());
-  // Those without a password are renewed when the server refuses them; its clock may be set to a day long ago.
+  // Sessions without a password have no local expiry check, because the server's clock may be far in the past. They are
+  // renewed when the server refuses them.
   const all = [...readStored('localStorage').active, ...own];
   return [...new Map(all.map((session) => [session.portalId, session])).values()];
 }
 
-/** The header that shows this page's sign-ins to its own server; undefined without any. */
+/** Return the authorization header with all sessions of the page; undefined if there are none. */
 export function bearers(): string | undefined {
   return (
     currentSessions()

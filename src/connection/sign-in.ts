@@ -10,9 +10,9 @@ interface SignedIn {
   readonly firstPassword?: string;
 }
 
-/** By portal; undefined until the page has asked. */
+/** Sessions by portal; undefined until they are first read. */
 export const sessions = signal<ReadonlyMap<string, Session> | undefined>(undefined);
-/** The generated password of the administrator, until somebody has noted it. */
+/** The generated password of the administrator, until the user has noted it. */
 export const firstPassword = signal<{ readonly username: string; readonly password: string } | undefined>(undefined);
 
 addEventListener('storage', ({ key }) => {
@@ -24,11 +24,11 @@ function show(): void {
 }
 
 /**
- * Sign the page in to every portal that lets pages of this origin in without a password, but for those that a person has
- * signed out of. Sign-ins that are still good stay as they are.
+ * Sign the page in to every portal that accepts pages of this origin without a password, except those that the user
+ * has signed out of. Valid sessions are kept.
  *
- * @param seen true when somebody has noted the first password, which is forgotten then
- * @param back a portal that a person wants to be signed in to again
+ * @param seen true if the user has noted the first password, which is then deleted
+ * @param back a portal that the user wants to be signed in to again
  * @throws {ServiceFault}
  */
 export async function signPageIn({ seen = false, back }: { seen?: boolean; back?: string } = {}): Promise<void> {
@@ -49,7 +49,7 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
     );
   const isGood = ({ token }: Session) => answer.sessions.some((session) => session.token === token);
   const own = readStored('sessionStorage').active;
-  // A person who signed in by password never becomes another account unnoticed.
+  // A user who signed in by password must not become another account unnoticed.
   const lost = own.filter((session) => !isGood(session)).map(({ portalId }) => portalId);
   const isOwn = ({ portalId }: Session) => own.some((session) => session.portalId === portalId);
   writeStored('sessionStorage', { active: own.filter(isGood), left: [] });
@@ -66,7 +66,7 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
     : undefined;
 }
 
-/** Keep a sign-in by password, for this tab. */
+/** Store a session with a password, for this tab. */
 export function keepSession(session: Session): void {
   const { portalId } = session;
   const { active, left } = readStored('localStorage');
@@ -78,13 +78,13 @@ export function keepSession(session: Session): void {
   show();
 }
 
-/** Forget a sign-in whose token is worth nothing any more; one by password is not replaced by one without. */
+/** Remove a session with an invalid token. A session with a password isn't replaced by one without. */
 export function dropSession(portalId: string): void {
   const isOwn = readStored('sessionStorage').active.some((session) => session.portalId === portalId);
   forget(portalId, isOwn);
 }
 
-/** Forget a sign-in because a person wants to be out: pages of this browser do not sign in there by themselves. */
+/** Sign out as the user requested. Pages of this browser don't sign in to the portal automatically anymore. */
 export function leaveSession(portalId: string): void {
   forget(portalId, true);
 }

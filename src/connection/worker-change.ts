@@ -1,21 +1,22 @@
 const channelName = `soapstone:worker-change:${import.meta.env.BASE_URL}`;
-/** How long a change of the worker is waited for with what is to be sent. */
+/** Maximum time that requests wait for a change of the worker. */
 const patienceMs = 10_000;
-/** Within this time the other tabs have heard of it, and what is being dispatched has reached the worker. */
+/** Time after which other tabs have the message, and dispatched requests have reached the worker. */
 const hearMs = 200;
 
 let changed: Promise<void> | undefined;
 let end = () => {};
 
 /**
- * Resolves at once unless the worker is about to be changed: then after the change, or when that takes too long.
+ * Return a promise for the end of an announced change of the worker, or for the timeout; undefined if none is
+ * announced.
  *
- * A browser changes workers while the old one is idle. Chromium stops it for that, but a call that comes meanwhile starts
- * it again, and then the change waits until nothing was asked for 30 s.
+ * Browsers replace a worker while the old one is idle. Chromium stops it for that, but a request starts it again.
+ * The change then waits until there were no requests for 30 s.
  */
 export const changeOver = (): Promise<void> | undefined => changed;
 
-/** Hold calls of this tab and of the others back until the worker has changed; resolves when they have heard of it. */
+/** Delay requests of all tabs until the worker has changed. Resolves when the other tabs have the message. */
 export async function announceChange(): Promise<void> {
   hold();
   const channel = new BroadcastChannel(channelName);
@@ -28,7 +29,7 @@ export function heedChanges(): void {
   new BroadcastChannel(channelName).addEventListener('message', hold);
 }
 
-/** The worker has changed: what was held back is sent. */
+/** Send the delayed requests, after the worker has changed. */
 export const endChange = (): void => end();
 
 function hold(): void {

@@ -4,11 +4,11 @@ import { bringMark } from './mark.ts';
 import { announceChange, endChange, heedChanges } from './worker-change.ts';
 
 /**
- * How the page stands with its server.
+ * State of the page's connection to its server.
  * - `unsupported` this browser gives the page no service worker
- * - `framed` a page of another origin shows this one in a frame, and could lay anything over it
- * - `blocked` the worker could not be installed or would not take control; a reload may help, data is untouched
- * - `update-ready` works as `ready`, and a newer version waits for a person to say yes (`applyUpdate`)
+ * - `framed` a page of another origin shows this one in a frame, so it could cover parts of it
+ * - `blocked` the worker couldn't be installed or doesn't take control; a reload may help, data is untouched
+ * - `update-ready` like `ready`, and a newer version waits for the user's consent (`applyUpdate`)
  */
 type LinkState = 'starting' | 'ready' | 'framed' | 'unsupported' | 'blocked' | 'update-ready';
 
@@ -16,7 +16,7 @@ const base = import.meta.env.BASE_URL;
 const claimPatienceMs = 3000;
 const updateCheckMs = 60 * 60 * 1000;
 const focusCheckMs = 60 * 1000;
-/** Set in this tab while it tries a reload to get under control, so that it tries only once. */
+/** Set in this tab while it reloads to get under control, so that it tries only once. */
 const reloadMark = `soapstone:reloaded-for-control:${base}`;
 
 const current = signal<LinkState>('starting');
@@ -24,7 +24,7 @@ const problem = signal<string | undefined>(undefined);
 
 /** The state of the page's connection to its server. */
 export const linkState: ReadonlySignal<LinkState> = current;
-/** What went wrong when the state is `blocked` or `unsupported`, in the browser's words. */
+/** The browser's error message if the state is `blocked` or `unsupported`. */
 export const linkProblem: ReadonlySignal<string | undefined> = problem;
 
 let registration: ServiceWorkerRegistration | undefined;
@@ -32,16 +32,16 @@ let isApplying = false;
 let started: Promise<boolean> | undefined;
 
 /**
- * Start the worker when that has not been done, and wait until it is settled whether it controls this page.
+ * Start the worker, unless it is started, and wait until it controls the page or fails to.
  *
- * @returns false when it does not and will not: nothing may then be asked, the web server would get it
+ * @returns false if it doesn't control the page: nothing may be sent then, because the web server would get it
  */
 export function controlled(): Promise<boolean> {
   started ??= start().catch((error: unknown) => stopWith('blocked', error));
   return started;
 }
 
-/** Wait until the worker has kept all of the app. False when it could not: without a network parts of it may be missing. */
+/** Wait until the worker has cached the whole app. False if it couldn't: offline, parts of the app may be missing. */
 export function cachedWhole(): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -53,12 +53,12 @@ export function cachedWhole(): Promise<boolean> {
   });
 }
 
-/** Change to the newer version, once it is fetched, and reload the page. Where there is none the page is only reloaded. */
+/** Change to the newer version once it is downloaded, and reload the page. Without a newer version, only reload. */
 export async function applyUpdate(): Promise<void> {
   if (isApplying) return;
   isApplying = true;
   const found = registration;
-  // A part of this version may be missed before the browser has heard of the newer one.
+  // Parts of this version may be gone before the browser has found the newer one, so look for it now.
   if (!found?.waiting && !found?.installing) await found?.update().catch(() => undefined);
   const next = found?.waiting ?? found?.installing;
   const go = async () => {
@@ -94,7 +94,7 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
   try {
     return await navigator.serviceWorker.register(`${base}sw.js`, { scope: base, updateViaCache: 'none' });
   } catch (error) {
-    // A worker of an earlier visit still serves when its script cannot be fetched.
+    // If the script can't be fetched, the worker of an earlier visit still works.
     const earlier = await navigator.serviceWorker.getRegistration(base).catch(() => undefined);
     if (earlier?.active) return earlier;
     stopWith(error instanceof DOMException && error.name === 'SecurityError' ? 'unsupported' : 'blocked', error);
@@ -103,10 +103,10 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
 }
 
 /**
- * Wait until the registration has an active worker. `navigator.serviceWorker.ready` would wait for ever when the
+ * Wait until the registration has an active worker. `navigator.serviceWorker.ready` would never resolve if the
  * installation fails.
  *
- * @throws {Error} when the first installation failed
+ * @throws {Error} if the first installation failed
  */
 function activated(found: ServiceWorkerRegistration): Promise<void> {
   const worker = found.active ?? found.waiting ?? found.installing;
@@ -122,7 +122,10 @@ function activated(found: ServiceWorkerRegistration): Promise<void> {
   });
 }
 
-/** After a reload past the cache the page has no controller, though the worker is there: it is asked to claim the page. */
+/**
+ * Ask the worker to claim the page, unless it controls it. After a forced reload the page has no controller although
+ * the worker is active.
+ */
 function takenOver(found: ServiceWorkerRegistration): Promise<boolean> {
   const container = navigator.serviceWorker;
   if (container.controller) return Promise.resolve(true);
@@ -140,7 +143,7 @@ function takenOver(found: ServiceWorkerRegistration): Promise<boolean> {
   });
 }
 
-/** An ordinary reload brings control where claiming did not; a second one would not. */
+/** Reload once if claiming failed. If the page still isn't controlled, another reload wouldn't help. */
 function reloadOnce(): boolean | Promise<boolean> {
   if (sessionStorage.getItem(reloadMark)) {
     sessionStorage.removeItem(reloadMark);
@@ -164,19 +167,19 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
   heedChanges();
   follow(found.installing);
   found.addEventListener('updatefound', () => follow(found.installing));
-  // Another tab said yes: this one goes on with the code it has, and offers the reload.
+  // Another tab applied the update. This tab continues with its loaded code, and offers the reload.
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     endChange();
     if (!isApplying) offer();
   });
-  // Parts of this version that are gone from cache and web server alike come back only with a reload.
+  // Parts of this version that neither the cache nor the web server has need a reload.
   addEventListener('vite:preloadError', offer);
 
   let checkedAt = performance.now();
   const check = () => {
     if (!navigator.onLine) return;
     checkedAt = performance.now();
-    // Without an answer of the web server this version simply goes on.
+    // If the web server doesn't respond, this version continues.
     found.update().catch(() => undefined);
   };
   if (!isFirstVisit) check();
@@ -194,11 +197,11 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
   });
 }
 
-/** The way out of a worker that went wrong: `?no-sw` takes worker and kept files away and leaves the maps. */
+/** Remove the worker and its cached files, but keep the maps: `?no-sw` is the way out if a worker is broken. */
 async function removeWorker(): Promise<boolean> {
   const found = await navigator.serviceWorker.getRegistration(base);
   await found?.unregister();
-  // The copy of the mark stays with the maps.
+  // The copy of the marker stays with the maps.
   const ownCaches = (await caches.keys()).filter(
     (name) => name.startsWith(`shell-${base}-`) || name === markCacheName(base),
   );
@@ -209,7 +212,7 @@ async function removeWorker(): Promise<boolean> {
   return stopWith('blocked', 'The worker was removed because the address said so (no-sw).');
 }
 
-/** True when a page of another origin is anywhere around this one. Not every web server sends the header that forbids it. */
+/** Check for an ancestor frame of another origin. Not every web server sends the header that forbids framing. */
 function isForeignFrame(): boolean {
   try {
     for (let frame: Window = window; frame !== frame.parent; frame = frame.parent)

@@ -70,7 +70,7 @@ export function App() {
       {pendingStep.value && <UnsavedQuestion />}
       {incoming.value && <Incoming />}
       <DropZone onFiles={acceptFiles} />
-      {/* It is there before its first message, or that would not be read out. */}
+      {/* Must exist before its first message, or screen readers don't announce it. */}
       <div class="toasts" role="status" aria-live="polite">
         {toasts.value.length > 0 && <ToastList />}
       </div>
@@ -78,13 +78,13 @@ export function App() {
   );
 }
 
-/** The address of the map keeps its view behind the `#`, so a jump must not write there. */
+/** Focus the target of a skip link without changing the URL, because the map stores its view in the hash. */
 function skip(event: MouseEvent & { currentTarget: HTMLAnchorElement }) {
   event.preventDefault();
   document.querySelector<HTMLElement>(event.currentTarget.getAttribute('href') ?? '')?.focus();
 }
 
-/** The windows over every page; their code comes when the first is opened. */
+/** The dialogs over every page. Their code is loaded when the first one opens. */
 function Overlay() {
   const [Window, setWindow] = useState<ComponentType>();
   const isRequested = overlay.value !== 'none';
@@ -137,7 +137,7 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 
 function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
   const isMap = page.value === 'maps';
-  // The page one is on begins anew; the map alone keeps its place and only closes what lies over it.
+  // The link of the current page resets it. The map keeps its view and only closes what covers it.
   const linkTo = (name: string) => {
     const { address } = allPages()[name]!;
     if (address) return { href: address(), target: '_blank', rel: 'noreferrer' };
@@ -240,13 +240,13 @@ function More() {
   );
 }
 
-/** Take files dropped anywhere on the page; while they hang over it a veil says what will happen. */
+/** Accept files dropped anywhere on the page. While files are dragged over it, an overlay says what will happen. */
 function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
   const [isOver, setOver] = useState(false);
-  // Before anything is seen: who sees the page may drop.
+  // A layout effect, because files may be dropped as soon as the page is visible.
   useLayoutEffect(() => {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    // A part of the page that takes files itself.
+    // An element that handles dropped files itself.
     const isRemote = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-drops]') !== null;
     const over = (event: DragEvent) => {
       if (!carriesFiles(event) || isRemote(event)) return;

@@ -26,15 +26,16 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Everything that can be reached: pages, actions, services, layers of the open one, operations. */
+/** Return all commands: pages, actions, services, layers of the open service, operations. */
 export function commandsNow(): Command[] {
   return [...pageCommands(), ...actions(), ...serviceCommands(), ...layerCommands(), ...operationCommands()];
 }
 
 /**
- * Find the commands whose words all begin somewhere in the label or detail; labels that begin with the query come first.
+ * Find the commands whose label or detail contains a word with each prefix of the query. Labels that begin with the
+ * query come first.
  *
- * @returns all of them, in their order, for an empty query
+ * @returns for an empty query all commands, in their order
  */
 export function findCommands(commands: readonly Command[], query: string): Command[] {
   const content = query.toLowerCase().split(/\s+/).filter(Boolean);

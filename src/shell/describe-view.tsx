@@ -72,7 +72,7 @@ function sentencesOf({ title, scale, layers, hidden }: ViewDescription): string[
 interface LayerInView {
   readonly name: string;
   readonly count: number;
-  /** Names of the greatest features by `rankedBy`, the greatest first; empty where nothing ranks them. */
+  /** Names of the features with the largest `rankedBy`, in descending order; empty if no field ranks them. */
   readonly greatest: readonly string[];
   readonly rankedBy: string | undefined;
 }
@@ -81,7 +81,7 @@ interface ViewDescription {
   readonly title: string;
   readonly mapName: string;
   readonly scale: number | undefined;
-  /** Layers that are drawn, the topmost first. */
+  /** Drawn layers, the topmost first. */
   readonly layers: readonly LayerInView[];
   readonly hidden: readonly string[];
 }
@@ -89,7 +89,7 @@ interface ViewDescription {
 const ranks = /pop|area|mag|size|value|total|sum|count|length|height|elev/i;
 const namesShown = 3;
 
-/** Ask the server what the map shows now, in numbers and names; undefined while it shows nothing. */
+/** Request numbers and names of the current view from the server; undefined before the map is shown. */
 async function describeView(signal?: AbortSignal): Promise<ViewDescription | undefined> {
   const [service, info, shown] = [currentKey.value, mapInfo.value, view.value];
   if (!service || !info || !shown) return undefined;

@@ -1,30 +1,30 @@
 import { base, messageOf, send } from '../connection/call.ts';
 import { type PublishedFiles, publishFiles } from '../publish/publish-files.ts';
 
-/** What the program that drives a page without a window asks of it; everything comes and goes as JSON. */
+/** API for a program that drives a page without a window. Parameters and results must be JSON. */
 interface DrivenPage {
-  /** @throws {Error} why the files cannot be published */
+  /** @throws {Error} with the reason why the files can't be published */
   publish(files: readonly File[], name: string, taken: readonly string[]): Promise<PublishedFiles>;
-  /** Ask the backend with the rights of the page. @throws {Error} what it objected to */
+  /** Send a request to the backend with the rights of the page. @throws {Error} the backend's error */
   ask(path: string, init?: PageRequest): Promise<unknown>;
-  /** Keep a backup of all that is stored. @returns its size in bytes */
+  /** Store a backup of everything. @returns its size in bytes */
   backup(name: string): Promise<number>;
-  /** @throws {Error} when there is no backup of that name any more */
+  /** @throws {Error} if there is no backup with this name */
   restore(name: string): Promise<void>;
 }
 
-/** A body is sent as JSON, a form is posted. */
+/** A body is sent as JSON, a form as a POST form. */
 interface PageRequest {
   readonly method?: string;
   readonly body?: unknown;
   readonly form?: Record<string, string>;
 }
 
-/** On the disk of the browser, so that they are there again after a crash. */
+/** Stored on the browser's disk, so backups survive a crash. */
 const backups = () => caches.open('driven-backups');
 const addressOf = (name: string): string => `${base}driven-backups/${encodeURIComponent(name)}`;
 
-/** Give the program its way to this page. */
+/** Give the program access to this page. */
 export function driveBy(target: { soapstone?: DrivenPage }): void {
   target.soapstone = {
     publish: (files, name, taken) => publishFiles(files, name, taken).catch(thrown),

@@ -7,12 +7,12 @@ import { text } from '../text/text.ts';
 import type { Command } from './commands.ts';
 
 const maxShown = 20;
-/** A map of the whole world may have nothing nearer to a place. */
+/** Distance shown around a place, in meters. A map of the whole world may have nothing nearer. */
 const surroundingsM = 75_000;
 
 /**
- * Find features of the open map by their words, and below them places of the world by name. One of them that cannot be searched leaves
- * the other.
+ * Find features of the open map, and below them places of the world by name. If one search fails, the other still
+ * returns its results.
  */
 export async function locationCommands(query: string, signal: AbortSignal): Promise<Command[]> {
   const [features, places] = await Promise.all(

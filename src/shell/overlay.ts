@@ -4,29 +4,29 @@ type Overlay = 'none' | 'palette' | 'shortcuts' | 'describe';
 
 const shown = signal<Overlay>('none');
 
-/** The window that lies over every page: the command palette, the shortcuts, or the text of the view. */
+/** The dialog over every page: the command palette, the shortcuts, or the description of the view. */
 export const overlay: ReadonlySignal<Overlay> = shown;
 
-/** What was typed for the palette before it could be typed into. */
+/** Keys typed before the palette was loaded. */
 interface TypedAhead {
   readonly query: string;
-  /** Enter was pressed after it. */
+  /** Enter was pressed last. */
   readonly isEntered: boolean;
 }
 
 const nothing: TypedAhead = { query: '', isEntered: false };
 let ahead = nothing;
 
-/** Open a window over every page in place of the one that is open; `none` closes that. */
+/** Open a dialog over every page, replacing an open one; `none` closes it. */
 export function showOverlay(next: Overlay): void {
   ahead = nothing;
   shown.value = next;
 }
 
 /**
- * Keep a key for the palette that was asked for and is not there yet: its code comes when it is first opened.
+ * Buffer a key for the palette while its code is loading.
  *
- * @returns false for a key that is not one of typing
+ * @returns false for a key that isn't used for typing
  */
 export function typeAhead(key: string): boolean {
   const { query, isEntered } = ahead;
@@ -37,7 +37,7 @@ export function typeAhead(key: string): boolean {
   return true;
 }
 
-/** Take what was typed ahead; it is given once. */
+/** Return the buffered keys and clear them. */
 export function takeTypedAhead(): TypedAhead {
   const taken = ahead;
   ahead = nothing;

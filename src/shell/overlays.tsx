@@ -77,7 +77,7 @@ function Shortcuts() {
 const maxShown = 60;
 const patienceMs = 220;
 
-/** Find anything by its name: type, walk with the arrow keys, Enter. */
+/** Dialog that finds anything by name. Arrow keys move the selection, Enter runs it. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const element = useModal();
   const list = useRef<HTMLDivElement>(null);
@@ -85,7 +85,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [ahead] = useState(takeTypedAhead);
   const [query, setQuery] = useState(ahead.query);
   const [chosen, setChosen] = useState(0);
-  // The catalogue may come after the palette was opened.
+  // The catalogue may be read after the palette was opened.
   const commands = useMemo(commandsNow, [services.value]);
   const locations = useLocations(query.trim());
   const found = useMemo(
@@ -101,7 +101,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     command.run();
   };
   useLayoutEffect(() => {
-    // What is typed next goes behind it.
+    // Place the caret at the end, for further typing.
     field.current?.setSelectionRange(ahead.query.length, ahead.query.length);
     if (ahead.isEntered) run(found[0]);
   }, []);
@@ -188,7 +188,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 const nothing: readonly Command[] = [];
 
-/** Features of the open map and places that the words find, a moment after the last key. */
+/** Search features of the open map and places shortly after the last key. */
 function useLocations(query: string): readonly Command[] {
   const [locations, setLocations] = useState(nothing);
   useEffect(() => {
@@ -203,7 +203,7 @@ function useLocations(query: string): readonly Command[] {
         const found = await locationCommands(query, running.signal);
         if (!running.signal.aborted) setLocations(found);
       } catch {
-        // The palette has everything else; the box on the map says why a search fails.
+        // The palette has everything else. The search box on the map reports the error.
         if (!running.signal.aborted) setLocations(nothing);
       }
     }, patienceMs);

@@ -49,10 +49,10 @@ const lastPages: Readonly<Record<string, PageRow>> = {
   },
 };
 
-/** The pages in the order of the rail, those of extensions among them. */
+/** Return the pages in the order of the rail, including those of extensions. */
 export const allPages = (): Readonly<Record<string, PageRow>> => ({ ...firstPages, ...addedPages(), ...lastPages });
 
-/** Addresses of an earlier version named the page of services, a service, and a layer of its first map so. */
+/** Return a page by its name. URLs of an earlier version call the services page `directory`. */
 export const rowOf = (name: string): PageRow | undefined => allPages()[name === 'directory' ? 'services' : name];
 
 function servicesAddress(parameters: ReadonlyMap<string, string> = new Map()): string {
@@ -61,7 +61,7 @@ function servicesAddress(parameters: ReadonlyMap<string, string> = new Map()): s
   return layer === undefined || parameters.has('map') ? serviceUrl(service) : `${serviceUrl(service)}/${layer}`;
 }
 
-/** Go to a page. One of the worker is opened in a tab of its own: this one may be what programs reach the maps through. */
+/** Go to a page. Pages made by the worker open in a new tab, because programs may reach the maps through this one. */
 export function goToPage(name: string): void {
   const { address } = allPages()[name]!;
   if (address) window.open(address(), '_blank', 'noopener');

@@ -6,9 +6,9 @@ import { attachRelay, relayState } from '../relay/attach.ts';
 import { openPage } from '../state/route.ts';
 
 /**
- * Let the program that serves this page pass requests on to it.
+ * Let the program that serves this page forward requests to it.
  *
- * @param isDriven nobody sees the page, and the program acts in it
+ * @param isDriven whether the page has no window and is driven by the program
  */
 export async function beServed(isDriven: boolean): Promise<void> {
   if (isDriven) (await import('./driven.ts')).driveBy(globalThis as object);
@@ -16,7 +16,7 @@ export async function beServed(isDriven: boolean): Promise<void> {
   await attachRelay();
 }
 
-/** Whether programs reach the maps, in the status bar, as a way to its settings. */
+/** Part of the status bar that shows whether programs reach the maps. It links to the settings. */
 export function RelayStatus() {
   const state = relayState.value?.type;
   const isReachable = relayAccess.value.isOpen && state !== 'apart' && state !== 'replaced';

@@ -4,15 +4,13 @@ import { hasMap } from '../state/tasks.ts';
 import { overlay, showOverlay, typeAhead } from './overlay.ts';
 import { allPages, goToPage } from './pages.ts';
 
-/** How long the second key of `g …` may take. */
+/** Maximum time until the second key of `g …`. */
 const patienceMs = 1500;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/**
- * Listen to the keys that work everywhere: Ctrl/Cmd+K, `?`, `g` with the key of a page, and on the map those of extensions.
- */
+/** Listen for the global keys: Ctrl/Cmd+K, `?`, `g` with the key of a page, and on the map those of extensions. */
 export function watchShortcuts(): void {
   const pageOfKey = new Map(Object.entries(allPages()).map(([name, { key }]) => [key, name]));
   let leaderAt = Number.NEGATIVE_INFINITY;
@@ -43,7 +41,8 @@ export function watchShortcuts(): void {
       event.preventDefault();
     } else if (event.key === 'g') leaderAt = event.timeStamp;
   };
-  // Before a field hears it: the palette may have been asked for from one. Without the shell there will be none.
+  // Capture keys before a field handles them, because the palette may have been opened from one. Without the shell, no
+  // palette will open.
   const onKeyAhead = (event: KeyboardEvent) => {
     if (overlay.value !== 'palette' || document.querySelector('.palette[open]')) return;
     if (!document.querySelector('.shell') || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)

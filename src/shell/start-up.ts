@@ -21,29 +21,29 @@ import { text } from '../text/text.ts';
 
 signInWith(async () => (await import('../connection/sign-in.ts')).signPageIn());
 
-/** The service that a first visit opens on, where it is there. */
+/** The service that the first visit opens, if it exists. */
 const firstChoice = 'World';
-/** What can wait does so until the first map is likely drawn. */
+/** Delay of work that can wait until the first map is likely drawn. */
 const quietMs = 3000;
-/** What could not be had is asked for again. */
+/** Delay before a failed download is retried. */
 const againMs = 60_000;
 const offlineAnnouncedKey = 'soapstone-offline-told';
 
-/** The queue of files the installed app was opened with; Chromium only, so not in the standard library's types. */
+/** Queue of the files that the installed app was opened with. Chromium only, so not in the standard library's types. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-/** Bring the page to life: wait for the server, read the catalogue, go where the address says. */
+/** Start the page: wait for the server, read the catalogue, and go to the location in the URL. */
 export async function begin(): Promise<void> {
   const linked = takeLinked();
   const address = readAddress(new URL(location.href));
   const firstPage = page.peek();
-  /** Where to go: a page that the user has opened meanwhile stays. */
+  /** Return where to go. A page that the user has opened meanwhile stays. */
   const destination = () =>
     page.peek() === firstPage ? address : { ...address, page: page.peek(), route: route.peek() };
   watchHost();
-  // The page is shown before its keys are heard: they come with a script of their own.
+  // The page is rendered before it handles shortcuts, because they are a separate script.
   void import('./shortcuts.ts').then(({ watchShortcuts }) => watchShortcuts());
   effect(() => {
     const title = currentTitle.value;
@@ -53,16 +53,16 @@ export async function begin(): Promise<void> {
   const served = document.querySelector<HTMLMetaElement>('meta[name="soapstone-relay"]')?.content;
   if (served && window.top === window)
     void import('./served.tsx').then(({ beServed }) => beServed(served === 'driven'));
-  // The map does not wait for the list of maps where it is known which one the address names.
+  // If the URL names the map, or on a first visit, don't wait for the list of services.
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(destination(), firstChoice) : undefined;
-  // On the first visit the other demos come with the list: they would hold the first picture up.
+  // On the first visit, reading the list publishes the other demo services, which would delay the first image.
   if (address.page === 'maps' && !wasOfflineAnnounced()) await firstImage();
   await refreshServices();
   const names = (services.value ?? []).map(({ name }) => name);
   const fallback = names.includes(firstChoice) ? firstChoice : names[0];
   const opening = going ?? goTo(destination(), fallback);
-  // Another page is used while the map behind it is still opening; the map page's address is complete only afterwards.
+  // Other pages are usable while the map is still opening. The URL of the map page is complete only afterwards.
   const isMap = page.peek() === 'maps';
   if (!isMap) watchAddress();
   await opening;
@@ -83,7 +83,10 @@ export async function begin(): Promise<void> {
   });
 }
 
-/** Take the address of a file that is to be opened (`?open=https://…`) out of the page's own address: a reload does not ask again. */
+/**
+ * Remove the URL of a file to open (`?open=https://…`) from the page's URL, so that a reload doesn't ask again.
+ * @returns the URL of the file; undefined if there is none
+ */
 function takeLinked(): string | undefined {
   const url = new URL(location.href);
   const linked = url.searchParams.get('open') ?? undefined;
@@ -93,7 +96,9 @@ function takeLinked(): string | undefined {
   return linked;
 }
 
-/** See from now on to what is due; where the code for it cannot be had, because it is not kept yet and the network is gone, later. */
+/**
+ * Start triggering due work. If its code can't be loaded, because it isn't cached and the network is down, retry later.
+ */
 function resumeDue(): void {
   import('../state/run-due.ts').then(
     ({ keepDue }) => keepDue(),
@@ -101,7 +106,7 @@ function resumeDue(): void {
   );
 }
 
-/** Wait until the map has a picture, or it is clear that it gets none. */
+/** Wait until the map has an image, or can't get one. */
 function firstImage(): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
@@ -113,7 +118,7 @@ function firstImage(): Promise<void> {
   });
 }
 
-/** Say once that the app works without a network: when all of it is kept, not before. */
+/** Announce once that the app works offline, when all of it is cached. */
 async function announceOffline(): Promise<void> {
   if (wasOfflineAnnounced() || !(await cachedWhole())) return;
   try {
@@ -124,7 +129,7 @@ async function announceOffline(): Promise<void> {
   showToast({ message: text.status.offlineReady });
 }
 
-/** True as well where nothing can be remembered: it would be said each time. */
+/** Check whether offline use was announced. True without storage too, or it would be announced on every visit. */
 function wasOfflineAnnounced(): boolean {
   try {
     return localStorage.getItem(offlineAnnouncedKey) !== null;

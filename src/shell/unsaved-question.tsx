@@ -6,7 +6,7 @@ import { Notice } from '../parts/notice.tsx';
 import { cancelStep, pendingStep, takeStep, unsaved } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 
-/** Ask what becomes of unsaved work before a step that would lose it. */
+/** Dialog that asks about unsaved work before a step that would lose it. */
 export function UnsavedQuestion() {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
