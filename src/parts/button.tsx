@@ -28,7 +28,7 @@ interface IconButtonProps extends Native {
   side?: TooltipSide;
 }
 
-/** A button that shows only an icon and has its name in a tooltip. */
+/** Button that shows only an icon, with its name in a tooltip. */
 export function IconButton({ icon, name, small = false, side = 'left', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={name} side={side}>

@@ -7,8 +7,9 @@ type ConfirmProps = Pick<FormDialogProps, 'title' | 'action' | 'icon' | 'kind' |
 };
 
 /**
- * Ask before something is done, by default something that loses data. `children` say in numbers what is lost; `isReady` waits
- * until they are known. The window closes when it is done and shows a failure, by default in the words of the error.
+ * Dialog that asks before an action, by default one that loses data. `children` say how much is lost; `isReady` delays
+ * the action until this is known. The dialog closes after the action. A failure is shown, by default as the error
+ * message.
  */
 export const Confirm = ({ failureText = (message) => message, onAct, ...dialog }: ConfirmProps) => (
   <FormDialog

@@ -2,7 +2,7 @@ import { showToast } from '../state/toasts.ts';
 import { text } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 
-/** Put words on the clipboard and say so, or say why not. */
+/** Copy a text to the clipboard, and report success or failure. */
 export async function copyText(label: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(label);

@@ -10,11 +10,14 @@ interface DialogProps {
   children: ComponentChildren;
   footer?: ComponentChildren;
   wide?: boolean;
-  /** False where closing would lose work: then only the buttons close it. */
+  /** False if closing would lose work: then only the buttons close the dialog. */
   dismissible?: boolean;
 }
 
-/** A modal window: focus stays inside, Escape and a click beside it close it, and the focus goes back to where it was. */
+/**
+ * Modal dialog that keeps the focus inside. Escape and a click outside close it, and the focus returns to where it
+ * was.
+ */
 export function Dialog({ title, onClose, children, footer, wide = false, dismissible = true }: DialogProps) {
   const element = useModal();
   const titleId = useId();

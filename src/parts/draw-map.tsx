@@ -13,18 +13,18 @@ import { ErrorState } from './notice.tsx';
 
 type Position = readonly [x: number, y: number];
 
-/** A map of a service to draw on, as `tool` says, in its own reference. */
+/** Map of a service to draw on with a tool, in the CRS of the map. */
 export function DrawMap(props: {
   service: string;
   info: MapInfo;
   label: string;
   tool: Tool;
-  /** What is drawn already, in the reference of the map. */
+  /** Geometries already drawn, in the CRS of the map. */
   shapes: readonly Value<'Geometry'>[];
   onPick?: (position: Position) => void;
   /** A box or a polygon. */
   onShape: (shape: Value<'PolygonN'>) => void;
-  /** Buttons beside those of the map. */
+  /** Additional buttons next to those of the map. */
   children: (viewer: Viewer | undefined) => ComponentChildren;
 }) {
   const { service, info, label, tool, shapes, children } = props;
@@ -32,7 +32,7 @@ export function DrawMap(props: {
   const [viewer, setViewer] = useState<Viewer>();
   const [problem, setProblem] = useState<string>();
   const [isDrawn, setDrawn] = useState(false);
-  // What an event of the viewer means is decided when it comes.
+  // The viewer is created once, so its events read the current props from here.
   const now = useRef(props);
   now.current = props;
 
@@ -98,12 +98,12 @@ export function DrawMap(props: {
   );
 }
 
-/** List the corners of a polygon. */
+/** Return the corners of a polygon. */
 export const cornersOf = ({ RingArray }: Value<'PolygonN'>): Position[] =>
   RingArray.flatMap(({ PointArray }) => PointArray ?? []).flatMap((point) =>
     point.type === 'PointN' ? [[point.X, point.Y] as const] : [],
   );
 
-/** The extent of all that a map has. */
+/** Return the full extent of a map; by default the whole world in degrees. */
 export const wholeOf = (info: MapInfo): Extent =>
   extentOf(info.FullExtent) ?? extentOf(info.Extent) ?? [-180, -90, 180, 90];

@@ -1,8 +1,8 @@
 const maxFiles = 2000;
 
 /**
- * List what was dropped, with the files of folders and of folders in them; hidden files of the system stay out.
- * Must be called while the event is handled: afterwards the browser has forgotten what was dropped.
+ * List dropped files, including those in folders and subfolders, without hidden system files. Must be called in the
+ * event handler, because the browser clears the data afterwards.
  */
 export function filesOf({ items, files }: DataTransfer): Promise<File[]> {
   const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null);
@@ -18,7 +18,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) return [await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: File[] = [];
-  // A reader tells a hundred at a time, and nothing when it is at its end.
+  // A reader returns up to a hundred entries per call, and none at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (some.length === 0 || found.length >= maxFiles) return found;

@@ -14,33 +14,33 @@ export interface PageRow {
   readonly key: string;
   /** On a small screen it is behind "more". */
   readonly isSecond?: true;
-  /** Loads the page when it is first opened; only the map is there from the start. */
+  /** Loads the page when it is first opened. Only the map is loaded from the start. */
   readonly load?: () => Promise<ComponentType>;
-  /** Of a page that the worker makes: its address, for the parameters of the page's own address. */
+  /** Returns the URL of a page made by the worker, from the parameters of the current URL. */
   readonly address?: (parameters?: ReadonlyMap<string, string>) => string;
 }
 
-/** What can be done with the map that is open, in its export menu. */
+/** Action on the open map, in its export menu. */
 interface MapAction {
   readonly label: () => string;
   readonly icon: IconName;
   readonly run: () => void;
-  /** Other places that offer it: the palette, the menu of a composed map, the card after publishing. */
+  /** Other places with the action: the palette, the menu of a composed map, the card after publishing. */
   readonly alsoIn?: readonly ('palette' | 'composed' | 'published')[];
-  /** Pressed with Ctrl or Cmd on the map page. */
+  /** Shortcut on the map page, with Ctrl or Cmd. */
   readonly key?: string;
 }
 
-/** What can be done with rows of a table that were found. */
+/** Action on the rows of a table that a query found. */
 interface RowAction {
   readonly label: () => string;
-  /** The label where several tables are listed. */
+  /** The label if several tables are listed. */
   readonly labelOf: (table: string) => string;
   readonly icon: IconName;
   readonly run: (tableId: number, ids: readonly number[]) => void;
 }
 
-/** What can be done with the address of a file, beside fetching and publishing it. */
+/** Action on the URL of a file, in addition to fetching and publishing it. */
 interface AddressAction {
   readonly label: () => string;
   readonly icon: IconName;
@@ -48,62 +48,65 @@ interface AddressAction {
   readonly run: (address: string) => void;
 }
 
-/** An operation that is sent as plain HTTP: of the portal, below `admin/`, or of an interface of the services. */
+/** An HTTP operation: of the portal, below `admin/`, or of an API of the services. */
 export interface HttpOperation {
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly doc: string;
   readonly group: string;
-  /** `{x}` takes one segment, `{x+}` all that remain. */
+  /** `{x}` matches one segment, `{x+}` all remaining ones. */
   readonly path: string;
   readonly effect: 'read' | 'write';
   readonly allow: PortalRule | Right;
   readonly parameters: Parameters<Parameter<string>>;
-  /** The only method; else GET and POST for what reads, and POST for what writes. */
+  /** The only method. By default, reads accept GET and POST, and writes accept POST. */
   readonly method?: string | undefined;
-  /** What it is answered in; none when it answers a file or what the parameters say. */
+  /** Response formats; undefined if the operation returns a file or the parameters define the format. */
   readonly formats?: readonly string[] | undefined;
-  /** Parameters that say which operation it is. */
+  /** Query parameters that identify the operation. */
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** Of the REST interface: where it is. */
+  /** Base URLs of a REST operation. */
   readonly servers?: readonly string[] | undefined;
-  /** Below `admin/`: parameters in the body as JSON, or in the query; with `bytes`, the `file` is the body. */
+  /**
+   * Operations below `admin/`: the body has the parameters as JSON, or the `file` as bytes. By default the parameters
+   * are in the query.
+   */
   readonly body?: 'json' | 'bytes' | undefined;
-  /** It may answer a file instead of JSON. */
+  /** The response may be a file instead of JSON. */
   readonly bytes?: true | undefined;
-  /** A read that answers a list: the member that holds it and the member of each entry that is its path segment. */
+  /** Reads that return a list: the property with the list, and the property of each entry with its path segment. */
   readonly list?: { readonly member: string; readonly id: string } | undefined;
 }
 
 /** Operations by their names in the explorer. */
 export type HttpOperations = Readonly<Record<string, HttpOperation>>;
 
-/** What is added to two parts of the explorer's list. */
+/** Operations added to two sections of the explorer. */
 export interface AddedOperations {
   readonly rest?: HttpOperations;
   readonly ogc?: HttpOperations;
 }
 
-/** A section of the management of a service. */
+/** A section of a service's management page. */
 interface ManageSection {
   readonly title: () => string;
-  /** Whether a service has it, by the manifests of its tables and rasters. */
+  /** Checks whether a service needs the section, by the manifests of its tables and rasters. */
   readonly fits: (manifests: readonly Partial<TableManifest | RasterManifest>[]) => boolean;
   readonly Section: ComponentType<{ service: string }>;
 }
 
 /**
- * What an extension adds to the page. All of it is loaded at the start, so a row has short labels in both languages, and components
- * of `lazyPart`, whose code and texts are loaded when they are shown.
+ * Additions of an extension to the page. All of them are loaded at the start. So labels are short, in both languages,
+ * and components use `lazyPart`, which loads code and texts when they are shown.
  */
 export interface Extension {
   readonly name: string;
-  /** By the name in the page's address. */
+  /** By the page name in the URL. */
   readonly pages?: Readonly<Record<string, PageRow>>;
   readonly mapActions?: readonly MapAction[];
   readonly rowActions?: readonly RowAction[];
   /** Notes in the bar over the map. */
   readonly mapNotes?: readonly ComponentType[];
-  /** Components without a place of their own, rendered while a map is drawn. */
+  /** Components without visible content, rendered with every map. */
   readonly besideMap?: readonly ComponentType[];
   /** Sections of the publishing page, below the choice of files. */
   readonly publishSections?: readonly ComponentType[];
@@ -115,20 +118,20 @@ export interface Extension {
 
 let registered: readonly Extension[] = [];
 
-/** Make these the extensions of the page, in the order in which their rows are shown. */
+/** Set the extensions of the page, in the order in which their additions are shown. */
 export function registerExtensions(extensions: readonly Extension[]): void {
   registered = extensions;
 }
 
-/** List what all extensions add of one kind; empty without extensions. */
+/** List all additions of a kind; empty if there are none. */
 export const added = <Kind extends Exclude<keyof Extension, 'name' | 'pages'>>(
   kind: Kind,
 ): readonly NonNullable<Extension[Kind]>[number][] =>
   registered.flatMap((extension): readonly NonNullable<Extension[Kind]>[number][] => extension[kind] ?? []);
 
-/** The pages that extensions add, by their names. */
+/** Return the pages that extensions add, by their names. */
 export const addedPages = (): Readonly<Record<string, PageRow>> =>
   Object.assign({}, ...registered.map(({ pages }) => pages));
 
-/** Whether an extension is there, for another one that builds on it. */
+/** Check whether an extension is registered, for another one that depends on it. */
 export const hasExtension = (name: string): boolean => registered.some((extension) => extension.name === name);

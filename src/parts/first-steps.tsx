@@ -6,10 +6,10 @@ import { Button, IconButton } from './button.tsx';
 
 const reported = storedChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
 
-/** Bring the hint of the first visit back. */
+/** Show the hint of the first visit again. */
 export const showFirstSteps = (): void => reported.choose('new');
 
-/** Three steps for the first visit; once closed they do not come again by themselves. */
+/** Hint with three steps for the first visit. Once closed, it doesn't open again automatically. */
 export function FirstSteps() {
   const [step, setStep] = useState(0);
   const isShown = reported.value !== 'told';
@@ -17,7 +17,7 @@ export function FirstSteps() {
     setStep(0);
     reported.choose('told');
   };
-  // Who has published knows the way, and on a small screen they would cover what comes next.
+  // A user who has published needs no hint, and on a small screen it would cover the next steps.
   const published = justPublished.value;
   useEffect(() => {
     if (published) close();
@@ -25,7 +25,7 @@ export function FirstSteps() {
   useEffect(() => {
     if (!isShown) return;
     const onKey = (event: KeyboardEvent) => {
-      // What lies over the map closes first.
+      // Dialogs and menus over the map close first.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open], [role="menu"]'))
         close();
     };

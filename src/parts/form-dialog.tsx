@@ -11,29 +11,29 @@ type Work = Pick<ReturnType<typeof useWork>, 'problem' | 'isRunning' | 'run'>;
 
 export interface FormDialogProps {
   title: string;
-  /** Name of the button that does it. */
+  /** Name of the submit button. */
   action: string;
   icon?: IconName | undefined;
   kind?: 'danger' | 'primary' | undefined;
   isReady?: boolean | undefined;
   wide?: boolean;
-  /** Further buttons. */
+  /** Additional buttons. */
   others?: ComponentChildren;
-  /** Name of a progress bar, and how much is done, from 0 to 1. */
+  /** Name of the progress bar, and the progress from 0 to 1. */
   working?: string | undefined;
   fraction?: number | undefined;
-  /** Heading of what went wrong. */
+  /** Heading of the error. */
   failed?: string;
-  /** While it works, only its end closes the window. */
+  /** While the work is running, the dialog can't be closed. */
   staysWhileWorking?: boolean;
-  /** By default the window's own; closing the window ends it. */
+  /** By default the dialog's own work, which is aborted when the dialog closes. */
   work?: Work;
   onSubmit: (signal: AbortSignal) => unknown;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-/** A window with a form that is cancelled or submitted: it shows progress meanwhile, and what went wrong. */
+/** Dialog with a form to cancel or submit. It shows the progress and the error. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, icon, kind = 'primary', isReady = true, wide = false, others, working, fraction } = props;
   const { failed, staysWhileWorking = false, onSubmit, onClose, children } = props;

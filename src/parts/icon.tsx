@@ -1,4 +1,4 @@
-/** Strokes of the icons on a 20 x 20 grid, drawn for this product. */
+/** Strokes of the icons on a 20 × 20 grid, drawn for Soapstone. */
 const paths = {
   map: 'M3 5.2 7.6 3l4.8 2.2L17 3v11.8L12.4 17l-4.8-2.2L3 17zM7.6 3v11.8M12.4 5.2V17',
   upload: 'M10 13V3.5M6.2 7 10 3.2 13.8 7M3.5 12.5v2.2a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-2.2',
@@ -72,7 +72,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Draw an icon in the colour of its text. It is ornament: the control around it has the name. */
+/** Icon in the color of its text. It is decorative, because the control around it has the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">

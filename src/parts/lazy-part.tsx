@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
 import { showToast } from '../state/toasts.ts';
 
-/** Make a component whose code comes when it is first shown; until then it renders nothing. */
+/** Create a component whose code is loaded when it is first shown. Until then it renders nothing. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Loaded: ComponentType<Props> | undefined;
   return function LazyPart(props: Props) {

@@ -1,4 +1,4 @@
-/** The mark: a worn stone with contour lines cut into it. */
+/** The logo: a worn stone with contour lines cut into it. */
 export function Logo({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true" focusable="false">

@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly detail?: string;
   readonly icon?: IconName;
   readonly danger?: boolean;
-  /** Set for choices: shown as a tick. */
+  /** Set for choices and shown as a check mark. */
   readonly checked?: boolean;
   readonly onSelect: () => void;
 }
@@ -19,18 +19,18 @@ interface MenuProps {
   items: readonly MenuItem[];
   small?: boolean;
   side?: 'below' | 'left' | 'above';
-  /** What the button shows in the place of its icon, and how it looks then. */
+  /** Content of the button in place of its icon, with its class. */
   face?: { readonly class: string; readonly isCurrent?: boolean; readonly content: ComponentChildren };
 }
 
-/** A button that opens a list of actions; arrow keys walk, Escape closes and gives the focus back. */
+/** Button that opens a list of actions. Arrow keys move the focus, Escape closes the list and returns the focus. */
 export function Menu({ icon, name, items, small = false, side = 'below', face }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const host = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  // Above everything, so that no panel that scrolls cuts it off.
+  // In the top layer, so that scrolling panels don't clip it.
   useLayoutEffect(() => {
     if (!isOpen || !list.current || !button.current) return;
     list.current.showPopover();
@@ -142,7 +142,7 @@ export function Menu({ icon, name, items, small = false, side = 'below', face }:
 
 const edgePx = 8;
 
-/** Lay a menu beside its button, inside of the window: above the button where there is no room below. */
+/** Position a menu next to its button, within the window: above the button if there is no room below. */
 function layBeside(menu: HTMLElement, button: DOMRect, side: 'below' | 'left' | 'above'): void {
   const { width, height } = menu.getBoundingClientRect();
   const below = button.bottom + 6;

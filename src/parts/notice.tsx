@@ -3,7 +3,7 @@ import { text } from '../text/text.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A sentence that belongs to its place: information, a warning or an error. */
+/** Inline message: information, a warning or an error. */
 export function Notice({ kind, children }: { kind: 'info' | 'warning' | 'error'; children: ComponentChildren }) {
   return (
     <div class="notice" data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
@@ -13,7 +13,7 @@ export function Notice({ kind, children }: { kind: 'info' | 'warning' | 'error';
   );
 }
 
-/** What went wrong, in words, and a way on. */
+/** Error message with a button to retry. */
 export function ErrorState({ title, message, onRetry }: { title: string; message: string; onRetry?: () => void }) {
   return (
     <Notice kind="error">
@@ -28,7 +28,7 @@ export function ErrorState({ title, message, onRetry }: { title: string; message
   );
 }
 
-/** What could be here, and how it gets here. */
+/** Placeholder that says what could be here, and how to add it. */
 export function EmptyState({ icon, title, children }: { icon: IconName; title: string; children: ComponentChildren }) {
   return (
     <div class="empty">

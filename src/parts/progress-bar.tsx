@@ -1,4 +1,4 @@
-/** A bar from 0 to 1; without a fraction it only says that work goes on. */
+/** Progress bar from 0 to 1. Without a fraction, the progress is unknown. */
 export function ProgressBar({ fraction, name }: { fraction?: number | undefined; name: string }) {
   const percent = fraction === undefined ? undefined : Math.round(Math.min(1, Math.max(0, fraction)) * 100);
   return (

@@ -4,13 +4,13 @@ import { showToast } from '../state/toasts.ts';
 import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
-/** Save a file as a download, under a name without the characters that file systems refuse. */
+/** Save a file as a download, replacing characters that file systems don't allow in its name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name.replaceAll(/[\\/:*?"<>|]+/g, '-');
   link.click();
-  // The browser reads the file after the click; a minute is enough even for a slow disk to start.
+  // The browser reads the file after the click. A minute is enough even for a slow disk.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A part of the page that scrolls by itself; it takes the focus, so that the keyboard scrolls it too. */
+/** Scrolling region that can be focused, so that the keyboard scrolls it too. */
 export function ScrollRegion({ name, kind, children }: { name: string; kind: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard

@@ -7,12 +7,12 @@ const made = new Map<string, Promise<string>>();
 
 export function ServiceThumbnail({ service, version }: { service: string; version: number }) {
   const [url, setUrl] = useState<string>();
-  // One page shows many, and the first of all pages one: this does without the hook that others read by.
+  // Thumbnails are on the first page that loads, so avoid the code of `useRead`.
   useEffect(() => {
     let isGone = false;
     image(service, version).then(
       (found) => !isGone && setUrl(found),
-      // A service that cannot be drawn keeps the symbol; its own page says why.
+      // A service that can't be drawn keeps the icon. Its own page reports the error.
       () => !isGone && setUrl(undefined),
     );
     return () => {
@@ -37,7 +37,7 @@ function image(service: string, version: number): Promise<string> {
 
 async function draw(service: string): Promise<string> {
   const { published } = await readDefaultMap(service);
-  // Letters are unreadable at this size.
+  // Labels are illegible at this size.
   const LayerDescriptions = (published.LayerDescriptions ?? []).map((layer) => ({ ...layer, ShowLabels: false }));
   return URL.createObjectURL(await exportImage(service, { ...published, LayerDescriptions }, display));
 }

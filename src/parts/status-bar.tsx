@@ -6,10 +6,10 @@ import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 
-/** What is shown beside the rest where a program serves the page. */
+/** Additional part, if a program serves the page. */
 const servedStatus = signal<ComponentType | undefined>(undefined);
 
-/** Show a part beside the rest from now on. */
+/** Add a part to the status bar. */
 export function addStatus(Part: ComponentType): void {
   servedStatus.value = Part;
 }
@@ -77,6 +77,8 @@ function Meter({ share }: { share: number }) {
   );
 }
 
-/** The hash in the name of the page's main script, eight letters, tells one build from another; in development there is none. */
+/**
+ * Build ID: the eight-letter hash in the name of the main script, which identifies the build. `dev` during development.
+ */
 const buildId =
   /-([\w-]{8})\.js$/.exec(document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')?.[1] ?? 'dev';

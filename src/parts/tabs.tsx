@@ -1,5 +1,5 @@
 interface TabsProps<Name extends string> {
-  /** Id of the element with the content; `tabPanel` gives it the rest. */
+  /** ID of the element with the content; `tabPanel` returns its attributes. */
   panel: string;
   tabs: Readonly<Partial<Record<Name, string>>>;
   value: Name;
@@ -8,7 +8,7 @@ interface TabsProps<Name extends string> {
   kind?: 'tabs' | 'segments';
 }
 
-/** A list of tabs. The chosen tab takes the focus, arrow keys choose the next one. */
+/** List of tabs. The selected tab can be focused, and arrow keys select the next one. */
 export function Tabs<Name extends string>({ panel, tabs, value, onChange, label, kind = 'tabs' }: TabsProps<Name>) {
   return (
     <div class={kind} role="tablist" aria-label={label} onKeyDown={chooseByArrow}>
@@ -30,11 +30,11 @@ export function Tabs<Name extends string>({ panel, tabs, value, onChange, label,
   );
 }
 
-/** What makes an element the panel of its tabs. */
+/** Return the attributes of the panel of a list of tabs. */
 export const tabPanel = (panel: string, value: string) =>
   ({ id: panel, role: 'tabpanel', 'aria-labelledby': `${panel}-${value}` }) as const;
 
-/** Focus and choose the neighbour of the focused tab or radio button, in a circle. */
+/** Focus and select a neighbor of the focused tab or radio button, wrapping around. */
 export function chooseByArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"], [role="radio"]')];
   const at = choices.indexOf(event.target as HTMLElement);

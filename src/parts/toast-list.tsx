@@ -4,7 +4,7 @@ import { text } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** The messages; at the head of the page while a control that is in use is where they would be at its foot. */
+/** Toast messages at the bottom of the page, or at the top if they would cover the focused control. */
 export function ToastList() {
   const count = toasts.value.length;
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export function ToastList() {
 
 const isControl = (element: Element): boolean => element.matches('a, button, input, select, textarea, summary, [role]');
 
-/** Put the messages where none of them lies over an element; the map and other large areas are under everything. */
+/** Move the messages to the top if one covers an element. Large areas such as the map may be covered. */
 function avoid(host: HTMLElement, element: Element): void {
   host.removeAttribute('data-above');
   const under = element.getBoundingClientRect();

@@ -5,9 +5,9 @@ const firstField =
   ':is(input:not([type="file"]), select, textarea, [role="radio"][aria-checked="true"]):not(:disabled, [tabindex="-1"])';
 
 /**
- * Hold a `<dialog>` open as a modal window as long as it is in the page, with the focus in its first field, and give the focus back to where it was.
+ * Show a `<dialog>` as a modal while it is rendered. The focus moves to its first field, and returns afterwards.
  *
- * @returns the reference for the element
+ * @returns the ref of the element
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const element = useRef<HTMLDialogElement>(null);
@@ -16,14 +16,14 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const opener = document.activeElement;
     if (dialog && !dialog.open) {
       dialog.showModal();
-      // The browser would choose the button that closes it.
+      // The browser would focus the close button.
       const field = dialog.querySelector<HTMLElement>(firstField);
       field?.focus();
       if (field instanceof HTMLInputElement && field.type === 'text') field.select();
     }
     return () => {
       dialog?.close();
-      // The browser does this for a window that is closed, but not for one that has left the page already.
+      // The browser does this when a dialog is closed, but not if it was already removed from the page.
       queueMicrotask(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });

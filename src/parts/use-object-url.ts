@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The address of a file for as long as a component shows it; undefined without a file. */
+/** Return the object URL of a file while a component is rendered; undefined without a file. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

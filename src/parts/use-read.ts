@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../connection/call.ts';
 
-/** How it goes with what is read: nothing yet, the newest answer, or why there is none. */
+/** State of a read: pending, the latest value, or the reason of a failure. */
 export interface Reading<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
@@ -9,12 +9,12 @@ export interface Reading<T> {
 }
 
 /**
- * Read something for a component that is shown. An answer that comes too late is dropped.
+ * Read data for a component. Late responses are dropped.
  *
- * @param key what is read: another one forgets the answer; undefined reads nothing
- * @param again reads again when one of these changes, and the answer before is shown until then
- * @param delayMs waits so long first, for what changes with every key that is pressed
- * @param everyMs reads again and again while the page is visible
+ * @param key identifies the data: if it changes, the value is cleared; undefined reads nothing
+ * @param again values that cause another read when they change, while the previous value is still shown
+ * @param delayMs delay before reading, for keys that change with every keystroke
+ * @param everyMs interval of repeated reads while the page is visible
  */
 export function useRead<T>(
   key: string | undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../connection/call.ts';
 
-/** One piece of work at a time, whose failure is shown, and which ends with its component. */
+/** Run one task at a time and report its failure. The task is aborted when the component is removed. */
 export function useWork() {
   const [problem, setProblem] = useState<string>();
   const [running, setRunning] = useState<AbortController>();

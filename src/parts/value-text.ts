@@ -3,7 +3,7 @@ import { plainValue } from '../state/rows.ts';
 import { formatBytes, formatDate, formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
-/** Say a value as people do; codes of a domain by their names. */
+/** Format a value for display, with names for the codes of a domain. */
 export function valueText(value: AnyValue | undefined, field: Pick<Value<'Field'>, 'Type' | 'Domain'>): string {
   const plain = plainValue(value);
   if (plain === null) return text.results.null;
@@ -22,7 +22,7 @@ export function valueText(value: AnyValue | undefined, field: Pick<Value<'Field'
 /** Spreadsheets run text that begins with one of these as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
-/** Write a value of a CSV: quoted where needed, escaped where a spreadsheet would run it as a formula. */
+/** Write a value of a CSV: quoted if needed, and escaped if a spreadsheet would run it as a formula. */
 export function csvCell(value: AnyValue | undefined): string {
   const plain = plainValue(value);
   if (plain === null) return '';

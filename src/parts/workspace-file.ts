@@ -6,24 +6,24 @@ import { formatBytes } from '../text/format.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { saveFile } from './save-file.ts';
 
-/** What an input for workspace files takes; older ones end in `.backup.zip`. */
+/** Accepted types of a file input for workspaces. Older files end in `.backup.zip`. */
 export const workspaceFiles = '.soapstone,.zip,application/zip';
 
 /**
- * Save all that is stored in this browser as one file, which opens here and elsewhere.
+ * Save everything stored in this browser as one file, which any Soapstone can open.
  *
  * @returns its size in bytes
  * @throws {ServiceFault}
  */
 export async function saveWorkspaceFile(hasTiles: boolean): Promise<number> {
   const file = await fetchBackup(hasTiles);
-  // A type of its own, or browsers add `.zip` to the name.
+  // A custom type, because otherwise browsers add `.zip` to the name.
   const typed = new Blob([file], { type: 'application/vnd.soapstone.workspace' });
   saveFile(typed, `workspace-${new Date().toISOString().slice(0, 10)}.soapstone`);
   return file.size;
 }
 
-/** Save the workspace from wherever the person is, and say how it went. */
+/** Save the workspace and report the result in a message. */
 export async function saveWorkspace(): Promise<void> {
   showToast({ message: workspaceText.backingUp });
   try {
@@ -33,7 +33,7 @@ export async function saveWorkspace(): Promise<void> {
   }
 }
 
-/** Let a person choose a workspace file, and ask what is to happen then. */
+/** Open a file picker for a workspace, and ask how to open it. */
 export function chooseWorkspace(): void {
   const input = document.createElement('input');
   input.type = 'file';

@@ -32,8 +32,8 @@ export function commandsNow(): Command[] {
 }
 
 /**
- * Find the commands whose label or detail contains a word with each prefix of the query. Labels that begin with the
- * query come first.
+ * Find the commands whose label, detail or group contains every word of the query. Labels that begin with the first
+ * word come first, then labels with all words.
  *
  * @returns for an empty query all commands, in their order
  */

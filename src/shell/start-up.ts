@@ -85,6 +85,7 @@ export async function begin(): Promise<void> {
 
 /**
  * Remove the URL of a file to open (`?open=https://…`) from the page's URL, so that a reload doesn't ask again.
+ *
  * @returns the URL of the file; undefined if there is none
  */
 function takeLinked(): string | undefined {

@@ -8,7 +8,7 @@ interface CheckProps {
   children: ComponentChildren;
 }
 
-/** A box to tick, with its text. */
+/** Checkbox with its label. */
 export function Check({ on, onChange, children, ...rest }: CheckProps) {
   return (
     <label class="check">
@@ -21,11 +21,11 @@ export function Check({ on, onChange, children, ...rest }: CheckProps) {
 interface ChecksProps<V extends string | number> {
   choices: readonly (readonly [value: V, label: string])[];
   value: readonly V[];
-  /** Receives what is chosen, the newest last. */
+  /** Receives the checked values, the newest last. */
   onChange: (value: readonly V[]) => void;
 }
 
-/** Boxes of which any number may be ticked. */
+/** Checkboxes for any number of values. */
 export function Checks<V extends string | number>({ choices, value, onChange }: ChecksProps<V>) {
   return choices.map(([one, label]) => (
     <Check

@@ -10,11 +10,11 @@ interface DraftInputProps {
   'aria-label'?: string;
   'aria-invalid'?: boolean;
   value: string;
-  /** Is given what stands there when the field is left or Enter is pressed. */
+  /** Receives the value when the field loses the focus or Enter is pressed. */
   onCommit: (value: string) => void;
 }
 
-/** A field that is taken as a whole: what is typed until then stays when the page is drawn anew meanwhile. */
+/** Field whose value is committed as a whole. Until then the typed text survives rerendering. */
 export function DraftInput({ value, onCommit, type = 'text', ...rest }: DraftInputProps) {
   const [typed, setTyped] = useState<string>();
   const field = {

@@ -10,11 +10,11 @@ interface FileButtonProps {
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
-  /** Receives one file at least; the same ones may be chosen again. */
+  /** Receives at least one file. The same files may be chosen again. */
   onFiles: (files: readonly [File, ...File[]]) => void;
 }
 
-/** A button that lets a person choose files. */
+/** Button that opens a file picker. */
 export function FileButton({ name, accept, multiple, onFiles, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

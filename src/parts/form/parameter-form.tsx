@@ -10,19 +10,19 @@ const t = text.field;
 
 interface ParameterFieldsProps {
   parameters: Parameters<Parameter<string>>;
-  /** Parameters that are given; the others are buttons that add them, unless they are required. */
+  /** Values of the given parameters. Missing optional parameters are shown as buttons that add them. */
   values: Readonly<Record<string, FormValue>>;
-  /** By name: what there is to choose from. */
+  /** Suggested values by parameter name. */
   offered?: ReadonlyMap<string, readonly Offered[]> | undefined;
-  /** By name, as `problemsIn` finds them. */
+  /** By parameter name, from `problemsIn`. */
   problems: ReadonlyMap<string, string>;
-  /** Shown beside the name; the kind of the parameter by default. */
+  /** Shown next to the name; by default the kind of the parameter. */
   kindText?: string;
-  /** Is given undefined for a parameter that is taken away. */
+  /** Receives undefined for a parameter that is removed. */
   onChange: (name: string, value: FormValue | undefined) => void;
 }
 
-/** A field for each parameter: the form of an operation. */
+/** Form of an operation, with a field for each parameter. */
 export function ParameterFields({ parameters, values, offered, problems, kindText, onChange }: ParameterFieldsProps) {
   const all = Object.entries(parameters).filter(([, { kind }]) => kind !== 'unused');
   const isSet = ([name, row]: readonly [string, Parameter<string>]) => row.required || values[name] !== undefined;
@@ -62,13 +62,13 @@ export function ParameterFields({ parameters, values, offered, problems, kindTex
   );
 }
 
-/** First value of an optional parameter that a person adds. */
+/** Return the first value of an optional parameter that the user adds. */
 function firstValueOf(row: Parameter<string>, offered: readonly Offered[] | undefined): FormValue {
   if (row.kind === 'boolean') return String(row.default) === 'true';
   return row.default === undefined ? (choicesOf(row)[0] ?? offered?.[0]?.value ?? '') : String(row.default);
 }
 
-/** What is wrong with the values of a form, by name, as the server would say it, but before it is asked. */
+/** Check the values of a form like the server would, before it is sent. Returns problems by parameter name. */
 export function problemsIn(
   parameters: Parameters<Parameter<string>>,
   values: Readonly<Record<string, unknown>>,
@@ -81,7 +81,7 @@ export function problemsIn(
   );
 }
 
-/** What is wrong with a value, in words for people; undefined when nothing is. */
+/** Describe the problem of a value for the user; undefined if it is valid. */
 export function problemOf(row: Parameter<string>, value: unknown): string | undefined {
   const { kind, maximumLength: longest = Infinity } = row;
   if (value === undefined || (typeof value === 'string' && value.trim() === ''))
@@ -104,7 +104,7 @@ interface FieldRowProps {
   children: (aid: Aid) => ComponentChildren;
 }
 
-/** A field with its name, its type, its control, and what is meant and wrong. */
+/** Field with its name, type, control, hint and problem. */
 export function FieldRow({ name, type, note, problem, onRemove, children }: FieldRowProps) {
   const id = useId();
   return (
@@ -131,7 +131,7 @@ export function FieldRow({ name, type, note, problem, onRemove, children }: Fiel
   );
 }
 
-/** Optional fields that are not given: each is a button that adds it. */
+/** Buttons that add optional fields. */
 export function AbsentFields(props: {
   fields: readonly { readonly name: string; readonly note: string | undefined; readonly add: () => void }[];
 }) {

@@ -7,7 +7,7 @@ import { Switch } from './switch.tsx';
 
 export type FormValue = string | boolean | File;
 
-/** A value that can be chosen, with the thing it names. */
+/** A suggested value, with the object it identifies. */
 export interface Offered {
   readonly value: string;
   readonly label: string;
@@ -25,16 +25,16 @@ interface InputProps {
     readonly 'aria-invalid'?: boolean;
     readonly 'aria-describedby'?: string | undefined;
   };
-  /** What a choice is called; by default by its value. */
+  /** Returns the label of a choice; by default its value. */
   choiceText?: (choice: string) => string;
-  /** What a choice is about, shown when it is pointed at. */
+  /** Tooltip that explains the field. */
   title?: string | undefined;
-  /** Of a password: one that exists already. */
+  /** For passwords: an existing one. */
   isPresent?: boolean;
   onChange: (value: FormValue | undefined) => void;
 }
 
-/** The control for a parameter of an operation, by the kind that its row has; what is offered is chosen by its name. */
+/** Control for a parameter of an operation, depending on its kind. Suggested values are chosen by their labels. */
 export function ParameterInput(props: InputProps) {
   const { name, row, value, offered = [], aid, choiceText = (choice) => choice, onChange } = props;
   const text = typeof value === 'string' ? value : '';
@@ -68,18 +68,18 @@ export function ParameterInput(props: InputProps) {
   return <input autocomplete="off" inputMode={inputMode} {...common} />;
 }
 
-/** Kinds that take more than a line, with their lines. */
+/** Kinds with a multi-line field, and their numbers of lines. */
 const longKinds: Readonly<Record<string, number>> = {
   ...{ text: 3, layerTexts: 3, geometry: 3 },
   ...{ json: 2, object: 2, objects: 2 },
 };
 
-/** What ties a control to its name, its note and its problem. */
+/** Attributes that connect a control with its name, hint and problem. */
 export type Aid = InputProps['aid'];
-/** Chosen to type a value; no list has it. */
+/** Choice that opens a field to type another value. No suggested value is a single space. */
 const another = ' ';
 
-/** One of the offered values, or another one that is typed. */
+/** Select for the suggested values, or another one that is typed. */
 function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onChange: (value: string) => void }) {
   const { text, offered, aid, onChange } = props;
   const [isTyped, setTyped] = useState(false);
@@ -130,7 +130,7 @@ function Password(props: {
   const [isShown, setShown] = useState(false);
   const common = {
     class: 'input',
-    // The password of an account that is there, or one that is made now.
+    // Whether the password belongs to an existing account or is chosen now.
     autocomplete: props.isPresent ? 'current-password' : 'new-password',
     ...props.aid,
     value: props.text,

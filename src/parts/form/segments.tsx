@@ -5,11 +5,11 @@ export interface SegmentsProps<Name extends string> {
   choices: Readonly<Partial<Record<Name, string>>>;
   value: Name | undefined;
   onChange: (name: Name) => void;
-  /** CSS backgrounds: the choices show these instead of their names. */
+  /** CSS backgrounds, which the choices show instead of their names. */
   swatches?: Readonly<Record<Name, string>>;
 }
 
-/** A choice of one among a few, all visible. The chosen one takes the focus, arrow keys choose the next one. */
+/** Choice of one among a few visible values. The selected one can be focused, and arrow keys select the next one. */
 export function Segments<Name extends string>({ label, choices, value, onChange, swatches }: SegmentsProps<Name>) {
   const names = Object.keys(choices) as Name[];
   const inTabOrder = value !== undefined && value in choices ? value : names[0];

@@ -2,7 +2,7 @@ type Aria = { readonly [name in `aria-${string}`]?: string | boolean | undefined
 
 interface SelectProps<V extends string | number> extends Aria {
   value: V;
-  /** What can be chosen, in order. */
+  /** Choices in their order. */
   choices: readonly (readonly [value: V, label: string | number])[];
   onChange: (value: V) => void;
   class?: string;
@@ -10,7 +10,7 @@ interface SelectProps<V extends string | number> extends Aria {
   title?: string | undefined;
 }
 
-/** A list to choose one value from; its name comes from `aria-label` or a label around it. */
+/** Select for one value. Its name comes from `aria-label` or a surrounding label. */
 export function Select<V extends string | number>({ choices, onChange, class: style, ...rest }: SelectProps<V>) {
   return (
     <select
@@ -27,7 +27,7 @@ export function Select<V extends string | number>({ choices, onChange, class: st
   );
 }
 
-/** The same below its label. */
+/** Select below its label. */
 export const SelectField = <V extends string | number>({ label, ...rest }: SelectProps<V> & { label: string }) => (
   <label class="field">
     <span>{label}</span>
@@ -35,6 +35,6 @@ export const SelectField = <V extends string | number>({ label, ...rest }: Selec
   </label>
 );
 
-/** Values by their labels as choices, in the order of the table. */
+/** Convert labels by value to choices, in the same order. */
 export const choicesOf = <V extends string>(labels: Readonly<Record<V, string>>): (readonly [V, string])[] =>
   Object.entries(labels) as [V, string][];

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-/** A field for text with its name, and beneath it what is wrong or, when nothing is, what is meant. */
+/** Text field with its label. Below it is the problem, or the hint if there is none. */
 export function TextField(props: {
   label: string;
   value: string;
@@ -11,7 +11,7 @@ export function TextField(props: {
   isCode?: boolean;
   isNumber?: boolean;
   isSmall?: boolean;
-  /** Id of a list of values to choose from. */
+  /** ID of a list of suggested values. */
   list?: string;
 }) {
   const {
