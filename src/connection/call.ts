@@ -44,7 +44,7 @@ export const exchange = (
 /**
  * Call an operation of a map service and return its response.
  *
- * An unknown service may be a private one, so the page signs in, if the portal allows it, and tries again.
+ * An unknown service may be private. So the page signs in, if the portal allows it, and tries again.
  *
  * @throws {ServiceFault} the server's error, or `no-answer`
  * @throws {DOMException} `AbortError` when the signal was aborted

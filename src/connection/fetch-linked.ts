@@ -18,7 +18,7 @@ interface LinkedOptions {
   readonly maximumBytes?: number;
 }
 
-/** Maximum size of a fetched file: that of a package. */
+/** Maximum bytes of a fetched file, the same as for packages. */
 export const maximumLinkedBytes = 1024 ** 3;
 
 /** The content security policy of the page allows no requests to other servers, so a worker sends them. */

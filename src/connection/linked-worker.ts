@@ -48,8 +48,9 @@ async function fetchFile(
       const now = performance.now();
       if (now - reportedAt < quietMs) continue;
       reportedAt = now;
-      // The length of a compressed response is the compressed one, and browsers hide from other origins that it is
-      // compressed.
+      // If the response is compressed, its length is the compressed one. Browsers hide the compression from other
+      // origins.
+      // So a length that is exceeded is reported as unknown.
       onProgress(received, length >= received ? length : undefined);
     }
   } catch {

@@ -24,8 +24,8 @@ function show(): void {
 }
 
 /**
- * Sign the page in to every portal that accepts pages of this origin without a password, except those that the user
- * has signed out of. Valid sessions are kept.
+ * Sign the page in to every portal that accepts pages of this origin without a password. Portals that the user has
+ * signed out of are skipped. Valid sessions are kept.
  *
  * @param seen true if the user has noted the first password, which is then deleted
  * @param back a portal that the user wants to be signed in to again

@@ -47,7 +47,7 @@ export function shownMaps(hasBackground: boolean, isDark: boolean, target?: Spat
   };
 }
 
-/** A layout as a file, with the scale of its map (0 if no scale is true) and its numbers of labels. */
+/** A layout as a file, with the scale of its map and its numbers of labels. The scale is 0 if none is true. */
 export interface DrawnLayout {
   readonly file: Blob;
   readonly scale: number;

@@ -64,7 +64,7 @@ export interface HttpOperation {
   readonly formats?: readonly string[] | undefined;
   /** Query parameters that identify the operation. */
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** Base URLs of a REST operation. */
+  /** Service types of a REST operation, such as `MapServer`; undefined for operations of the catalogue. */
   readonly servers?: readonly string[] | undefined;
   /**
    * Operations below `admin/`: the body has the parameters as JSON, or the `file` as bytes. By default the parameters
@@ -95,8 +95,8 @@ interface ManageSection {
 }
 
 /**
- * Additions of an extension to the page. All of them are loaded at the start. So labels are short, in both languages,
- * and components use `lazyPart`, which loads code and texts when they are shown.
+ * Additions of an extension to the page. They are loaded at the start, so labels are short, in both languages.
+ * Components use `lazyPart`, which loads their code and texts when they are shown.
  */
 export interface Extension {
   readonly name: string;

@@ -8,7 +8,7 @@ interface TabsProps<Name extends string> {
   kind?: 'tabs' | 'segments';
 }
 
-/** List of tabs. The selected tab can be focused, and arrow keys select the next one. */
+/** List of tabs. Only the selected tab is in the tab order; arrow keys select the next one. */
 export function Tabs<Name extends string>({ panel, tabs, value, onChange, label, kind = 'tabs' }: TabsProps<Name>) {
   return (
     <div class={kind} role="tablist" aria-label={label} onKeyDown={chooseByArrow}>
@@ -30,7 +30,7 @@ export function Tabs<Name extends string>({ panel, tabs, value, onChange, label,
   );
 }
 
-/** Return the attributes of the panel of a list of tabs. */
+/** Return the attributes of a tab panel. */
 export const tabPanel = (panel: string, value: string) =>
   ({ id: panel, role: 'tabpanel', 'aria-labelledby': `${panel}-${value}` }) as const;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../connection/call.ts';
 
-/** Run one task at a time and report its failure. The task is aborted when the component is removed. */
+/** Return a function that runs a task, with its state and error. The task is aborted when the component is removed. */
 export function useWork() {
   const [problem, setProblem] = useState<string>();
   const [running, setRunning] = useState<AbortController>();

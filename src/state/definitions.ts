@@ -41,7 +41,7 @@ export async function knownReference(wkid: number): Promise<ProjectionRow | unde
 }
 
 /**
- * List the coordinate systems whose names contain all words of a text, such as "UTM 32N" for "ETRS89 / UTM zone 32N".
+ * List the coordinate systems with all words of a text in their names: "UTM 32N" finds "ETRS89 / UTM zone 32N".
  * Systems based on WGS 84 or ETRS89 come first, then short names. An empty text has no matches.
  *
  * @throws if the table can't be read
@@ -57,8 +57,8 @@ export async function referencesNamed(text: string): Promise<readonly Projection
 }
 
 /**
- * List the grid files that convert the datum of a system to WGS 84, the most accurate first, with their accuracy in
- * meters.
+ * List the grid files that convert the datum of a system to WGS 84, with their accuracy in meters. The most accurate
+ * file comes first; the list is empty if there are none.
  *
  * @throws if the table of datums can't be read
  */

@@ -28,8 +28,8 @@ export function referenceFor(choice: ProjectionChoice, info: MapInfo): SpatialRe
 }
 
 /**
- * Resolve a projection choice for a map. Automatic means Web Mercator for maps in degrees that cover a part of the
- * world, because it preserves shapes, and otherwise the map's own CRS.
+ * Resolve a projection choice for a map. If it is automatic, local maps in degrees use Web Mercator, because it
+ * preserves shapes. Other maps use their own CRS.
  */
 export function resolvedChoice(choice: ProjectionChoice, info: MapInfo): Exclude<ProjectionChoice, 'auto'> {
   if (choice !== 'auto') return choice;
@@ -37,7 +37,7 @@ export function resolvedChoice(choice: ProjectionChoice, info: MapInfo): Exclude
   return extent && suitsMercator(extent, referenceFor('map', info)) ? 'mercator' : 'map';
 }
 
-/** Check that an extent in degrees covers less than half of the world and no poles, so that Web Mercator suits it. */
+/** Check that Web Mercator suits an extent: it is in degrees, covers less than half of the world, and no poles. */
 export function suitsMercator([xmin, ymin, xmax, ymax]: Extent, reference: SpatialReference): boolean {
   const isLocal = xmax - xmin < 180 && ymin > -84 && ymax < 84;
   return isLocal && isGeographic(reference) && wayBetween(reference, choices.mercator!) !== undefined;

@@ -1,6 +1,6 @@
 import { reservedWords } from '../../sw/rows/where/syntax.ts';
 
-/** Words that have another meaning than a name when they are alone. */
+/** Names that mean something else unless they are quoted. */
 const ownMeaning = /^(current_\w+|asc|desc|order|by|distinct|group|nulls)$/i;
 
 /** Write a field name for a clause, quoted if it would be read as something else. */
@@ -18,7 +18,7 @@ export const allOf = (...conditions: readonly string[]): string => {
   return left.length < 2 ? (left[0] ?? '') : left.map((one) => `(${one})`).join(' AND ');
 };
 
-/** Write the condition that a text contains a text or begins with it, ignoring case. */
+/** Write the condition that a field contains a text, or begins with it, ignoring case. */
 export function sqlContains(name: string, text: string, isFromStart = false): string {
   const escaped = text.toUpperCase().replaceAll(/[\\%_]/g, '\\$&');
   const escaping = escaped.includes('\\') ? " ESCAPE '\\'" : '';

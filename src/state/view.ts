@@ -45,7 +45,7 @@ export function leaveView(): void {
 export interface Destination {
   /** In the coordinates of the view, or of the map: a link doesn't know those of the view. */
   readonly view?: View & { readonly isInMapUnits?: boolean };
-  /** Extent to zoom to from there. */
+  /** Extent to zoom to, starting from `view`. */
   readonly area?: { readonly extent: Extent; readonly reference: Value<'SpatialReference'> };
   /** Geometries in the coordinates of the view that blink once. */
   readonly flashing?: readonly Value<'Geometry'>[];

@@ -8,8 +8,8 @@ import { distinguished, type Finding, ranked } from './find.ts';
 const [service, layerIds] = ['World', [0, 1, 2, 3]] as const;
 
 /**
- * Find places of the world by name, whichever map is open. Among equal names the largest place comes first.
- * Equal names are told apart by their country.
+ * Find places of the world by name, whichever map is open. Among equal names the largest place comes first, and the
+ * country is added.
  *
  * @returns geometries in the coordinates of the view; empty if the demo service isn't published or is the open one
  * @throws {ServiceFault}
@@ -24,7 +24,7 @@ export async function findPlaces(text: string, signal: AbortSignal): Promise<rea
     {
       MapDescription: {
         ...{ Name: service, Rotation: 0, HonorLayerReordering: false },
-        // The view does not limit the search; shapes come in its coordinates.
+        // The view doesn't limit the search. Geometries are returned in its coordinates.
         MapArea: shown.MapDescription.MapArea,
         SpatialReference: reference,
       },

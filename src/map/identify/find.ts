@@ -3,7 +3,7 @@ import { requested, shownNow } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { attributesOf, type IdentifyResult, withShapes } from '../state/identify-results.ts';
 
-/** A feature that contains the text, and the matching field. */
+/** A feature that contains the search text, and the matching field. */
 export interface Finding {
   readonly result: IdentifyResult;
   readonly field: string;
@@ -22,8 +22,8 @@ export const detailOf = ({ result, field, value, apart }: Finding): string =>
 const enough = 60;
 
 /**
- * Search all layers for a text: matches in names first, then in other attributes. Layers are searched separately,
- * because the limit of one request would drop results of the last layers.
+ * Search all layers for a text: names first, then other attributes. Layers are searched separately, because many
+ * matches in one layer would use up the limit of a request.
  */
 export async function find(text: string, signal: AbortSignal): Promise<readonly Finding[]> {
   const layers = (mapInfo.value?.MapLayerInfos ?? []).filter(({ CanFind }) => CanFind);

@@ -7,7 +7,7 @@ import { extentOfShapes } from '../state/go-to-shape.ts';
 const visiblyFiner = 2;
 
 /**
- * Read the geometry of a row at the resolution of the view that fits it, in the coordinates of the current view.
+ * Read the geometry of a row, in the coordinates of the view, at the resolution after zooming to it.
  *
  * @param known the geometry at the current resolution, if already read
  */

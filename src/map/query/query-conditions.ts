@@ -26,7 +26,7 @@ export function whereOf(rows: readonly ConditionRow[], fields: readonly Field[],
   return written.length < 2 ? (written[0] ?? '') : written.map((one) => `(${one})`).join(` ${join} `);
 }
 
-/** Check whether a typed text isn't a valid value of the field. An empty input isn't wrong. */
+/** Check whether a typed value is invalid for the field. An empty input isn't. */
 export function isWrong({ operator, value, value2 }: ConditionRow, field: Field): boolean {
   if (operator === 'null' || operator === 'notNull') return false;
   const typed = operator === 'between' ? [value, value2] : [value];

@@ -85,7 +85,7 @@ function Filter({ layerId }: { layerId: number }) {
   ) : null;
 }
 
-/** Check for a raster ramp, whose slices have no labels in the middle. Its slices are drawn without gaps. */
+/** Check for a raster ramp: its middle slices have no labels, and all slices are drawn without gaps. */
 function isRamp(layerId: number, classes: readonly Value<'MapServerLegendClass'>[]): boolean {
   return isRaster(mapInfo.value?.MapLayerInfos?.[layerId]) && classes[0]?.Label !== '' && classes[1]?.Label === '';
 }

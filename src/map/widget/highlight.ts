@@ -93,7 +93,8 @@ function geometryOf(shape: Value<'Geometry'>): OlGeometry | undefined {
     case 'EnvelopeN':
       return fromExtent([shape.XMin, shape.YMin, shape.XMax, shape.YMax]);
     case 'PolygonN':
-      // The viewer fills by winding and reverses every ring after the first, so one list is right for parts and holes.
+      // The viewer reverses every ring after the first and fills by winding. So one polygon can have all parts and
+      // holes.
       return new Polygon(shape.RingArray.map((ring) => positions(ring.PointArray)));
     default:
       return undefined;

@@ -15,8 +15,8 @@ export interface Subject {
   /** Initial extent; by default the full extent. */
   readonly firstExtent?: Extent;
   /**
-   * Resolution above which nothing is drawn, in map units per pixel. If it is slightly below that of `firstExtent`, the
-   * map opens at this resolution.
+   * Resolution above which nothing is drawn, in map units per pixel. If it is slightly below the resolution of
+   * `firstExtent`, the map opens at this resolution.
    */
   readonly mostResolution?: number;
   /** Tiles that may replace images. */
@@ -29,7 +29,7 @@ export function viewFor(subject: Subject): View {
   const [width, height] = [fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]];
   const widest = Math.max(width, height) || 1;
   const resolutions = settledOf(subject);
-  // On a small screen a task covers the lower part of the map, so the map must be able to move up.
+  // On a small screen, a task covers the lower part of the map. So the map must be able to move up.
   const below = matchMedia('(width < 820px)').matches ? Math.max(height / 4, widest) : height / 4;
   const units = isGeographic(reference) ? 'degrees' : 'm';
   return new View({
@@ -47,8 +47,8 @@ export function viewFor(subject: Subject): View {
 }
 
 /**
- * Maximum zoom from `firstExtent` to `mostResolution`. A smaller screen needs it; beyond that, the author chose an
- * extent that shows less.
+ * Maximum factor to zoom in from the initial extent to `mostResolution`. Small screens need it. If an extent is
+ * farther away, its author wanted to show less.
  */
 const mostCloser = 4;
 

@@ -50,8 +50,8 @@ export function reasonToDraw(
 }
 
 /**
- * Return the resolutions that zooming snaps to, because tiles are sharp only at their resolutions. They are those of
- * the scheme, continued by doubling and halving beyond its ends.
+ * Return the resolutions that zooming snaps to, because tiles are sharp only at their resolutions. The scheme's
+ * resolutions are continued by doubling and halving beyond its ends.
  *
  * @returns from far to near; only the first is above `farthest`, unless the scheme begins nearer
  */

@@ -21,7 +21,7 @@ const fadeMs = 160;
 /**
  * Create a layer of the tiles of a cache. Each tile is one GET request.
  *
- * @param projection the projection of the view, which has no meaning beyond its coordinates
+ * @param projection local projection of the view; coordinates are just numbers here
  * @param onMissing called when a requested tile couldn't be read
  */
 export function tileLayer(

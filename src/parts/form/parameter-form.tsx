@@ -10,7 +10,7 @@ const t = text.field;
 
 interface ParameterFieldsProps {
   parameters: Parameters<Parameter<string>>;
-  /** Values of the given parameters. Missing optional parameters are shown as buttons that add them. */
+  /** Values of the parameters. Optional parameters without a value are shown as buttons that add them. */
   values: Readonly<Record<string, FormValue>>;
   /** Suggested values by parameter name. */
   offered?: ReadonlyMap<string, readonly Offered[]> | undefined;

@@ -9,7 +9,7 @@ export interface SegmentsProps<Name extends string> {
   swatches?: Readonly<Record<Name, string>>;
 }
 
-/** Choice of one among a few visible values. The selected one can be focused, and arrow keys select the next one. */
+/** Choice between a few visible values. Only the selected one is in the tab order; arrow keys select the next one. */
 export function Segments<Name extends string>({ label, choices, value, onChange, swatches }: SegmentsProps<Name>) {
   const names = Object.keys(choices) as Name[];
   const inTabOrder = value !== undefined && value in choices ? value : names[0];

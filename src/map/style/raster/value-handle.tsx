@@ -9,7 +9,7 @@ interface Props {
   text: string;
   /** Position along the line, 0 to 1. */
   share: number;
-  /** Color of the handle, if it has one. */
+  /** Color of the handle, if it isn't the default. */
   color?: string;
   onDrag: (clientX: number) => void;
   onDrop?: () => void;
