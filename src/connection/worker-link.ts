@@ -172,7 +172,7 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
     endChange();
     if (!isApplying) offer();
   });
-  // Parts of this version that neither the cache nor the web server has need a reload.
+  // Loading fails if neither the cache nor the web server has a part of this version. Only a reload helps then.
   addEventListener('vite:preloadError', offer);
 
   let checkedAt = performance.now();

@@ -22,7 +22,7 @@ export const timeSpan = signal<readonly [start: number, end: number] | undefined
 /** More selected rows would slow down every image request. */
 export const maxSelected = 5000;
 
-/** Select rows of a layer instead of those selected before. */
+/** Replace the selected rows of a layer. Rows beyond `maxSelected` are dropped. */
 export function select(layerId: number, ids: readonly number[]): void {
   const next = new Map(selected.value);
   if (ids.length > 0) next.set(layerId, ids.slice(0, maxSelected));

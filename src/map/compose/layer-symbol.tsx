@@ -73,7 +73,8 @@ function imagesOf({ LegendGroups = [] }: Value<'MapServerLegendInfo'>, isArea: b
   const images = LegendGroups.flatMap(({ LegendClasses = [] }) => LegendClasses).flatMap(({ SymbolImage: image }) =>
     image?.ImageData ? [{ ...image, ImageData: image.ImageData as Uint8Array<ArrayBuffer> }] : [],
   );
-  // For polygons with many classes, the first, middle and last represent the layer best. Others have room for one only.
+  // For polygons and rasters with many classes, the first, middle and last represent the layer best. Other layers have
+  // room for one symbol only.
   const middle = images[Math.floor(images.length / 2)];
   const chosen =
     images.length <= 1 || !middle ? images : isArea ? [images[0]!, middle, images[images.length - 1]!] : [middle];

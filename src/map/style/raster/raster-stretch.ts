@@ -80,7 +80,7 @@ function nearestPercent(histogram: Histogram, [low, high]: readonly [number, num
   return percents.reduce((best, percent) => (awayOf(percent) < awayOf(best) ? percent : best));
 }
 
-/** Set the stretch of a renderer. The range is stored in numbers, so every client draws the same. */
+/** Set the stretch of a renderer. The range is stored as numbers, so all clients draw the same image. */
 export function withStretch(
   renderer: StretchRenderer,
   { method, percent, deviations, range }: Stretch,
