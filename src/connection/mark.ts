@@ -7,8 +7,8 @@ const copyKey = `soapstone-mark:${base}`;
 const keeper = () => createMarkKeeper(caches, base);
 
 /**
- * Restore the marker from its copy, unless it exists. Must run first, because a newly installed worker publishes the
- * demo services immediately.
+ * Restore the marker from its copy, unless it exists. Must run before the worker is installed, because a new worker
+ * publishes the demo services immediately.
  */
 export async function bringMark(): Promise<void> {
   try {

@@ -106,7 +106,7 @@ export interface Extension {
   readonly rowActions?: readonly RowAction[];
   /** Notes in the bar over the map. */
   readonly mapNotes?: readonly ComponentType[];
-  /** Components without visible content, rendered with every map. */
+  /** Components outside the layout, rendered while a map is shown. */
   readonly besideMap?: readonly ComponentType[];
   /** Sections of the publishing page, below the choice of files. */
   readonly publishSections?: readonly ComponentType[];

@@ -1,7 +1,7 @@
 import { base, messageOf, send } from '../connection/call.ts';
 import { type PublishedFiles, publishFiles } from '../publish/publish-files.ts';
 
-/** API for a program that drives a page without a window. Parameters and results must be JSON. */
+/** API for a program that drives a page without a window. Results are JSON. */
 interface DrivenPage {
   /** @throws {Error} with the reason why the files can't be published */
   publish(files: readonly File[], name: string, taken: readonly string[]): Promise<PublishedFiles>;

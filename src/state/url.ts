@@ -194,7 +194,7 @@ export function watchAddress(): () => void {
   const stepOf = (href: string) => {
     const address = readAddress(new URL(href));
     const loud = [...address.route].filter(([name]) => !quietParameters.has(name));
-    // The automatic projection becomes known with the map, which isn't a step.
+    // The automatic projection is resolved when the map is read, which adds no history entry.
     const chosen = projection.peek() === 'auto' ? '' : address.projection;
     return JSON.stringify([address.page, address.service, chosen, loud]);
   };

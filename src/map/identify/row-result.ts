@@ -41,7 +41,7 @@ export function rowText(fields: readonly Field[], rows: readonly (readonly AnyVa
   ].join('\n');
 }
 
-/** Format a CSV cell. Unlike in CSV, values with tabs are quoted too. */
+/** Format a cell like in CSV, but also quote values with tabs. */
 function tabCell(value: AnyValue | undefined): string {
   const cell = csvCell(value);
   return cell.includes('\t') && !cell.startsWith('"') ? `"${cell}"` : cell;

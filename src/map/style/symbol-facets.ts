@@ -143,8 +143,8 @@ const outlineOf = ({ outlineColor, outlinePt, lineStyle }: Facets): Value<'Simpl
 const colorOf = (symbol: AnySymbol): Value<'Color'> | undefined => ('Color' in symbol ? symbol.Color : undefined);
 
 /**
- * Apply to a symbol only the differences between two states of the sample. Its color belongs to its class. Its size
- * may too, so it changes in proportion.
+ * Apply the changes between two states of the sample to a symbol. Its color stays, because it shows the class. Its
+ * size may show the class too, so it changes in proportion.
  */
 export function reshaped(symbol: AnySymbol | undefined, from: Facets, to: Facets): AnySymbol {
   const own = facetsOf(symbol) ?? from;

@@ -144,7 +144,7 @@ export function literal(field: Field, value: number): string {
 const say = (field: Field, value: number, range: number): string =>
   isDate(field) ? momentText(value, range) : formatNumber(Number(value.toPrecision(4)));
 
-/** Write the condition that a field has a value. */
+/** Write the condition that a field equals a value, or is null. */
 export function equals(field: Field, value: ReturnType<typeof plainValue>): string {
   const name = sqlName(field.Name);
   if (value === null) return `${name} IS NULL`;

@@ -49,7 +49,7 @@ export function RasterEditor({ layerId }: { layerId: number }) {
   const [, setKnown] = useState(false);
   useEffect(() => {
     known.current = summary;
-    // The published style may draw another band than the first, and have no-data values.
+    // Render again, because the published style may draw another band than the first, and have no-data values.
     setKnown(summary !== undefined);
   }, [summary]);
   useAboveSheet();
