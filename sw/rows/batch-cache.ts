@@ -1,19 +1,19 @@
 /**
- * A cache of what has been read, bounded by bytes, least recently used first out. Two who ask for the same key at the
- * same time share one reading; a reading that fails is not cached.
+ * A cache of loaded values, limited by bytes; the least recently used entries are dropped first. Concurrent reads of
+ * the same key share one load. A failed load isn't cached.
  */
 export interface BatchCache {
   /**
-   * Answer the cached value of `key` of `owner`, or read it.
+   * Return the cached value of `key` of `owner`, or load it.
    *
-   * @param owner the table the key belongs to; keys of different owners never meet
+   * @param owner the table that the key belongs to; equal keys of different owners are independent
    */
   read<T>(owner: object, key: string, load: () => Promise<Sized<T>>): Promise<T>;
-  /** Bytes cached now. */
+  /** Number of bytes in the cache. */
   readonly bytes: number;
 }
 
-/** Something with the number of bytes it occupies. */
+/** A value with the number of bytes it occupies. */
 export interface Sized<T> {
   readonly value: T;
   readonly bytes: number;
@@ -23,18 +23,18 @@ interface Entry {
   readonly promise: Promise<unknown>;
   readonly owner: Map<string, Entry>;
   readonly key: string;
-  /** 0 until it has been read. */
+  /** 0 until the value is loaded. */
   bytes: number;
 }
 
 /**
- * Make an empty cache.
+ * Create an empty cache.
  *
- * @param mostBytes limit of its contents; a single larger entry stays until the next is read
+ * @param maximumBytes limit of the contents; a larger entry stays until the next load
  */
 export function createBatchCache(maximumBytes = 192 * 1024 * 1024): BatchCache {
   const owners = new WeakMap<object, Map<string, Entry>>();
-  /** In the order of last use: a Set keeps the order of insertion. */
+  /** In order of last use, because a Set keeps the order of insertion. */
   const recent = new Set<Entry>();
   let bytes = 0;
 
@@ -46,7 +46,7 @@ export function createBatchCache(maximumBytes = 192 * 1024 * 1024): BatchCache {
   const shrink = (newest: Entry): void => {
     for (const entry of recent) {
       if (bytes <= maximumBytes) return;
-      // What is still being read has no bytes to give back.
+      // Entries that are still loading have no bytes to free.
       if (entry !== newest && entry.bytes > 0) drop(entry);
     }
   };

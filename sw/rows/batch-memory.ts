@@ -1,18 +1,19 @@
 import type { AttributeBatch } from './batch.ts';
 
-/** Remembers what was computed of batches, as long as the batches themselves are in memory. */
+/** Caches results computed from batches, as long as the batches themselves are in memory. */
 type BatchMemory<T> = (batch: AttributeBatch, textOf: () => string, compute: () => T) => T;
 
-/** A map has a few layers of the same rows, each with its renderer, its filter and its labels. */
+/** A map has a few layers of the same rows, each with its own renderer, filter and labels. */
 const resultsPerBatch = 12;
-/** To look up a smaller batch takes as long as to go through it. */
+/** Looking up a smaller batch takes as long as computing its result. */
 const rememberedFromRows = 512;
 
 /**
- * Make a memory of what is computed of batches, such as their classes: the labels of a picture, and the pictures of a pan, need the
- * same of the same batches. Of a batch the results asked for last are remembered; nobody may change them.
+ * Create a cache for results computed from batches, such as their classes. The labels of an image and the images of a
+ * pan need the same results for the same batches. Each batch keeps its most recently used results. Callers must not
+ * change them.
  *
- * `textOf` says what is computed.
+ * `textOf` returns the cache key.
  */
 export function createBatchMemory<T>(): BatchMemory<T> {
   const memory = new WeakMap<AttributeBatch, Map<string, T>>();

@@ -4,9 +4,10 @@ import type { Column } from './batch.ts';
 export type ColumnKind = Column['kind'];
 
 /**
- * Tell how the values of a field type are stored; undefined for shapes and images, which are stored apart.
+ * Return the column kind that stores a field's values; undefined for geometry and raster fields, which are stored
+ * separately.
  *
- * @throws {Fault} `not-supported` for BLOB fields
+ * @throws {Fault} `not-supported` for other types, such as BLOB
  */
 export function columnKind(field: Value<'Field'>): ColumnKind | undefined {
   switch (field.Type) {

@@ -1,20 +1,20 @@
 import { Fault, type Value } from '../contract/index.ts';
 import { longestClause, tokenize } from './where/tokens.ts';
 
-/** Which fields an answer has. */
+/** The fields of an answer. */
 export interface FieldChoice {
   /** In answer order. */
   readonly fields: readonly Value<'Field'>[];
-  /** As listed, without an object id that was added: what DISTINCT compares. */
+  /** As listed, without an added object ID. DISTINCT compares these fields. */
   readonly listed: readonly Value<'Field'>[];
 }
 
 /**
- * Read a SubFields list: names parted by commas, without regard to case, each once. Empty and `*` mean all fields. The
- * object id is added in front when it is not listed; the shape is there only when it is listed or all are.
+ * Read a SubFields list: comma-separated names in any case; repeated names count once. Empty and `*` mean all fields.
+ * The object ID is put first if it isn't listed. The geometry is only included if it is listed or all fields are.
  *
- * @param fields of the table, those that may be seen
- * @throws {Fault} `unknown-field` for a name that is no field, `bad-sql` for a text that is no list of names
+ * @param fields visible fields of the table
+ * @throws {Fault} `unknown-field` for a name that isn't a field, `bad-sql` if the text isn't a list of names
  */
 export function chooseFields(
   text: string | undefined,
@@ -27,7 +27,7 @@ export function chooseFields(
   return { fields: id && !listed.includes(id) ? [id, ...listed] : listed, listed };
 }
 
-/** Read a list of field names; undefined when it says all. Faults as `chooseFields`. */
+/** Read a list of field names; undefined if it means all fields. Throws the same faults as `chooseFields`. */
 export function listFields(
   text: string,
   fields: readonly Value<'Field'>[],
@@ -45,7 +45,7 @@ export function listFields(
     else {
       let name = token.text;
       if (token.kind !== 'word' && token.kind !== 'quoted') throw listFault(path, token.position, token.text);
-      // A name may have the name of its table before it.
+      // A name may be qualified by its table.
       while (tokens[at]?.key === '.' && /word|quoted/.test(tokens[at + 1]?.kind ?? '')) {
         const full = `${name}.${tokens[at + 1]!.text}`;
         name = findField(fields, full) ? full : tokens[at + 1]!.text;
@@ -66,7 +66,7 @@ export function listFields(
   return all ? undefined : listed;
 }
 
-/** The fields where everything between two commas is a literal name, blanks included. */
+/** Return the fields if every text between commas is a literal field name, spaces included; otherwise undefined. */
 function wholeNames(text: string, fields: readonly Value<'Field'>[]): Value<'Field'>[] | undefined {
   if (text.length > longestClause) return undefined;
   const named = new Set(text.split(',').map((part) => findField(fields, part.trim())));
@@ -77,23 +77,23 @@ const listFault = (path: string, position: number, found: string): Fault =>
   new Fault('bad-sql', `${path} position ${position}: a field name or * expected, "${found.slice(0, 40)}" found.`);
 
 /**
- * Find a field by name, without regard to case, quoted or not. A field of a join may be named without its table where no
- * other table has one of that name.
+ * Find a field by name, in any case, quoted or not. A field of a join may be named without its table if the name is
+ * unique.
  */
 export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readonly T[], name: string): T | undefined {
   const lowered = name.replace(/^"(.+)"$/, '$1').toLowerCase();
   const field = fields.find((one) => one.Name === name) ?? fields.find((one) => one.Name.toLowerCase() === lowered);
   if (field) return field;
-  // A join tells of its table from the first field on; elsewhere a dot is a sign like others.
+  // All field names of a join contain a dot. In other tables a dot is an ordinary character.
   if (!fields[0]?.Name.includes('.')) return undefined;
   const endings = fields.filter((one) => one.Name.toLowerCase().endsWith(`.${lowered}`));
   return endings.length === 1 ? endings[0] : undefined;
 }
 
 /**
- * Read a PrefixClause: whether it asks for different rows only.
+ * Read a PrefixClause: true for DISTINCT.
  *
- * @throws {Fault} `bad-sql` for anything but DISTINCT, ALL and nothing
+ * @throws {Fault} `bad-sql` for anything but DISTINCT, ALL or an empty text
  */
 export function isDistinct(text: string | undefined, path = 'PrefixClause'): boolean {
   const word = (text ?? '').trim().toUpperCase();

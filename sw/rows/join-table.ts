@@ -7,29 +7,31 @@ import { type Bound, type Condition, columnsIn } from './where/bound.ts';
 import { truthLoop } from './where/evaluate.ts';
 import { truths } from './where/truth.ts';
 
-/** A table as one side of a join: what its fields are called by, and which of its rows count. */
+/** One side of a join: a table, its name in field names, and the conditions on its rows. */
 interface JoinSide {
   readonly name: string;
   readonly table: Table;
   readonly where: readonly Condition[];
-  /** Field whose values must be equal. */
+  /** Field to join by. */
   readonly key: string;
 }
 
-/** A table made of two, and which of its rows count. */
+/** A joined table and the conditions on its rows. */
 interface JoinedTable {
   readonly table: Table;
   readonly where: readonly Condition[];
 }
 
 /**
- * Join two tables: every row of the left one gets the values of the first row of the right one with an equal key, or nulls.
- * Shapes, ids and row numbers are those of the left. Fields are called `table.field`.
+ * Join two tables. Each row of the left table gets the values of the first row of the right table with an equal key, or
+ * nulls. Geometry, IDs and row numbers are those of the left table. Fields are named `table.field`.
  *
- * The key and the conditions of the right table are read for all of its rows, its other fields when a request needs them, each once.
+ * The key and the condition fields of the right table are read for all of its rows. Its other fields are read when a
+ * request needs them, each only once.
  *
- * @param keepsAll false leaves out rows without a match, by a condition
- * @throws {Fault} `unknown-field` for a key that is no field, `bad-value` for keys of different kinds, and what reading throws
+ * @param keepsAll false adds a condition that drops rows without a match
+ * @throws {Fault} `unknown-field` for a key that isn't a field, `bad-value` for keys of different kinds,
+ *   `not-supported` for rounded keys, and whatever reading throws
  */
 export async function joinTable(
   left: JoinSide,
@@ -49,12 +51,12 @@ export async function joinTable(
   const { manifest } = table;
   const leftName: Rename = (name) => qualified(left.name, name);
   const taken = manifest.fields.map(({ Name }) => leftName(Name).toLowerCase());
-  // The same table a second time must not give two fields of one name.
+  // Joining the same table twice must not produce duplicate field names.
   let count = 0;
   const rightName: Rename = (name) => qualified(right.name, name).replace('.', count === 0 ? '.' : `_${count}.`);
   while (right.table.manifest.fields.some(({ Name }) => taken.includes(rightName(Name).toLowerCase()))) count++;
   const rightFields = right.table.manifest.fields.filter((field) => columnKind(field) !== undefined);
-  // Fields of the right side are found by the key.
+  // Rows of the right side are looked up by the key, so it is always read.
   const ofLeft = (names: readonly string[]): string[] => [
     leftKey.name,
     ...manifest.fields.flatMap(({ Name }) => (names.includes(leftName(Name)) ? [Name] : [])),
@@ -78,7 +80,7 @@ export async function joinTable(
       shapeField: manifest.shapeField && leftName(manifest.shapeField),
       fields: [
         ...manifest.fields.map((field) => ({ ...field, Name: leftName(field.Name) })),
-        // The ids of the right side are numbers like others here.
+        // IDs of the right table become ordinary integers.
         ...rightFields.map((field) => ({
           ...field,
           Name: rightName(field.Name),
@@ -124,7 +126,7 @@ export async function joinTable(
   return { table: joined, where: [...where, hasMatch] };
 }
 
-/** Name a field as a join calls it; a field of a join is called by both its tables already. */
+/** Return the field's name in a join; a field of a join is already qualified. */
 export const qualified = (table: string, field: string): string => (field.includes('.') ? field : `${table}.${field}`);
 
 function keyOf({ name, table, key }: JoinSide, path: string): { name: string; isText: boolean } {
@@ -137,7 +139,7 @@ function keyOf({ name, table, key }: JoinSide, path: string): { name: string; is
   throw new Fault('unknown-field', `${path}: one of ${names} expected, "${key.slice(0, 80)}" found.`);
 }
 
-/** @throws {Fault} `not-supported` for keys that are rounded: different ones would match */
+/** Return the key column. @throws {Fault} `not-supported` for rounded keys, because different ones would match */
 function keyColumn({ columns }: AttributeBatch, name: string, path: string): Column {
   const column = columns.get(name)!;
   if (column.kind === 'double' && column.isRounded)
@@ -148,7 +150,7 @@ function keyColumn({ columns }: AttributeBatch, name: string, path: string): Col
   return column;
 }
 
-/** Match the keys of a table with its rows, and read its columns. */
+/** Match the keys of a table with its rows. Return the matches and a reader of its columns. */
 async function readRight({ table, where }: JoinSide, key: string, path: string) {
   const loops = where.map(truthLoop);
   const matches = new Map<number | string, number>();
@@ -199,7 +201,7 @@ async function readColumns(
   return new Map([...parts].map(([name, part]) => [name, whole(columnKind(findField(fields, name)!)!, part)]));
 }
 
-/** The columns of all batches as one. */
+/** Concatenate the columns of all batches. */
 function whole(kind: Column['kind'], columns: readonly Column[]): Column {
   const count = columns.reduce((sum, { values }) => sum + values.length, 0);
   const nulls = new Uint8Array(count);
@@ -217,7 +219,7 @@ function whole(kind: Column['kind'], columns: readonly Column[]): Column {
 const roundedIn = (columns: readonly Column[]) =>
   columns.some((column) => column.kind === 'double' && column.isRounded) && { isRounded: true };
 
-/** The values of some rows, null for row -1. */
+/** Return the values of some rows, null for row -1. */
 function picked(column: Column, rows: Int32Array): Column {
   const { kind, values, nulls } = column;
   const missing = new Uint8Array(rows.length);
@@ -237,13 +239,13 @@ function picked(column: Column, rows: Int32Array): Column {
 
 type Rename = (name: string) => string;
 
-/** The same expression over columns of other names. */
+/** Return the expression with its columns renamed. */
 function renamedColumns(bound: Bound, rename: Rename): Bound {
   if (bound.kind === 'column') return { ...bound, name: rename(bound.name) };
   return mapped(bound, rename) as Bound;
 }
 
-/** Expressions occur in members, lists and CASE branches: all are searched. */
+/** Expressions occur in members, lists and CASE branches, so search all of them. */
 function mapped(part: object, rename: Rename): object {
   if (Array.isArray(part)) return part.map((item) => changed(item, rename));
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, changed(value, rename)]));

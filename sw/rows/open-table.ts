@@ -8,11 +8,12 @@ import type { ArrowFileManifest, BatchManifest, GeometryKind, TableManifest } fr
 import type { ReadBytes, Table } from './table.ts';
 
 /**
- * Open a stored table for reading. Nothing is read before it is asked for, and then the bytes of one batch alone.
+ * Open a stored table for reading. Bytes are read lazily, one batch at a time.
  *
- * @param manifest checked before (`checkDefinition`)
+ * @param manifest already checked by `checkDefinition`
  * @param cache    shared by all tables
- * @throws {Fault} `not-supported` for a table whose rows are elsewhere; in the methods: `bad-package` when the bytes are not as the manifest says, and what `read` throws
+ * @throws {Fault} `not-supported` for a table with remote rows; in the methods `bad-package` if the bytes don't match
+ *   the manifest, and whatever `read` throws
  */
 export function openTable(manifest: TableManifest, read: ReadBytes, cache: BatchCache): Table {
   const { batches, rowCount, remote } = manifest;
@@ -82,13 +83,13 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
   return table;
 }
 
-/** Strings are decoded later, but counted at once: as many bytes again as all buffers, in the worst case. */
+/** Strings are decoded later but counted now: at worst they need as many bytes again as all buffers. */
 function sizedAttributes(value: AttributeBatch, bytes: number): Sized<AttributeBatch> {
   const stringColumns = [...value.columns.values()].filter((column) => column.kind === 'string').length;
   return { value, bytes: stringColumns > 0 ? 2 * bytes + 24 * stringColumns * value.rowCount : bytes };
 }
 
-/** Rows of the batches inside `extent`; undefined when some batch lies across its edge. */
+/** Return the rows of the batches inside `extent`; undefined if a batch crosses its edge. */
 function wholeBatches(extent: Extent, batches: readonly BatchManifest[]): Uint32Array | undefined {
   const inside: BatchManifest[] = [];
   for (const batch of batches) {
@@ -105,7 +106,7 @@ function wholeBatches(extent: Extent, batches: readonly BatchManifest[]): Uint32
 function sortedRows(index: ExtentIndex, extent: Extent, rowCount: number): Uint32Array {
   const found = index.search(extent);
   if (found.length < rowCount / 64) return Uint32Array.from(found).sort();
-  // Many rows: marking them and collecting the marks is faster than sorting.
+  // For many rows, marking them and collecting the marks is faster than sorting.
   const marks = new Uint8Array(rowCount);
   for (const row of found) marks[row] = 1;
   const rows = new Uint32Array(found.length);
@@ -115,8 +116,8 @@ function sortedRows(index: ExtentIndex, extent: Extent, rowCount: number): Uint3
 }
 
 /**
- * Make a finder of rows by object id. Ids are mostly 1 to n in another order: then it is one array from id to row;
- * ids far apart go into a Map.
+ * Create a lookup of rows by object ID; it returns -1 for unknown IDs. IDs are mostly 1 to n in another order, so one
+ * array maps them to rows. IDs that are far apart go into a Map.
  */
 async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
   const { batches, rowCount, idField } = table.manifest;
@@ -145,23 +146,23 @@ async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
 
 type Box = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
 
-/** The extents of the rows of a table that have geometry, in a tree. */
+/** A tree of the extents of all rows with geometry. */
 interface ExtentIndex {
-  /** Rows whose extent meets a box, in no order. */
+  /** Return the rows whose extent meets a box, in no particular order. */
   search(box: Box): number[];
-  /** Write the extents of all rows, four numbers each, to where the row is. */
+  /** Write the extents of all rows, four numbers per row, at the row's position. */
   fill(extents: Float64Array): void;
 }
 
-/** Version 3, coordinates as doubles. */
+/** Flatbush format version 3, coordinates as doubles. */
 const header = 0x38fb;
 const headerBytes = 8;
 
 /**
- * Open an index that flatbush wrote. Which nodes are in which follows from their number, so nothing is trusted but the
- * rows: a file made to run in circles does not.
+ * Open an index written by flatbush. The tree structure follows from the node numbers, so only the row numbers need
+ * checking: a malicious file can't cause an endless loop.
  *
- * @throws {Fault} `bad-package` when the file is no index, or names rows that the table does not have
+ * @throws {Fault} `bad-package` if the file isn't an index, or names rows that the table doesn't have
  */
 export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): ExtentIndex {
   const refuse = (expected: string, found: unknown): never => {
@@ -173,7 +174,7 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
   const itemCount = view.getUint32(4, true);
   if (view.getUint16(0, true) !== header || nodeSize < 2) refuse('a spatial index', 'another file');
   if (itemCount === 0 || itemCount > rowCount) refuse(`1 to ${rowCount} rows`, itemCount);
-  /** How many nodes there are on each level, and how many below it. */
+  /** Number of nodes on each level, from the items up. */
   const counts = [itemCount];
   const starts = [0];
   let total = itemCount;
@@ -207,7 +208,7 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
           if (ymin > y2) continue;
           if (level === 0) found.push(rows[node]!);
           else if (xmin <= x1 && ymin <= y1 && xmax >= x2 && ymax >= y2) {
-            // What is inside as a whole has all its rows in one run.
+            // The items of a node that is completely inside are contiguous.
             const size = nodeSize ** level;
             const stop = Math.min((node + 1) * size, itemCount);
             for (let item = node * size; item < stop; item++) found.push(rows[item]!);
@@ -226,9 +227,9 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
 }
 
 /**
- * Read the geometry column out of one record batch message, as views of `buffer`.
+ * Read the geometry column from one record batch message, as views of `buffer`.
  *
- * @throws {Fault} `bad-package` when the batch is not as the manifest says
+ * @throws {Fault} `bad-package` if the batch doesn't match the manifest
  */
 function decodeGeometry(buffer: ArrayBuffer, kind: GeometryKind, batch: BatchManifest, path: string): GeometryBatch {
   const reader = columnReader(buffer, path);
@@ -248,7 +249,7 @@ function readPoints(reader: ColumnReader, path: string): Parts {
   const count = reader.rowCount;
   const xy = readCoordinates(reader, count, path);
   if (!nulls) return { xy, partOffsets: counting(count + 1), featureOffsets: counting(count + 1) };
-  // A null takes up the room of a point in the file, but not in a batch.
+  // A null takes up a point in the file, but not in a batch.
   const featureOffsets = new Int32Array(count + 1);
   const copied = new Float64Array(xy.length);
   let points = 0;
@@ -277,7 +278,7 @@ function readLists(reader: ColumnReader, kind: GeometryKind, path: string): Part
   return { xy: readCoordinates(reader, vertexCount, path), partOffsets, featureOffsets };
 }
 
-/** The ordinates under `count` vertices, two for each. */
+/** Read the coordinates of `count` vertices, two per vertex. */
 function readCoordinates(reader: ColumnReader, count: number, path: string): Float64Array {
   const { length } = reader.node();
   if (length < 2 * count) throw new Fault('bad-package', `${path}: ${2 * count} ordinates expected, ${length} found.`);
@@ -286,7 +287,7 @@ function readCoordinates(reader: ColumnReader, count: number, path: string): Flo
 
 let longestCount = new Int32Array(0);
 
-/** 0, 1, 2, ... with `length` members: one array shared by all, for rows with one part each. */
+/** Return 0, 1, 2, … with `length` members, as a view of one shared array. For rows with one part each. */
 function counting(length: number): Int32Array {
   if (longestCount.length < length) longestCount = Int32Array.from({ length: Math.max(length, 4097) }, (_, i) => i);
   return longestCount.subarray(0, length);

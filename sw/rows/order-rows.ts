@@ -9,7 +9,7 @@ import { type Bound, columnsIn, type Scalar } from './where/bound.ts';
 import { parseOrderBy } from './where/parse.ts';
 import { rowValue } from './where/row-value.ts';
 
-/** One term of an order. Nulls count as the smallest values unless said otherwise. */
+/** One term of an order. By default, nulls sort as the smallest values. */
 export interface OrderTerm {
   readonly value: Bound;
   readonly descending: boolean;
@@ -17,10 +17,10 @@ export interface OrderTerm {
 }
 
 /**
- * Read an ORDER BY list and bind it to the fields; the words ORDER BY may be missing.
+ * Read an ORDER BY list and bind it to the fields; the words ORDER BY are optional.
  *
  * @returns empty for an empty text
- * @throws {Fault} as `parse` and `bind`: also for other clauses than ORDER BY
+ * @throws {Fault} as `parse` and `bind`, also for other clauses than ORDER BY
  */
 export function readOrder(
   text: string | undefined,
@@ -35,9 +35,9 @@ export function readOrder(
 }
 
 /**
- * Put rows in order; rows that are equal stay as they were.
+ * Sort rows; equal rows keep their order.
  *
- * @param limit how many of the first are wanted; all when absent
+ * @param limit maximum number of rows to return; all if absent
  * @returns a new array
  */
 export async function orderRows(
@@ -58,15 +58,15 @@ export async function orderRows(
 }
 
 /**
- * Find the first of `count` positions in order.
+ * Return the first `limit` of `count` positions in order.
  *
- * @param compare must tell any two apart
+ * @param compare must never return 0 for different positions
  */
 export function firstPositions(count: number, limit: number, compare: (a: number, b: number) => number): Uint32Array {
   const size = Math.min(count, Math.max(0, limit));
   const positions = rowNumbers(0, size);
   if (size === 0) return positions;
-  // Few of many: keep them as a heap with the last on top, which most of the others do not pass.
+  // For a few of many, keep a heap with the last on top: most of the others don't pass it.
   if (size < count) {
     for (let i = (size >> 1) - 1; i >= 0; i--) sink(positions, i, compare);
     for (let position = size; position < count; position++) {
@@ -91,7 +91,7 @@ function sink(heap: Uint32Array, start: number, compare: (a: number, b: number) 
   heap[at] = moved;
 }
 
-/** A comparison of positions by several columns of values, then by position. */
+/** Return a comparison of positions by several columns of values, then by position. */
 export function comparePositions(
   columns: readonly (readonly Scalar[])[],
   order: readonly Omit<OrderTerm, 'value'>[],
@@ -113,9 +113,9 @@ export function comparePositions(
 }
 
 /**
- * Keep the first row of every different combination of values, in the order given.
+ * Keep the first row of each distinct combination of values, in the given order.
  *
- * @param fields those compared; shapes and pictures are passed over
+ * @param fields fields to compare; geometry and raster fields are ignored
  */
 export async function distinctRows(
   table: Table,
@@ -133,11 +133,11 @@ export async function distinctRows(
   });
 }
 
-/** Text that is the same for equal tuples only. */
+/** Return a text that is equal only for equal tuples. */
 const tupleKey = (columns: readonly (readonly Scalar[])[], position: number): string =>
   JSON.stringify(columns.map((column) => column[position]));
 
-/** The values of expressions in some rows: one array an expression, in the order of `rows`. */
+/** Return the values of expressions in some rows: one array per expression, in the order of `rows`. */
 export async function readValues(
   table: Table,
   rows: Uint32Array,

@@ -4,22 +4,22 @@ import type { AttributeBatch, GeometryBatch } from './batch.ts';
 import type { BatchNeeds, Table } from './table.ts';
 import { columnOf } from './where/row-value.ts';
 
-/** Makes the value of the shape field. */
+/** Returns the value of the shape field. */
 export type ShapeOf = (geometry: GeometryBatch, rowInBatch: number) => AnyValue;
 
 interface ReadRowsOptions {
-  /** Without it the shape field is null. */
+  /** If absent, the shape field is null. */
   readonly shapeOf?: ShapeOf;
   readonly scheduler?: Scheduler;
 }
 
 /**
- * Read values of some rows, in the types of the contract: int, short and float keep their type, doubles are numbers,
- * dates are Dates, missing values null.
+ * Read values of some rows as contract types: int, short and float keep their type, doubles are numbers, dates are
+ * Dates, missing values are null.
  *
- * @param rows   row numbers in the order wanted
- * @param fields in the order wanted
- * @returns one array a row, in the order of `rows`, with one value a field
+ * @param rows   row numbers in the requested order
+ * @param fields in the requested order
+ * @returns one array per row, in the order of `rows`, with one value per field
  */
 export async function readRows(
   table: Table,
@@ -37,7 +37,7 @@ export async function readRows(
     const batch = await table.attributes(index, names);
     const geometry = wantsShape ? await table.geometry(0, index) : undefined;
     const readers = fields.map((field): ((row: number) => AnyValue) => {
-      // Images have operations of their own.
+      // Images are read by separate operations.
       if (field.Type === 'gisFieldTypeRaster') return () => null;
       if (field.Type !== 'gisFieldTypeGeometry') return valueReader(batch, field);
       return geometry && shapeOf ? (row) => shapeOf(geometry, row) : () => null;
@@ -51,11 +51,11 @@ export async function readRows(
 }
 
 /**
- * Visit the batches that hold some rows, each once, ascending.
+ * Visit the batches that contain some rows, each once, ascending.
  *
- * @param rows  row numbers in any order
- * @param needs what is read of each
- * @param onBatch gets the positions in `rows` of those that are in batch `index`
+ * @param rows    row numbers in any order
+ * @param needs   columns and geometry to read ahead
+ * @param onBatch gets the positions in `rows` of the rows in batch `index`
  */
 export async function forEachBatch(
   table: Table,
@@ -70,7 +70,7 @@ export async function forEachBatch(
   for (let position = 0; position < rows.length; position++) {
     const row = rows[position]!;
     const batch = batches[index]!;
-    // Rows mostly ascend, so the batch is mostly that of the row before.
+    // Rows mostly ascend, so the batch is mostly that of the previous row.
     if (row < batch.firstRow || row >= batch.firstRow + batch.rowCount) index = batchOfRow(table, row);
     const known = positions[index];
     if (known) known.push(position);
@@ -89,7 +89,7 @@ export async function forEachBatch(
   }
 }
 
-/** Number of the batch that holds a row of the table. */
+/** Return the index of the batch that contains a row. */
 export function batchOfRow(table: Table, row: number): number {
   const { batches } = table.manifest;
   let low = 0;
@@ -102,7 +102,7 @@ export function batchOfRow(table: Table, row: number): number {
   return low;
 }
 
-/** Make the reader of a field's values in a batch, in the types of the contract. */
+/** Return a reader of a field's values in a batch, as contract types. */
 export function valueReader(batch: AttributeBatch, field: Value<'Field'>): (row: number) => AnyValue {
   const column = columnOf(batch, field.Name);
   const { nulls } = column;

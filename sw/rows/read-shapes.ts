@@ -4,14 +4,14 @@ import { forEachBatch } from './read-rows.ts';
 import type { Table } from './table.ts';
 
 interface ReadShapesOptions {
-  /** Position in `manifest.levels`; the data as published when absent. */
+  /** Index in `manifest.levels`; the published data if absent. */
   readonly level?: number;
-  /** Rows that are smaller than the overview are read from the data as published, instead of having no more than a vertex. */
+  /** Read rows smaller than the overview's resolution from the published data, instead of as a single vertex. */
   readonly keepsSmall?: boolean;
   readonly scheduler?: Scheduler;
 }
 
-/** Read the shapes of some rows, in the order of `rows`; null for a row without geometry. */
+/** Read the geometry of some rows, in the order of `rows`; null for a row without geometry. */
 export async function readShapes<S>(
   table: Table,
   rows: Uint32Array,
@@ -35,7 +35,7 @@ export async function readShapes<S>(
   return shapes;
 }
 
-/** Whether a row has less than a line or ring in an overview. */
+/** Whether a row is only a single vertex in an overview. */
 function isCollapsed({ partOffsets, featureOffsets }: GeometryBatch, row: number): boolean {
   const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
   return end === first + 1 && partOffsets[end]! - partOffsets[first]! < 2;

@@ -9,35 +9,38 @@ import { type RowValue, rowValue } from './where/row-value.ts';
 
 type Box = readonly [number, number, number, number];
 
-/** The requested rows; everything given must hold. */
+/** The requested rows: a row must meet all conditions given. */
 export interface Question {
   readonly where?: readonly Condition[];
-  /** [xmin, ymin, xmax, ymax] in the table's spatial reference: the extent of a row must meet it. May be infinite. */
+  /** [xmin, ymin, xmax, ymax] in the table's spatial reference; the extent of a row must meet it. May be infinite. */
   readonly extent?: Box;
   readonly exactTest?: ExactTest;
-  /** In any order; unknown ones are passed over. An empty list selects nothing. */
+  /** In any order; unknown IDs are skipped. An empty list selects nothing. */
   readonly objectIds?: readonly number[];
 }
 
-/** Decides about geometry beyond the extent. */
+/** A spatial test that is stricter than the extent. */
 export interface ExactTest {
-  /** What is known of every geometry that lies in this extent, without reading it. */
+  /** Return whether all, none or maybe some geometries inside this extent pass, without reading them. */
   judge?(extent: Box): BatchMatch;
-  /** To test a point takes no longer than to find it in the index; what the query's extent leaves out fails too. */
+  /**
+   * Testing a point is as fast as finding it in the index. The test must also reject everything outside the query's
+   * extent.
+   */
   readonly isQuick?: boolean;
   /**
-   * Keep the rows that pass, at once or in steps. There may be rows without geometry among them, which are not to be kept.
+   * Return the rows that pass, directly or in steps. Rows may lack geometry; the test must reject those.
    *
-   * @param rows ascending row numbers of the table, all in the batch; not to be written to
+   * @param rows ascending row numbers of the table, all in the batch; must not be changed
    */
   test(geometry: GeometryBatch, rows: Uint32Array): Uint32Array | Steps<Uint32Array>;
 }
 
 /**
- * Find the rows of a table that a query selects.
+ * Find the rows of a table that match a question.
  *
- * @returns ascending row numbers
- * @throws {Fault} `bad-package` when the table cannot be read, and what `scheduler` and the exact test throw
+ * @returns ascending row numbers, empty if none match
+ * @throws {Fault} `bad-package` if the table can't be read, and whatever `scheduler` and the exact test throw
  */
 export async function scan(table: Table, question: Question, scheduler?: Scheduler): Promise<Uint32Array> {
   const found: Uint32Array[] = [];
@@ -45,7 +48,7 @@ export async function scan(table: Table, question: Question, scheduler?: Schedul
   return joinRows(found);
 }
 
-/** Count the rows of a table that a query selects; faults as `scan`. */
+/** Count the rows of a table that match a question. Throws the same faults as `scan`. */
 export async function countRows(table: Table, question: Question, scheduler?: Scheduler): Promise<number> {
   let count = 0;
   await scanBatches(
@@ -67,7 +70,7 @@ async function scanBatches(
   question: Question,
   scheduler: Scheduler | undefined,
   take: (rows: Uint32Array) => void,
-  /** Used instead of `take` when all that matters is how many. */
+  /** Used instead of `take` if only the number of rows matters. */
   count?: (added: number) => void,
 ): Promise<void> {
   const { batches } = table.manifest;
@@ -75,7 +78,7 @@ async function scanBatches(
   if (candidates?.length === 0) return;
   const where = conditionScan(question.where ?? []);
   const fields = columnsIn(question.where ?? []);
-  // An extent alone needs geometry too, and the index answers "all rows" where it covers everything.
+  // An extent alone requires geometry too, but the index returns "all rows" if it covers everything.
   const exactTest = question.exactTest ?? (question.extent ? hasGeometry : undefined);
   const lastPlaced = batches.findLastIndex((batch) => batch.extent !== undefined);
   if (table.readAhead) {
@@ -125,7 +128,7 @@ async function scanBatches(
   }
 }
 
-/** Ascending rows that the extent and the ids leave; undefined for all. */
+/** Return the ascending rows that match the extent and the IDs; undefined for all. */
 async function candidateRows(
   table: Table,
   { extent, objectIds, exactTest }: Question,
@@ -143,15 +146,15 @@ async function candidateRows(
   return named.filter((row) => inExtent[firstFrom(inExtent, row, 0)] === row);
 }
 
-/** Whether an extent is so wide that it has whole batches of points in it: then the index would only list most rows. */
+/** Whether an extent contains whole batches of points. The index would then only list most rows. */
 function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
   if (!isQuick || manifest.geometry !== 'point') return false;
   return manifest.batches.some(({ extent }) => extent && judge?.(extent) === 'all');
 }
 
 /**
- * Stored rows without geometry come last, so only the last batch with an extent can have any: there every row must be tested,
- * elsewhere the extent of the batch may decide.
+ * Match a batch by its extent. Stored rows without geometry come last, so only the last batch with an extent can
+ * contain them. There, every row must be tested; in other batches, the extent may decide.
  */
 function matchExtents(exactTest: ExactTest, batch: BatchManifest, isLast: boolean): BatchMatch {
   if (!batch.extent) return 'none';
@@ -165,7 +168,7 @@ const hasGeometry: ExactTest = {
     rows.filter((row) => featureOffsets[row - firstRow]! < featureOffsets[row - firstRow + 1]!),
 };
 
-/** Position of the first row that is at least `row`, from `from` on; the length when there is none. */
+/** Return the index of the first row that is at least `row`, starting at `from`; the length if there is none. */
 export function firstFrom(rows: Uint32Array, row: number, from: number): number {
   let low = from;
   let high = rows.length;
@@ -177,9 +180,9 @@ export function firstFrom(rows: Uint32Array, row: number, from: number): number 
   return low;
 }
 
-/** The numbers `first`, `first + 1` and so on. */
+/** Return the numbers `first`, `first + 1` and so on. */
 export function rowNumbers(first: number, count: number): Uint32Array {
-  // A loop: Uint32Array.from with a function is ten times as slow.
+  // A loop, because Uint32Array.from with a function is ten times as slow.
   const rows = new Uint32Array(count);
   for (let i = 0; i < count; i++) rows[i] = first + i;
   return rows;
@@ -196,12 +199,12 @@ function joinRows(found: readonly Uint32Array[]): Uint32Array {
   return all;
 }
 
-/** Below this share of a batch, rows are tested one by one instead of the whole batch. */
+/** Below this share of a batch, rows are tested one by one instead of evaluating the whole batch. */
 const sparse = 1 / 8;
 
 interface ConditionScan {
   matchBatch(batch: BatchManifest): BatchMatch;
-  /** Rows (all of the batch when undefined) for which the condition is true. */
+  /** Return the rows for which the condition is true; undefined `rows` means all rows of the batch. */
   filter(batch: Parameters<TruthLoop>[0], rows: Uint32Array | undefined): Uint32Array;
   count(batch: Parameters<TruthLoop>[0]): number;
 }
@@ -235,7 +238,7 @@ function conditionScan(where: readonly Condition[]): ConditionScan {
       const truths = evaluate(batch);
       const selected = new Uint32Array(rows?.length ?? rowCount);
       let end = 0;
-      // Written always, kept only when true: no branch to mispredict.
+      // Written always, but counted only if true: there is no branch to mispredict.
       if (rows) {
         for (const row of rows) {
           selected[end] = row;

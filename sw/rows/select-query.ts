@@ -1,11 +1,11 @@
 import { Fault } from '../contract/index.ts';
 
-/** What a simple query says; the clauses are left as text. */
+/** The clauses of a simple query; the condition stays unparsed. */
 interface SelectQuery {
   /** Names of columns, or undefined for all. */
   readonly columns?: readonly string[];
   readonly table: string;
-  /** Empty for none. */
+  /** Empty if the query has no condition. */
   readonly where: string;
 }
 
@@ -13,16 +13,16 @@ const keywords = ['SELECT', 'FROM', 'WHERE'] as const;
 const name = /^(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*)(?:\.(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*))*$/u;
 
 /**
- * Read `SELECT columns FROM table WHERE condition`: one table, plain columns or `*`. An order is refused: rows of a source
- * have none, a query of them orders its answer.
+ * Parse `SELECT columns FROM table WHERE condition`: one table, plain columns or `*`. ORDER BY is refused, because the
+ * rows of a source have no order; a query on them orders its answer.
  *
- * @throws {Fault} `bad-sql` with what was expected where
+ * @throws {Fault} `bad-sql` for any other text
  */
 export function readSelect(query: string, path: string): SelectQuery {
   const parts: Partial<Record<(typeof keywords)[number], string>> = {};
   let last: (typeof keywords)[number] | undefined;
   let from = 0;
-  // Texts and quoted names are passed over as wholes, so that a keyword in them is none.
+  // Skip string literals and quoted names as a whole, so keywords in them don't count.
   for (const match of query.matchAll(/'(?:[^']|'')*'|"[^"]*"|\b(SELECT|FROM|WHERE|ORDER\s+BY)\b/gi)) {
     if (!match[1]) continue;
     const word = match[1].toUpperCase() as (typeof keywords)[number];

@@ -2,44 +2,50 @@ import type { AttributeBatch, GeometryBatch } from './batch.ts';
 import type { ByteRange, TableManifest } from './manifest.ts';
 
 /**
- * Reads a run of bytes of one of the table's files; a run that goes past the end (length may be Infinity) ends there.
- * The store gives one per published layer version.
+ * Reads a byte range of one of the table's files. A range past the end of the file (length may be Infinity) is cut
+ * there. The store provides one per published layer version.
  */
 export type ReadBytes = (file: string, offset: number, length: number) => Promise<ArrayBuffer>;
 
-/** What a request reads of batches. */
+/** The columns and geometry a request needs. */
 export interface BatchNeeds {
-  /** Names of fields; all without it. */
+  /** Names of fields; all if absent. */
   readonly fields?: readonly string[];
   /** Default true. */
   readonly shapes?: boolean;
 }
 
 /**
- * A stored table, open for reading. What has been read once is cached by the source (bounded, least recently used
- * first out), so another call is cheap and returns the same arrays, which must not be changed.
+ * A stored table, open for reading. Loaded data is cached (bounded; the least recently used is dropped first). So a
+ * repeated call is cheap and returns the same arrays. Callers must not change them.
  */
 export interface Table {
   readonly manifest: TableManifest;
-  /** Attribute columns of batch `index`: at least those of `fields`, which a source elsewhere reads alone; all without it. */
+  /**
+   * Return the attribute columns of batch `index`: at least those in `fields`, or all if it is absent. A remote source
+   * only reads those in `fields`.
+   */
   attributes(index: number, fields?: readonly string[]): Promise<AttributeBatch>;
-  /** Geometry of batch `index` at `level` (position in `manifest.levels`). */
+  /** Return the geometry of batch `index` at `level` (index in `manifest.levels`). */
   geometry(level: number, index: number): Promise<GeometryBatch>;
   /**
-   * Rows whose extent meets [xmin, ymin, xmax, ymax] (table's spatial reference), ascending; a superset of the exact answer.
-   * Undefined means "all rows", cheaper than a list of them.
+   * Return the rows whose extent meets [xmin, ymin, xmax, ymax] (table's spatial reference), ascending; a superset of
+   * the exact answer. undefined means "all rows", which is cheaper than a list of them.
    */
   rowsIn(extent: readonly [number, number, number, number]): Promise<Uint32Array | undefined>;
-  /** Extents of the rows of batch `index`: [xmin, ymin, xmax, ymax] each; NaN for a row without geometry. */
+  /**
+   * Return the extents of the rows of batch `index`: [xmin, ymin, xmax, ymax] per row; NaN for a row without geometry.
+   */
   extents(index: number): Promise<Float64Array>;
-  /** Bytes of a file that belongs to a row: `file` and a range as the manifest has them. Not cached. */
+  /** Return bytes of a file that belongs to a row: `file` and a range from the manifest. Not cached. */
   fileBytes(file: string, range: ByteRange): Promise<ArrayBuffer>;
-  /** Row of an object id, or -1. */
+  /** Return the row of an object ID, or -1. */
   rowOfId(objectId: number): Promise<number>;
   /**
-   * Say which batches are read next, and what of them, so that a source elsewhere fetches them together; absent where nothing is gained by it.
+   * Announce the batches to read next and the data needed from them, so that a remote source can fetch them together.
+   * Absent if the source gains nothing by it.
    *
-   * @throws {Fault} `too-large` when they are more than one request may read
+   * @throws {Fault} `too-large` if they are more than one request may read
    */
   readAhead?(batches: readonly number[], needs?: BatchNeeds): Promise<void>;
 }

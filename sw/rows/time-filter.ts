@@ -7,10 +7,10 @@ import type { Bound, Condition } from './where/bound.ts';
 import { parseDate } from './where/date-text.ts';
 import type { CompareOperator } from './where/syntax.ts';
 
-/** Epoch milliseconds; infinite where it is open. Undefined is the empty span, which nothing is in. */
+/** Epoch milliseconds; infinite at an open end. undefined is the empty span, which contains nothing. */
 export type TimeSpan = readonly [start: number, end: number] | undefined;
 
-/** Compare the start of the feature with the end of the span, and its end with the start of the span. */
+/** The comparisons of the feature's start with the span's end, and of its end with the span's start. */
 const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOperator, CompareOperator]>> = {
   gisTimeRelationOverlaps: ['<=', '>='],
   gisTimeRelationOverlapsStartWithinEnd: ['<', '>='],
@@ -18,10 +18,10 @@ const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOper
 };
 
 /**
- * Make the condition that a row's time has a relation to a span. Rows without a time, or without
- * one of two, never do (semantics.md 0.9).
+ * Return the condition that a row's time has a relation to a span. Rows without a time, or without one of two, never
+ * match.
  *
- * @throws {Fault} `bad-value` when the time field holds no times
+ * @throws {Fault} `bad-value` if the time field can't contain times
  */
 export function timeCondition(
   time: TimeDefinition,
@@ -33,7 +33,7 @@ export function timeCondition(
   const start = timeValue(time.StartTimeFieldName, time.TimeValueFormat, fields);
   const end = time.EndTimeFieldName ? timeValue(time.EndTimeFieldName, time.TimeValueFormat, fields) : start;
   const [toEnd, toStart] = operators[relation];
-  // Also where the span is open and nothing is compared.
+  // Needed even for an open span, which compares nothing.
   const terms: Bound[] = [...new Set([start, end])].map((value) => ({
     kind: 'not',
     type: 'boolean',
@@ -52,7 +52,10 @@ const compared = (left: Bound, operator: CompareOperator, value: number): Bound 
   right: { kind: 'constant', type: 'date', value },
 });
 
-/** Make the expression of the time in a field: the date itself, or what a pattern reads from a text or number. Faults as `timeCondition`. */
+/**
+ * Return the expression of the time in a field: the date itself, or the date parsed from a text or number by a pattern.
+ * Throws the same faults as `timeCondition`.
+ */
 export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
   const field = findField(fields, name);
   const kind = field && columnKind(field);

@@ -11,7 +11,7 @@ import {
 import type { ArrowFileManifest, ByteRange } from '../manifest.ts';
 import { readMessage } from './message.ts';
 
-/** A file and the ranges of its parts. */
+/** An Arrow file and the byte ranges of its messages. */
 export interface ArrowFile {
   readonly bytes: Uint8Array;
   readonly manifest: ArrowFileManifest;
@@ -20,9 +20,9 @@ export interface ArrowFile {
 /**
  * Write an Arrow IPC file.
  *
- * @param file    its name
+ * @param file    name of the file
  * @param fields  the columns
- * @param batches for each batch the data of every column; no batch, no rows
+ * @param batches data of every column, per batch; empty for a table without rows
  */
 export function writeArrowFile(
   file: string,
@@ -42,18 +42,18 @@ export function writeArrowFile(
 }
 
 /**
- * apache-arrow leaves the schema message out of the stream inside the file, where the format wants it, and writes it
- * to the footer alone; with it, schema and batches can be read by slice as a stream.
+ * apache-arrow writes the schema to the footer only, but the format also requires a schema message in the stream. With
+ * that message, schema and batches can be read by slice as a stream.
  */
 class CompleteFileWriter extends RecordBatchFileWriter {
   protected override _writeSchema(schema: Schema): this {
-    super._writeSchema(schema); // the magic
+    super._writeSchema(schema); // writes only the magic
     // biome-ignore lint/complexity/useLiteralKeys: only so can a protected member of the base's base be called
     return RecordBatchWriter.prototype['_writeSchema'].call(this, schema) as this;
   }
 }
 
-/** Walk through the stream inside the file: schema, record batches, end mark. */
+/** Find the messages of the stream inside the file: schema, record batches, end-of-stream mark. */
 function findMessages(bytes: Uint8Array): { schema: ByteRange; batches: ByteRange[] } {
   let offset = 8; // the magic "ARROW1" and two bytes of padding
   const ranges: ByteRange[] = [];

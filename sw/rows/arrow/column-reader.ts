@@ -1,15 +1,15 @@
 import { Fault } from '../../contract/index.ts';
 import { type ArrowMessage, readMessage } from './message.ts';
 
-/** One column or nested column: its length, and which rows are null (1 = null) when any is. */
+/** A column or nested column: its length and, if any row is null, a null flag per row (1 = null). */
 interface ArrowNode {
   readonly length: number;
   readonly nulls?: Uint8Array;
 }
 
 /**
- * Walk through the buffers of one record batch in file order, depth first: for every column
- * `node()`, then its data buffers. Typed arrays are views of the given bytes.
+ * Reader of the buffers of one record batch in file order, depth first. For each column, call `node()`, then read its
+ * data buffers. Typed arrays are views of the given bytes.
  */
 export interface ColumnReader {
   readonly rowCount: number;
@@ -19,7 +19,7 @@ export interface ColumnReader {
   offsets(length: number): Int32Array;
   float64(count: number): Float64Array;
   bytes(): Uint8Array;
-  /** @throws {Fault} `bad-package` when something is left over */
+  /** Check that everything was read. @throws {Fault} `bad-package` if columns or buffers are left over */
   end(): void;
 }
 
@@ -27,8 +27,8 @@ export interface ColumnReader {
  * Start reading a record batch message.
  *
  * @param buffer the message, header and body, from byte 0 (so that buffers are aligned)
- * @param path  file and batch, for messages
- * @throws {Fault} `bad-package` here and in every method when the bytes are not as expected
+ * @param path   file and batch, for faults
+ * @throws {Fault} `bad-package` here and in every method if the bytes are invalid
  */
 export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   const fail = (what: string): never => {
@@ -60,7 +60,7 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
     },
     int32: (count) => new Int32Array(buffer, next(count * 4)[0], count),
     offsets(length) {
-      // A column without rows may have no offsets at all.
+      // A column without rows may have no offsets.
       const [offset, byteLength] = next(length === 0 ? 0 : 4 * (length + 1));
       return byteLength === 0 ? new Int32Array(1) : new Int32Array(buffer, offset, length + 1);
     },
@@ -74,7 +74,7 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   };
 }
 
-/** Spread Arrow's validity bits (1 = there) to one byte a row (1 = null). */
+/** Convert Arrow's validity bits (1 = valid) to one byte per row (1 = null). */
 function readNulls(bits: Uint8Array, length: number): Uint8Array {
   const nulls = new Uint8Array(length);
   for (let i = 0; i < length; i++) nulls[i] = ((bits[i >> 3]! >> (i & 7)) & 1) ^ 1;
@@ -82,9 +82,9 @@ function readNulls(bits: Uint8Array, length: number): Uint8Array {
 }
 
 /**
- * Check that offsets start at 0, never go down, and end inside the child.
+ * Check that offsets start at 0, never decrease, and end inside the child.
  *
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if they don't
  */
 export function checkOffsets(offsets: Int32Array, end: number, path: string): void {
   let previous = 0;

@@ -5,10 +5,10 @@ import type { BatchManifest, TableManifest } from '../manifest.ts';
 import { type ColumnReader, checkOffsets, columnReader } from './column-reader.ts';
 
 /**
- * Read the attribute columns out of one record batch message. Numbers are views of `buffer`; strings are decoded when
- * a column's `values` are first asked for.
+ * Read the attribute columns from one record batch message. Numbers are views of `buffer`, except dates. Strings are
+ * decoded when a column's `values` are first read.
  *
- * @throws {Fault} `bad-package` when the batch is not as the manifest says
+ * @throws {Fault} `bad-package` if the batch doesn't match the manifest
  */
 export function decodeAttributes(
   buffer: ArrayBuffer,
@@ -57,14 +57,14 @@ function readColumn(reader: ColumnReader, kind: Column['kind'], rowCount: number
   }
 }
 
-/** 64-bit integers, given as pairs of little-endian halves; exact up to 2^53. */
+/** Convert 64-bit integers, stored as pairs of little-endian halves, to doubles. Exact up to 2^53. */
 function longsToDoubles(halves: Int32Array): Float64Array {
   const doubles = new Float64Array(halves.length / 2);
   for (let i = 0; i < doubles.length; i++) doubles[i] = (halves[2 * i]! >>> 0) + halves[2 * i + 1]! * 0x1_0000_0000;
   return doubles;
 }
 
-/** One call of the decoder for the whole column: a call per value is ten times as slow. */
+/** Decode all strings of a column in one call: a call per value is ten times as slow. */
 function decodeStrings(offsets: Int32Array, bytes: Uint8Array): string[] {
   const count = offsets.length - 1;
   const used = bytes.subarray(0, offsets[count]);
@@ -78,7 +78,7 @@ function decodeStrings(offsets: Int32Array, bytes: Uint8Array): string[] {
   let unit = 0;
   for (let i = 0; i < count; i++) {
     const start = unit;
-    // A sequence that starts with 1111 0xxx is two UTF-16 units, any other start one, a following byte 10xx xxxx none.
+    // A byte 1111 0xxx starts two UTF-16 units, any other first byte one. A following byte 10xx xxxx adds none.
     for (const end = offsets[i + 1]!; byte < end; byte++) {
       const value = used[byte]!;
       if (value < 0x80 || value >= 0xc0) unit += value >= 0xf0 ? 2 : 1;

@@ -3,10 +3,10 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { type ColumnKind, columnKind } from '../column-kind.ts';
 import type { ColumnStatistics } from '../manifest.ts';
 
-/** What a field may hold; dates are epoch milliseconds. */
+/** The value of a field in one row; dates are epoch milliseconds. */
 export type Cell = string | number | null;
 
-/** The Arrow field of an attribute column. */
+/** Return the Arrow field of an attribute column. */
 export function arrowField(field: Value<'Field'>): Field {
   switch (columnKind(field)) {
     case 'int':
@@ -20,7 +20,7 @@ export function arrowField(field: Value<'Field'>): Field {
   }
 }
 
-/** A run of rows of one column, in the form of the file, and what is to be known of them without reading. */
+/** Some rows of one column as Arrow data, and their statistics for the manifest. */
 interface EncodedColumn {
   readonly data: Data;
   readonly statistics: ColumnStatistics;
@@ -30,8 +30,8 @@ interface EncodedColumn {
  * Encode the cells of some rows.
  *
  * @param cells the whole column, in input order; undefined counts as null
- * @param rows  which of them, in file order
- * @throws {Fault} `bad-value` when a cell is not of the field's type; rows are counted from 1 in input order
+ * @param rows  the rows to encode, in file order
+ * @throws {Fault} `bad-value` if a cell doesn't match the type of the field; rows are counted from 1 in input order
  */
 export function encodeColumn(field: Value<'Field'>, cells: readonly Cell[], rows: Uint32Array): EncodedColumn {
   const kind = columnKind(field) ?? 'string';
@@ -57,7 +57,7 @@ function encodeNumbers(
       continue;
     }
     checkCell(cell, kind, field, rows[i]!);
-    // Rounded before it is counted: statistics must hold for what is stored.
+    // Round before updating the statistics: they must match the stored values.
     const number = kind === 'date' ? Math.round(cell as number) : (cell as number);
     numbers[i] = number;
     bits[i >> 3]! |= 1 << (i & 7);
@@ -73,7 +73,7 @@ function encodeNumbers(
     : { data: makeData({ ...common, type: new Float64(), data: numbers }), statistics };
 }
 
-/** Whole numbers as integers of 64 bits, without a BigInt of each. */
+/** Convert whole numbers to 64-bit integers without creating a BigInt for each. */
 function wholeNumbers(numbers: Float64Array): BigInt64Array {
   const halves = new Int32Array(2 * numbers.length);
   for (let i = 0; i < numbers.length; i++) {
@@ -117,17 +117,17 @@ function encodeTexts(field: Value<'Field'>, cells: readonly Cell[], rows: Uint32
 const nullsOf = (nullCount: number, nullBitmap: Uint8Array) =>
   nullCount > 0 ? { nullCount, nullBitmap } : { nullCount: 0 };
 
-/** Encode texts one behind the other, at once. */
+/** Encode all texts, concatenated, in one call. */
 function encodeAll(texts: readonly string[], offsets: Int32Array): Uint8Array {
   const encoder = new TextEncoder();
   const data = new Uint8Array(offsets[texts.length]!);
-  // Halves of a character at the end of one text and the beginning of the next must not become one.
+  // An unpaired surrogate at the end of one text must not join one at the start of the next.
   if (encoder.encodeInto(texts.join(''), data).written < data.length)
     for (const [i, text] of texts.entries()) encoder.encodeInto(text, data.subarray(offsets[i]!));
   return data;
 }
 
-/** Length of a text in UTF-8, where half a character takes three bytes. */
+/** Return the length of a text in UTF-8. An unpaired surrogate takes three bytes. */
 function bytesOf(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -135,13 +135,13 @@ function bytesOf(text: string): number {
     if (unit < 0x80) continue;
     bytes += unit < 0x800 ? 1 : 2;
     const isPair = unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-    // Four bytes for two units.
+    // A surrogate pair: four bytes for two units.
     if (isPair) i++;
   }
   return bytes;
 }
 
-/** The last moment a date of JavaScript can be. */
+/** The largest time value of a JavaScript Date. */
 const maximumMs = 8.64e15;
 
 const expected: Readonly<Record<ColumnKind, string>> = {

@@ -6,7 +6,7 @@ import type { GeometryKind } from '../manifest.ts';
 const xyType = new FixedSizeList(2, new Field('xy', new Float64(), false));
 const verticesType = new List(new Field('vertices', xyType, false));
 
-/** The layouts of GeoArrow. A multipart polygon keeps all its rings in one list, so that no kind nests deeper. */
+/** The GeoArrow layouts. A multipart polygon stores all its rings in one list, so no kind nests deeper. */
 const layouts = {
   point: { extension: 'geoarrow.point', type: xyType },
   multipoint: { extension: 'geoarrow.multipoint', type: new List(new Field('points', xyType, false)) },
@@ -14,10 +14,10 @@ const layouts = {
   polygon: { extension: 'geoarrow.polygon', type: new List(new Field('rings', verticesType, false)) },
 } as const;
 
-/** Fewer vertices are copied sooner one by one. */
+/** Up to this many vertices, copying one by one is faster than `set`. */
 const mostByOne = 64;
 
-/** The Arrow field of a geometry column, with GeoArrow's metadata. @see https://geoarrow.org/extension-types */
+/** Return the Arrow field of a geometry column, with GeoArrow's metadata. @see https://geoarrow.org/extension-types */
 export function geometryField(name: string, kind: GeometryKind, reference?: Value<'SpatialReference'>): Field {
   const metadata = new Map([
     ['ARROW:extension:name', layouts[kind].extension],
@@ -36,7 +36,7 @@ function crs(reference?: Value<'SpatialReference'>): Record<string, string> {
  * Encode the geometry of some rows.
  *
  * @param geometry all rows, in input order
- * @param rows     which of them, in file order; a row without parts is written as null
+ * @param rows     the rows to encode, in file order; a row without parts is written as null
  */
 export function encodeGeometry(geometry: GeometryBatch, rows: Uint32Array): Data {
   const { featureOffsets, partOffsets, xy, kind } = geometry;

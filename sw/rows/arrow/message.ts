@@ -1,14 +1,14 @@
 import { Fault } from '../../contract/index.ts';
 
-/** What the header of one encapsulated Arrow message says. Positions are bytes from the start of the given bytes. */
+/** The header of one encapsulated Arrow message. Positions are bytes from the start of the given bytes. */
 export interface ArrowMessage {
   readonly kind: 'schema' | 'record-batch' | 'other';
-  /** First byte behind the header; buffers are counted from here. */
+  /** Position of the first byte after the header; buffer offsets count from here. */
   readonly bodyOffset: number;
   readonly bodyLength: number;
   /** Bytes of header and body together. */
   readonly length: number;
-  /** The rest is there for record batches only. */
+  /** Rows, nodes and buffers are only set for record batches. */
   readonly rowCount: number;
   /** [length, null count] of every column and nested column, depth first. */
   readonly nodes: readonly (readonly [number, number])[];
@@ -20,11 +20,11 @@ const continuation = 0xffffffff;
 const kinds = ['other', 'schema', 'other', 'record-batch'] as const;
 
 /**
- * Read the header of the Arrow message that starts at `offset`: the few FlatBuffers tables that a file of uncompressed
- * record batches has. The whole of apache-arrow would cost the worker script forty times as much.
+ * Read the header of the Arrow message that starts at `offset`. Only supports the few FlatBuffers tables of
+ * uncompressed record batches. The whole apache-arrow library would be forty times as large in the worker script.
  *
  * @returns undefined at the end-of-stream mark
- * @throws {Fault} `bad-package` when the bytes are no message of this kind
+ * @throws {Fault} `bad-package` if the bytes aren't a message of this kind
  * @see https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
  */
 export function readMessage(bytes: Uint8Array, offset = 0): ArrowMessage | undefined {
@@ -67,7 +67,7 @@ function readHeader(view: DataView, offset: number): ArrowMessage | undefined {
   };
 }
 
-/** Position of field `index` of a FlatBuffers table, 0 when it has its default. */
+/** Return the position of field `index` of a FlatBuffers table, 0 if it has its default. */
 function fieldOf(view: DataView, table: number, index: number): number {
   const vtable = table - view.getInt32(table, true);
   const slot = 4 + 2 * index;
@@ -76,7 +76,7 @@ function fieldOf(view: DataView, table: number, index: number): number {
   return relative && table + relative;
 }
 
-/** A vector of structs of two 64-bit integers. */
+/** Read a vector of structs of two 64-bit integers. */
 function readPairs(view: DataView, field: number): [number, number][] {
   if (!field) return [];
   const vector = field + view.getUint32(field, true);

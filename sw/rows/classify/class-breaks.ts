@@ -4,22 +4,21 @@ import { naturalBreaks } from './natural-breaks.ts';
 
 interface ClassBreaksQuestion {
   readonly method: Value<'gisClassifyMethod'>;
-  /** How many classes at most; the standard deviation makes as many as it needs. */
+  /** Maximum number of classes; the standard deviation method ignores it. */
   readonly count: number;
   /** Width of a class in standard deviations: 1, 0.5, 0.33 or 0.25. */
   readonly deviationInterval: number;
 }
 
-/** More classes than this no reader can tell apart, and no drawing needs. */
+/** Maximum number of classes: readers can't tell more apart. */
 const maximumClasses = 256;
 
 /**
- * Divide values into ordered classes that touch; a value belongs to the first class whose greatest value it does not exceed
- * (semantics.md 5, GenerateDataClasses).
+ * Divide values into consecutive classes. A value belongs to the first class whose upper bound is at least the value.
  *
  * @param sorted ascending, finite
- * @returns greatest value of each class, ascending, the last one the greatest of all; empty without values
- * @throws {Fault} `bad-value` for a count or interval that cannot be
+ * @returns the upper bound of each class, ascending, the last one the greatest value; empty if there are no values
+ * @throws {Fault} `bad-value` if the count or interval is invalid
  */
 export function* classBreaks(
   sorted: Float64Array,
@@ -43,7 +42,7 @@ export function* classBreaks(
   }
 }
 
-/** Drop repeated bounds and end at the greatest value, which is none of them: as a bound it would be rounded. */
+/** Drop repeated bounds and end at the greatest value itself, because a computed bound would be rounded. */
 function ascending(sorted: Float64Array, bounds: readonly number[]): number[] {
   const greatest = sorted.at(-1)!;
   const inside = bounds.filter((bound) => bound < greatest && bound >= sorted[0]!);
@@ -58,12 +57,15 @@ function equalIntervals(sorted: Float64Array, count: number): number[] {
   return steps(count - 1).map((i) => lowest + i * width);
 }
 
-/** The value at rank ceil(i n / k): equal values stay together, so classes may be fewer. */
+/** Return the values at rank ceil(i n / k). Equal values stay together, so there may be fewer classes. */
 function quantiles(sorted: Float64Array, count: number): number[] {
   return steps(count).map((i) => sorted[Math.max(0, Math.ceil((i * sorted.length) / count) - 1)]!);
 }
 
-/** Widths that grow by a constant factor; values that are not positive are moved up to begin at one. */
+/**
+ * Return bounds of classes whose width grows by a constant factor. If the lowest value isn't positive, all are shifted
+ * so that it becomes 1.
+ */
 function geometricalIntervals(sorted: Float64Array, count: number): number[] {
   const lowest = sorted[0]!;
   const shift = lowest > 0 ? 0 : 1 - lowest;
@@ -73,7 +75,7 @@ function geometricalIntervals(sorted: Float64Array, count: number): number[] {
 
 const allowedIntervals: readonly number[] = [1, 0.5, 1 / 3, 0.33, 0.25];
 
-/** One class around the mean, others beside it at whole intervals. */
+/** Return bounds at half an interval and then every interval from the mean, so one class is centered on the mean. */
 function standardDeviations(sorted: Float64Array, interval: number): number[] {
   if (!allowedIntervals.includes(interval)) {
     throw new Fault('bad-value', `StandardDeviationInterval: 1, 0.5, 0.33 or 0.25 expected, ${interval} found.`);
@@ -86,7 +88,7 @@ function standardDeviations(sorted: Float64Array, interval: number): number[] {
   if (width === 0) return [sorted[0]!];
   const first = Math.floor((sorted[0]! - mean) / width + 0.5);
   const last = Math.ceil((sorted.at(-1)! - mean) / width - 0.5);
-  // Far outliers would make classes without end; the outermost ones take the rest.
+  // Far outliers would make too many classes, so the outermost classes take the rest.
   const from = Math.max(first, -maximumClasses / 2);
   const to = Math.min(last, maximumClasses / 2 - 1);
   return Array.from({ length: to - from }, (_, index) => mean + (from + index + 0.5) * width);

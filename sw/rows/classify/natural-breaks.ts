@@ -1,16 +1,18 @@
 import type { Steps } from '../../scheduler.ts';
 
-/** Cuts tried between two yields, and ends whose cuts are found at one go. */
+/** Cuts tried between two yields, and ends whose cuts are found without a yield. */
 const cutsAtOnce = 65_536;
 const endsAtOnce = 512;
 
 /**
- * Divide values into classes so that the squared deviations from the class means are least: the true optimum, not the
- * approximation of Jenks' exchange. Equal values are never parted. In steps, since it takes the longer the more values differ.
+ * Divide values into classes with the least sum of squared deviations from the class means. This is the true optimum,
+ * not the approximation of Jenks' exchange. Equal values stay together. Runs in steps, because time grows with the
+ * number of distinct values.
  *
  * @param sorted ascending, finite
- * @param count  how many classes at most
- * @returns the greatest value of each class, ascending; fewer than `count` when there are fewer different values
+ * @param count  maximum number of classes
+ * @returns the greatest value of each class, ascending; fewer than `count` if there are fewer distinct values, empty if
+ *   there are none
  * @see Fisher 1958; divide and conquer over monotone cuts as in Wang & Song 2011
  */
 export function* naturalBreaks(sorted: Float64Array, count: number): Steps<number[]> {
@@ -37,14 +39,14 @@ export function* naturalBreaks(sorted: Float64Array, count: number): Steps<numbe
 }
 
 interface Stage {
-  /** Least cost of the first `end` values in one class fewer. */
+  /** Least cost of the first `end` values with one class fewer. */
   readonly cost: Float64Array;
   readonly next: Float64Array;
   readonly cut: Int32Array;
   readonly deviation: (from: number, end: number) => number;
 }
 
-/** The best cut never moves left as the end moves right, so the middle end halves the search for both sides. */
+/** The best cut never moves left as the end moves right, so the middle end halves the search on both sides. */
 function* fillCuts(stage: Stage, firstEnd: number, lastEnd: number, firstCut: number, lastCut: number): Steps<void> {
   if (lastEnd - firstEnd < endsAtOnce) return fillFewCuts(stage, firstEnd, lastEnd, firstCut, lastCut);
   const end = (firstEnd + lastEnd) >> 1;
@@ -88,7 +90,10 @@ function distinct(sorted: Float64Array): { values: number[]; weights: number[] }
   return { values, weights };
 }
 
-/** Squared deviation of a run from its mean. Values are counted from the median, else large ones cancel each other. */
+/**
+ * Return a function for the squared deviation of a range from its mean. Values are relative to the median; otherwise
+ * large ones would lose precision by cancellation.
+ */
 function deviations(values: readonly number[], weights: readonly number[]): Stage['deviation'] {
   const n = values.length;
   const origin = values[n >> 1] ?? 0;

@@ -10,13 +10,16 @@ const kinds: readonly (GeometryKind | undefined)[] = [
   'polygon',
 ];
 
-/** The kind of shapes by the code that well-known binary and FlatGeobuf have for them; undefined for codes that are not read. */
+/** Return the geometry kind of a well-known binary or FlatGeobuf code; undefined for codes that aren't supported. */
 export const kindOfCode = (code: number): GeometryKind | undefined => kinds[code];
 
-/** Shapes that go into one layer. */
+/** Geometry types that one layer can store together. */
 export type Family = 'points' | 'lines' | 'polygons';
 
-/** Families by code, with arcs and triangles; collections, which may have several, have none. */
+/**
+ * Families by geometry type code, including arcs and triangles. Collections may contain several families, so they have
+ * none.
+ */
 export const familyOfCode: Readonly<Record<number, Family>> = {
   1: 'points',
   2: 'lines',
@@ -32,7 +35,7 @@ export const familyOfCode: Readonly<Record<number, Family>> = {
   17: 'polygons',
 };
 
-/** Names by code of what no reader here reads. */
+/** Names of the unsupported geometry types, by code. */
 export const unreadableKinds: Readonly<Record<number, string>> = {
   13: 'CURVE',
   14: 'SURFACE',

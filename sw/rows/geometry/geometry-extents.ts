@@ -4,8 +4,8 @@ import type { GeometryBatch } from '../batch.ts';
 /**
  * Compute the extent of every row.
  *
- * @returns [xmin, ymin, xmax, ymax] each, NaN for a row without geometry
- * @throws {Fault} `bad-geometry` when a coordinate is not finite; rows are counted from 1
+ * @returns [xmin, ymin, xmax, ymax] per row, NaN for a row without geometry
+ * @throws {Fault} `bad-geometry` if a coordinate isn't finite; rows are counted from 1
  */
 export function geometryExtents(geometry: GeometryBatch): Float64Array {
   const { featureOffsets, partOffsets, xy, rowCount } = geometry;
@@ -25,7 +25,7 @@ export function geometryExtents(geometry: GeometryBatch): Float64Array {
       if (x > xmax) xmax = x;
       if (y < ymin) ymin = y;
       if (y > ymax) ymax = y;
-      sum += x * 0 + y * 0; // NaN as soon as one of them is not finite
+      sum += x * 0 + y * 0; // NaN once a coordinate isn't finite
     }
     if (sum !== 0) {
       throw new Fault('bad-geometry', `Row ${geometry.firstRow + row + 1}: finite coordinates expected.`, {

@@ -3,22 +3,23 @@ import { arcVertices, bezierVertices } from '../../geometry/curve.ts';
 import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 
-/** A geometry of a request, with the reference it names. */
+/** The geometry of a request, with its spatial reference. */
 export interface GivenGeometry extends OneGeometry {
   readonly spatialReference?: Value<'SpatialReference'>;
 }
 
-/** Vertices, and arcs or rings, that are read in one step. */
+/** Vertices, and segments or rings, read in one step. */
 const verticesAtOnce = 16_384;
 const partsAtOnce = 256;
 
 /**
- * Read the contract's value of a geometry into flat arrays, in steps. An envelope becomes a polygon, one without width or height a
- * line or point; arcs and curves become chords; rings are closed.
+ * Read a geometry value of the contract into flat arrays, in steps. An envelope becomes a polygon, or a line or point
+ * if it has no width or height. Arcs and curves become chords. Rings are closed.
  *
- * @param path what the geometry is called in messages
- * @throws {Fault} `bad-geometry` for coordinates that are not finite, rings of fewer than three points and paths of fewer than two,
- *   `bad-extent` for an envelope with minimum above maximum, `not-supported` for binary forms and surfaces
+ * @param path name of the geometry in faults
+ * @throws {Fault} `bad-geometry` for coordinates that aren't finite, rings of fewer than three points, single-point
+ *   paths and invalid curves, `bad-extent` for an envelope with minimum above maximum, `not-supported` for binary forms
+ *   and surfaces
  */
 export function* geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeometry'): Steps<GivenGeometry> {
   switch (value.type) {
@@ -105,7 +106,7 @@ function* pointsXY(points: readonly Value<'Point'>[] = [], path: string): Steps<
   for (let i = 0; i < points.length; i++) {
     if ((i + 1) % verticesAtOnce === 0) yield;
     const point = points[i]!;
-    // The long way is for the message: this runs once a vertex.
+    // `pointXY` only throws the fault here: calling it for every vertex would be slow.
     if (point.type !== 'PointN' || !Number.isFinite(point.X) || !Number.isFinite(point.Y)) {
       pointXY(point, `${path}[${i}]`);
     } else xy.push(point.X, point.Y);
@@ -125,7 +126,7 @@ function* pathXY(line: Value<'Path'>, path: string): Steps<number[]> {
   return xy;
 }
 
-/** Vertices of a segment after its first point. */
+/** Return the vertices of a segment after its first point. */
 function segmentXY(segment: Value<'Segment'>, path: string): number[] {
   const from = pointXY(segment.FromPoint, `${path}.FromPoint`);
   const to = pointXY(segment.ToPoint, `${path}.ToPoint`);
@@ -151,7 +152,7 @@ function segmentXY(segment: Value<'Segment'>, path: string): number[] {
   }
 }
 
-/** Some writers repeat the ends among the control points, some do not. */
+/** Some writers repeat the end points among the control points, others don't. */
 function controlPoints(
   segment: Value<'Segment'> & { type: 'BezierCurve' },
   from: [number, number],

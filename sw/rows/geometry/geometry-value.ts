@@ -14,9 +14,9 @@ export function envelopeValue(
 }
 
 /**
- * Make the contract's value of one row's geometry: parts, rings and vertices in the order they are stored.
+ * Return one row's geometry as a value of the contract: parts, rings and vertices in stored order.
  *
- * @param reference written into the geometry and its extent when given
+ * @param reference if given, written into the geometry and its extent
  * @returns null for a row without geometry
  */
 export function geometryOf(

@@ -1,26 +1,26 @@
 import { orientation } from './orientation.ts';
 
-/** Where a point is of a polygon. */
+/** Location of a point relative to a polygon. */
 export type PointLocation = 'inside' | 'boundary' | 'outside';
 
 const passes = 0;
 export const crosses = 1;
 export const onEdge = 2;
 
-/** What an edge does to the ray that goes from a point to the right: it passes by, crosses it, or has the point on it. */
+/** Return how an edge meets the ray from a point to the right: it passes by, crosses it, or contains the point. */
 export function crossingOf(x1: number, y1: number, x2: number, y2: number, x: number, y: number): number {
   if (x1 < x && x2 < x) return passes;
   if (y1 === y && y2 === y) return (x1 <= x && x <= x2) || (x2 <= x && x <= x1) ? onEdge : passes;
   if ((x1 === x && y1 === y) || (x2 === x && y2 === y)) return onEdge;
   if (y1 > y === y2 > y) return passes;
-  // Most edges lie wholly to the right.
+  // Most edges are completely to the right.
   if (x1 > x && x2 > x) return crosses;
   const side = orientation(x1, y1, x2, y2, x, y);
   if (side === 0) return onEdge;
   return side > 0 === y2 > y1 ? crosses : passes;
 }
 
-/** Tell where a point is of a polygon that is asked about once: over all edges, without an index. */
+/** Locate a point in a polygon that is tested only once: over all edges, without an index. */
 export function locateInRings(
   xy: Float64Array,
   partOffsets: Int32Array,

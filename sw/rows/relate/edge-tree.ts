@@ -2,20 +2,23 @@ import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.
 import type { Steps } from '../../scheduler.ts';
 import { crosses, crossingOf, onEdge, type PointLocation, segmentsMeet } from './edge-crossing.ts';
 
-/** Answers about the edges of one geometry; of points, each is an edge without length. An edge goes by its first vertex. */
+/**
+ * Spatial queries on the edges of one geometry. Each point is an edge without length. An edge is identified by its
+ * first vertex.
+ */
 export interface EdgeTree {
   /**
-   * Of a polygon.
+   * Locate a point relative to a polygon.
    *
-   * @param besideEdges for a point on the boundary: where what lies right of it and very little above is
+   * @param besideEdges for a point on the boundary, locate a point slightly to its right and above instead
    */
   locate(x: number, y: number, besideEdges?: boolean): PointLocation;
-  /** Whether a segment has a point in common with any edge, exactly. */
+  /** Whether a segment has a point in common with any edge. The test is exact. */
   touches(x1: number, y1: number, x2: number, y2: number): boolean;
   /**
-   * Whether `test` holds for any edge whose extent meets a box.
+   * Whether `test` returns true for any edge whose extent meets a box.
    *
-   * @param from edges before this one are passed over
+   * @param from edges before this one are skipped
    */
   some(
     xmin: number,
@@ -27,26 +30,26 @@ export interface EdgeTree {
   ): boolean;
 }
 
-/** A power of two: how many edges are in a leaf, and how many nodes in the one above them. */
+/** Base-2 logarithm of the number of edges in a leaf, and of nodes in a parent. */
 const bits = 2;
 const fanOut = 1 << bits;
-/** Nodes or parts that are looked at in one step. */
+/** Number of nodes or parts processed in one step. */
 const atOnce = 16_384;
 
 /**
- * Put the edges of a geometry into a tree in their own order, in steps: those that follow each other lie close together, so nothing has
- * to be sorted. Rings count by even and odd, so it does not matter which are shells and which are holes.
+ * Build a tree over the edges of a geometry in their own order, in steps. Consecutive edges are close together, so
+ * nothing has to be sorted. Rings use the even-odd rule, so shells and holes need no distinction.
  *
- * A ray that passes a run of edges in front of them all crosses them as often, but for an even number, as it crosses a
- * straight line between their ends: so no more is looked at than what lies around the point itself.
+ * A ray that passes all edges of a run crosses them as often, modulo 2, as a straight line between the ends of the run.
+ * So only the nodes around the point itself are searched.
  */
 export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTree> {
   const vertexCount = xy.length / 2;
   const partCount = partOffsets.length - 1;
   const isPoints = kind === 'point' || kind === 'multipoint';
-  /** After the last vertex of a part no edge begins. */
+  /** No edge starts at the last vertex of a part. */
   const isLast = new Uint8Array(vertexCount);
-  /** The part of the first vertex of each leaf, and of the end. */
+  /** By leaf: the part that contains its first vertex; the number of parts after the last leaf. */
   const leafParts = new Int32Array((vertexCount >> bits) + 2).fill(partCount);
   let allClosed = true;
   for (let part = 0; part < partCount; part++) {
@@ -59,7 +62,7 @@ export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTre
   }
   const levels = yield* boxesOf(xy, vertexCount, isLast, isPoints);
   const top = levels.length - 1;
-  /** Nodes to be looked at, each with its level before it. */
+  /** Nodes to visit, each after its level. */
   const stack = new Int32Array(2 * fanOut * (levels.length + 1));
 
   return {
@@ -73,7 +76,7 @@ export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTre
         const level = stack[--depth]!;
         const boxes = levels[level]!;
         const i = 4 * node;
-        // Not that it lies beside it: nothing may be known of NaN.
+        // A negated test, so that NaN coordinates skip the node.
         if (!(y >= boxes[i + 1]! && y <= boxes[i + 3]! && x <= boxes[i + 2]!)) continue;
         if (x < boxes[i]!) {
           const odd = parityOf(level, node, y);
@@ -107,7 +110,10 @@ export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTre
     some,
   };
 
-  /** Whether a ray at a height that passes all of a node's edges crosses them an odd number of times; -1 for "look closer". */
+  /**
+   * Whether a ray at height y crosses a node's edges an odd number of times, if it passes all of them; -1 if the
+   * children must be searched.
+   */
   function parityOf(level: number, node: number, y: number): number {
     const shift = (level + 1) * bits;
     const first = node << shift;
@@ -116,7 +122,7 @@ export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTre
     const endPart = end < vertexCount ? leafParts[end >> bits]! : partCount;
     const isAbove = (vertex: number): number => Number(xy[2 * vertex + 1]! > y);
     if (firstPart === endPart) return isAbove(first) ^ isAbove(end);
-    // A part between them is crossed an even number of times, since it is closed.
+    // A closed part between them is crossed an even number of times.
     if (!allClosed) return -1;
     const own = isAbove(first) ^ isAbove(partOffsets[firstPart + 1]! - 1);
     return endPart < partCount ? own ^ isAbove(partOffsets[endPart]!) ^ isAbove(end) : own;
@@ -165,7 +171,7 @@ export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTre
   }
 }
 
-/** Extents (four numbers each) of the runs of edges, of the runs of those, and so on up to a single one. */
+/** Return the extents (four numbers each) of the leaves, then of their parents, and so on up to the root. */
 function* boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isPoints: boolean): Steps<Float64Array[]> {
   const levels: Float64Array[] = [];
   if (vertexCount === 0) return levels;
@@ -173,7 +179,7 @@ function* boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isP
   for (let node = 0; 4 * node < leaves.length; node++) {
     if ((node + 1) % atOnce === 0) yield;
     const end = Math.min((node + 1) << bits, vertexCount);
-    // The last edge ends in the next run.
+    // The last edge of a leaf ends at the first vertex of the next one.
     const stop = isPoints || isLast[end - 1] ? end : end + 1;
     leaves.set(extentOfVertices(xy, node << bits, stop)!, 4 * node);
   }

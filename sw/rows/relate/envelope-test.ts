@@ -3,8 +3,8 @@ import type { GeometryBatch } from '../batch.ts';
 import type { ExactTest } from '../scan.ts';
 
 /**
- * Make the test whether features have a point in common with an envelope, edges included: the features themselves, not
- * their extents.
+ * Return a test that selects features with a point in common with an envelope, edges included. It tests the features
+ * themselves, not their extents.
  */
 export function envelopeTest(extent: Extent): ExactTest {
   const [xmin, ymin, xmax, ymax] = extent;
@@ -37,7 +37,7 @@ function pointsMeet(geometry: GeometryBatch, row: number, [xmin, ymin, xmax, yma
 }
 
 function shapeMeets(geometry: GeometryBatch, row: number, extent: Extent): boolean {
-  // Looking for a vertex inside is cheap and mostly the answer.
+  // Finding a vertex inside is cheap and mostly enough.
   if (pointsMeet(geometry, row, extent)) return true;
   const { xy, partOffsets, featureOffsets } = geometry;
   const endPart = featureOffsets[row + 1]!;
@@ -47,17 +47,17 @@ function shapeMeets(geometry: GeometryBatch, row: number, extent: Extent): boole
       if (segmentMeets(xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!, extent)) return true;
     }
   }
-  // No edge reaches the envelope, so it is inside as a whole or not at all.
+  // No edge meets the envelope, so it is completely inside or completely outside.
   return geometry.kind === 'polygon' && contains(geometry, row, extent[0], extent[1]);
 }
 
-/** Tell whether a segment has a point in an envelope. */
+/** Whether a segment has a point in an envelope. */
 function segmentMeets(x1: number, y1: number, x2: number, y2: number, extent: Extent): boolean {
   const [xmin, ymin, xmax, ymax] = extent;
   if ((x1 < xmin && x2 < xmin) || (x1 > xmax && x2 > xmax) || (y1 < ymin && y2 < ymin) || (y1 > ymax && y2 > ymax)) {
     return false;
   }
-  // The extents meet; then only the line itself can part them, with all four corners on one side of it.
+  // The extents meet, so the segment only misses the envelope if all four corners are on one side of its line.
   const dx = x2 - x1;
   const dy = y2 - y1;
   const a = dx * (ymin - y1) - dy * (xmin - x1);
@@ -67,7 +67,7 @@ function segmentMeets(x1: number, y1: number, x2: number, y2: number, extent: Ex
   return !((a > 0 && b > 0 && c > 0 && d > 0) || (a < 0 && b < 0 && c < 0 && d < 0));
 }
 
-/** Whether a point that is on no edge is inside a polygon; rings count by even and odd. */
+/** Whether a point that is on no edge is inside a polygon, by the even-odd rule. */
 function contains(geometry: GeometryBatch, row: number, x: number, y: number): boolean {
   const { xy, partOffsets, featureOffsets } = geometry;
   let inside = false;

@@ -7,18 +7,19 @@ import { locateInRings } from './edge-crossing.ts';
 import { type EdgeTree, edgeTree } from './edge-tree.ts';
 import { pointsWhere } from './points-where.ts';
 
-/** Edges or points that are looked at between two pauses. */
+/** Edges or points examined between two yields. */
 const edgesAtOnce = 64;
-/** Points that are looked for among the edges of a feature one by one; for more a tree of them is worth its making. */
+/** Up to this many points are compared with a feature's edges one by one; for more, a tree is worth building. */
 const fewPoints = 4;
 
 /**
- * Make the test whether features have a point within a distance of a query geometry, that is, meet it after it has been
- * buffered: without making the buffer. For a distance of 0 it is exact.
+ * Return a test that selects features within a distance of a query geometry. The result equals a test with the buffered
+ * query, but no buffer is built. For a distance of 0 it is exact.
  *
  * @param query     in the units of the distance
  * @param distance  0 for a common point
- * @param projected takes a copy of a row into the reference of the query where that is another; NaN where it has no image
+ * @param projected projects a copy of a row into the query's spatial reference, if it differs; NaN for points that
+ *   can't be projected
  */
 export function* nearTest(query: OneGeometry, distance: number, projected?: Transformation): Steps<ExactTest> {
   const tree = yield* edgeTree(query);
@@ -54,7 +55,7 @@ export function* nearTest(query: OneGeometry, distance: number, projected?: Tran
 
   function* isNear(kind: OneGeometry['kind'], row: RowParts): Steps<boolean> {
     const { xy, offsets, firstPart, endPart } = row;
-    // One in the other, or apart: then the nearest points are on the edges.
+    // One may contain the other. Otherwise the nearest points are on the edges.
     if (inside) {
       for (let part = firstPart; part < endPart; part++) {
         const vertex = 2 * offsets[part]!;
@@ -79,7 +80,7 @@ export function* nearTest(query: OneGeometry, distance: number, projected?: Tran
     return false;
   }
 
-  /** Whether a part of the query begins inside a polygon. */
+  /** Whether a part of the query starts inside a polygon. */
   function* isQueryIn({ xy, offsets, firstPart, endPart }: RowParts): Steps<boolean> {
     const extent = extentOfVertices(xy, offsets[firstPart], offsets[endPart])!;
     let rings: EdgeTree | undefined;
@@ -129,7 +130,7 @@ const partsOf = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number
   endPart: featureOffsets[row + 1]!,
 });
 
-/** A projected copy of one row. */
+/** Return a projected copy of one row. */
 function imageOf(batch: GeometryBatch, row: number, way: Transformation): RowParts {
   const { xy, partOffsets } = polygonOf(partsOf(batch, row));
   const copy = xy.slice();
@@ -143,7 +144,7 @@ function polygonOf({ xy, offsets, firstPart, endPart }: RowParts): OneGeometry {
   return { kind: 'polygon', xy: xy.subarray(2 * first, 2 * offsets[endPart]!), partOffsets };
 }
 
-/** Square of the distance of two segments; 0 when they cross. */
+/** Return the squared distance of two segments; 0 if they cross. */
 function squareDistance(
   ax: number,
   ay: number,

@@ -2,20 +2,20 @@ const double = new Float64Array(1);
 const bits = new BigUint64Array(double.buffer);
 
 /**
- * Tell on which side of a directed line a point is: 1 left, -1 right, 0 on it. Where doubles cannot tell, whole numbers of
- * any length do, so that it is exact for all finite coordinates.
+ * Return on which side of a directed line a point is: 1 left, -1 right, 0 on it. If doubles can't decide, BigInt
+ * arithmetic does, so the result is exact for all finite coordinates.
  *
- * @see Shewchuk 1997 for the bound of the error
+ * @see Shewchuk 1997 for the error bound
  */
 export function orientation(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   const left = (ax - x) * (by - y);
   const right = (ay - y) * (bx - x);
   const difference = left - right;
-  // Infinite where anything is too large for a double; the last part is for products too small for one.
+  // Infinite if a product is too large for a double; the last term covers products that are too small.
   const bound = 3.33e-16 * (Math.abs(left) + Math.abs(right)) + 1e-320;
   if (difference > bound) return 1;
   if (-difference > bound) return -1;
-  // Edges along an axis and common ends: a difference of nothing is exact.
+  // For edges along an axis and shared end points, a difference of 0 is exact.
   if ((ax === x || by === y) && (ay === y || bx === x)) return 0;
   return exactly(ax, ay, bx, by, x, y);
 }
@@ -28,7 +28,7 @@ function exactly(ax: number, ay: number, bx: number, by: number, x: number, y: n
   return left > right ? 1 : left < right ? -1 : 0;
 }
 
-/** A double as a multiple of the smallest one. */
+/** Return a double as a multiple of the smallest one. */
 function whole(value: number): bigint {
   double[0] = value;
   const exponent = (bits[0]! >> 52n) & 0x7ffn;

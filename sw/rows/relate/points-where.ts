@@ -3,15 +3,15 @@ import type { GeometryBatch } from '../batch.ts';
 import type { PointLocation } from './edge-crossing.ts';
 import type { EdgeTree } from './edge-tree.ts';
 
-/** Points that follow each other lie close together: so many of them are asked about at once, then parts of them. */
+/** Consecutive points are close together, so this many are tested as a group, then smaller groups. */
 const atOnce = 64;
 const few = 4;
 
 /**
- * Keep the rows of points by where they are of a polygon. Where no edge comes near a group of points, one of them tells of
- * all.
+ * Select rows of points by their location relative to a polygon. If no edge is near a group of points, one point
+ * decides for all.
  *
- * @param batch of points; rows without one are not kept
+ * @param batch batch of points; rows without geometry are never selected
  */
 export function* pointsWhere(
   polygon: EdgeTree,

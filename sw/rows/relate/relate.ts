@@ -3,16 +3,16 @@ import type { Steps } from '../../scheduler.ts';
 import { orientation } from './orientation.ts';
 import { boundary, inside, lookAround, type Marks, outside, type Side, type Where } from './side.ts';
 
-/** Pairs of edges that are looked at between two pauses. */
+/** Pairs of edges examined between two yields. */
 const pairsAtOnce = 512;
 
 /**
- * Make the matrix of two geometries: the dimensions (F for nothing) of what the interior, boundary and exterior of one have
- * in common with those of the other.
+ * Return the DE-9IM matrix of two geometries: for the interior, boundary and exterior of each, the dimension of the
+ * intersection (F for empty).
  *
- * Nothing is cut. Where two edges cross, all that lies around is known. What else there is begins or ends at a vertex that
- * lies on the other geometry, where it is enough to look around; and of a part without such vertices one vertex decides.
- * Vertices are compared as they are, so nothing is rounded.
+ * No intersection geometry is built. Two crossing edges determine everything around the crossing. Every other
+ * intersection begins or ends at a vertex that is on the other geometry. So only the surroundings of such vertices are
+ * examined. For a part without them, one vertex decides. Vertices are compared exactly, so nothing is rounded.
  *
  * @see Clementini & Di Felice 1993
  */
@@ -67,11 +67,12 @@ export function* relateMatrix(a: Side, b: Side): Steps<string> {
 type Add = (inA: Where, inB: Where, dimension: number) => void;
 
 /**
- * Find the edges of `a` that meet an edge of `b`, from one of them on.
+ * Find the edges of `a` that meet an edge of `b`, starting at edge `from`.
  *
  * @param b     side of the edge `f`
- * @param found receives each edge, whether the two cross inside both, and otherwise the vertices of one on the other
- * @returns where to go on, after some of them; -1 at the end
+ * @param found receives each edge, whether the two cross in their interiors, and the vertices of one that are on the
+ *   other
+ * @returns the edge to continue from after a limited number of pairs; -1 at the end
  */
 function meetings(
   a: Side,
@@ -118,8 +119,8 @@ const isBetween = (ax: number, ay: number, bx: number, by: number, x: number, y:
   Math.min(ax, bx) <= x && x <= Math.max(ax, bx) && Math.min(ay, by) <= y && y <= Math.max(ay, by);
 
 /**
- * Add what a crossing inside two edges tells. Lines may lie on each other there, so that nothing is known of what is outside
- * them, and another path may end there.
+ * Add the intersections at a crossing of two edges. Lines may overlap there, so nothing is known of their exterior.
+ * Another path may end there.
  */
 function addCrossing(a: Side, b: Side, e: number, f: number, add: Add): void {
   const ownA = onRay(a);
@@ -133,7 +134,7 @@ function addCrossing(a: Side, b: Side, e: number, f: number, add: Add): void {
   add(outside, inside, 2);
 }
 
-/** Whether a line ends where two edges cross. */
+/** Whether a line ends at the crossing of two edges. */
 function endsAt({ ends }: Side, a: Side, e: number, b: Side, f: number): boolean {
   if (ends.xy.length === 0) return false;
   const { xy } = a.geometry;
@@ -157,7 +158,7 @@ interface Ray {
   readonly ofA: boolean;
 }
 
-/** Add what is around a point: the point itself, what goes out from it, and the areas between. */
+/** Add the intersections around a point: the point itself, the rays that leave it, and the areas between them. */
 function addAround(a: Side, b: Side, x: number, y: number, add: Add): void {
   const inA = lookAround(a, x, y);
   const inB = lookAround(b, x, y);
@@ -170,7 +171,7 @@ function addAround(a: Side, b: Side, x: number, y: number, add: Add): void {
   };
   collect(inA.rays, true);
   collect(inB.rays, false);
-  // Counter-clockwise from what is right and a little above, so that straight to the right comes last.
+  // Counter-clockwise from slightly above the right, so a ray straight to the right comes last.
   const isBelow = (ray: Ray): number => Number(ray.y < y || (ray.y === y && ray.x > x));
   const turn = (one: Ray, other: Ray): number =>
     isBelow(one) - isBelow(other) || -orientation(x, y, one.x, one.y, other.x, other.y);
@@ -191,7 +192,7 @@ function addAround(a: Side, b: Side, x: number, y: number, add: Add): void {
 
 const onRay = ({ dimension }: Side): Where => (dimension === 2 ? boundary : inside);
 
-/** Probe points in an extent, except those of parts that are known. */
+/** Probe the points in an extent, except those of parts that are already known. */
 function* probeMarks(
   { xy, tree }: Marks,
   [xmin, ymin, xmax, ymax]: Extent,
@@ -214,14 +215,14 @@ function* probeMarks(
   }
 }
 
-/** Add what of a geometry is outside any other of fewer dimensions. */
+/** Add the intersections of a geometry with the exterior of another one of lower dimension. */
 function addLarger(one: Side, other: Side, add: (where: Where, dimension: number) => void): void {
   if (one.dimension <= other.dimension || one.geometry.xy.length === 0) return;
   add(inside, one.dimension);
   if (one.dimension - other.dimension === 2) add(boundary, 1);
 }
 
-/** Add what of a geometry goes beyond the extent of the other. */
+/** Add the intersections of a geometry with the exterior of another one whose extent it exceeds. */
 function addOutside(
   { dimension, extent, ends }: Side,
   other: Extent,
@@ -234,7 +235,7 @@ function addOutside(
   if (!covers(other, ends.extent)) add(boundary, 0);
 }
 
-/** The part that a vertex is in. */
+/** Return the part that contains a vertex. */
 function partOf({ geometry: { partOffsets } }: Side, vertex: number): number {
   let low = 0;
   let high = partOffsets.length - 1;

@@ -13,21 +13,22 @@ import { pointsWhere } from './points-where.ts';
 import { relateMatrix } from './relate.ts';
 import { dimensions, type Side, sideOf } from './side.ts';
 
-/** The spatial part of a question, as `scan` takes it. */
+/** The spatial part of a `Question` for `scan`. */
 interface SpatialQuestion {
   readonly extent: Extent;
   readonly exactTest?: ExactTest;
 }
 
 /**
- * Make the question for features that have a relation to a query geometry, in steps: "query <relation> feature". Of polygons whose
- * rings cross, the inside is what lies within an odd number of them.
+ * Return the question for features that have a relation to a query geometry, in steps: "query <relation> feature". If
+ * rings of a polygon cross, the inside follows the even-odd rule.
  *
  * @param query       in the spatial reference of the features
  * @param description nine characters for `gisSpatialRelRelation`
- * @param path       what the query geometry is called in messages
- * @returns undefined when the query geometry is empty: nothing can be related to it
- * @throws {Fault} `bad-value` for a wrong description; `too-complex` for a query polygon that crosses itself too often
+ * @param path        name of the query geometry in faults
+ * @returns undefined if the query geometry is empty, because nothing can be related to it
+ * @throws {Fault} `bad-value` for an invalid description; `too-complex` for a query polygon that crosses itself too
+ *   often
  */
 export function* relationQuestion(
   query: OneGeometry,
@@ -47,7 +48,7 @@ export function* relationQuestion(
   if (!extent) return undefined;
   if (!holds) return { extent };
   const disjoint = disjointMatrices(dimensions[query.kind], dimensions[featureKind]).some(holds);
-  // A mask may hold for features far away: then there is no extent to keep to.
+  // A mask may match features far away, so the extent can't limit the search.
   const everywhere: Extent = [
     Number.NEGATIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
@@ -92,13 +93,13 @@ const isBox = ({ kind, xy, partOffsets }: OneGeometry, [xmin, ymin, xmax, ymax]:
   if (kind !== 'polygon' || partOffsets.length !== 2 || xy.length !== 10) return false;
   for (let i = 0; i < 8; i += 2) {
     if ((xy[i] !== xmin && xy[i] !== xmax) || (xy[i + 1] !== ymin && xy[i + 1] !== ymax)) return false;
-    // Every edge goes along one side.
+    // Every edge must go along one side.
     if ((xy[i] === xy[i + 2]) === (xy[i + 1] === xy[i + 3])) return false;
   }
   return true;
 };
 
-/** What features far away may give: the boundary of a line is empty when its ends meet. */
+/** Return the possible matrices for disjoint geometries. The boundary of a line is empty if its ends meet. */
 function disjointMatrices(query: number, feature: number): string[] {
   const boundaries = [['F'], ['0', 'F'], ['1']];
   return boundaries[query]!.flatMap((own) =>
@@ -129,14 +130,14 @@ function* matrixOf(query: Side, geometry: GeometryBatch, row: number, path: stri
   );
 }
 
-/** A point against an area, by where it is. */
+/** Matrices of a point against a polygon, by the location of the point. */
 const pointInFeature: Readonly<Record<PointLocation, string>> = {
   inside: '0FFFFF212',
   boundary: 'F0FFFF212',
   outside: 'FF0FFF212',
 };
 
-/** An area against a point, by where the point is. */
+/** Matrices of a polygon against a point, by the location of the point. */
 const featurePoint: Readonly<Record<PointLocation, string>> = {
   inside: '0F2FF1FF2',
   boundary: 'FF20F1FF2',
@@ -153,13 +154,14 @@ function locationInFeature(
 }
 
 /**
- * Most features have no point in common with an edge of the query polygon. They lie wholly inside or outside, and one
- * vertex a part tells which; undefined when it is not so simple.
+ * Return the matrix of a feature that has no point in common with the edges of the query polygon, which is the most
+ * common case. Such a feature is completely inside or outside, and one vertex per part decides which. undefined for all
+ * other cases.
  */
 function* untouchedMatrix({ tree, starts }: Side, geometry: GeometryBatch, row: number): Steps<string | undefined> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
   let inside: boolean | undefined;
-  // Ends that meet are no boundary, and only one path with different ends is sure to have one.
+  // Ends that meet aren't a boundary. Only a single path with different ends is sure to have one.
   if (kind === 'polyline' && !isOpenPath(geometry, row)) return undefined;
   for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
     const first = 2 * partOffsets[part]!;
@@ -174,7 +176,7 @@ function* untouchedMatrix({ tree, starts }: Side, geometry: GeometryBatch, row: 
   }
   if (kind === 'polyline') return inside ? '102FF1FF2' : 'FF2FF1102';
   const extent = extentOfVertices(xy, partOffsets[featureOffsets[row]!], partOffsets[featureOffsets[row + 1]!])!;
-  // A part of the query inside the feature: then the feature surrounds it, or a hole of the query is in the feature.
+  // A part of the query is inside the feature: the feature surrounds it, or a hole of the query is in the feature.
   if (starts.tree.some(...extent, () => true)) return undefined;
   return inside ? '212FF1FF2' : 'FF2FF1212';
 }
@@ -186,7 +188,7 @@ function isOpenPath({ xy, partOffsets, featureOffsets }: GeometryBatch, row: num
   return featureOffsets[row + 1] === part + 1 && (xy[first] !== xy[last] || xy[first + 1] !== xy[last + 1]);
 }
 
-/** A row by itself. */
+/** Return a row as a single geometry. */
 function featureOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): OneGeometry {
   const offsets = partOffsets.subarray(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
   const first = offsets[0]!;
@@ -198,17 +200,18 @@ function featureOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row
 
 export type Relation = Value<'gisSpatialRelEnum'>;
 
-/** Tells from a matrix of nine characters (interior, boundary, exterior of the query against those of the feature). */
+/** Tests a matrix of nine characters: interior, boundary and exterior of the query against those of the feature. */
 type MatrixTest = (matrix: string) => boolean;
 
 /**
- * Make the test of a relation "query geometry <relation> feature".
+ * Return the test of a relation "query geometry <relation> feature".
  *
  * @param queryDimension   0 for points, 1 for lines, 2 for areas
- * @param description      the nine characters of `gisSpatialRelRelation`, T F * alone
- * @returns undefined for the relations that ask for extents only
+ * @param featureDimension as `queryDimension`
+ * @param description      the nine characters of `gisSpatialRelRelation`, only T, F and *
+ * @returns undefined for the relations that only compare extents
  * @throws {Fault} `bad-value` for a description of another form
- * @see Clementini & Di Felice 1993; the masks are those of the OGC's simple features
+ * @see Clementini & Di Felice 1993; the masks are those of OGC Simple Features
  */
 export function matrixTest(
   relation: Relation,

@@ -5,7 +5,7 @@ import type { GeometryKind } from '../manifest.ts';
 import { type EdgeTree, edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 
-/** Dimension of what has points of a kind inside. */
+/** Dimension of the interior, by geometry kind. */
 export const dimensions: Readonly<Record<GeometryKind, 0 | 1 | 2>> = {
   point: 0,
   multipoint: 0,
@@ -13,30 +13,30 @@ export const dimensions: Readonly<Record<GeometryKind, 0 | 1 | 2>> = {
   polygon: 2,
 };
 
-/** Interior, boundary and exterior, as rows and columns of a matrix. */
+/** Interior, boundary and exterior, as row and column indices of a matrix. */
 export const inside = 0;
 export const boundary = 1;
 export const outside = 2;
 export type Where = typeof inside | typeof boundary | typeof outside;
 
-/** Points that are asked about one by one. */
+/** Points that are probed one by one. */
 export interface Marks {
-  /** Flat. */
+  /** [x1, y1, x2, y2, …] */
   readonly xy: Float64Array;
   readonly extent: Extent;
   readonly tree: EdgeTree;
 }
 
-/** One of two geometries that are compared: what is worked out of it once. */
+/** One of two compared geometries, with derived data that is computed once. */
 export interface Side {
   readonly geometry: OneGeometry;
   readonly dimension: 0 | 1 | 2;
-  /** Of an empty geometry one that lies in all others. */
+  /** For an empty geometry, an extent that every other one covers. */
   readonly extent: Extent;
   readonly tree: EdgeTree;
   /** The first vertex of each part. */
   readonly starts: Marks;
-  /** The boundary of lines: where an odd number of paths ends. */
+  /** The boundary of lines: points where an odd number of paths end. */
   readonly ends: Marks;
 }
 
@@ -47,7 +47,7 @@ const nothing: Extent = [
   Number.NEGATIVE_INFINITY,
 ];
 
-/** Prepare a geometry; a polygon must not have edges with more than ends in common. */
+/** Prepare a geometry. Edges of a polygon must share only end points. */
 export function* sideOf(geometry: OneGeometry): Steps<Side> {
   const { kind, xy, partOffsets } = geometry;
   const starts: number[] = [];
@@ -83,16 +83,18 @@ function* marks(flat: readonly number[]): Steps<Marks> {
   };
 }
 
-/** What of a geometry is at a point: where the point is, and what goes out from it. */
+/** The surroundings of a point: its location in a geometry, and the edges that leave it. */
 interface Surroundings {
   readonly where: Where;
-  /** What lies to the right of the point and very little above. */
+  /** Location of a point slightly to the right and above. */
   readonly right: typeof inside | typeof outside;
-  /** Ends of the edges that go out from it, flat; those of a polygon have different directions. */
+  /**
+   * Other ends of the edges that leave the point, as [x1, y1, x2, y2, …]. Those of a polygon have different directions.
+   */
   readonly rays: readonly number[];
 }
 
-/** Look around a point. Exact: the point lies on an edge when it does with its very coordinates. */
+/** Return the surroundings of a point. Exact: the point is only on an edge if its unrounded coordinates are. */
 export function lookAround({ geometry, dimension, tree, ends }: Side, x: number, y: number): Surroundings {
   const { xy } = geometry;
   const rays: number[] = [];
@@ -109,7 +111,7 @@ export function lookAround({ geometry, dimension, tree, ends }: Side, x: number,
   tree.some(x, y, x, y, goOut);
   if (dimension === 2) {
     const right = tree.locate(x, y, true) === 'inside' ? inside : outside;
-    // Edges without length are no boundary.
+    // Edges without length aren't a boundary.
     return { where: rays.length > 0 ? boundary : right, right, rays };
   }
   const isEnd = isOn && ends.tree.some(x, y, x, y, () => true);

@@ -3,39 +3,42 @@ import type { Steps } from '../../scheduler.ts';
 import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 
-/** More points where edges meet than any drawn shape has; a shape made to have them would block the worker for minutes. */
+/**
+ * Maximum number of meeting points. No drawn geometry has more, and one constructed to would block the worker for
+ * minutes.
+ */
 const maximumMeetings = 500_000;
-/** Rounded crossings may make new ones; that ends after a round or two of splitting and of dropping. */
+/** Rounding a crossing can create new ones; normally a round or two of splitting and of dropping is enough. */
 const maximumRounds = 12;
 
-/** Edges between two pauses. */
+/** Edges between two yields. */
 const edgesAtOnce = 1024;
 
 /** Edges as [x1, y1, x2, y2, ...]. */
 export type Edges = Float64Array;
 
 /**
- * Split edges where they meet, until they have nothing but ends in common, and drop what lies on each other an even number
- * of times: by even and odd that is no boundary.
+ * Split edges where they meet, until they share only end points. Edges that coincide an even number of times are
+ * dropped, because by the even-odd rule they aren't a boundary.
  *
- * @returns the very edges given when no two of them have more than an end in common
- * @throws {Fault} `too-complex` when they meet too often
+ * @returns the given edges if no two of them share more than an end point
+ * @throws {Fault} `too-complex` if they meet too often, `bad-geometry` if rounding keeps creating new crossings
  */
 export function* splitEdges(given: Edges, path: string): Steps<Edges> {
   let edges = given;
   for (let round = 0; round < maximumRounds; round++) {
     const { points, twins } = yield* meetings(edges, path);
     if (points.size === 0) return edges;
-    // Before anything is rounded, while edges there and back are still the same.
+    // Drop duplicates before anything is rounded, while edges in opposite directions are still equal.
     edges = twins.size > 0 ? yield* withoutPairs(edges, twins) : yield* splitAt(edges, points);
   }
   throw new Fault('bad-geometry', `${path}: edges that cross less narrowly expected.`);
 }
 
 interface Meetings {
-  /** For each edge (position of its first coordinate) the points inside it where it meets others, flat. */
+  /** By edge (index of its first coordinate): the points inside it where it meets others, as [x1, y1, x2, y2, …]. */
   readonly points: ReadonlyMap<number, number[]>;
-  /** For each edge that is there again how often it comes later, and -1 for those that come later. */
+  /** By edge, for edges with duplicates: the number of later duplicates, and -1 for the later ones themselves. */
   readonly twins: ReadonlyMap<number, number>;
 }
 
@@ -53,7 +56,7 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
   };
   const tree = yield* edgeTree({ kind: 'polyline', xy: edges, partOffsets: offsetsOf(edges) });
   for (let i = 0; i < edges.length; i += 4) {
-    // Of a scribble each edge lies beside all others.
+    // In a scribble, each edge is near all others.
     if (i % 64 === 0) yield;
     const x1 = edges[i]!;
     const y1 = edges[i + 1]!;
@@ -65,13 +68,13 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
       twins.set(2 * vertex, -1);
       return false;
     };
-    // Those before it have met it already.
+    // Earlier edges have already been compared with this one.
     tree.some(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), meetNext, i / 2 + 2);
   }
   return { points, twins };
 }
 
-/** Parts of a geometry in which each edge is a part of its own. */
+/** Return part offsets that make each edge a separate part. */
 const offsetsOf = (edges: Edges): Int32Array => {
   const offsets = new Int32Array(edges.length / 4 + 1);
   for (let i = 0; i < offsets.length; i++) offsets[i] = 2 * i;
@@ -79,16 +82,16 @@ const offsetsOf = (edges: Edges): Int32Array => {
 };
 
 /**
- * Tell of each inner point of one of two edges that the other has too; of edges on each other the ends are enough.
+ * Report the inner points of each edge that the other one contains. For overlapping edges, the end points are enough.
  *
- * @returns whether they are the same
+ * @returns whether the edges are equal
  */
 function meet(edges: Edges, i: number, j: number, add: (edge: number, x: number, y: number) => void): boolean {
   const [ax, ay, bx, by] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
   const [cx, cy, dx, dy] = [edges[j]!, edges[j + 1]!, edges[j + 2]!, edges[j + 3]!];
   const isSame =
     (ax === cx && ay === cy && bx === dx && by === dy) || (ax === dx && ay === dy && bx === cx && by === cy);
-  // Counted, and then dropped: an edge that is there twice is none.
+  // Report a point, so that `splitEdges` drops the pair: equal edges cancel out.
   if (isSame) {
     add(j, cx, cy);
     return true;
@@ -113,7 +116,7 @@ function meet(edges: Edges, i: number, j: number, add: (edge: number, x: number,
   return false;
 }
 
-/** Whether a point on the line of an edge lies between its ends. */
+/** Whether a point on the line of an edge is between its ends. */
 function isInside(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
   if ((x === ax && y === ay) || (x === bx && y === by)) return false;
   return Math.min(ax, bx) <= x && x <= Math.max(ax, bx) && Math.min(ay, by) <= y && y <= Math.max(ay, by);
@@ -144,7 +147,7 @@ function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Ed
   return new Float64Array(pieces);
 }
 
-/** Drop edges that are there twice, or an even number of times; of an odd number one is left. */
+/** Drop edges that occur an even number of times; keep one of an odd number. */
 function* withoutPairs(edges: Edges, twins: Meetings['twins']): Steps<Edges> {
   const single = new Float64Array(edges.length);
   let end = 0;

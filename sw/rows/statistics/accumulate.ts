@@ -1,24 +1,24 @@
 import type { Column } from '../batch.ts';
 
-/** What is gathered of one field in every group; arrays grow with the number of groups. */
+/** Running statistics of one field, per group. The arrays grow with the number of groups. */
 export interface Gathered {
-  /** Values that are not null. */
+  /** Number of values that aren't null. */
   count: Float64Array;
   sum: Float64Array;
-  /** Values that the mean is of, so far: `count` runs ahead of it within a batch. */
+  /** Number of values in `mean` so far; within a batch, `count` is ahead of it. */
   met: Float64Array;
   mean: Float64Array;
   /** Sum of squared distances from the mean. */
   squares: Float64Array;
-  /** Of numbers and dates. */
+  /** Minimum and maximum of numbers and dates. */
   min: Float64Array;
   max: Float64Array;
-  /** Of strings. */
+  /** Minimum and maximum of strings. */
   readonly minText: (string | undefined)[];
   readonly maxText: (string | undefined)[];
 }
 
-/** Which of them are wanted. */
+/** The statistics to compute. */
 export interface Sums {
   sum: boolean;
   squares: boolean;
@@ -40,7 +40,7 @@ export function emptyGathered(): Gathered {
   };
 }
 
-/** Make room for so many groups. */
+/** Grow the arrays to at least `groupCount` groups. */
 export function growGathered(gathered: Gathered, groupCount: number): void {
   const room = gathered.count.length;
   if (groupCount <= room) return;
@@ -62,7 +62,7 @@ export function growGathered(gathered: Gathered, groupCount: number): void {
 /**
  * Add rows of a column to their groups.
  *
- * @param rows   positions in the column
+ * @param rows   row indices in the column
  * @param groups the group of each of `rows`
  */
 export function accumulate(
@@ -98,7 +98,7 @@ export function accumulate(
   if (sums.squares) addSquares(gathered, values, nulls, rows, groups);
 }
 
-/** Welford 1962: the plain difference of sums loses all digits where the mean is large against the deviation. */
+/** Welford 1962: a plain difference of sums loses all digits if the mean is large compared to the deviation. */
 function addSquares(
   { met, mean, squares }: Gathered,
   values: Int32Array | Float64Array,

@@ -3,16 +3,16 @@ import { columnOf } from '../where/row-value.ts';
 
 type Key = string | number | null;
 
-/** Numbers the combinations of some fields' values in the order they are met. */
+/** Numbers the distinct combinations of some fields' values, in order of first occurrence. */
 export interface Grouping {
   readonly groupCount: number;
-  /** Group of each row of the batch that is asked for. */
+  /** Return the group of each of `rows`, which are row indices in the batch. */
   groupsOf(batch: AttributeBatch, rows: Uint32Array): Uint32Array;
-  /** Value of field `index` in a group. */
+  /** Return the value of field `index` in a group. */
   keyOf(index: number, group: number): Key;
 }
 
-/** Numbers the different values of one field. */
+/** Numbers the distinct values of one field. */
 interface Dictionary {
   readonly numbers: Map<Key, number>;
   readonly keys: Key[];
@@ -28,10 +28,11 @@ const numberOf = ({ numbers, keys }: Dictionary, key: Key): number => {
   return number;
 };
 
-/** Group by some fields; by none, all rows are one group. Nulls are a value of their own. */
+/** Group rows by some fields. Without fields, all rows are one group. Null counts as a value. */
 export function groupRows(names: readonly string[]): Grouping {
   const dictionaries = names.map((): Dictionary => ({ numbers: new Map(), keys: [] }));
-  // With several fields, groups are pairs of (group by the fields before, value): one dictionary a field after the first.
+  // With several fields, a group is a pair (group by the previous fields, value): one dictionary per field after the
+  // first.
   const pairs = names.slice(1).map(() => ({ numbers: new Map<number, number>(), members: [] as [number, number][] }));
   return {
     get groupCount() {
@@ -96,13 +97,13 @@ function numberValues(column: Column, rows: Uint32Array, dictionary: Dictionary,
   }
 }
 
-/** The different texts of a batch's column, and which of them each row has. */
+/** The distinct texts of a batch's column, and the index of each row's text. */
 interface Codes {
   readonly codes: Uint32Array;
   readonly keys: readonly string[];
 }
 
-/** Cached as long as the column is: looking up texts is what grouping costs most, and columns do not change. */
+/** Cached as long as the column: looking up texts is the slowest part of grouping, and columns don't change. */
 const knownCodes = new WeakMap<Column, Codes>();
 
 function codesOf(column: Column & { kind: 'string' }): Codes {

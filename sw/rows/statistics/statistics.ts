@@ -18,16 +18,16 @@ type StatisticType = Value<'gisDataStatType'>;
 
 interface Statistic {
   readonly type: StatisticType;
-  /** Undefined counts rows. */
+  /** undefined for a count of rows. */
   readonly source: Field | undefined;
   readonly field: Field;
 }
 
-/** A request that has been read and checked. */
+/** A parsed and checked request. */
 interface StatisticsPlan {
   readonly groupBy: readonly Field[];
   readonly statistics: readonly Statistic[];
-  /** Of the answer: the group fields, then one a statistic. */
+  /** Fields of the answer: the group fields, then one per statistic. */
   readonly fields: readonly Field[];
   readonly orderBy: string;
   readonly path: string;
@@ -44,9 +44,10 @@ const shortNames: Readonly<Record<StatisticType, string>> = {
 };
 
 /**
- * Read a request for statistics: which fields are grouped by, what is counted, and the fields of the answer.
+ * Read a request for statistics: the group fields, the statistics and the fields of the answer.
  *
- * @throws {Fault} `unknown-field`, `bad-value` for a sum of what are no numbers, a name used twice or nothing asked for
+ * @throws {Fault} `unknown-field`; `bad-value` for a statistic the field's type doesn't support, a repeated result name
+ *   or an empty request; and as `readOrder`
  */
 export function planStatistics(
   request: Value<'StatisticsRequest'>,
@@ -73,7 +74,7 @@ export function planStatistics(
     }
   }
   const orderBy = request.OrderByFields ?? '';
-  // Read now, so that a mistake is reported before the work.
+  // Parse it now, so that a mistake is reported before the work.
   readOrder(orderBy, answer, `${path}.OrderByFields`);
   return { groupBy, statistics, fields: answer, orderBy, path };
 }
@@ -107,19 +108,20 @@ function planStatistic(description: Value<'StatisticDescription'>, fields: reado
   return { type, source, field };
 }
 
-/** The least object id is an integer, not an object id of the answer. */
+/** The minimum object ID is an integer, not an object ID of the answer. */
 const extremeType = (source: Field): Field['Type'] =>
   source.Type === 'gisFieldTypeOID' ? 'gisFieldTypeInteger' : source.Type;
 
-/** Statistics: fields, and one array of values a group in field order. */
+/** Computed statistics: the fields, and one array of values per group in field order. */
 interface Summary {
   readonly fields: readonly Field[];
   readonly records: AnyValue[][];
 }
 
 /**
- * Work out statistics of some rows. Nulls count nowhere; deviation and variance are those of a sample (n - 1). Without
- * group fields there is exactly one record, for no rows too. Groups come in the requested order, else by their fields.
+ * Compute statistics of some rows. Nulls never count, except as a group; standard deviation and variance are those of a
+ * sample (n - 1). Without group fields there is exactly one record, even for no rows. Groups are in the requested
+ * order, otherwise ordered by their fields.
  *
  * @param rows ascending row numbers; undefined for all rows of the table
  */
@@ -196,7 +198,7 @@ function answer(
     const read = rowValue(value, batch);
     return Array.from({ length: groupCount }, (_, group) => read(group));
   });
-  // Groups that are equal so far, or without a requested order, go by their fields.
+  // Groups that are still equal, or have no requested order, are ordered by their fields.
   const fallback = plan.groupBy.map(() => ({ descending: false, nullsFirst: true }));
   const compare = comparePositions([...keys, ...cells.slice(0, fallback.length)], [...order, ...fallback]);
   const readers = plan.fields.map((field) => valueReader(batch, field));

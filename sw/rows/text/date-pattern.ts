@@ -1,6 +1,6 @@
 const tokens = /'([^']*)'|y{1,4}|M{1,4}|d{1,2}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,3}|f{1,3}|tt?|a/g;
 
-/** Each of them once. */
+/** Maximum number of parts: each one once. */
 const mostParts = 9;
 
 const months = [
@@ -19,10 +19,11 @@ const months = [
 ];
 
 /**
- * Write a moment by a pattern such as `yyyy-MM-dd HH:mm`, in UTC. `MMM` and `MMMM` are English names, `tt` or `a` is AM or
- * PM; text between single quotes and everything else is literal.
+ * Format a date by a pattern such as `yyyy-MM-dd HH:mm`, in UTC. `MMM` and `MMMM` are English names, `tt` or `a` is AM
+ * or PM. Text between single quotes and everything else is literal.
  *
  * @param ms epoch milliseconds
+ * @returns empty for an invalid date
  */
 export function formatByPattern(ms: number, pattern: string): string {
   const date = new Date(ms);
@@ -59,10 +60,10 @@ export function formatByPattern(ms: number, pattern: string): string {
 }
 
 /**
- * Make the reader of moments that are written by a pattern of digits such as `yyyyMMdd`; parts that are missing are the
- * first (January, the first day, midnight), in UTC.
+ * Return a parser of dates written in a pattern of digits such as `yyyyMMdd`, in UTC. Missing parts default to the
+ * first value: January, the first day, midnight; a missing year to 1970.
  *
- * @returns a function that gives epoch milliseconds, null for a text that has not that form
+ * @returns a function that returns epoch milliseconds, null for a text that doesn't match
  */
 export function parserOfPattern(pattern: string): (text: string) => number | null {
   const parts: string[] = [];
@@ -78,7 +79,7 @@ export function parserOfPattern(pattern: string): (text: string) => number | nul
       form += width === 1 ? '(\\d{1,3})' : `(\\d{${width}})`;
     }
   }
-  // Digits can be divided between parts in as many ways as three to the power of their number.
+  // Limits backtracking: digits can be divided among n parts in up to 3^n ways.
   if (parts.length > mostParts) return () => null;
   const expression = new RegExp(`^\\s*${form}${escaped(pattern.slice(end))}\\s*$`);
   return (text) => {

@@ -4,20 +4,20 @@ import type { PresentationDefinition } from '../manifest.ts';
 import { columnOf } from '../where/row-value.ts';
 import { codedNames, formatWriter, textReader } from './format-value.ts';
 
-/** What is sought: anywhere without regard to case, or the whole value exactly. */
+/** The text to find: anywhere in a value and in any case, or as the exact whole value. */
 interface TextSought {
   readonly text: string;
   readonly contains: boolean;
 }
 
-/** Marks, for every row of a batch that is not marked yet, whether a field of it matches. */
+/** Sets `mark` for every row of a batch that has no mark yet and whose field matches. */
 type TextSearch = (batch: AttributeBatch, found: Int16Array, mark: number) => void;
 
 /**
- * Make the search of one field for a text: strings as they are, numbers and dates as people see them, coded values by name
- * and by code. Values are written out only where the text can be one of the field.
+ * Return a search of one field for a text. Strings match as they are, numbers and dates as displayed, coded values by
+ * name and by code. Values are only formatted if the text can occur in the field.
  *
- * @returns undefined when no value of the field can match
+ * @returns undefined if no value of the field can match
  */
 export function textSearch(
   field: Value<'Field'>,
@@ -44,10 +44,10 @@ interface Joined {
   readonly starts: Int32Array;
 }
 
-/** No message can hold it, so no text that is sought goes across two values. */
+/** Messages can't contain it, so no searched text spans two values. */
 const separator = '\0';
 
-/** By format; cached as long as the column is, since the same columns are searched again and again. */
+/** By format. Cached as long as the column, because the same columns are searched repeatedly. */
 const joinedColumns = new WeakMap<Column, Map<string, Joined>>();
 
 function joined(column: Column, write: (value: string | number) => string, format: string): Joined {
@@ -71,14 +71,14 @@ function joined(column: Column, write: (value: string | number) => string, forma
 }
 
 /**
- * Search all values of a batch as one text: a hundred times as fast as value by value where few match. What is found is
- * looked up by its offset.
+ * Search all values of a batch as one text: a hundred times as fast as value by value if few match. A match is mapped
+ * to its row by its offset.
  */
 function joinedSearch(
   name: string,
   { text: sought, contains }: TextSought,
   write: (value: string | number) => string,
-  /** Tells ways of writing apart. */
+  /** Identifies the format of `write`, for the cache. */
   format: string,
 ): TextSearch {
   const expression = new RegExp(escaped(sought), 'giu');
@@ -100,7 +100,7 @@ function joinedSearch(
   };
 }
 
-/** The row whose value, with the separator before it, has an offset. */
+/** Return the row whose value, including the separator before it, contains an offset. */
 function rowAt(starts: Int32Array, at: number, from: number): number {
   let low = from;
   let high = starts.length - 2;
@@ -112,7 +112,7 @@ function rowAt(starts: Int32Array, at: number, from: number): number {
   return low;
 }
 
-/** Codes are few: a name is written and compared once for each value of a field and subtype. */
+/** There are few codes, so a name is formatted and compared only once per value and subtype. */
 function codedSearch(
   field: Value<'Field'>,
   presentation: PresentationDefinition,
@@ -141,7 +141,7 @@ function codedSearch(
   };
 }
 
-/** The test of a text. Simple case folding of Unicode, the same in every language. */
+/** Return the test of a text. Uses simple Unicode case folding, the same in every language. */
 function textTest({ text, contains }: TextSought): (value: string) => boolean {
   if (!contains) return (value) => value === text;
   const expression = new RegExp(escaped(text), 'iu');
@@ -155,7 +155,7 @@ function kindOf({ Type }: Value<'Field'>): 'number' | 'date' | 'text' {
   return /Integer|Double|Single/.test(Type) ? 'number' : 'text';
 }
 
-/** Whether a value can be written with all signs of the text. */
+/** Whether the characters of a text can all occur in a formatted value. */
 function canBeIn(kind: 'number' | 'date' | 'text', format: unknown, text: string): boolean {
   if (kind === 'number') return format ? /^[-+.,\d ]+$/.test(text) : /^[-+.\de]+$/i.test(text);
   return kind === 'text' || format !== undefined || /^[-\d: .]+$/.test(text);

@@ -1,10 +1,10 @@
 import type { Value } from '../../contract/index.ts';
 
 /**
- * Write a number as a format says: rounded to decimals or to significant digits (six decimals unless said), with thousands
- * parted by commas, zeros preserved, a plus sign, and padded to a width where requested.
+ * Format a number, rounded to decimals or to significant digits (six decimals by default). Optional: commas between
+ * thousands, trailing zeros, a plus sign and a minimum width.
  *
- * @returns `Infinity` and `NaN` as they are
+ * @returns `Infinity` and `NaN` unchanged
  */
 export function formatNumber(value: number, format: Value<'NumericFormat'> = {}): string {
   if (!Number.isFinite(value)) return String(value);
@@ -20,7 +20,7 @@ export function formatNumber(value: number, format: Value<'NumericFormat'> = {})
   return format.AlignmentOption === 'gisAlignLeft' ? text.padEnd(width) : text.padStart(width);
 }
 
-/** Digits without an exponent; beyond 1e21 the language writes one, and so do we. */
+/** Format digits without an exponent, except from 1e21 on, where JavaScript uses one. */
 const fixed = (value: number, digits: number): string =>
   Math.abs(value) < 1e21 ? value.toFixed(digits) : String(value);
 

@@ -6,14 +6,14 @@ import { columnOf } from '../where/row-value.ts';
 import { formatByPattern } from './date-pattern.ts';
 import { formatNumber } from './format-number.ts';
 
-/** Gives the text that people see for a field in a row, counted from 0 in the batch; null for a missing value. */
+/** Returns the displayed text of a field in a row, counted from 0 in the batch; null for a missing value. */
 type TextOf = (row: number) => string | null;
 
 type Plain = number | string;
 
 /**
- * Make the reader of a field as people see it: names of coded values and subtypes, numbers and dates as the author formats
- * them (semantics.md 0.14). Without a format numbers are written in full and dates as `yyyy-mm-dd hh:mm:ss`, in UTC.
+ * Return a reader of a field's displayed texts: names for coded values and subtypes, numbers and dates in the author's
+ * format. Without a format, numbers are written in full and dates as `yyyy-mm-dd hh:mm:ss`, in UTC.
  */
 export function textReader(
   batch: AttributeBatch,
@@ -27,10 +27,10 @@ export function textReader(
 }
 
 /**
- * Make the reader of the names of codes and subtypes: where the subtype of a row has a domain of its own for the field, that
- * one counts alone.
+ * Return a reader of the names of codes and subtypes. If the subtype of a row has its own domain for the field, only
+ * that domain counts.
  *
- * @returns undefined when no value of the field has a name; so does the reader for a value without one
+ * @returns undefined if no value of the field has a name; the reader also returns undefined for a value without a name
  */
 export function nameReader(
   batch: AttributeBatch,
@@ -53,7 +53,10 @@ export function nameReader(
   };
 }
 
-/** Names of the fields that are read to write some as people see them: those, and the one of subtypes where their names follow from it. */
+/**
+ * Return the names of the fields to read for the displayed texts of some fields: those fields, and the subtype field if
+ * their domains depend on it.
+ */
 export function namesRead(
   fields: readonly Value<'Field'>[],
   { subtypes }: PresentationDefinition = {},
@@ -63,7 +66,7 @@ export function namesRead(
   return isBySubtype && !names.includes(subtypes!.field) ? [...names, subtypes!.field] : names;
 }
 
-/** Formats alone, without names of codes. */
+/** Return a function that formats values, ignoring the names of codes. */
 export function formatWriter(
   { Name, Type }: Value<'Field'>,
   { numberFormats = {}, dateFormats = {} }: PresentationDefinition,
@@ -76,7 +79,7 @@ export function formatWriter(
   return format ? (value) => formatNumber(value as number, format) : String;
 }
 
-/** Names of the coded values of a domain by code; undefined when it has none. */
+/** Return the names of a domain's coded values, by code; undefined if the domain has none. */
 export function codedNames(domain: Value<'Domain'> | null | undefined): Map<Plain, string> | undefined {
   if (domain?.type !== 'CodedValueDomain' && domain?.type !== 'BitMaskCodedValueDomain') return undefined;
   const names = new Map<Plain, string>();
@@ -87,7 +90,7 @@ export function codedNames(domain: Value<'Domain'> | null | undefined): Map<Plai
   return names;
 }
 
-/** The value as columns hold it: dates as epoch milliseconds. */
+/** Return the value as columns store it: dates as epoch milliseconds. */
 function plainOf(code: AnyValue): Plain | undefined {
   if (typeof code === 'number' || typeof code === 'string') return code;
   if (code instanceof Date) return code.getTime();
@@ -95,7 +98,10 @@ function plainOf(code: AnyValue): Plain | undefined {
   return undefined;
 }
 
-/** By subtype code: names of the codes of a field, where a subtype has a domain of its own for it. */
+/**
+ * Return the names of a field's codes by subtype code, for subtypes with their own domain for it; undefined if there
+ * are none.
+ */
 function namesBySubtype(
   field: Value<'Field'>,
   { subtypes }: PresentationDefinition,
@@ -103,7 +109,7 @@ function namesBySubtype(
   if (!subtypes || subtypes.field === field.Name) return undefined;
   const found = new Map<number, Map<Plain, string>>();
   for (const { code, domains } of subtypes.kinds) {
-    // A domain without codes replaces the field's own as well.
+    // A domain without codes also replaces the field's own.
     if (Object.hasOwn(domains, field.Name)) found.set(code, codedNames(domains[field.Name]) ?? new Map());
   }
   return found.size > 0 ? found : undefined;

@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 
-/** Names that another operating system gives to common zones, with the names of the zone database. */
+/** Windows names of common time zones, with their names in the IANA database. */
 const otherNames: Readonly<Record<string, string>> = {
   'GMT Standard Time': 'Europe/London',
   'W. Europe Standard Time': 'Europe/Berlin',
@@ -38,15 +38,15 @@ const otherNames: Readonly<Record<string, string>> = {
   'Greenwich Standard Time': 'Atlantic/Reykjavik',
 };
 
-/** Milliseconds to add to UTC for the clocks of a zone, at a moment in epoch milliseconds. */
+/** Returns the milliseconds to add to UTC for the local time of a zone, for a time in epoch milliseconds. */
 type ZoneOffset = (ms: number) => number;
 
 const inUtc: ZoneOffset = () => 0;
 
 /**
- * Find the clocks of a time reference; without one, or with an empty name, they show UTC.
+ * Return the offset from UTC of a time reference; 0 if it is undefined or its name is empty.
  *
- * @throws {Fault} `bad-value` for a zone that is not known
+ * @throws {Fault} `bad-value` for an unknown time zone
  */
 export function zoneOffset(reference: Value<'TimeReference'> | undefined, path: string): ZoneOffset {
   const name = reference?.TimeZoneNameID ?? '';
@@ -79,7 +79,7 @@ export function zoneOffset(reference: Value<'TimeReference'> | undefined, path: 
     return shown.getTime() - Math.floor(ms / 1000) * 1000;
   };
   if (reference?.RespectsDaylightSavingTime !== false) return offset;
-  // The clocks without summer time: those of the half of the year in which they are behind.
+  // Without daylight saving time: the smaller offset of January and July.
   return (ms) => {
     const year = new Date(ms).getUTCFullYear();
     return Math.min(offset(Date.UTC(year, 0, 1)), offset(Date.UTC(year, 6, 1)));
@@ -87,16 +87,16 @@ export function zoneOffset(reference: Value<'TimeReference'> | undefined, path: 
 }
 
 /**
- * Read a dateTime of the wire; without an offset of its own it is what the clocks of the zone show.
+ * Parse a dateTime of a message. Without an offset, it is local time of the zone.
  *
  * @returns epoch milliseconds
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` if it isn't a dateTime
  */
 export function readMoment(text: string, offset: ZoneOffset, path: string): number {
   const trimmed = text.trim();
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(trimmed);
   const ms = Date.parse(hasOffset ? trimmed : `${trimmed.includes('T') ? trimmed : `${trimmed}T00:00:00`}Z`);
   if (Number.isNaN(ms)) throw new Fault('bad-value', `${path}: a dateTime expected, "${text.slice(0, 40)}" found.`);
-  // Twice, since the offset is that of the moment sought.
+  // Apply the offset twice, because it depends on the resulting time.
   return hasOffset ? ms : ms - offset(ms - offset(ms));
 }

@@ -5,19 +5,17 @@ import { likePattern } from './like.ts';
 import { comparers, mirrored } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 
-/** What is known of all rows of a batch without reading it. */
+/** How many rows of a batch match, as far as known without reading them. */
 export type BatchMatch = 'none' | 'all' | 'maybe';
 
-/**
- * Tell from the statistics of a batch whether a condition holds for none or all of its rows.
- */
+/** Return whether a condition holds for none or all rows of a batch, by the statistics of the batch. */
 export function matchBatch(bound: Bound, batch: BatchManifest): BatchMatch {
   const possible = possibleTruths(bound, batch);
   if ((possible & yes) === 0) return 'none';
   return possible === yes ? 'all' : 'maybe';
 }
 
-// The truths a condition may have in some row of the batch, one bit each.
+// The possible truth values of a condition in the rows of a batch, one bit each.
 const no = 1;
 const unknown = 2;
 const yes = 4;
@@ -76,11 +74,11 @@ function possibleTruths(bound: Bound, batch: BatchManifest): number {
   }
 }
 
-/** Longer lists are ordered once, instead of being gone through for each batch. */
+/** Longer lists are sorted once, instead of being compared item by item for each batch. */
 const maxCompared = 50;
 const ordered = new WeakMap<readonly Bound[], readonly Scalar[] | undefined>();
 
-/** The truths of a long list: no row is in it where none of its values is in the range of the batch. */
+/** Return the possible truths for a long list: no row matches if none of the list's values is in the batch's range. */
 function inRange(name: string, items: readonly Bound[], batch: BatchManifest): number {
   if (!ordered.has(items)) ordered.set(items, orderedConstants(items));
   const values = ordered.get(items);
@@ -95,7 +93,7 @@ function inRange(name: string, items: readonly Bound[], batch: BatchManifest): n
   return low < values.length && values[low]! <= known.max! ? any : no | unknown;
 }
 
-/** Undefined where they are not all constants of one type. */
+/** Return the sorted values of the list; undefined if they aren't all constants of one type. */
 function orderedConstants(items: readonly Bound[]): readonly Scalar[] | undefined {
   const values: Scalar[] = [];
   for (const item of items) {
@@ -106,7 +104,7 @@ function orderedConstants(items: readonly Bound[]): readonly Scalar[] | undefine
   return values.sort((a, b) => (a! < b! ? -1 : a! > b! ? 1 : 0));
 }
 
-/** All truths that two, taken freely from two sets, can give together. */
+/** Return all truths that can result from joining any truth of one set with any of the other. */
 function combine(a: number, b: number, join: (a: number, b: number) => number): number {
   let result = 0;
   for (let x = 0; x < 3; x++) {
@@ -116,7 +114,7 @@ function combine(a: number, b: number, join: (a: number, b: number) => number): 
 }
 
 function statisticsOf(name: string, batch: BatchManifest): ColumnStatistics | undefined {
-  // Field names are user data, `constructor` may be one.
+  // Field names are user data: `constructor` may be one.
   return Object.hasOwn(batch.statistics, name) ? batch.statistics[name] : undefined;
 }
 

@@ -12,7 +12,7 @@ const call = (type: ValueType, args: readonly Bound[], apply: (...args: never[])
   apply,
 });
 
-/** Division is that of real numbers, whatever the fields are; division by zero gives null. */
+/** Division returns real numbers, whatever the field types; division by zero returns null. */
 const numberOperators: Readonly<Record<Exclude<ArithmeticOperator, '||'>, (a: number, b: number) => number | null>> = {
   '+': (a, b) => finite(a + b),
   '-': (a, b) => finite(a - b),
@@ -22,8 +22,8 @@ const numberOperators: Readonly<Record<Exclude<ArithmeticOperator, '||'>, (a: nu
 };
 
 /**
- * Bind signs and operators: numbers with numbers, strings with `||`, a date plus or minus an interval or a number of days,
- * a date minus a date (days).
+ * Bind signs and operators. They combine numbers, strings with `||`, a date with an interval or a number of days, or
+ * subtract two dates (in days).
  */
 export function arithmetic(node: Expression & { kind: 'negate' | 'arithmetic' }, scope: Scope): Bound {
   if (node.kind === 'negate') {
@@ -66,7 +66,7 @@ const addSpan = (date: Bound, span: Interval, sign: number): Bound => {
 
 const dateOrNull = (ms: number): number | null => (Math.abs(ms) <= 8.64e15 ? ms : null);
 
-/** The interval a literal says, perhaps with a sign or times a number. */
+/** Return the interval of a literal, with an optional sign or numeric factor; undefined for other expressions. */
 function intervalOf(node: Expression): Interval | undefined {
   if (node.kind === 'interval') return node.value;
   if (node.kind === 'negate') return scaled(intervalOf(node.value), -1);

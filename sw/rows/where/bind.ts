@@ -12,11 +12,11 @@ import type { Expression, ParsedClause } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
 
 /**
- * Look up the fields a clause names and check its types. Names are compared without regard to case.
+ * Resolve the field names of a clause and check its types. Names are compared without regard to case.
  *
- * @param fields those that may be asked for
- * @throws {Fault} `unknown-field` for a name that is no field, `bad-sql` with position where types do not fit or the whole
- *   is no condition
+ * @param fields fields that the clause may use
+ * @throws {Fault} `unknown-field` for a name that isn't a field, `bad-sql` with position if types don't match or the
+ *   clause isn't a condition
  */
 function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], now: number): Condition {
   const bound = bindValue(clause, fields, now);
@@ -26,16 +26,16 @@ function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], now: numb
   return bound;
 }
 
-/** As `bind`, for any value: a term of ORDER BY for one. */
+/** Like `bind`, but for any value, such as a term of ORDER BY. */
 export function bindValue(clause: ParsedClause, fields: readonly Value<'Field'>[], now = 0): Bound {
   const scope: Scope = { path: clause.path, fields, now, bind: (node) => bindNode(node, scope) };
   return scope.bind(clause.root);
 }
 
 /**
- * Read and bind a clause.
+ * Parse and bind a clause.
  *
- * @param now what CURRENT_DATE and its like mean: epoch milliseconds
+ * @param now time for CURRENT_DATE, CURRENT_TIME and CURRENT_TIMESTAMP, in epoch milliseconds
  * @returns undefined for an empty text, which restricts nothing
  * @throws {Fault} as `parse` and `bind`
  */
@@ -51,7 +51,7 @@ export function readCondition(
 
 const isCondition = (bound: Bound): bound is Condition => bound.type === 'boolean' || bound.type === 'null';
 
-/** Work out at once what depends on no row. */
+/** Evaluate an expression that doesn't depend on rows into a constant. */
 function folded(bound: Bound): Bound {
   if (bound.kind === 'constant' || !partsOf(bound).every((part) => part.kind === 'constant')) return bound;
   return { kind: 'constant', type: bound.type, value: constantValue(bound) };
@@ -136,8 +136,8 @@ function condition(node: Expression, scope: Scope): Bound {
 }
 
 /**
- * Bind values that are compared with one another: all of the type of the first that has one, a date if any is. A constant
- * takes the type of a non-constant: `'5' = POP` compares numbers.
+ * Bind values that are compared with each other, converting all to one type: date if any is a date, else the type of
+ * the first non-constant, else of the first value. So `'5' = POP` compares numbers.
  */
 function alike(nodes: readonly Expression[], scope: Scope): Bound[] {
   const bound = nodes.map((node) => scope.bind(node));

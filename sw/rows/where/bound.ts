@@ -2,10 +2,10 @@ import type { CompareOperator } from './syntax.ts';
 
 export type ValueType = 'number' | 'string' | 'date' | 'boolean';
 
-/** A value of a row or of an expression; dates are epoch milliseconds; null is SQL's "unknown". */
+/** The value of a field or expression. Dates are epoch milliseconds; null is SQL's "unknown". */
 export type Scalar = number | string | boolean | null;
 
-/** An expression whose names and types have been checked: it can be evaluated on every batch of the table. */
+/** An expression with resolved names and checked types. It can be evaluated on every batch of the table. */
 export type Bound =
   | { readonly kind: 'constant'; readonly type: ValueType | 'null'; readonly value: Scalar }
   | { readonly kind: 'column'; readonly type: ValueType; readonly name: string }
@@ -42,7 +42,7 @@ export type Bound =
       readonly otherwise: Bound;
     }
   | { readonly kind: 'coalesce'; readonly type: ValueType | 'null'; readonly args: readonly Bound[] }
-  /** Null as soon as one argument is; `apply` sees none. */
+  /** Null if any argument is null; `apply` never gets null. */
   | {
       readonly kind: 'call';
       readonly type: ValueType;
@@ -50,14 +50,14 @@ export type Bound =
       readonly apply: (...args: never[]) => Scalar;
     };
 
-/** A condition on rows: an expression of type boolean. Rows for which it is false or null are left out. */
+/** A condition on rows: a boolean expression. Rows for which it is false or null aren't selected. */
 export type Condition = Bound & { readonly type: 'boolean' | 'null' };
 
-/** Names of the columns that expressions read; some more than once. */
+/** Return the names of the columns that expressions read; names may repeat. */
 export const columnsIn = (expressions: readonly Bound[]): string[] =>
   expressions.flatMap((one) => (one.kind === 'column' ? [one.name] : columnsIn(partsOf(one))));
 
-/** The expressions directly inside one. */
+/** Return the direct subexpressions. */
 export function partsOf(bound: Bound): readonly Bound[] {
   switch (bound.kind) {
     case 'constant':

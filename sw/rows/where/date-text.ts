@@ -6,23 +6,23 @@ const dateForm = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2
 const timeForm = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
 
 /**
- * Read `yyyy-mm-dd` or `yyyy-mm-dd hh:mm[:ss[.fff]]` as UTC.
+ * Parse `yyyy-mm-dd` or `yyyy-mm-dd hh:mm[:ss[.fff]]` as UTC.
  *
- * @returns epoch milliseconds, undefined when the text has another form or names a day or hour that is not
+ * @returns epoch milliseconds, undefined if the text has another form or an invalid day or time
  */
 export function parseDate(text: string): number | undefined {
   const found = dateForm.exec(text);
   if (!found) return undefined;
   const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
   const time = clockMs(found[4] ?? '0', found[5] ?? '0', found[6], found[7]);
-  // Years below 100 would be taken as 1900 and some by Date.UTC.
+  // Date.UTC would add 1900 to years below 100.
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (time === undefined || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   return date.getTime() + time;
 }
 
-/** Read `hh:mm[:ss[.fff]]`: milliseconds since midnight, undefined when it is none. */
+/** Parse `hh:mm[:ss[.fff]]` to milliseconds since midnight; undefined if the text isn't a time. */
 export function parseTime(text: string): number | undefined {
   const found = timeForm.exec(text);
   return found ? clockMs(found[1]!, found[2]!, found[3], found[4]) : undefined;
@@ -34,7 +34,10 @@ function clockMs(hours: string, minutes: string, seconds = '0', fraction = ''): 
   return ((h * 60 + m) * 60 + s) * 1000 + (fraction === '' ? 0 : Math.floor(Number(`0.${fraction}`) * 1000));
 }
 
-/** Write epoch milliseconds as `yyyy-mm-dd hh:mm:ss`, with milliseconds only when there are some. */
+/**
+ * Format epoch milliseconds as `yyyy-mm-dd hh:mm:ss`, with milliseconds only if there are any; empty for an invalid
+ * date.
+ */
 export function formatDate(ms: number): string {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return '';
@@ -52,11 +55,12 @@ const unitMs: Readonly<Record<DatePart, number>> = {
 };
 
 /**
- * Read the quoted part of an interval, `'3'` of one unit or `'1-6'` from YEAR to MONTH or `'2 12:30:00'` from DAY to SECOND.
+ * Parse the quoted part of an interval: `'3'` of one unit, `'1-6'` from YEAR to MONTH or `'2 12:30:00'` from DAY to
+ * SECOND.
  *
- * @param first the unit of the first number
- * @param last  the unit of the last number, the same when there is one
- * @returns undefined when the text has not that form
+ * @param first unit of the first number
+ * @param last  unit of the last number; the same as `first` for a single number
+ * @returns undefined if the text doesn't have that form
  */
 export function parseInterval(text: string, first: DatePart, last: DatePart): Interval | undefined {
   const from = dateParts.indexOf(first);
@@ -80,7 +84,10 @@ export function parseInterval(text: string, first: DatePart, last: DatePart): In
   return { months: sign * months, ms: sign * Math.round(ms) };
 }
 
-/** Add an interval; the day is cut to the length of the month it falls in. Null when outside what a date can be. */
+/**
+ * Add an interval to a date. A day past the end of the resulting month becomes its last day. null if the result isn't a
+ * valid date.
+ */
 export function addInterval(ms: number, interval: Interval): number | null {
   const date = new Date(ms);
   if (interval.months !== 0) {
@@ -93,7 +100,7 @@ export function addInterval(ms: number, interval: Interval): number | null {
   return Number.isNaN(new Date(sum).getTime()) ? null : sum;
 }
 
-/** Take a part of a date, in UTC; seconds with their fraction. */
+/** Return a part of a date, in UTC; seconds include the fraction. null for an invalid date. */
 export function datePart(ms: number, part: DatePart): number | null {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return null;

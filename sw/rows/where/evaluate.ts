@@ -5,12 +5,12 @@ import { checkExact, columnOf, mirrored, rowValue } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 import { truths } from './truth.ts';
 
-/** Writes a truth for every row of a batch: 0 no, 1 unknown, 2 yes. `out` has room for all rows. */
+/** Writes a truth value for every row of a batch: 0 no, 1 unknown, 2 yes. `out` must have room for all rows. */
 export type TruthLoop = (batch: AttributeBatch, out: Uint8Array) => void;
 
 /**
- * Make the loop that evaluates a condition on whole batches: conditions of a column with constants run over typed arrays,
- * others row by row. Not to be used for two batches at once (it keeps scratch arrays), which nothing synchronous can do.
+ * Return a loop that evaluates a condition on whole batches. Conditions that compare a column with constants run over
+ * typed arrays, others row by row. The loop reuses scratch arrays, so it isn't reentrant.
  */
 export function truthLoop(bound: Bound): TruthLoop {
   switch (bound.kind) {
@@ -92,7 +92,7 @@ type BoundColumn = Bound & { kind: 'column' };
 type BoundConstant = Bound & { kind: 'constant' };
 type ColumnLoop = (column: Column, count: number, out: Uint8Array) => void;
 
-/** Run a loop that need not think of nulls, then mark the nulls. */
+/** Return a loop that runs `loop`, which may ignore nulls, and then marks null rows as unknown. */
 function columnLoop(value: BoundColumn, others: readonly Bound[], loop: ColumnLoop): TruthLoop {
   return (batch, out) => {
     checkExact(value, others, batch);
@@ -125,7 +125,7 @@ function columnAgainst(column: BoundColumn, operator: CompareOperator, constant:
   return columnLoop(column, [constant], compareColumn(operator, value as number | string));
 }
 
-/** One loop an operator: the test inside is then a single machine instruction. */
+/** Return a separate loop per operator: the comparison is then a single machine instruction. */
 function compareColumn(operator: CompareOperator, x: number | string): ColumnLoop {
   switch (operator) {
     case '=':

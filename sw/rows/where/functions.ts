@@ -1,7 +1,10 @@
 import { Fault } from '../../contract/index.ts';
 import type { Scalar, ValueType } from './bound.ts';
 
-/** What a function takes and gives; the last `optional` parameters may be missing, `repeats` repeats the last. */
+/**
+ * Types of a function's parameters and result. The last `optional` parameters may be missing; `repeats` repeats the
+ * last.
+ */
 interface SqlFunction {
   readonly parameters: readonly ValueType[];
   readonly optional?: number;
@@ -10,7 +13,7 @@ interface SqlFunction {
   readonly apply: (...args: never[]) => Scalar;
 }
 
-/** Longest text an expression may build: many rows of longer ones would fill the memory. */
+/** Maximum length of a text that an expression may build; longer ones in many rows would fill the memory. */
 const longestText = 1_000_000;
 
 /** Join texts. @throws {Fault} `too-large` above a million characters */
@@ -22,7 +25,7 @@ export function concat(...texts: string[]): string {
   return texts.join('');
 }
 
-/** What is no number, division by zero for one, is null. */
+/** Return null for results that aren't finite, such as a division by zero. */
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 const numeric = (apply: (...args: number[]) => number, count = 1, optional = 0): SqlFunction => ({
@@ -32,12 +35,15 @@ const numeric = (apply: (...args: number[]) => number, count = 1, optional = 0):
   apply: (...args: number[]) => finite(apply(...args)),
 });
 
-/** Halves go away from zero. */
+/** Round halves away from zero. */
 function round(value: number, digits = 0): number {
   return shifted(value, digits, (x) => Math.sign(x) * Math.round(Math.abs(x)));
 }
 
-/** Apply a function to the digits before a decimal: shifted as text, since 1.005 * 100 is 100.49999. */
+/**
+ * Scale a number by 10^digits, apply a function and scale back. The decimal text is scaled, because 1.005 * 100 is
+ * 100.49999.
+ */
 export function shifted(value: number, digits: number, change: (value: number) => number): number {
   const decimals = Math.trunc(digits);
   if (decimals === 0) return change(value);
@@ -51,7 +57,7 @@ export function shifted(value: number, digits: number, change: (value: number) =
 const surrogate = /[\ud800-\udfff]/;
 
 function substring(text: string, start: number, length?: number): string | null {
-  // As the standard has it: positions before the first character count towards the length.
+  // By the SQL standard, positions before the first character count towards the length.
   const from = Math.trunc(start) - 1;
   const end = length === undefined ? Number.POSITIVE_INFINITY : from + Math.trunc(length);
   if (length !== undefined && length < 0) return null;
@@ -74,7 +80,7 @@ const trim = (leading: boolean, trailing: boolean): SqlFunction => ({
     if (cut === '') return text;
     while (leading && start + cut.length <= end && text.startsWith(cut, start)) start += cut.length;
     while (trailing && end - cut.length >= start && text.endsWith(cut, end)) end -= cut.length;
-    // endsWith above looks at text.slice(0, end).
+    // endsWith above compares with text.slice(0, end).
     return text.slice(start, end);
   },
 });
@@ -94,7 +100,7 @@ const substringFunction: SqlFunction = {
 const ceiling = numeric(Math.ceil);
 const truncate = numeric((value, digits = 0) => shifted(value, digits, Math.trunc), 2, 1);
 
-/** The functions a clause may call, by name in capitals. */
+/** The functions a clause may call, by uppercase name. */
 export const functions: ReadonlyMap<string, SqlFunction> = new Map<string, SqlFunction>([
   ['UPPER', textFunction((text) => text.toUpperCase())],
   ['LOWER', textFunction((text) => text.toLowerCase())],

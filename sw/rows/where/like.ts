@@ -1,24 +1,24 @@
-/** Tells whether a text has the form of a pattern. */
+/** Whether a text matches a pattern. */
 type TextTest = (text: string) => boolean;
 
-/** A LIKE pattern taken apart. */
+/** A parsed LIKE pattern. */
 export interface LikePattern {
   readonly test: TextTest;
-  /** What every matching text begins with. */
+  /** The text that every matching text starts with. */
   readonly prefix: string;
 }
 
 /**
- * Take a LIKE pattern apart: `%` matches any run of characters, `_` for one. Case counts.
+ * Parse a LIKE pattern: `%` matches any run of characters, `_` one character. Case matters.
  *
- * The pieces between the `%` are looked for from left to right, each as early as possible, so a piece is never looked for
- * twice: no pattern is slow.
+ * The pieces between the `%` are searched from left to right, each at its first occurrence. No piece is searched twice,
+ * so no pattern is slow.
  *
- * @param escapeSign one character that takes the meaning from the `%`, `_` or itself after it
+ * @param escapeSign one character that makes the character after it literal
  */
 export function likePattern(pattern: string, escapeSign?: string): LikePattern {
   const pieces = cutPieces(pattern, escapeSign);
-  // As in SQLite: an escape sign that ends the pattern escapes nothing, and no text matches.
+  // Like SQLite: if the pattern ends with an escape sign, no text matches.
   if (!pieces) return { test: () => false, prefix: '' };
   const first = pieces[0]!;
   const wild = first.indexOf(anyCharacter);
@@ -29,7 +29,7 @@ export function likePattern(pattern: string, escapeSign?: string): LikePattern {
 }
 
 const anyCharacter = undefined;
-/** Characters (code points) that must follow one another; undefined is any. */
+/** Consecutive characters (code points); undefined matches any. */
 type Piece = (string | typeof anyCharacter)[];
 
 function cutPieces(pattern: string, escapeSign: string | undefined): Piece[] | undefined {

@@ -3,7 +3,7 @@ import type { Reader } from './parse.ts';
 import { type CastTarget, type DatePart, dateParts, type Expression, reservedWords } from './syntax.ts';
 import { sqlFault, type Token } from './tokens.ts';
 
-/** Read an operand: a literal, a name, a call, CASE or something in parentheses. */
+/** Parse an operand: a literal, a name, a call, CASE or a parenthesized expression. */
 export function parsePrimary(reader: Reader): Expression {
   const token = reader.peek();
   const { position } = token;
@@ -71,7 +71,7 @@ function parseWord(reader: Reader, token: Token): Expression {
 function parseField(reader: Reader, token: Token): Expression {
   let qualifier: string | undefined;
   let name = token.text;
-  // The last part names the field; the parts before it name the table, perhaps with its owner.
+  // The last part is the field. The parts before it are the table, optionally with its owner.
   while (reader.accept('.')) {
     const part = reader.peek();
     if (part.kind !== 'word' && part.kind !== 'quoted') reader.fail('a field name');
@@ -122,7 +122,7 @@ function parseCase(reader: Reader, position: number): Expression {
   return reader.make(position, form, operand, otherwise, ...branches.flatMap(({ when, result }) => [when, result]));
 }
 
-/** A function call; the reader is at the parenthesis. Four functions have a syntax of their own. */
+/** Parse a function call; the reader is at the parenthesis. CAST, EXTRACT, POSITION and TRIM have special syntax. */
 function parseCall(reader: Reader, token: Token): Expression {
   const { position } = token;
   reader.next();
@@ -144,7 +144,7 @@ function parseCall(reader: Reader, token: Token): Expression {
       return reader.make(position, { kind: 'extract', part, value }, value);
     }
     case 'POSITION':
-      // IN belongs to the call here, so the first operand must end before it.
+      // IN is part of the call here, so the first operand must end before it.
       args.push(reader.operand());
       if (!reader.accept('IN', ',')) reader.fail('IN');
       args.push(reader.expression());
@@ -165,7 +165,10 @@ function parseCall(reader: Reader, token: Token): Expression {
   return reader.make(position, { kind: 'call', name, args }, ...args);
 }
 
-/** `TRIM(x)`, `TRIM(LEADING FROM x)`, `TRIM(BOTH 'c' FROM x)` or `TRIM('c' FROM x)`: the text, then what is cut off. */
+/**
+ * Parse `TRIM(x)`, `TRIM(LEADING FROM x)`, `TRIM(BOTH 'c' FROM x)` or `TRIM('c' FROM x)`: the arguments are the text,
+ * then the characters to remove. Return the function's name.
+ */
 function parseTrim(reader: Reader, args: Expression[]): string {
   const side = reader.peek(1).key === ')' ? undefined : reader.accept('LEADING', 'TRAILING', 'BOTH');
   const name = side?.key === 'LEADING' ? 'LTRIM' : side?.key === 'TRAILING' ? 'RTRIM' : 'TRIM';

@@ -5,35 +5,37 @@ import { describeToken, sqlFault, type Token, tokenize } from './tokens.ts';
 
 const deepest = 50;
 const highest = 250;
-/** Of a list that has more than constants: each is worked out for each row. */
+/** Maximum number of items in a list that isn't all constants, because each item is evaluated for every row. */
 const maximumItems = 1000;
 
-/** The reading position and the moves of a recursive descent. */
+/** The reading position and the operations of a recursive descent parser. */
 export interface Reader {
   readonly path: string;
-  /** The token that is next. */
+  /** The next token, or the one `ahead` tokens after it. */
   peek(ahead?: number): Token;
   next(): Token;
-  /** Take the next token when its key is one of these. */
+  /** Consume the next token if its key is one of these; otherwise return undefined. */
   accept(...keys: string[]): Token | undefined;
   expect(key: string): Token;
   fail(expected: string, token?: Token): never;
   expression(): Expression;
-  /** An expression that ends before a comparison, AND or OR. */
+  /** Parse an expression that ends before a comparison, AND or OR. */
   operand(): Expression;
   make(position: number, form: ExpressionForm, ...children: (Expression | undefined)[]): Expression;
-  /** Read something nested; too deep a nesting is a fault. */
+  /** Parse a nested expression; nesting that is too deep is a fault. */
   nested<T>(read: () => T): T;
 }
 
 /**
- * Read a condition or value of the portable SQL subset.
+ * Parse a condition or value of the portable SQL subset.
  *
- * @param text  without the word WHERE
- * @param path what the clause is called in messages
+ * @param text without the word WHERE
+ * @param path name of the clause in faults
  * @returns undefined for an empty clause
- * @throws {Fault} `bad-sql` with position, `too-large` for a text over 16,384 characters beside lists of constants, `too-complex` for one
- *   nested over 50 levels, a list of over 1,000,000 constants or of over 1,000 items with others among them
+ * @throws {Fault} `bad-sql` with position
+ * @throws {Fault} `too-large` for more than 16,384 characters, not counting lists of constants
+ * @throws {Fault} `too-complex` for more than 50 nested levels, 250 operations in a row, 1,000,000 constants in a list,
+ *   or 1,000 items in a list that isn't all constants
  */
 export function parse(text: string, path = 'WhereClause'): ParsedClause | undefined {
   const reader = readerOf(tokenize(text, path), path);
@@ -51,7 +53,7 @@ interface ParsedOrder {
 }
 
 /**
- * Read a list `a, b DESC NULLS LAST`, with or without the words ORDER BY before it.
+ * Parse a list such as `a, b DESC NULLS LAST`, with or without the words ORDER BY before it.
  *
  * @returns empty for an empty text
  * @throws {Fault} as `parse`
@@ -121,7 +123,7 @@ function readerOf(tokens: readonly Token[], path: string): Reader {
   return reader;
 }
 
-/** How tightly operators bind; NOT is between AND and the comparisons. */
+/** Binding powers of operators; NOT is between AND and the comparisons. */
 const powers = { or: 1, and: 2, not: 3, comparison: 4, concatenation: 5, sum: 6, product: 7, sign: 8 };
 
 const infixPowers = new Map<string, number>([
@@ -141,7 +143,7 @@ const infixPowers = new Map<string, number>([
 
 function parseInfix(reader: Reader, minimumPower: number): Expression {
   let left = parsePrefix(reader, minimumPower);
-  // Comparisons do not chain: after one, only AND and OR may follow.
+  // Comparisons don't chain: only AND and OR may follow one.
   let most = Number.POSITIVE_INFINITY;
   for (;;) {
     const token = reader.peek();
@@ -156,7 +158,7 @@ function parseInfix(reader: Reader, minimumPower: number): Expression {
     const right = parseInfix(reader, power + 1);
     if (power === powers.or || power === powers.and) {
       const kind = power === powers.or ? 'or' : 'and';
-      // Long chains become one flat list, so that they do not count as nesting.
+      // Flatten long chains into one list, so that they don't count as nesting.
       const terms = left.kind === kind ? [...left.terms, right] : [left, right];
       left = reader.make(left.position, { kind, terms }, ...terms);
       most = power;
@@ -188,7 +190,7 @@ function parsePrefix(reader: Reader, minimumPower: number): Expression {
   return parsePrimary(reader);
 }
 
-/** `+x` says that x is a number: minus minus x says the same. */
+/** `+x` requires that x is a number, like two minus signs do. */
 const negated = (reader: Reader, value: Expression): Expression =>
   reader.make(value.position, { kind: 'negate', value }, value);
 
@@ -259,10 +261,11 @@ function parseItems(reader: Reader): Expression[] {
 }
 
 /**
- * Write conditions as one that is true where all are. Each is read alone first, so that a bracket in one cannot close that of
- * another; empty ones restrict nothing.
+ * Join conditions with AND. Each one is parsed separately first, so that a parenthesis in one can't close that of
+ * another. Empty ones restrict nothing.
  *
- * @throws {Fault} as `parse`, with the path of the one that is no condition
+ * @returns empty if all conditions are empty
+ * @throws {Fault} as `parse`, with the path of the invalid condition
  */
 export function allOf(conditions: readonly { readonly text: string; readonly path: string }[]): string {
   const written = conditions.filter(({ text, path }) => parse(text, path)).map(({ text }) => text);

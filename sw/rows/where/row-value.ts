@@ -4,13 +4,14 @@ import type { Bound, Scalar } from './bound.ts';
 import { type LikePattern, likePattern } from './like.ts';
 import type { CompareOperator } from './syntax.ts';
 
-/** Gives the value of an expression in a row, counted from 0 in the batch. */
+/** Returns the value of an expression in a row, counted from 0 in the batch. */
 export type RowValue = (row: number) => Scalar;
 
 /**
- * Prepare an expression for reading row by row out of one batch: for what has no loop of its own, and for single rows.
+ * Prepare an expression for evaluation row by row in one batch. For expressions without a loop over the whole batch,
+ * and for single rows.
  *
- * @throws {Fault} `internal` when the batch has not a column of the expression, `not-supported` as `checkExact`
+ * @throws {Fault} `internal` if the batch lacks a column of the expression, `not-supported` as `checkExact`
  */
 export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
   const of = (part: Bound, others?: readonly Bound[]): RowValue => {
@@ -109,15 +110,15 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
   }
 }
 
-/** The value of an expression that names no field. */
+/** Return the value of an expression that doesn't refer to fields. */
 export function constantValue(bound: Bound): Scalar {
   return rowValue(bound, { firstRow: 0, rowCount: 0, columns: new Map() })(0);
 }
 
 /**
- * Refuse to compute with a column whose numbers are rounded. Comparing it with numbers up to 2^53 is exact all the same.
+ * Refuse to compute with a column of rounded numbers. Only comparisons with constants up to 2^53 are still exact.
  *
- * @param others what it is compared with; undefined for anything but a comparison
+ * @param others values it is compared with; undefined for anything but a comparison
  * @throws {Fault} `not-supported`
  */
 export function checkExact(part: Bound, others: readonly Bound[] | undefined, batch: AttributeBatch): void {
@@ -136,7 +137,7 @@ export function checkExact(part: Bound, others: readonly Bound[] | undefined, ba
 const isSafe = (other: Bound): boolean =>
   other.kind === 'constant' && !(typeof other.value === 'number' && Math.abs(other.value) > Number.MAX_SAFE_INTEGER);
 
-/** The column of a field. @throws {Fault} `internal` when the batch has none */
+/** Return the column of a field. @throws {Fault} `internal` if the batch doesn't have it */
 export function columnOf(batch: AttributeBatch, name: string): Column {
   const column = batch.columns.get(name);
   if (!column) throw new Fault('internal', `Field "${name}": a column expected.`);
@@ -152,7 +153,7 @@ export const comparers: Readonly<Record<CompareOperator, (a: Scalar, b: Scalar) 
   '>=': (a, b) => a! >= b!,
 };
 
-/** The operator that says the same with left and right exchanged. */
+/** The equivalent operators with left and right exchanged. */
 export const mirrored: Readonly<Record<CompareOperator, CompareOperator>> = {
   '=': '=',
   '<>': '<>',
@@ -168,7 +169,7 @@ function columnValue(column: Column): RowValue {
 }
 
 function likeValue(value: RowValue, pattern: RowValue, escapeSign?: RowValue): RowValue {
-  // The pattern is mostly the same in every row.
+  // Cache the parsed pattern, which is mostly the same in every row.
   let known: LikePattern | undefined;
   let knownPattern: Scalar = null;
   let knownEscape: Scalar = null;
@@ -186,7 +187,10 @@ function likeValue(value: RowValue, pattern: RowValue, escapeSign?: RowValue): R
   };
 }
 
-/** Constants of a list are looked up, the rest compared one by one; a null in the list leaves "no" unknown. */
+/**
+ * Constants of the list are looked up in a set, other items compared one by one. A null in the list turns "no" into
+ * unknown.
+ */
 function inValue(bound: Bound & { kind: 'in' }, of: (part: Bound, others?: readonly Bound[]) => RowValue): RowValue {
   const value = of(bound.value, bound.items);
   const known = new Set<Scalar>();

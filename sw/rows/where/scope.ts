@@ -4,18 +4,20 @@ import { parseDate } from './date-text.ts';
 import type { Expression } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
 
-/** What the parts of one clause are bound with. */
+/** Context for binding the parts of one clause. */
 export interface Scope {
   readonly path: string;
   readonly fields: readonly Value<'Field'>[];
-  /** What CURRENT_DATE and its like mean: epoch milliseconds. */
+  /** Time for CURRENT_DATE, CURRENT_TIME and CURRENT_TIMESTAMP, in epoch milliseconds. */
   readonly now: number;
   bind(node: Expression): Bound;
 }
 
 /**
- * Make sure that a bound expression is of a type; null is of every type, and a constant string is read as a date or a number
- * where one is expected.
+ * Check that a bound expression has a type. null has every type. A constant string is parsed if a date or number is
+ * expected.
+ *
+ * @throws {Fault} `bad-sql` with position if the type doesn't match
  */
 export function typed(bound: Bound, type: ValueType, node: Expression, scope: Scope): Bound {
   if (bound.type === type || bound.type === 'null') return bound;

@@ -1,6 +1,6 @@
 /**
- * What a clause says before its names have been looked up. `position` counts characters from 1; `height` is the
- * number of expressions one inside the other, this one included.
+ * A parsed expression whose names aren't resolved yet. `position` is the character position, from 1; `height` is the
+ * depth of nested expressions, including this one.
  */
 export type Expression = ExpressionForm & { readonly position: number; readonly height: number };
 
@@ -9,7 +9,7 @@ export type ExpressionForm =
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  /** Epoch milliseconds; times of day are those of 1 January 1970. */
+  /** Epoch milliseconds; a time of day is on 1 January 1970. */
   | { readonly kind: 'date'; readonly value: number }
   | { readonly kind: 'interval'; readonly value: Interval }
   | { readonly kind: 'current'; readonly what: 'DATE' | 'TIME' | 'TIMESTAMP' }
@@ -67,7 +67,7 @@ export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '||';
 export const dateParts = ['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
 export type DatePart = (typeof dateParts)[number];
 
-/** A span of time: calendar months and milliseconds beside. */
+/** A time span: calendar months plus milliseconds. */
 export interface Interval {
   readonly months: number;
   readonly ms: number;
@@ -75,17 +75,17 @@ export interface Interval {
 
 export interface CastTarget {
   readonly type: 'integer' | 'number' | 'decimal' | 'string' | 'date' | 'timestamp';
-  /** Longest string, or digits after the point of a decimal. */
+  /** Maximum length of a string, or decimal places of a decimal. */
   readonly size?: number;
 }
 
-/** A clause as it was read, with what to call it in messages. */
+/** A parsed clause, with its name in faults. */
 export interface ParsedClause {
   readonly path: string;
   readonly root: Expression;
 }
 
-/** Words of a clause that cannot be a field name unless quoted. */
+/** Words that can't be a field name unless quoted. */
 export const reservedWords: ReadonlySet<string> = new Set(
   'AND OR NOT IN LIKE BETWEEN IS NULL CASE WHEN THEN ELSE END ESCAPE TRUE FALSE SELECT FROM WHERE'.split(' '),
 );

@@ -1,39 +1,42 @@
 import { Fault } from '../../contract/index.ts';
 
-/** A word, literal or sign of a clause. `text` of a string or quoted name is without quotes, doubled quotes undone. */
+/**
+ * A word, literal or sign of a clause. `text` of a string or quoted name has no quotes, and doubled quotes inside are
+ * single.
+ */
 export interface Token {
   readonly kind: 'word' | 'quoted' | 'string' | 'number' | 'sign' | 'list' | 'end';
   readonly text: string;
-  /** Words in capitals, signs as they are, otherwise empty: what the grammar compares. */
+  /** For the grammar to compare: words in uppercase, signs as written, otherwise empty. */
   readonly key: string;
   /** Counted from 1. */
   readonly position: number;
-  /** Of a list: its constants. */
+  /** The constants of a list. */
   readonly values?: readonly (number | string | null)[];
 }
 
-/** Longest clause that is read, in UTF-16 units, without its lists of constants. */
+/** Maximum length of a clause in UTF-16 units, not counting its lists of constants. */
 export const longestClause = 16384;
-/** Constants of one list: as many as lists of messages may have. */
+/** Maximum number of constants in one list, the same as for lists in messages. */
 const maxListed = 1_000_000;
-/** Longest clause with its lists, so that what is refused is refused before it takes memory. */
+/** Maximum length of a clause including its lists, checked before anything is allocated. */
 const longestText = 2 ** 25;
 
 const space = /[\s\u00a0]+/uy;
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy;
 const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** One constant of a list and what follows it. */
+/** Matches one constant of a list and the separator after it. */
 const listed =
   /[\s\u00a0]*(?:([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|[nN]?'([^']*(?:''[^']*)*)'|(null))[\s\u00a0]*([,)])/iy;
-// Two dashes start a comment in SQL; a double negation is never meant.
+// `--` is a separate token so that it is refused: in SQL it starts a comment.
 const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
 
 /**
- * Split a clause of SQL into tokens; the last one is the end.
+ * Split an SQL clause into tokens; the last one is the end.
  *
- * @param path what the clause is called in messages, e.g. `WhereClause`
- * @throws {Fault} `too-large` for more than 16,384 characters beside lists of constants, `too-complex` for one of more than
- *   1,000,000, `bad-sql` for a character that begins no token or a quote that is not closed
+ * @param path name of the clause in faults, e.g. `WhereClause`
+ * @throws {Fault} `too-large` for more than 16,384 characters, not counting lists of constants; `too-complex` for a
+ *   list of more than 1,000,000; `bad-sql` for an invalid character or an unclosed quote
  */
 export function tokenize(text: string, path: string): Token[] {
   const checkLength = (length: number, most: number): void => {
@@ -56,7 +59,7 @@ export function tokenize(text: string, path: string): Token[] {
       return tokens;
     }
     const first = text[at]!;
-    // N'...' says that the string may have any letters, as all may here.
+    // N'...' allows any characters in the string; here every string does.
     const isNational = /n/i.test(first) && text[at + 1] === "'";
     if (isNational || first === "'" || first === '"') {
       const [content, end] = readQuoted(text, at + Number(isNational), path);
@@ -96,9 +99,9 @@ export function tokenize(text: string, path: string): Token[] {
 }
 
 /**
- * Read a list of constants at once: a token for each would take more memory than their text.
+ * Read a whole list of constants as one token: a token for each would take more memory than their text.
  *
- * @returns undefined where it has one alone, or anything else is in it: that is then read token by token
+ * @returns undefined for a single constant or a list that contains anything else, which is then read token by token
  */
 function readList(text: string, from: number, path: string) {
   const values: (number | string | null)[] = [];
@@ -112,17 +115,17 @@ function readList(text: string, from: number, path: string) {
     if (values.push(value) > maxListed) {
       throw new Fault('too-complex', `${path} position ${from}: at most ${maxListed} values expected.`);
     }
-    // A single one in brackets may be an operand: POSITION('a' IN ('ab')).
+    // A single one in parentheses may be an operand: POSITION('a' IN ('ab')).
     if (mark === ')') return values.length > 1 ? { values, end: listed.lastIndex } : undefined;
   }
 }
 
-/** Say where a clause is wrong, what was expected and what was found. */
+/** Return the fault for an error in a clause, with its position and the expected and found text. */
 export function sqlFault(path: string, position: number, expected: string, found: string): Fault {
   return new Fault('bad-sql', `${path} position ${position}: ${expected} expected, ${found} found.`, { position });
 }
 
-/** Name a token in a message. */
+/** Describe a token for a fault. */
 export function describeToken(token: Token): string {
   if (token.kind === 'end') return 'the end';
   return token.kind === 'string' ? `the string '${shorten(token.text)}'` : quote(token.text);

@@ -8,11 +8,11 @@ const everywhere = [
 ] as const;
 
 /**
- * Order rows so that neighbours on the map are neighbours in the file: along a Hilbert curve through the centres of
- * their extents, rows without geometry at the end.
+ * Order rows so that neighbors on the map are neighbors in the file: along a Hilbert curve through the centers of their
+ * extents, with rows without geometry at the end.
  *
- * @param extents [xmin, ymin, xmax, ymax] each, NaN for a row without geometry
- * @returns the input row of every row of the file, and how many of them have geometry
+ * @param extents [xmin, ymin, xmax, ymax] per row, NaN for a row without geometry
+ * @returns the input row for each row of the file, and the number of rows with geometry
  */
 export function hilbertOrder(extents: Float64Array): { order: Uint32Array; placedCount: number } {
   const rowCount = extents.length / 4;
@@ -23,13 +23,13 @@ export function hilbertOrder(extents: Float64Array): { order: Uint32Array; place
   for (let row = rowCount - 1; row >= 0; row--) if (Number.isNaN(extents[4 * row])) order[--last] = row;
   for (let row = 0; row < rowCount; row++) if (!Number.isNaN(extents[4 * row])) placed[placedCount++] = row;
   if (placedCount === 0) return { order, placedCount };
-  // Flatbush packs its leaves along that curve, and a search of everything answers them as they are packed.
+  // Flatbush sorts its leaves along a Hilbert curve, and a search of everything returns them in that order.
   const packed = buildIndex(extents, placed.subarray(0, placedCount)).search(...everywhere);
   for (let i = 0; i < placedCount; i++) order[i] = placed[packed[i]!]!;
   return { order, placedCount };
 }
 
-/** Build the index over the extents of `rows`, numbered by their position there. There must be one at least. */
+/** Build the index of the extents of `rows`, which must not be empty. Items are numbered by position in `rows`. */
 export function buildIndex(extents: Float64Array, rows: Uint32Array): Flatbush {
   const index = new Flatbush(rows.length);
   for (const row of rows) {

@@ -11,7 +11,10 @@ const geometryTypes = {
   polygon: 'gisGeometryPolygon',
 } as const satisfies Record<GeometryKind, Value<'gisGeometryType'>>;
 
-/** The fields of a stored table in answer order, and beside each its cells; undefined beside shapes and pictures. */
+/**
+ * The fields of a stored table in answer order, and the cells of each field. The cells of geometry and raster fields
+ * are undefined.
+ */
 interface TableFields {
   readonly fields: Value<'Field'>[];
   readonly columns: (readonly Cell[] | undefined)[];
@@ -20,9 +23,9 @@ interface TableFields {
 }
 
 /**
- * Put the OID field first, adding one when there is none, and the shape field second, then the rest as given.
+ * Return the fields in stored order: the OID field (added if missing), the shape field, then the rest as given.
  *
- * @throws {Fault} `bad-value` when names are empty or occur twice, or object ids are no different integers
+ * @throws {Fault} `bad-value` if names are empty or repeated, or object IDs aren't distinct integers
  */
 export function tableFields(input: TableInput): TableFields {
   const names = new Set<string>();
@@ -59,7 +62,7 @@ function checkField(field: Value<'Field'>, names: Set<string>): void {
 
 function checkName(name: string, names: Set<string>): void {
   if (name === '') throw new Fault('bad-value', 'Field name: one character at least expected.');
-  // Names are looked up without regard to case.
+  // Field lookup ignores case.
   if (names.has(name.toLowerCase())) throw new Fault('bad-value', `Field "${name}": the name occurs twice.`);
   names.add(name.toLowerCase());
 }

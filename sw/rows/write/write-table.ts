@@ -21,7 +21,7 @@ import type { RowFileInput, TableInput } from './table-input.ts';
 
 export interface WrittenTable {
   readonly manifest: TableManifest;
-  /** By name as in the manifest. */
+  /** By file name, as in the manifest. */
   readonly files: Map<string, Uint8Array>;
 }
 
@@ -29,12 +29,12 @@ const maximumRows = 4096;
 const maximumVertices = 65536;
 
 /**
- * Write a table in the form in which it is stored: attributes, geometry and overviews as Arrow IPC files with the same
- * batches of rows, and a spatial index. Rows go along a Hilbert curve, those without geometry last; rows of a table
- * without shapes stay as they are. Object ids, when there are none, count from 1 in input order.
+ * Write a table in its stored form: attributes, geometry and overviews as Arrow IPC files with the same batches of
+ * rows, and a spatial index. Rows are in Hilbert order, those without geometry last. A table without geometry keeps its
+ * row order. If there are no object IDs, they count from 1 in input order.
  *
- * @throws {Fault} `bad-value` for a cell, field or name that cannot be, `bad-geometry` for a coordinate that is not
- *   finite, `not-supported` for BLOB fields
+ * @throws {Fault} `bad-value` for an invalid cell, field or name, `bad-geometry` for a coordinate that isn't finite,
+ *   `not-supported` for BLOB fields
  */
 export function writeTable(input: TableInput): WrittenTable {
   checkInput(input);
@@ -122,7 +122,10 @@ function checkInput(input: TableInput): void {
   }
 }
 
-/** Cut the ordered rows into runs of bounded rows and vertices; a single row may have more. Views of `order`. */
+/**
+ * Split the ordered rows into batches with limited rows and vertices; a single row may exceed the limit. Returns views
+ * of `order`.
+ */
 function cutBatches(order: Uint32Array, geometry?: GeometryBatch): Uint32Array[] {
   const runs: Uint32Array[] = [];
   let first = 0;
@@ -160,14 +163,14 @@ function writeLevels(
   });
 }
 
-/** Union of the extents of some rows; undefined when none has geometry. */
+/** Return the union of the extents of some rows; undefined if none has geometry. */
 function unionOf(extents: Float64Array, rows: Uint32Array): Extent | undefined {
   let xmin = Number.POSITIVE_INFINITY;
   let ymin = Number.POSITIVE_INFINITY;
   let xmax = Number.NEGATIVE_INFINITY;
   let ymax = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    // Comparisons with NaN are false, so rows without geometry do not count.
+    // Comparisons with NaN are false, so rows without geometry don't count.
     if (extents[4 * row]! < xmin) xmin = extents[4 * row]!;
     if (extents[4 * row + 1]! < ymin) ymin = extents[4 * row + 1]!;
     if (extents[4 * row + 2]! > xmax) xmax = extents[4 * row + 2]!;
@@ -177,11 +180,11 @@ function unionOf(extents: Float64Array, rows: Uint32Array): Extent | undefined {
 }
 
 /**
- * Write the files that belong to rows: those of one purpose behind each other in one file, in the order given. Ids count
- * from 1.
+ * Write the files that belong to rows. Attachments share one file, as do the images of each field, in the given order.
+ * IDs count from 1.
  *
- * @param objectIds of the input rows
- * @throws {Fault} `bad-value` for a row that is not, or two pictures of a row in one field
+ * @param objectIds object IDs of the input rows
+ * @throws {Fault} `bad-value` for a row that doesn't exist, or two images of a row in one field
  */
 function writeRowFiles(
   { name, attachments, rasterFields = [] }: TableInput,
@@ -216,7 +219,7 @@ function joined(
   objectIds: readonly number[],
   path: string,
 ): { entries: RowFileEntry[]; bytes: Uint8Array } {
-  // Those that belong to several rows are written once.
+  // Files shared by several rows are written once.
   const bytes = new Uint8Array(
     [...new Set(inputs.map((input) => input.bytes))].reduce((sum, { length }) => sum + length, 0),
   );
