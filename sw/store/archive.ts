@@ -5,13 +5,16 @@ import type { Database, FileKey, StoreName } from './schema.ts';
 import type { Archive, ArchivedRow, ArchivedStores, ServiceRecord } from './store.ts';
 import { write } from './write.ts';
 
-/** What expires, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes, letters. */
+/**
+ * Stores that are never archived: output files expire; sessions, locks, recent responses and received messages must not
+ * leave the browser; remote blocks can be fetched again.
+ */
 const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers', 'blocks', 'inbox']);
 
-/** Rows that are in memory at once while a store is read. */
+/** Number of rows loaded per request. */
 const rowsAtOnce = 500;
 
-/** Names of the stores that are archived. */
+/** Whether a store is archived. */
 export const isLasting = (name: string): boolean => !passing.has(name);
 
 export function createArchive(connection: Connection): Archive {
@@ -65,12 +68,17 @@ export function createArchive(connection: Connection): Archive {
   };
 }
 
-/** Whether a file may hold a setting. All others are of one browser: what it has allowed, its clock, its secrets. */
+/**
+ * Whether a file may contain a setting. All others belong to one browser, such as its permissions, its clock and its
+ * secrets.
+ */
 export const isSharedSetting = (key: IDBValidKey): boolean => key === 'demo-published' || key === gridsSetting;
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
 
-/** Give every restored service the version after the last one its name ever had, here or where the archive was made. */
+/**
+ * Give every restored service the version after the last one its name ever had, in this database or the archived one.
+ */
 function renumber(stores: ArchivedStores, lastHere: ReadonlyMap<string, number>): Map<string, readonly ArchivedRow[]> {
   const next = new Map<string, number>();
   const lastThere = new Map((stores.get('versions') ?? []).map(({ key, value }) => [key as string, value as number]));

@@ -1,11 +1,12 @@
 /**
- * Blobs for browsers that cannot store any in IndexedDB, as WebKit in private windows: their bytes are stored instead.
+ * Support for browsers that can't store Blobs in IndexedDB, like WebKit in private windows: their bytes are stored
+ * instead.
  *
- * It works below everything else: `put` writes the bytes of each Blob in a value, and what is read has Blobs again. All of
- * such a file is in memory while it is read; that is why it is done only where nothing else goes.
+ * This works below all other code: `put` stores the bytes of each Blob in a value, and reading turns them into Blobs
+ * again. The whole file is then in memory while it is read, so this is only used as a last resort.
  */
 
-/** Where the database remembers that it is so, for the next start of the worker. */
+/** Name of the setting that remembers this mode for the next start of the worker. */
 export const blobBytesSetting = 'keeps-bytes-for-blobs';
 
 interface StoredBlob {
@@ -14,21 +15,24 @@ interface StoredBlob {
 }
 
 const bytesAtHand = new WeakMap<Blob, ArrayBuffer>();
-/** Blobs that were put while their bytes were not at hand: in a transaction nothing else can be waited for, so it is ended. */
+/**
+ * Blobs that were put before their bytes were loaded. A transaction can't wait for anything else, so it is aborted and
+ * retried.
+ */
 const awaited = new Set<Blob>();
 const ending = new WeakSet<IDBTransaction>();
 let isOn = false;
 
 export const keepsBytesForBlobs = (): boolean => isOn;
 
-/** True when an error of the browser says that it stores no Blobs. */
+/** Whether an error means that the browser can't store Blobs. */
 export const refusesBlobs = (error: unknown): boolean =>
   !isOn && error instanceof DOMException && error.name === 'UnknownError' && /\bBlob\b/.test(error.message);
 
 /**
- * Read the bytes that were awaited, after a transaction ended with this error.
+ * Load the bytes of the awaited Blobs after a transaction failed with this error.
  *
- * @returns whether it may have ended for them, so that it is worth another try
+ * @returns whether missing bytes may be the cause, so that a retry is worthwhile
  */
 export async function readAwaitedBytes(error: unknown): Promise<boolean> {
   if (!isOn || !(error instanceof DOMException && error.name === 'AbortError')) return false;
@@ -39,7 +43,7 @@ export async function readAwaitedBytes(error: unknown): Promise<boolean> {
   return true;
 }
 
-/** Store bytes for Blobs from now on, in every database of this worker. Calling it again changes nothing. */
+/** Store bytes instead of Blobs from now on, in every database of this worker. Repeated calls have no effect. */
 export function keepBytesForBlobs(): void {
   if (isOn) return;
   isOn = true;
@@ -49,7 +53,7 @@ export function keepBytesForBlobs(): void {
       if (!(found instanceof Blob)) return undefined;
       const bytes = bytesAtHand.get(found);
       if (!bytes) {
-        // Ended a moment later, so that all that this task puts in one go is known for the next try.
+        // Abort in a microtask, so that all Blobs this task puts are known for the retry.
         if (!ending.has(this.transaction)) queueMicrotask(() => this.transaction.abort());
         ending.add(this.transaction);
         awaited.add(found);
@@ -76,7 +80,7 @@ const revived = (value: unknown): unknown =>
   replaced(value, (found) => {
     if (!isStoredBlob(found)) return undefined;
     const blob = new Blob([found.$bytesOfBlob], { type: found.type });
-    // So that a Blob that was read can be written again at once.
+    // A Blob that was read can then be written again without a retry.
     bytesAtHand.set(blob, found.$bytesOfBlob);
     return blob;
   });
@@ -84,7 +88,7 @@ const revived = (value: unknown): unknown =>
 const isStoredBlob = (value: unknown): value is StoredBlob =>
   typeof value === 'object' && value !== null && '$bytesOfBlob' in value;
 
-/** A copy of plain objects and lists with some values replaced; the value itself where nothing was. */
+/** Return a copy of plain objects and lists with some values replaced; the value itself if nothing was. */
 function replaced(value: unknown, replacement: (value: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const other = replacement(value);

@@ -9,23 +9,23 @@ import { forgetCaches, type TileWriting, tileStores } from './tiles/tile-writing
 import { write } from './write.ts';
 
 export interface Catalogue extends Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'> {
-  /** As `service`, within a transaction that has at least the store of services. */
+  /** Like `service`, in a transaction that includes at least the store of services. */
   readonly serviceIn: <Names extends ArrayLike<StoreName>>(
     transaction: 'services' extends Names[number] ? IDBPTransaction<DatabaseSchema, Names> : never,
     key: string,
   ) => Promise<ServiceRecord | undefined>;
 }
 
-/** What the browser says of its space; undefined where it does not say. */
+/** The browser's storage estimate; undefined values if it doesn't report them. */
 export type EstimateSpace = () => Promise<{ readonly usage?: number; readonly quota?: number }>;
 
-/** A publication of the same content within this time counts as the same request delivered again. */
+/** If the same content is published again within this time, the request counts as a repeated delivery. */
 const repeatedWithinMs = 10 * 60 * 1000;
 const compareBytes = 4 * 1024 * 1024;
 
 /**
- * The published services. Records are cached in memory, since they contain every manifest, and are checked against the
- * database by key and version each time, since other tabs may publish.
+ * Create the catalog of published services. Records are cached in memory, because they contain every manifest. Each
+ * read checks the cache against the database by key and version, because other tabs may publish.
  */
 export function createCatalogue(
   connection: Connection,
@@ -35,7 +35,7 @@ export function createCatalogue(
 ): Catalogue {
   const known = memoryOf(connection, () => new Map<string, ServiceRecord>());
 
-  /** One object for a version as long as it is the newest, so that callers can cache things by it. */
+  /** Return the same object for a version while it is the newest, so that callers can use it as a cache key. */
   const remember = (record: ServiceRecord): ServiceRecord => {
     const same = known().get(record.key);
     if (same?.version === record.version) return same;
@@ -83,7 +83,7 @@ export function createCatalogue(
       } catch (error) {
         if (!isFull(error)) throw error;
         try {
-          // What can be fetched again goes first.
+          // Data that can be fetched again is dropped first.
           if (((await makeRoom?.()) ?? 0) > 0) return remember(await put());
         } catch (again) {
           if (!isFull(again)) throw again;
@@ -108,7 +108,7 @@ export function createCatalogue(
   };
 }
 
-/** Bytes that a service takes: its definition and its files. */
+/** Return the number of bytes a service takes: its definition and its files. */
 export function sizeOf(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): number {
   let bytes = bytesOf(definition);
   for (const blob of files.values()) bytes += blob.size;
@@ -117,7 +117,7 @@ export function sizeOf(definition: ServiceDefinition, files: ReadonlyMap<string,
 
 type ServiceStores = 'services' | 'versions' | 'files';
 
-/** Make `files` the newest version of a service within a transaction that has at least these three stores. */
+/** Make `files` the newest version of a service, in a transaction that includes at least these three stores. */
 export async function putService<Names extends ArrayLike<StoreName>>(
   transaction: ServiceStores extends Names[number] ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'> : never,
   requests: Promise<unknown>[],
@@ -136,10 +136,10 @@ export async function putService<Names extends ArrayLike<StoreName>>(
 }
 
 /**
- * Make `definition` a new version of a service within a transaction; its files stay.
+ * Make `definition` a new version of a service in a transaction; its files stay.
  *
- * @param files.bytes how many bytes of files are more
- * @param files.isDrawnAsBefore only what is never drawn has changed: pictures of the service still hold
+ * @param files.bytes number of bytes of files added; negative if files were removed
+ * @param files.isDrawnAsBefore only data that is never drawn has changed, so images of the service are still valid
  */
 export async function putDefinition<Names extends ArrayLike<StoreName>>(
   transaction: 'services' | 'versions' extends Names[number]
@@ -169,7 +169,7 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
   return edited;
 }
 
-/** Remove a service with its files and tile caches within a transaction. False when there was none. */
+/** Remove a service with its files and tile caches in a transaction. Return false if it doesn't exist. */
 export async function dropService<Names extends ArrayLike<StoreName>>(
   transaction: 'services' | 'files' | (typeof tileStores)[number] extends Names[number]
     ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'>
@@ -178,7 +178,7 @@ export async function dropService<Names extends ArrayLike<StoreName>>(
 ): Promise<boolean> {
   const { objectStore } = narrowed(transaction);
   const wasThere = (await objectStore('services').getKey(key)) !== undefined;
-  // Keys of files and caches begin with that of the service, and every array sorts after every number and text.
+  // Keys of files and caches start with the key of the service, and every array sorts after every number and text.
   const range = IDBKeyRange.bound([key], [key, []]);
   const requests: Promise<unknown>[] = [];
   await forgetCaches(transaction as unknown as TileWriting, requests, range);
@@ -186,23 +186,23 @@ export async function dropService<Names extends ArrayLike<StoreName>>(
   return wasThere;
 }
 
-/** A transaction over more stores can do what one over these three can; its type does not say so. */
+/** A transaction over more stores can do everything that one over these three can, but its type doesn't say so. */
 function narrowed(transaction: unknown) {
   const wide = transaction as IDBPTransaction<DatabaseSchema, ServiceStores[], 'readwrite'>;
   return { objectStore: <Name extends ServiceStores>(name: Name) => wide.objectStore(name) };
 }
 
-/** The version of which pictures that were drawn before are still those of this one. */
+/** Return the first version whose images are still valid for this one. */
 export const drawnVersionOf = ({ version, drawnVersion }: Pick<ServiceRecord, 'version' | 'drawnVersion'>): number =>
   drawnVersion ?? version;
 
-/** The version under which the files of a record are stored. */
+/** Return the version that the files of a record are stored under. */
 export const filesVersionOf = ({ version, filesVersion }: Pick<ServiceRecord, 'version' | 'filesVersion'>): number =>
   filesVersion ?? version;
 
 const bytesOf = (definition: ServiceDefinition): number => new TextEncoder().encode(writeJson(definition)).length;
 
-/** `name` or `folder/name`. */
+/** Return the key of a service: `name` or `folder/name`. */
 export const keyOf = ({ folder, name }: Pick<ServiceDefinition, 'folder' | 'name'>): string =>
   folder === undefined ? name : `${folder}/${name}`;
 
@@ -233,7 +233,7 @@ async function isSameContent(
     for (let at = 0; at < blob.size; at += compareBytes) {
       const [a, b] = await Promise.all(
         [stored, blob].map((half) => half.slice(at, at + compareBytes).arrayBuffer()),
-        // What cannot be read is not the same, and is written anew.
+        // A file that can't be read counts as different and is written again.
       ).catch(() => []);
       if (!a || !b || !areEqual(new Uint8Array(a), new Uint8Array(b))) return false;
     }

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** A datum grid that a person added: a file of the format NTv2. */
+/** A datum grid added by the user: an NTv2 file. */
 interface StoredGrid {
   readonly name: string;
   readonly file: Blob;
@@ -8,12 +8,12 @@ interface StoredGrid {
 
 export const gridsSetting = 'datum-grids';
 
-/** List the datum grids by name. */
+/** Return the stored datum grids; empty if there are none. */
 export async function readGrids(store: Store): Promise<readonly StoredGrid[]> {
   return ((await store.setting(gridsSetting)) as readonly StoredGrid[] | undefined) ?? [];
 }
 
-/** Add a grid, in place of one of the same name whatever its case; without a file it is removed. One transaction. */
+/** Add a grid, replacing one with the same name in any case; without a file, remove it. One transaction. */
 export async function changeGrid(store: Store, name: string, file?: Blob): Promise<void> {
   await store.changeSetting(gridsSetting, (before: readonly StoredGrid[] | undefined) => [
     ...(before ?? []).filter((one) => one.name.toLowerCase() !== name.toLowerCase()),

@@ -1,14 +1,14 @@
-/** Keeps what was asked for last, each under the revision of its source at which it was read. */
+/** A cache of the most recently requested values, each with the revision of its source. */
 interface LastUsed<T> {
-  /** Answer the cached value of the key when its revision is still this one; otherwise read it. Undefined is not cached. */
+  /** Return the cached value of the key if it has this revision; otherwise read it. undefined isn't cached. */
   get(key: string, revision: number, read: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 
 /**
- * Make an empty memory.
+ * Create an empty cache.
  *
- * @param most   sum of all weights
- * @param weight of a value
+ * @param most   maximum sum of all weights
+ * @param weight returns the weight of a value
  */
 export function createLastUsed<T>(most: number, weight: (value: T) => number): LastUsed<T> {
   const values = new Map<string, { readonly revision: number; readonly value: T }>();

@@ -7,7 +7,7 @@ import { filesVersionOf } from './catalogue.ts';
 import { type Connection, memoryOf } from './open.ts';
 import type { ServiceRecord, Store } from './store.ts';
 
-/** The tables and rasters of one version of a service that are open. */
+/** The open tables and rasters of one version of a service. */
 interface OpenVersion {
   readonly version: number;
   readonly read: ReadBytes;
@@ -16,11 +16,14 @@ interface OpenVersion {
 }
 
 interface Layers extends Pick<Store, 'table' | 'raster'> {
-  /** Make the next request open all anew. */
+  /** Make the next request reopen all tables and rasters. */
   dropOpened(): void;
 }
 
-/** Open tables and rasters of published services. Of each service, those of the version last requested are cached. */
+/**
+ * Return functions that open tables and rasters of published services. For each service, those of the last requested
+ * version are cached.
+ */
 export function createLayers(connection: Connection, cache: BatchCache, remoteFiles: Store['remoteFiles']): Layers {
   const open = memoryOf(connection, () => new Map<string, OpenVersion>());
   const versionOf = (service: ServiceRecord): OpenVersion => {
@@ -54,7 +57,7 @@ export function createLayers(connection: Connection, cache: BatchCache, remoteFi
   return layers;
 }
 
-/** @throws {Fault} `not-found` */
+/** Return a manifest by name. @throws {Fault} `not-found` if there is none */
 function manifestOf<T>(manifests: Readonly<Record<string, T>>, name: string, what: string): T {
   const manifest = Object.hasOwn(manifests, name) ? manifests[name] : undefined;
   if (manifest) return manifest;
@@ -69,7 +72,7 @@ function cachedOr<T>(cached: Map<string, T>, name: string, make: () => T): T {
   return made;
 }
 
-/** As `cachedOr`; where opening failed, the next request tries again. */
+/** Like `cachedOr`, but if opening fails, the next request tries again. */
 const openedOr = <T>(cached: Map<string, T | Promise<T>>, name: string, open: () => Promise<T>): T | Promise<T> =>
   cachedOr(cached, name, () => {
     const opened = open();
@@ -77,7 +80,7 @@ const openedOr = <T>(cached: Map<string, T | Promise<T>>, name: string, open: ()
     return opened;
   });
 
-/** Reads slices of the Blobs of a version. The Blobs are handles; their bytes stay on the disk. */
+/** Return a reader of slices of a version's Blobs. The Blobs are handles; their bytes stay on disk. */
 function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
   const { key, version } = service;
   const filesVersion = filesVersionOf(service);
@@ -91,7 +94,7 @@ function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
       throw new Fault('not-found', `Service ${key}: version ${version} has been replaced or removed. Ask again.`);
     });
     handles.set(file, handle);
-    // The caller gets the error; the next one tries again.
+    // The caller gets the error; the next call tries again.
     handle.catch(() => handles.delete(file));
     return handle;
   };
@@ -100,7 +103,7 @@ function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
       return await readSlice(await handleOf(file), offset, length);
     } catch (error) {
       if (error instanceof Fault) throw error;
-      // A handle dies with its record, or with the connection it came from: a new one tells which.
+      // A handle becomes invalid with its record or its connection. A new handle shows which it was.
       handles.delete(file);
     }
     try {

@@ -1,16 +1,16 @@
 import type { MapRecord } from '../service/map-record.ts';
 
-/** The maps that people composed. */
+/** Storage of the maps that users composed. */
 export interface MapStore {
-  /** All maps, by id ascending. */
+  /** Return all maps, ascending by ID. */
   all(): Promise<MapRecord[]>;
-  /** Undefined when there is none. */
+  /** Return a map; undefined if it doesn't exist. */
   get(id: string): Promise<MapRecord | undefined>;
   /**
-   * Put what `change` makes of a map in its place, in one strict transaction; undefined removes it. What `change` throws leaves
-   * everything as before.
+   * Replace a map by the result of `change`, in one strict transaction; undefined removes it. If `change` throws,
+   * nothing changes.
    *
-   * @returns what is stored now
+   * @returns the stored map
    * @throws {Fault} `no-space`
    */
   change(id: string, change: (before: MapRecord | undefined) => MapRecord | undefined): Promise<MapRecord | undefined>;

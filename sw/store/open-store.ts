@@ -25,25 +25,25 @@ import type { FilesEdit, OutputFile, RemoteFiles, ServiceRecord, Store } from '.
 import { createTileStore } from './tiles/tiles.ts';
 import { write } from './write.ts';
 
-/** `fetch` of the host. */
+/** The host's `fetch`. */
 export type FetchRemote = (address: string, init: RequestInit) => Promise<Response>;
 
-/** What the storage of remote files is made of. */
+/** Dependencies of the storage of remote files. */
 export interface RemoteParts {
   readonly connection: Connection;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly settings: Pick<Store, 'setting' | 'changeSetting'>;
   readonly fetchRemote: FetchRemote;
-  /** Makes the next request open all tables and rasters anew. */
+  /** Makes the next request reopen all tables and rasters. */
   readonly closeOpened: () => void;
   readonly estimate?: EstimateSpace;
 }
 
-/** How tables and rasters are read that stay on other servers. */
+/** Reads tables and rasters that stay on other servers. */
 export interface RemoteStore {
   files(parts: RemoteParts): Promise<RemoteFiles>;
-  /** Drop what was read of them and is not pinned, for room. @returns blocks that were dropped */
+  /** Drop unpinned remote blocks to free space. @returns the number of dropped blocks */
   makeRoom(connection: Connection): Promise<number>;
 }
 
@@ -51,25 +51,25 @@ export interface StoreOptions {
   readonly databaseName: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** 32 lower-case hex digits. */
+  /** 32 lowercase hex digits. */
   readonly newId: () => string;
-  /** `navigator.storage.estimate`, to say how much is missing when the storage is full. */
+  /** `navigator.storage.estimate`, to report the missing bytes if the storage is full. */
   readonly estimate?: EstimateSpace;
-  /** Lets other requests have their turn between pieces of long work; without it they wait. */
+  /** Yields to other requests between pieces of long work; if absent, they wait. */
   readonly yieldNow?: () => Promise<void>;
-  /** Fetches from other servers, for tables whose rows are there. */
+  /** Fetches from other servers, for tables with remote rows. */
   readonly fetchRemote?: FetchRemote;
-  /** Opens such tables; without it they are refused. */
+  /** Opens such tables; if absent, they are refused. */
   readonly remote?: RemoteStore;
-  /** Limit of the memory of tables; default 192 MiB. */
+  /** Maximum bytes of cached tables; 192 MiB by default. */
   readonly cacheBytes?: number;
 }
 
 /**
- * Make the storage. The database is opened by the first call that needs it, and a call that finds it broken fails
- * alone: the next tries anew.
+ * Create the storage. The first call that needs the database opens it. If that fails, only this call fails, and the
+ * next one tries again.
  *
- * @param more makes further parts of the storage over the same connection
+ * @param more creates further parts of the storage on the same connection
  */
 export async function openStoreWith<Parts extends object>(
   options: StoreOptions,
@@ -84,7 +84,7 @@ export async function openStoreWith<Parts extends object>(
   let opened: Promise<RemoteFiles> | undefined;
   const remoteFiles = async (): Promise<RemoteFiles> => {
     if (!remote) throw new Fault('not-supported', 'Data on other servers is not supported here.');
-    // Earlier versions kept handles of files on this computer there.
+    // Earlier versions stored handles of local files in that database.
     if (!opened) deleteDB(`${databaseName}:files`).catch(() => undefined);
     const closeOpened = () => layers.dropOpened();
     opened ??= remote.files({ connection, now, settings, fetchRemote, closeOpened, estimate });
@@ -126,7 +126,7 @@ function createMaps(connection: Connection): MapStore {
   };
 }
 
-/** Small values by name. */
+/** Return the functions for settings, which are small values by name. */
 export function createSettings(connection: Connection): Pick<Store, 'setting' | 'setSetting' | 'changeSetting'> {
   return {
     setting: (key) => connection.run((database) => database.get('settings', key)),
@@ -150,7 +150,7 @@ export function createSettings(connection: Connection): Pick<Store, 'setting' | 
 
 const storedForMs = 10 * 60 * 1000;
 
-/** Files that are answered by URL. They expire after ten minutes; those that have are cleared away with the next one. */
+/** Files that clients fetch by URL. They expire after ten minutes; storing the next one deletes the expired ones. */
 function createOutputs(
   connection: Connection,
   now: () => number,
@@ -176,13 +176,18 @@ function createOutputs(
   };
 }
 
-/** Attached files of published services: each change is a new version of the definition, in one transaction with its file. */
+/**
+ * Attachments of published services. Each change is a new version of the definition, in one transaction with its file.
+ */
 function createAttachments(
   connection: Connection,
   { service, table: openTable }: Pick<Store, 'service' | 'table'>,
   now: () => number,
 ): Pick<Store, 'addAttachment' | 'removeAttachment'> {
-  /** Plan on what is stored, and plan anew when another was faster; `plan` answers undefined when nothing is to change. */
+  /**
+   * Plan a change of the stored version, and plan it again if another change was faster. `plan` returns undefined if
+   * nothing needs to change.
+   */
   const edit = async (
     key: string,
     name: string,
@@ -235,7 +240,7 @@ function createAttachments(
   };
 }
 
-/** Undefined when the service is another version by now, and then nothing was written. */
+/** Write a change. Returns undefined, without writing anything, if the service is no longer the version `before`. */
 function commit(
   connection: Connection,
   before: ServiceRecord,
@@ -257,8 +262,8 @@ function commit(
 /**
  * Make a definition the newest version of a service together with some of its files, in one strict transaction.
  *
- * @param before the version that was edited
- * @returns undefined when the service is another version by now, and then nothing was written
+ * @param before the edited version
+ * @returns undefined, without writing anything, if the service is no longer the version `before`
  */
 function editFiles(
   connection: Connection,

@@ -9,23 +9,23 @@ import {
 } from './blob-bytes.ts';
 import { type Database, type DatabaseSchema, schemaVersion, upgrade } from './schema.ts';
 
-/** The connection to the database: opened when first needed, and again when the browser has dropped it. */
+/** The connection to the database. It is opened when first needed, and again if the browser has dropped it. */
 export interface Connection {
   /**
-   * Run `task`, a whole transaction, on the open database; once more on a fresh connection when the first is lost.
-   * So it must be safe to run twice.
+   * Run `task`, a whole transaction, on the open database. If the connection is lost, the task runs again on a new one,
+   * so it must be safe to run twice.
    *
-   * @throws {Fault} `no-space`, `storage-failed`, or what `task` throws
+   * @throws {Fault} `no-space`, `storage-failed`, or whatever `task` throws
    */
   run<T>(task: (database: Database) => Promise<T>): Promise<T>;
-  /** Identifies what is stored: a new object once the data may differ. Caches of stored data are keyed by it. */
+  /** Identifies the stored data: a new object once the data may differ. Use it as the key for caches of stored data. */
   contents(): object;
-  /** Say that all that was stored has been replaced. */
+  /** Declare that all stored data has been replaced. */
   renew(): void;
   close(): void;
 }
 
-/** Make a cache of what is stored, which is empty again once the data may differ. */
+/** Return an accessor of a cache that is created again once the stored data may differ. */
 export function memoryOf<T>(connection: Pick<Connection, 'contents'>, make: () => T): () => T {
   const memories = new WeakMap<object, T>();
   return () => {
@@ -39,10 +39,10 @@ export function memoryOf<T>(connection: Pick<Connection, 'contents'>, make: () =
 const retryAfterMs = 100;
 const blockedForMs = 5000;
 
-/** Names of the errors that say the connection is gone while the data is well. */
+/** Names of the errors of a lost connection; the data itself is intact. */
 const lost = new Set(['InvalidStateError', 'UnknownError']);
 
-/** Make a connection. Nothing is opened yet. */
+/** Create a connection, without opening the database yet. */
 export function connect(databaseName: string): Connection {
   let opening: Promise<Database> | undefined;
   let contents = {};
@@ -53,7 +53,7 @@ export function connect(databaseName: string): Connection {
   };
 
   const open = (): Promise<Database> => {
-    // Registered before anything is awaited, so that all who ask share one opening.
+    // Set before awaiting anything, so that concurrent calls share one opening.
     if (!opening) {
       const started = openDatabase(databaseName, () => {
         if (opening !== started) return;
@@ -72,7 +72,7 @@ export function connect(databaseName: string): Connection {
       } catch (error) {
         if (!lost.has(nameOf(error)) || isClosed) throw asFault(error);
       }
-      // One that never opened needs no closing.
+      // A connection that never opened doesn't need closing.
       opening?.then((database) => database.close()).catch(() => undefined);
       opening = undefined;
       renew();
@@ -94,8 +94,8 @@ export function connect(databaseName: string): Connection {
 }
 
 /**
- * Run a task; again with the bytes of its Blobs at hand where the browser stores no Blobs. More often only when the task
- * makes others each time, which would never end.
+ * Run a task. If the browser can't store Blobs, run it again with their bytes loaded. The tries are limited, because a
+ * task that creates new Blobs each time would never end.
  */
 async function withBlobs<T>(task: (database: Database) => Promise<T>, database: Database, triesLeft = 4): Promise<T> {
   try {
@@ -110,7 +110,7 @@ async function withBlobs<T>(task: (database: Database) => Promise<T>, database: 
   return withBlobs(task, database, triesLeft - 1);
 }
 
-/** @param onLost called when the promise or its database can no longer be used */
+/** Open the database. @param onLost called if the promise or its database can no longer be used */
 function openDatabase(databaseName: string, onLost: () => void): Promise<Database> {
   return new Promise<Database>((resolve, reject) => {
     let giveUp: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +125,7 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
         }, blockedForMs);
       },
       blocking(_current, _requested, event) {
-        // A newer version waits for this connection: close it at once.
+        // A newer version waits for this connection, so close it immediately.
         onLost();
         (event.target as IDBDatabase).close();
       },
@@ -137,7 +137,7 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
           .get('settings', blobBytesSetting)
           .then((keepsBytes) => {
             if (keepsBytes) keepBytesForBlobs();
-            // A database that was deleted under the worker has forgotten it.
+            // A database deleted while the worker runs has lost the setting.
             else if (keepsBytesForBlobs()) return database.put('settings', true, blobBytesSetting);
           })
           .then(() => resolve(database));

@@ -4,21 +4,21 @@ import type { MapRecord } from '../service/map-record.ts';
 import type { OutputFile, ServiceRecord } from './store.ts';
 import { addTileStores, type TileSchema } from './tiles/tile-schema.ts';
 
-/** The stores of the database. */
+/** The object stores of the database. */
 export interface DatabaseSchema extends PortalSchema, TileSchema {
   services: {
     key: string;
     value: ServiceRecord;
-    /** [key, version]: tells without reading the record whether a version is still the newest. */
+    /** [key, version]: shows whether a version is still the newest, without reading the record. */
     indexes: { revision: [string, number] };
   };
-  /** The last version a service ever had: it outlives the service, so that a version never means two contents. */
+  /** The last version of each service. It outlives the service, so that a version never refers to two contents. */
   versions: { key: string; value: number };
   files: { key: FileKey; value: Blob };
   outputs: { key: string; value: OutputFile; indexes: { expiresAt: number } };
   settings: { key: string; value: unknown };
   maps: { key: string; value: MapRecord };
-  /** Pieces of files elsewhere, for as long as there is space. */
+  /** Blocks of remote files, stored while there is space. */
   blocks: { key: BlockKey; value: BlockRecord; indexes: { age: [string, number] } };
 }
 
@@ -28,15 +28,15 @@ interface BlockRecord {
   readonly version: string;
   readonly block: number;
   readonly bytes: ArrayBuffer;
-  /** Epoch milliseconds; now and then made newer by reading. */
+  /** Epoch milliseconds; reading a block updates it occasionally. */
   readonly usedAt: number;
 }
 export type FileKey = [service: string, version: number, name: string];
 export type Database = IDBPDatabase<DatabaseSchema>;
 
 /**
- * What each version of the database adds, ascending. Only ever append. All steps are one transaction, so that those that were
- * interrupted simply run again.
+ * The changes of each database version, ascending. Only ever append. All steps run in one transaction, so an
+ * interrupted upgrade simply runs again.
  */
 const steps: readonly ((database: Database, transaction: Upgrade) => void | Promise<void>)[] = [
   (database) => {
@@ -46,7 +46,7 @@ const steps: readonly ((database: Database, transaction: Upgrade) => void | Prom
     database.createObjectStore('outputs', { keyPath: 'id' }).createIndex('expiresAt', 'expiresAt');
     database.createObjectStore('settings');
   },
-  // The stores of the portal are some of the stores of the database.
+  // The stores of the portal are part of the database.
   (database) => addPortalStores(database as unknown as IDBPDatabase<PortalSchema>),
   (database) => addTileStores(database as unknown as IDBPDatabase<TileSchema>),
   (database) => {
@@ -56,7 +56,7 @@ const steps: readonly ((database: Database, transaction: Upgrade) => void | Prom
     const blocks = database.createObjectStore('blocks', { keyPath: ['address', 'version', 'block'] });
     blocks.createIndex('age', ['address', 'usedAt']);
   },
-  // Until then everything that is read elsewhere was published here.
+  // Allow the origins of all remote files in use, because the user published them before permissions existed.
   async (_, transaction) => {
     const origins = new Set<string>();
     for await (const { value } of transaction.objectStore('services').iterate()) {
@@ -69,13 +69,13 @@ const steps: readonly ((database: Database, transaction: Upgrade) => void | Prom
 ];
 
 type Upgrade = IDBPTransaction<DatabaseSchema, StoreName[], 'versionchange'>;
-/** Name of the setting with the origins that files elsewhere may be read of. */
+/** Name of the setting with the origins that remote files may be read from. */
 export const allowedSources = 'allowed-sources';
 
 export const schemaVersion = steps.length;
 export type StoreName = StoreNames<DatabaseSchema>;
 
-/** Bring a database of version `oldVersion` (0 = new) to the newest. */
+/** Upgrade a database of version `oldVersion` (0 = new) to the newest. */
 export async function upgrade(database: Database, oldVersion: number, transaction: Upgrade): Promise<void> {
   for (const step of steps.slice(oldVersion)) {
     const moved = step(database, transaction);

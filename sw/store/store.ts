@@ -9,30 +9,30 @@ import type { CacheSettings } from '../tiles/tile-cache.ts';
 import type { MapStore } from './map-store.ts';
 import type { TileStore } from './tiles/tile-store.ts';
 
-/** A published service as the catalogue knows it. */
+/** A published service in the catalog. */
 export interface ServiceRecord {
   /** `name` or `folder/name`. */
   readonly key: string;
-  /** Grows by one with every publication of this key. */
+  /** Increases by one with every publication of this key. */
   readonly version: number;
   readonly definition: ServiceDefinition;
   /** Epoch milliseconds. */
   readonly publishedAt: number;
   readonly bytes: number;
-  /** The version under which its files are stored, where that is an earlier one: a definition changes alone. */
+  /** The version its files are stored under, if earlier: the definition can change without its files. */
   readonly filesVersion?: number;
-  /** The version whose pictures still hold, where only what is never drawn has changed since. */
+  /** The version whose images are still valid, if only data that is never drawn has changed since. */
   readonly drawnVersion?: number;
-  /** Of a composed map: where its tables and rasters are stored, by their names in its definition. */
+  /** For a composed map: the services that store its tables and rasters, by their names in the definition. */
   readonly origins?: ReadonlyMap<string, { readonly service: ServiceRecord; readonly name: string }>;
 }
 
-/** A definition with the files that it names and those of the version before do not have, and with those that it no longer names. */
+/** A new definition, the files it adds to those of the previous version, and the files it no longer refers to. */
 export interface FilesEdit {
   readonly definition: ServiceDefinition;
   readonly written: ReadonlyMap<string, Blob>;
   readonly removed: readonly string[];
-  /** Pictures of the service still hold. */
+  /** Images of the service are still valid. */
   readonly isDrawnAsBefore?: boolean;
 }
 
@@ -44,42 +44,42 @@ export interface OutputFile {
   readonly expiresAt: number;
 }
 
-/** A row of the database. */
+/** A record of the database, with its key. */
 export interface ArchivedRow {
   readonly key: IDBValidKey;
   readonly value: unknown;
 }
 export type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;
 
-/** The whole database, store by store: a store that a later version adds comes along by itself. */
+/** The whole database, store by store. Stores that a later version adds are included automatically. */
 export interface Archive {
   /**
-   * Read every lasting store at one moment. Files are handles; no bytes of theirs are read.
+   * Read every archived store in one transaction. Files are handles; their bytes aren't read.
    *
-   * @param turn    makes what is answered instead of a value, at once: of many tiles only a few are in memory
-   * @param leftOut names of stores that are not read
+   * @param turn    converts each value immediately, so that only a few of many tiles are in memory
+   * @param leftOut names of stores to skip
    */
   readAll(turn?: (value: unknown, store: string) => unknown, leftOut?: ReadonlySet<string>): Promise<ArchivedStores>;
   /**
-   * Replace all that is stored by rows, in one strict transaction; a store that is not named becomes empty.
-   * Services get versions never used before, since a version never means two contents.
+   * Replace all stored data, in one strict transaction. Stores without new data become empty. Services get versions
+   * never used before, because a version must not refer to two contents.
    *
-   * @param untouched names of stores that stay as they are
-   * @param isForeign whether the rows come from a file: settings of this browser stay then
-   * @returns how many services there are now
+   * @param untouched names of stores to leave as they are
+   * @param isForeign whether the data comes from a file; the settings of this browser then stay
+   * @returns the number of services
    */
   replaceAll(stores: ArchivedStores, untouched?: ReadonlySet<string>, isForeign?: boolean): Promise<number>;
 }
 
-/** How much of a file elsewhere is stored, and how much may be. */
+/** Storage used by a remote file, and its limit. */
 export interface BlockUse {
-  /** Of what was read, without what is pinned. */
+  /** Bytes cached by reading, without pinned blocks. */
   readonly bytes: number;
   readonly pinnedBytes: number;
   readonly limitBytes: number;
 }
 
-/** Blocks of a file by their numbers, ascending. */
+/** Block numbers of a file, ascending. */
 export interface FileBlocks {
   readonly file: RemoteSource;
   readonly blocks: readonly number[];
@@ -91,75 +91,84 @@ interface RemoteTile {
   readonly col: number;
 }
 
-/** An archive of tiles on another server, of which a cache serves the tiles as they are. */
+/** A tile archive on another server whose tiles a cache serves unchanged. */
 export interface RemoteTiles {
-  /** As stored, packed where the archive packs its tiles; undefined when there is none. @throws {Fault} `source-failed` */
+  /**
+   * Return a tile as stored, still compressed if the archive compresses its tiles; undefined if it doesn't exist.
+   * @throws {Fault} `source-failed`
+   */
   tile(at: RemoteTile): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** @throws {Fault} `source-failed` */
+  /** Whether the archive has a tile. @throws {Fault} `source-failed` */
   has(at: RemoteTile): Promise<boolean>;
 }
 
-/** What the store does for files elsewhere. */
+/** Operations on remote files. */
 export interface RemoteFiles {
-  /** Open a table whose manifest names a file elsewhere; faults as `openFlatGeobuf`. */
+  /** Open a table whose manifest names a remote file. Throws the same faults as `openFlatGeobuf`. */
   table(manifest: TableManifest, cache: BatchCache): Promise<Table>;
-  /** Open a raster whose manifest names a file elsewhere. @throws {Fault} `source-failed` */
+  /** Open a raster whose manifest names a remote file. @throws {Fault} `source-failed` */
   raster(manifest: RasterManifest, cache: BatchCache): Promise<Raster>;
-  /** Open the archive of tiles of a map, where its tiles serve a cache as they are. @throws {Fault} `source-failed` */
+  /**
+   * Open the tile archive of a map; undefined unless a cache can serve its tiles unchanged. @throws {Fault}
+   * `source-failed`
+   */
   tilesOf(map: MapDefinition, manifest: RasterManifest, settings: CacheSettings): Promise<RemoteTiles | undefined>;
-  /** The address of a file without what signs it. @throws {Fault} `bad-value` */
+  /** Return the URL of a file without its signature. @throws {Fault} `bad-value` */
   addressOf(address: string): string;
-  /** What is stored of a file. */
+  /** Return the storage used by a file. */
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
-  /** Whether a person has agreed that the server of a file is asked. */
+  /** Whether the user has allowed requests to the server of a file. */
   isAllowed(address: string): Promise<boolean>;
   allow(address: string): Promise<void>;
   /**
-   * Find the blocks of each file that requests in a window read. Only what says where the others are is fetched.
+   * Find the blocks of each file that requests in a window need. Only data that locates the others is fetched.
    *
-   * @param window in the reference of the layer
+   * @param window in the spatial reference of the layer
    * @throws {Fault} as opening and reading
    */
   blocksOfTable(manifest: TableManifest, window: Extent): Promise<FileBlocks[]>;
-  /** As `blocksOfTable`; of levels as coarse as `resolution` (units a pixel) and coarser. */
+  /** Like `blocksOfTable`, for levels with a `resolution` (units per pixel) that is this coarse or coarser. */
   blocksOfRaster(manifest: RasterManifest, window: Extent, resolution: number): Promise<FileBlocks[]>;
-  /** Numbers of the blocks of a file that are stored, and of those among them that are pinned. */
+  /** Return the numbers of a file's stored blocks, and of the pinned ones among them. */
   storedBlocks(
     file: RemoteSource,
   ): Promise<{ readonly all: ReadonlySet<number>; readonly pinned: ReadonlySet<number> }>;
-  /** Fetch what is missing of some blocks, and store all so that others do not drive them out. @throws {Fault} also `no-space` */
+  /**
+   * Fetch the missing ones of some blocks, and pin all of them so that others can't evict them. @throws {Fault} also
+   * `no-space`
+   */
   pin(file: RemoteSource, blocks: readonly number[]): Promise<void>;
-  /** Drop what is pinned of a file. */
+  /** Drop the pinned blocks of a file. */
   unpin(address: string): Promise<void>;
-  /** Drop what is stored of a file. */
+  /** Drop all stored blocks of a file. */
   forget(address: string): Promise<void>;
   /**
-   * Fetch a file by another signature from now on; it stays in this browser.
+   * Fetch a file with another signature from now on. The signature stays in this browser.
    *
-   * @throws {Fault} `bad-value` for what is no address of the file
+   * @throws {Fault} `bad-value` if it isn't a URL of the file
    */
   renew(address: string): Promise<void>;
 }
 
-/** What handlers can do with the storage. Every write is one transaction and safe to run twice. */
+/** The storage API for handlers. Every write is one transaction and safe to run twice. */
 export interface Store {
-  /** All services, by key ascending. */
+  /** Return all services, ascending by key. */
   services(): Promise<ServiceRecord[]>;
-  /** Undefined when there is none. */
+  /** Return a service; undefined if it doesn't exist. */
   service(key: string): Promise<ServiceRecord | undefined>;
   /**
-   * Make `files` the newest version of the service in one strict transaction; the old version is gone after it.
+   * Make `files` the newest version of the service in one strict transaction, which also deletes the old version.
    *
    * @param files by name as in the manifests; each is stored as one Blob
-   * @throws {Fault} `no-space` when the quota is exceeded, and then the catalogue is as before
+   * @throws {Fault} `no-space` if the quota is exceeded; the catalog is then unchanged
    */
   publish(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): Promise<ServiceRecord>;
   /**
-   * Make what `change` answers the definition of a new version, in one strict transaction; the files stay as they are.
-   * What `change` throws leaves everything as before.
+   * Make the result of `change` the definition of a new version, in one strict transaction; the files stay. If `change`
+   * throws, nothing changes.
    *
-   * @returns undefined when there is no such service
+   * @returns undefined if the service doesn't exist
    */
   editDefinition(
     key: string,
@@ -168,16 +177,17 @@ export interface Store {
   /**
    * Make a definition the newest version of a service together with some of its files, in one strict transaction.
    *
-   * @returns undefined when the service is another version than `before` by now, and then nothing was written
-   * @throws {Fault} `no-space`; the service is as before
+   * @returns undefined, without writing anything, if the service is no longer the version `before`
+   * @throws {Fault} `no-space`; the service is unchanged
    */
   editFiles(before: ServiceRecord, edit: FilesEdit): Promise<ServiceRecord | undefined>;
   /**
-   * Attach a file to a row of a stored table, in one strict transaction. The same file under the same id again changes nothing.
+   * Attach a file to a row of a stored table, in one strict transaction. Adding the same file with the same ID again
+   * changes nothing.
    *
-   * @returns undefined when there is no such service
-   * @throws {Fault} `not-found` for the table, `unknown-id` for the row, `bad-value`, `too-large`, `conflict` when the id is in
-   *   use with another file, `no-space`; the service is as before
+   * @returns undefined if the service doesn't exist
+   * @throws {Fault} `not-found` for the table, `unknown-id` for the row, `bad-value`, `too-large`, `conflict` if
+   *   another file has the ID, `no-space`; the service is unchanged
    */
   addAttachment(
     key: string,
@@ -186,32 +196,32 @@ export interface Store {
     content: Blob,
   ): Promise<ServiceRecord | undefined>;
   /**
-   * Take an attached file and its bytes away, in one strict transaction. One that is gone already changes nothing.
+   * Remove an attachment and its bytes, in one strict transaction. If it doesn't exist, nothing changes.
    *
-   * @returns undefined when there is no such service
+   * @returns undefined if the service doesn't exist
    * @throws {Fault} `not-found` for the table, `no-space`
    */
   removeAttachment(key: string, table: string, id: number): Promise<ServiceRecord | undefined>;
-  /** False when there was none. */
+  /** Remove a service. Return false if it doesn't exist. */
   remove(key: string): Promise<boolean>;
-  /** Open table `name` of that version of a service; tables already open are shared. */
+  /** Open table `name` of this version of a service; open tables are shared. */
   table(service: ServiceRecord, name: string): Promise<Table>;
-  /** Open raster `name` of that version of a service; rasters already open are shared. */
+  /** Open raster `name` of this version of a service; open rasters are shared. */
   raster(service: ServiceRecord, name: string): Promise<Raster>;
   putOutput(blob: Blob, type: string): Promise<OutputFile>;
-  /** Undefined when unknown or expired. */
+  /** Return an output file; undefined if it is unknown or expired. */
   output(id: string): Promise<OutputFile | undefined>;
   setting(key: string): Promise<unknown>;
   setSetting(key: string, value: unknown): Promise<void>;
-  /** Replace the value by what `change` makes of it, in one transaction; answers it. */
+  /** Replace a setting by the result of `change`, in one transaction. Return the new value. */
   changeSetting<T>(key: string, change: (value: T | undefined) => T): Promise<T>;
-  /** Files elsewhere whose rows are tables of services. */
+  /** Remote files that contain the rows of tables. */
   remoteFiles(): Promise<RemoteFiles>;
   readonly maps: MapStore;
   readonly tiles: TileStore;
-  /** Identifies what is stored: a new object once the data may differ. Caches of stored data are keyed by it. */
+  /** Identifies the stored data: a new object once the data may differ. Use it as the key for caches of stored data. */
   contents(): object;
-  /** Everything at once, for backups. */
+  /** All stored data, for backups. */
   readonly archive: Archive;
   close(): void;
 }

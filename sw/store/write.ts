@@ -1,22 +1,22 @@
 import type { IDBPTransaction } from 'idb';
 import type { Database, DatabaseSchema, StoreName } from './schema.ts';
 
-/** How many writing transactions each store has had. */
+/** Number of write transactions per store. */
 const counts = new Map<StoreName, number>();
 
 /**
- * Count the transactions that have written to some stores, from their beginning. What was read since the last of them is still
- * stored: a later one waits for it, and only this worker writes.
+ * Return the number of transactions started on some stores. Data read after the last of them is still current: a later
+ * one waits for it, and only this worker writes.
  */
 export const writesTo = (stores: readonly StoreName[]): number =>
   stores.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
 
 /**
- * Run a writing transaction: all of it or nothing. In `task` nothing may be awaited but requests of the transaction,
- * or it commits half-done; requests whose answer it does not need it adds to `requests`. Blobs that it puts were made
- * before: where the browser stores none, the task is tried again when their bytes have been read.
+ * Run a write transaction: all of it or nothing. `task` may only await requests of the transaction; otherwise it
+ * commits half-done. It adds requests whose result it doesn't need to `requests`. Blobs must be created before: if the
+ * browser can't store any, the task runs again once their bytes are loaded.
  *
- * @throws the reason of the failure: `QuotaExceededError` rather than the `AbortError` that each request then answers
+ * @throws the cause of the failure: `QuotaExceededError` instead of the `AbortError` of each request
  */
 export async function write<Names extends readonly StoreName[], T>(
   database: Database,
@@ -37,7 +37,7 @@ export async function write<Names extends readonly StoreName[], T>(
     try {
       transaction.abort();
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
     const reason: unknown = await transaction.done.then(
       () => undefined,

@@ -3,13 +3,13 @@ import { bundleSide } from '../../tiles/tile-blocks.ts';
 import { holdsTile, type TileRange } from '../../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
 
-/** Lets other requests have their turn. */
+/** Yields to other requests. */
 export type YieldNow = () => Promise<void>;
 
-/** Tiles that are copied from bundle to bundle in one stretch. */
+/** Number of tiles copied from bundle to bundle between two yields. */
 const copiedAtOnce = 512;
 
-/** Copy the tiles of a bundle whose position in the bundle passes a test. Answers how many. */
+/** Copy the tiles of a bundle whose position passes a test. Return the number of copied tiles. */
 export async function copyTiles(
   from: BundleRecord,
   to: BundleWriter,
@@ -25,7 +25,7 @@ export async function copyTiles(
   return positions.length;
 }
 
-/** A bundle without the tiles of a range that lies in it; undefined when none is left. */
+/** Return a bundle without the tiles of a range that is completely in it; undefined if none is left. */
 export async function without(
   bundle: BundleRecord,
   range: TileRange,

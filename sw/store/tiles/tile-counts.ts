@@ -1,13 +1,13 @@
 import type { CacheRecord, LevelUse, TileJob } from '../../tiles/tile-cache.ts';
 import { countTiles, type TileRange } from '../../tiles/tile-scheme.ts';
 
-/** How many tiles and bytes a change adds; negative where it takes away. */
+/** Number of tiles and bytes that a change adds; negative if it removes some. */
 export interface TileChange {
   tiles: number;
   bytes: number;
 }
 
-/** Bring the counts of a level up to date. */
+/** Return the level statistics of a cache after a change. */
 export function withUse(
   cache: CacheRecord,
   layer: number,
@@ -34,7 +34,7 @@ function around(a: TileRange | undefined, b: TileRange): TileRange {
   };
 }
 
-/** True when a finished job has drawn every tile that the cache holds, so that nothing older is left in it. */
+/** Whether a finished job has drawn every tile in the cache, so that no older tile is left. */
 export function renewsAll({ uses }: CacheRecord, { parts, overwrite, kind }: TileJob): boolean {
   if (kind !== 'build' || !overwrite) return false;
   return uses.every(({ layer, level, range }) =>

@@ -18,7 +18,7 @@ import {
   tileStores,
 } from './tile-writing.ts';
 
-/** The rows and columns of the bundle that begins at a position. */
+/** Return the rows and columns of the bundle that starts at a position. */
 const rangeOf = (row: number, col: number): TileRange => ({
   rowMin: row,
   rowMax: row + bundleSide - 1,
@@ -26,7 +26,10 @@ const rangeOf = (row: number, col: number): TileRange => ({
   colMax: col + bundleSide - 1,
 });
 
-/** The tiles of a block as their bundle, which spares writing, reading and deleting each; undefined where they are not all of it. */
+/**
+ * Return the tiles of a block as a bundle, which avoids writing, reading and deleting each one. undefined if other
+ * blocks share the bundle, if the cache isn't compact or if there are no tiles.
+ */
 export function wholeBundle(
   { settings }: CacheRecord,
   { isBundle = false }: TileWork,
@@ -38,7 +41,7 @@ export function wholeBundle(
   return writer.finish();
 }
 
-/** Tell whether a bundle has all tiles that are there already in its place. @param bundles those of the block */
+/** Whether a bundle replaces all existing tiles at its position. @param bundles stored bundles of the block */
 export async function replacesAll(
   transaction: TileWriting,
   cache: CacheRecord,
@@ -57,7 +60,10 @@ export async function replacesAll(
   return old.every(({ bundle }) => bundlePositions(bundle).every(([r, c]) => isReplaced(r, c)));
 }
 
-/** Put a bundle that replaces all. Nothing is awaited, since a browser that stores no Blobs ends the transaction soon. */
+/**
+ * Store a bundle that replaces all tiles at its position. Nothing is awaited, because in browsers that can't store
+ * Blobs the transaction is aborted shortly after.
+ */
 export function putWhole(
   transaction: TileWriting,
   requests: Promise<unknown>[],
@@ -71,11 +77,12 @@ export function putWhole(
     requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, row, range)));
 }
 
-/** Rows of single tiles that are read at once for a bundle. */
+/** Number of rows of single tiles read in one step. */
 const rowsAtOnce = 4;
 
 /**
- * Put the single tiles of a bundle into it, with those that it has already; nothing happens where there are none.
+ * Move the single tiles of a bundle into it, and keep the tiles it already has. Nothing changes if there are no single
+ * tiles.
  *
  * @param row first row of the bundle
  * @param col first column of the bundle
@@ -94,7 +101,7 @@ export async function sealBundle(
   const fresh = new Set<string>();
   const bundleKeys = keysOf(cache, layer, level, range);
   const first = await connection.run((database) => database.getAllKeys('tiles', bundleKeys));
-  // Most bundles have tiles in a few rows alone.
+  // Most bundles only have tiles in a few rows.
   const rows = [...new Set(first.filter(isIn(range)).map(([, , , one]) => one))];
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
@@ -106,7 +113,7 @@ export async function sealBundle(
       ]);
     });
     const bytes = values.flat();
-    // Nobody deletes a tile while its cache is built; one more that came in between is counted below.
+    // Tiles aren't deleted while their cache is built. One added in between is detected by the count below.
     const singles: NewTile[] = [];
     for (const [i, [, , , one, at]] of found.flat().entries()) {
       if (!bytes[i]) continue;
@@ -126,7 +133,7 @@ export async function sealBundle(
       const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
       const tiles = transaction.objectStore('tiles');
       const keys = await tiles.getAllKeys(bundleKeys);
-      // One more has come in since they were read: it stays single with the others until the next time.
+      // A tile was added after the others were read. All of them stay single until the next time.
       if (current?.id !== cache.id || keys.filter(isIn(range)).length !== fresh.size) return;
       requests.push(transaction.objectStore('bundles').put(bundle, key));
       requests.push(transaction.objectStore('caches').put({ ...current, revision: current.revision + 1 }));

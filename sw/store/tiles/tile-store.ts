@@ -2,23 +2,23 @@ import type { CacheRecord, CacheSettings, TileJob, TilePosition } from '../../ti
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
 
-/** A tile to be stored. */
+/** A tile to store. */
 export interface NewTile {
   readonly row: number;
   readonly col: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A block of tiles that is written or deleted at once. */
+/** A block of tiles that is written or deleted in one transaction. */
 export interface TileWork {
   readonly layer: number;
   readonly level: number;
   readonly range: TileRange;
-  /** Version of the service that the tiles show. */
+  /** Version of the service that the tiles were drawn from. */
   readonly version: number;
-  /** True when nothing else is written to its bundle: the tiles may go into it at once. */
+  /** True if nothing else is written to the block's bundle, so the tiles may be stored as a bundle directly. */
   readonly isBundle?: boolean;
-  /** The step of a job that this is; written only while the job is at that step, and advances it. */
+  /** The job step of this work. It is only written while the job is at that step, and advances the job. */
   readonly step?: { readonly job: string; readonly position: number };
 }
 
@@ -26,37 +26,37 @@ export interface TileWork {
 export interface Changed {
   readonly cache: CacheRecord;
   readonly job?: TileJob;
-  /** True when the tiles have become their bundle, so that none of it are single. */
+  /** True if the tiles were stored as a bundle, so that none of them are single. */
   readonly isSealed?: boolean;
 }
 
-/** What handlers can do with tile caches. */
+/** The tile cache API for handlers. */
 export interface TileStore {
   cache(service: string, map: string): Promise<CacheRecord | undefined>;
-  /** All caches of a service, or all there are. */
+  /** Return all caches of a service, or of all services. */
   caches(service?: string): Promise<CacheRecord[]>;
-  /** Set a cache up or change it; tiles stay when they still fit. */
+  /** Create or change a cache; its tiles stay if they are still valid for the settings. */
   setCache(service: string, map: string, settings: CacheSettings, id: string): Promise<CacheRecord>;
-  /** Remove a cache with its tiles and jobs, or all of a service. False when there was none. */
+  /** Remove a cache with its tiles and jobs, or all caches of a service. Return false if there is none. */
   removeCache(service: string, map?: string): Promise<boolean>;
-  /** Undefined when it is not there. */
+  /** Return a tile; undefined if it isn't stored. */
   tile(cache: CacheRecord, position: TilePosition): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Rows and columns of a range that are there, as `row/col`. */
+  /** Return the stored tiles of a range, as `row/col`. */
   present(cache: CacheRecord, layer: number, level: number, range: TileRange): Promise<Set<string>>;
   /**
-   * Store tiles and advance the job, in one transaction. Undefined when the cache or the job is no longer what it was: then
-   * nothing is written.
+   * Store tiles and advance the job, in one transaction. Return undefined, without writing anything, if the cache or
+   * the job has changed in the meantime.
    *
-   * @throws {Fault} `no-space`, and then nothing has changed
+   * @throws {Fault} `no-space`; nothing has changed then
    */
   save(cache: CacheRecord, work: TileWork, tiles: readonly NewTile[]): Promise<Changed | undefined>;
-  /** Delete the tiles of a range that lies in one bundle, and advance the job. As `save`. */
+  /** Delete the tiles of a range in a single bundle, and advance the job. Otherwise like `save`. */
   drop(cache: CacheRecord, work: TileWork): Promise<Changed | undefined>;
-  /** The bundle that has a position; without the tiles that are still single. */
+  /** Return the bundle at a position, without tiles that are still single; undefined if it isn't stored. */
   bundle(cache: CacheRecord, layer: number, level: number, row: number, col: number): Promise<BundleRecord | undefined>;
-  /** Put the single tiles of a bundle into it; without any it is left alone. */
+  /** Move the single tiles of a bundle into it. Nothing changes if there are none. */
   seal(cache: CacheRecord, layer: number, level: number, row: number, col: number): Promise<void>;
-  /** Store a whole bundle that comes from outside, replacing the present one. */
+  /** Store a complete imported bundle, replacing the existing one. */
   putBundle(
     cache: CacheRecord,
     work: Omit<TileWork, 'range' | 'step'>,
@@ -65,12 +65,12 @@ export interface TileStore {
     bundle: BundleRecord,
   ): Promise<void>;
   job(id: string): Promise<TileJob | undefined>;
-  /** By start, the newest first. */
+  /** Return the jobs of a service, the most recently started first. */
   jobs(service: string): Promise<TileJob[]>;
-  /** Start a job. Undefined when the cache has one that is not finished. Finished ones of the cache are forgotten. */
+  /** Start a job and delete the finished jobs of the cache. Return undefined if the cache has an unfinished job. */
   addJob(job: TileJob): Promise<TileJob | undefined>;
-  /** Change the stored job; `change` answers undefined to leave it. Answers the job after it. */
+  /** Change a stored job and return it; `change` returns undefined to leave the job unchanged. */
   changeJob(id: string, change: (job: TileJob) => TileJob | undefined): Promise<TileJob | undefined>;
-  /** Bytes used and allowed; undefined where the browser does not say. */
+  /** Return the used and allowed bytes; undefined if the browser doesn't report them. */
   space(): Promise<{ readonly usage: number; readonly quota: number } | undefined>;
 }

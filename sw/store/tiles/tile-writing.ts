@@ -8,15 +8,18 @@ import { renewsAll, type TileChange, withUse } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
 import type { Changed, TileWork } from './tile-store.ts';
 
-/** What a change of a cache may touch. */
+/** The object stores that a change of a cache may use. */
 export const tileStores = ['caches', 'tiles', 'bundles', 'tileJobs'] as const;
 export type TileWriting = IDBPTransaction<DatabaseSchema, typeof tileStores, 'readwrite'>;
 
-/** Keys of the tiles of one row of a range. */
+/** Return the keys of one row's tiles in a range. */
 export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: number, range: TileRange): IDBKeyRange =>
   IDBKeyRange.bound([cache.id, layer, level, row, range.colMin], [cache.id, layer, level, row, range.colMax]);
 
-/** Keys of the tiles of a range, and of those beside it in all its rows but the first and last. */
+/**
+ * Return a key range that covers the tiles of a range. Between the first and last tile, it also covers tiles outside
+ * the range's columns; filter them with `isIn`.
+ */
 export const keysOf = (
   cache: CacheRecord,
   layer: number,
@@ -24,7 +27,7 @@ export const keysOf = (
   { rowMin, rowMax, colMin, colMax }: TileRange,
 ): IDBKeyRange => IDBKeyRange.bound([cache.id, layer, level, rowMin, colMin], [cache.id, layer, level, rowMax, colMax]);
 
-/** Whether the tile of a key lies in the columns of a range. */
+/** Whether a tile key is in the columns of a range. */
 export const isIn =
   ({ colMin, colMax }: TileRange) =>
   ([, , , , col]: TileKey): boolean =>
@@ -33,7 +36,7 @@ export const isIn =
 export const rowsOf = ({ rowMin, rowMax }: TileRange): number[] =>
   Array.from({ length: Math.max(0, rowMax - rowMin + 1) }, (_, i) => rowMin + i);
 
-/** Key of the bundle that a tile belongs to. */
+/** Return the key of the bundle that a tile belongs to. */
 export function bundleKey(cache: CacheRecord, layer: number, level: number, row: number, col: number): TileKey {
   return [cache.id, layer, level, row - (row % bundleSide), col - (col % bundleSide)];
 }
@@ -52,7 +55,7 @@ export async function forget(
   }
 }
 
-/** Remove the caches of a range of services and maps with what they hold. Returns how many there were. */
+/** Remove the caches in a range of services and maps with their contents. Return the number of removed caches. */
 export async function forgetCaches(
   transaction: TileWriting,
   requests: Promise<unknown>[],
@@ -65,7 +68,7 @@ export async function forgetCaches(
   return found.length;
 }
 
-/** The stored cache and job, when they still are those for which the work began. */
+/** Return the stored cache and job; undefined if they have changed since the work began. */
 export async function standing(
   transaction: TileWriting,
   cache: CacheRecord,
@@ -80,14 +83,14 @@ export async function standing(
   return job?.status === 'running' && job.position === step.position ? { cache: current, job } : undefined;
 }
 
-/** A bundle that is there, with the row and column of its first tile. */
+/** A stored bundle, with the row and column of its first tile. */
 export interface PlacedBundle {
   readonly row: number;
   readonly col: number;
   readonly bundle: BundleRecord;
 }
 
-/** The bundles of a block that are there. */
+/** Return the stored bundles of a block. */
 export async function bundlesIn(
   transaction: TileWriting,
   cache: CacheRecord,
@@ -102,7 +105,7 @@ export async function bundlesIn(
   return (await Promise.all(found)).flat();
 }
 
-/** Sizes of the tiles of a block that are there, by `row/col`. */
+/** Return the sizes of a block's stored tiles, by `row/col`. */
 export async function sizesIn(
   transaction: TileWriting,
   cache: CacheRecord,
@@ -111,7 +114,8 @@ export async function sizesIn(
 ): Promise<Map<string, number>> {
   const { layer, level, range } = work;
   const tiles = transaction.objectStore('tiles');
-  // All at once, since each answer takes as long as many: the bytes of tiles alone are read only where there are some.
+  // Read all rows concurrently, because each request takes as long as many do. Tile bytes are only read for rows that
+  // have tiles.
   const rows = rowsOf(range).map(async (row): Promise<(readonly [string, number])[]> => {
     const keys = rowKeys(cache, layer, level, row, range);
     const tileKeys = await tiles.getAllKeys(keys);
@@ -128,7 +132,7 @@ export async function sizesIn(
   return sizes;
 }
 
-/** Write the counts of the cache and the position of the job. */
+/** Update the statistics of the cache and the position of the job. */
 export function moveOn(
   transaction: TileWriting,
   requests: Promise<unknown>[],

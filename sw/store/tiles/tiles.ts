@@ -27,11 +27,11 @@ import {
   tileStores,
 } from './tile-writing.ts';
 
-/** A bundle without its Blob takes 200 KB. */
+/** A bundle takes 200 KB without its Blob. */
 const cachedBundles = 16;
 const cachedTileBytes = 16 * 1024 * 1024;
 
-/** Make the tile caches' part of the storage. */
+/** Create the storage of tile caches. */
 export function createTileStore(
   connection: Connection,
   now: () => number,
@@ -60,7 +60,7 @@ export function createTileStore(
     setCache: (service, map, settings, id) =>
       connection.run((database) =>
         write(database, [...tileStores, 'services'], 'strict', async (transaction, requests) => {
-          // A service that is deleted meanwhile takes its caches with it: one set up after it would never be found again.
+          // A service deleted in the meantime takes its caches along. A cache created afterwards would be orphaned.
           if ((await transaction.objectStore('services').getKey(service)) === undefined)
             throw new Fault('unknown-service', `Service '${service}' not found.`, { service });
           const before = await transaction.objectStore('caches').get([service, map]);
@@ -215,7 +215,7 @@ export function createTileStore(
   };
 }
 
-/** Settings that do not touch the tiles may change without losing them; scales of levels only inform. */
+/** Settings that don't affect the tiles may change without losing them. Level scales are informational. */
 function fits(before: CacheSettings, after: CacheSettings): boolean {
   const shape = ({ onDemand: _, clientCaching: __, scheme, ...rest }: CacheSettings) =>
     JSON.stringify({ ...rest, ...scheme, levels: scheme.levels.map(({ level, resolution }) => [level, resolution]) });
