@@ -1,6 +1,9 @@
 import type { LayerDefinition } from './definition.ts';
 
-/** Make a layer that draws and lists nothing: it takes the position and the id of one that is not there, so that others have theirs. */
+/**
+ * Return a layer that draws and lists nothing. It takes the position and ID of a missing layer, so that the others keep
+ * theirs.
+ */
 export const absentLayer = (LayerID: number, Name: string): LayerDefinition => ({
   LayerID,
   Name,

@@ -11,25 +11,28 @@ const largestEdit = 10_000;
 
 type FieldChanges = Readonly<Record<string, Changes<TableManifest['fields'][number], typeof editable.field>>>;
 
-/** The changes of a layer, or of a standalone table, whose ids go on after those of the layers. */
+/** The changes of a layer or a standalone table, whose IDs follow those of the layers. */
 export type LayerChanges = Changes<LayerDefinition, typeof editable.layer> & {
   readonly LayerID: number;
   readonly fields?: FieldChanges | undefined;
 };
 
-/** A change of a service: `{"service": {...}, "access": "private", "map": name, "mapInfo": {...}, "layers": [{"LayerID": 2, ...}]}`. */
+/**
+ * A change of a service: `{"service": {...}, "access": "private", "map": name, "mapInfo": {...}, "layers": [{"LayerID":
+ * 2, ...}]}`.
+ */
 export interface ServiceEdit extends Omit<ParameterValues<typeof editMessage>, 'service' | 'mapInfo' | 'layers'> {
   readonly service?: Changes<ServiceDefinition, typeof editable.service>;
   readonly mapInfo?: Changes<MapDefinition, typeof editable.map>;
   readonly layers?: readonly LayerChanges[];
 }
 
-/** Read the JSON of an edit. @throws {Fault} `bad-value`; `bad-package` when it is not JSON */
+/** Parse the JSON of an edit. @throws {Fault} `bad-value`; `bad-package` if it isn't JSON */
 export function readEdit(text: string): ServiceEdit {
   const edit = checkMessage(editMessage, readJson(text), 'edit');
   const { service = {}, access, mapInfo = {}, layers = [] } = edit;
   const count = Object.keys(service).length + Object.keys(mapInfo).length + layers.length;
-  // Access is in the rows of the portal and all else in those of the service: one request is one change.
+  // Access is stored by the portal and everything else by the service, so one request can't change both.
   if (access !== undefined && count > 0) throw new Fault('bad-value', 'edit.access: nothing else beside it expected.');
   if ((access === undefined && count === 0) || layers.length > largestEdit)
     throw new Fault('bad-value', `edit.layers: 1 to ${largestEdit} changes expected.`);
@@ -70,7 +73,7 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
   return { ...service, maps: service.maps.with(at, changed), tables: Object.fromEntries(tables) };
 }
 
-/** A map whose copyright is that of the service follows it. */
+/** Update the copyright of each map whose copyright equals that of the service. */
 function withCopyright(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
   const { credits } = after;
   if (credits === before.credits || !Array.isArray(credits) || !credits.every((one) => typeof one === 'string'))

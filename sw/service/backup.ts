@@ -2,7 +2,7 @@ import { Fault } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 
-/** A row of a store: its key and value. */
+/** A record of an object store. */
 interface BackupRow {
   readonly key: IDBValidKey;
   readonly value: unknown;
@@ -14,28 +14,28 @@ interface Manifest {
   readonly formatVersion: number;
   /** Epoch milliseconds. */
   readonly madeAt: number;
-  /** How many rows each store has. */
+  /** Number of rows in each store. */
   readonly stores: Readonly<Record<string, number>>;
   readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
 }
 
 const format = 'soapstone-backup';
-/** Version 1 has each Blob as a part of its own. */
+/** Version 1 stores each Blob as a separate part. */
 const [formatVersion, readableVersions] = [2, [1, 2]];
 const manifestName = 'backup.json';
 
-/** Blobs below this share a part: a cache has hundreds of thousands of tiles. */
+/** Smaller Blobs share a part, because a cache has hundreds of thousands of tiles. */
 const smallBytes = 1024 * 1024;
 const packBytes = 16 * 1024 * 1024;
-/** What is turned into text, or summed up, at one go. */
+/** Number of rows converted to text, and of bytes added to a checksum, between two yields. */
 const rowsAtOnce = 1000;
 const summedAtOnce = 4 * 1024 * 1024;
 
 /**
- * Write stores into one file: a zip of the rows of each store as JSON, Blobs as parts beside them, small ones several to a
- * part, and a manifest with the SHA-256 of each part. One part at a time is read into memory.
+ * Write stores into one file: a zip of the rows of each store as JSON, their Blobs, and a manifest with the SHA-256 of
+ * each part. Small Blobs share a part. Only one part at a time is in memory.
  *
- * @param read     reads the stores, and replaces each value by what its parameter makes of it
+ * @param read     reads the stores, replacing each value by the result of its parameter
  * @param yieldNow awaited between parts
  */
 export async function writeBackup(
@@ -92,9 +92,10 @@ export async function writeBackup(
 }
 
 /**
- * Read what `writeBackup` wrote, trusting nothing: every part is compared with its hash, and no part may be missing or new.
+ * Read a backup written by `writeBackup`, without trusting it: every part must match its hash, and no part may be
+ * missing or added.
  *
- * @throws {Fault} `bad-package` when it is no backup or anything in it was changed
+ * @throws {Fault} `bad-package` if it isn't a backup or was changed
  */
 export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Promise<BackupStores> {
   const parts = await openStoredZip(zip);
@@ -129,7 +130,7 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
   return stores;
 }
 
-/** Reads Blobs by the name of their part, with first byte and length where they share it. */
+/** Return a reader of Blobs by the name of their part, with offset and length if they share it. */
 function foundIn(find: (part: string) => Blob): FoundBlobs {
   const blob = (name: string): Blob => {
     const [part = '', start, length] = name.split(':');
@@ -142,7 +143,7 @@ function foundIn(find: (part: string) => Blob): FoundBlobs {
     async bytes(name) {
       const [part = '', start, length] = name.split(':');
       if (start === undefined) return blob(name).arrayBuffer();
-      // Rows are in the order of their parts, so that each is read once and not once for each of its tiles.
+      // Rows are in the order of their parts, so caching the last part reads each part only once.
       if (last?.part !== part) last = { part, bytes: find(part).arrayBuffer() };
       return (await last.bytes).slice(Number(start), Number(start) + Number(length));
     },
@@ -176,9 +177,9 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Keeps the Blobs of a backup: gives each its name in the file. */
+/** Adds a Blob to the backup and returns its name. */
 type KeepBlob = (blob: Blob) => string;
-/** Gives the Blobs of a backup by their names. Both throw where there is none. */
+/** Returns the Blobs of a backup by name. Both methods throw if there is none. */
 interface FoundBlobs {
   blob(name: string): Blob;
   bytes(name: string): Promise<ArrayBuffer>;
@@ -198,8 +199,8 @@ const views = {
 type ViewName = keyof typeof views;
 
 /**
- * Turn a stored value into what JSON can hold. Dates, bytes, Blobs, maps and sets, lists with names that begin with `$`
- * and absent members come back as they were.
+ * Convert a stored value to JSON. Dates, bytes, Blobs, maps and sets, objects with names that begin with `$` and absent
+ * members survive the conversion.
  */
 function toBackupValue(value: unknown, keep: KeepBlob): unknown {
   if (typeof value !== 'object' || value === null) {
@@ -222,10 +223,10 @@ function toBackupValue(value: unknown, keep: KeepBlob): unknown {
 }
 
 /**
- * Turn back what `toBackupValue` made.
+ * Convert back the result of `toBackupValue`.
  *
- * @param found the Blobs beside the values
- * @throws {Fault} `bad-package` for a marked value that is none
+ * @param found the Blobs of the backup
+ * @throws {Fault} `bad-package` for an unknown kind of bytes or a missing Blob
  */
 async function fromBackupValue(value: unknown, found: FoundBlobs): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;

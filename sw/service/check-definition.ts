@@ -96,11 +96,11 @@ const isDefinition = isShape({
 });
 
 /**
- * Check that a value from outside is the definition of a service: its form, every contract value in it, ids that are
- * positions, and layers, tables and fields that exist where they are referred to.
+ * Check that an untrusted value is the definition of a service: its structure, every contract value, IDs that equal
+ * positions, and references to layers, tables and fields.
  *
  * @returns the same value
- * @throws {Fault} `bad-package` naming the path (`service.maps[0].layers[2].table`), what was expected and what was found
+ * @throws {Fault} `bad-package` with the path (`service.maps[0].layers[2].table`) and the expected and found values
  */
 export function checkDefinition(value: unknown): ServiceDefinition {
   isDefinition(value, 'service');
@@ -166,7 +166,8 @@ function checkReferences(
 }
 
 /**
- * Check that every file the tables and rasters refer to is there, once, long enough for its byte ranges, and nothing else.
+ * Check that every file referenced by the tables and rasters exists, is referenced once and is long enough for its byte
+ * ranges. Other files are refused.
  *
  * @param sizes bytes of the files by name
  * @throws {Fault} `bad-package`

@@ -1,3 +1,3 @@
-/** Write the sources of a service, one or several sentences each, as the one text that a map has for them. */
+/** Join the credits of a service, each of one or more sentences, into the copyright text of a map. */
 export const copyrightOf = (credits: readonly string[]): string =>
   credits.map((credit) => credit.trim().replace(/\.$/, '')).join('; ');

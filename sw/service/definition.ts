@@ -3,24 +3,24 @@ import type { Extent } from '../geometry/extent.ts';
 import type { ByteRange, PresentationDefinition, RemoteFile, TableManifest, TimeDefinition } from '../rows/manifest.ts';
 
 /**
- * A service as its publisher wrote it: the `service.json` of a package and the record of the catalogue.
- * The contract's own names are used wherever the contract has one.
+ * A service as published: the `service.json` of a package and the record of the catalog. Uses the contract's names for
+ * everything the contract defines.
  */
 export interface ServiceDefinition {
-  /** Case-sensitive, unique in its folder: letters, digits, `_`, `-`, 1 to 64 characters. */
+  /** Case-sensitive, unique in its folder: 1 to 64 letters, digits, `_` or `-`. */
   readonly name: string;
-  /** At most one level; absent for the root. */
+  /** A single folder; absent for the root. */
   readonly folder?: string;
   readonly document: DocumentInfo;
   readonly limits: ServiceLimits;
   readonly capabilities: readonly Capability[];
-  /** Usually one. The first is the default map. */
+  /** Usually one; the first is the default map. */
   readonly maps: readonly MapDefinition[];
   /** The stored tables, by the name that layers and tables refer to. */
   readonly tables: Readonly<Record<string, TableManifest>>;
   /** The stored rasters, by the name that raster layers refer to. */
   readonly rasters?: Readonly<Record<string, RasterManifest>>;
-  /** Sources and licences of the data, one line each. */
+  /** Sources and licenses of the data, one line each. */
   readonly credits: readonly string[];
 }
 
@@ -61,30 +61,30 @@ export interface MapDefinition {
   readonly extent: Extent;
   readonly fullExtent: Extent;
   readonly BackgroundSymbol?: Value<'FillSymbol'>;
-  /** 0 when the map has none. */
+  /** 0 if the map has none. */
   readonly referenceScale: number;
   readonly bookmarks: readonly { readonly Name: string; readonly extent: Extent }[];
-  /** In table-of-contents order, first on top; a group comes before its children. LayerID is the position. */
+  /** In table-of-contents order, first on top; a group comes before its children. LayerID equals the index. */
   readonly layers: readonly LayerDefinition[];
-  /** Standalone tables; their ids go on after the layers'. */
+  /** Standalone tables; their IDs follow those of the layers. */
   readonly standaloneTables: readonly StandaloneTableDefinition[];
   readonly relationships?: readonly RelationshipDefinition[];
 }
 
-/** A lasting relation between two layers or tables of a map, seen from both sides. */
+/** A persistent relationship between two layers or tables of a map, with both directions. */
 export interface RelationshipDefinition {
   readonly RelationshipID: number;
-  /** What the related rows are called when asked from the origin, and from the destination. */
+  /** Name of the related rows from the origin's side, and from the destination's side. */
   readonly forwardName: string;
   readonly backwardName: string;
-  /** Ids of layers or standalone tables. */
+  /** IDs of layers or standalone tables. */
   readonly originId: number;
   readonly destinationId: number;
   readonly originKey: string;
   readonly destinationKey: string;
   readonly Cardinality: Value<'gisRelCardinality'>;
   readonly IsComposite: boolean;
-  /** Many-to-many: the table that holds the pairs, and its fields with the keys of both sides. */
+  /** For many-to-many: the table of pairs, and its fields with the keys of both sides. */
   readonly link?: {
     readonly tableId: number;
     readonly originKeyField: string;
@@ -98,13 +98,13 @@ export interface LayerDefinition {
   readonly Description: string;
   readonly CopyrightText: string;
   readonly kind: 'feature' | 'group' | 'raster';
-  /** -1 at the root. */
+  /** -1 for a root layer. */
   readonly ParentLayerID: number;
   readonly Visible: boolean;
   readonly ShowLabels: boolean;
-  /** Most zoomed-out denominator, 0 = unlimited. */
+  /** Scale denominator when zoomed out furthest, 0 = unlimited. */
   readonly MinScale: number;
-  /** Most zoomed-in denominator, 0 = unlimited. */
+  /** Scale denominator when zoomed in furthest, 0 = unlimited. */
   readonly MaxScale: number;
   /** Key of `ServiceDefinition.tables`; absent for groups and rasters. */
   readonly table?: string;
@@ -112,10 +112,10 @@ export interface LayerDefinition {
   readonly raster?: string;
   readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
   readonly DisplayField?: string;
-  /** The author's own filter; empty = none. */
+  /** The author's filter; empty = none. */
   readonly DefinitionExpression: string;
   readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
-  /** In a composed map, the drawing of the service, whose author alone may draw by hidden fields. */
+  /** In a composed map, the drawing of the service. Only its author may draw by hidden fields. */
   readonly authored?: Value<'FeatureLayerDrawingDescription'> | undefined;
   readonly time?: TimeDefinition;
   readonly presentation?: PresentationDefinition;
@@ -132,7 +132,7 @@ export interface StandaloneTableDefinition {
   readonly presentation?: PresentationDefinition;
 }
 
-/** A picture or grid in tiles with overviews; row 0 is the northern edge. */
+/** An image or grid in tiles with overviews; row 0 is the northern edge. */
 export interface RasterManifest {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -140,27 +140,30 @@ export interface RasterManifest {
   readonly extent: Extent;
   readonly spatialReference?: Value<'SpatialReference'>;
   readonly bandNames: readonly string[];
-  /** `u8` tiles of three or four bands are pictures (PNG or JPEG files); others are raw little-endian samples, band after band. */
+  /**
+   * `u8` tiles of three or four bands are images (PNG or JPEG files); others are raw little-endian samples, band after
+   * band.
+   */
   readonly sampleType: 'u8' | 'u16' | 'i16' | 'i32' | 'f32' | 'f64';
   readonly encoding: 'png' | 'jpeg' | 'raw' | 'raw-deflate';
   readonly tileSizePx: number;
   readonly noData?: number;
-  /** One for each band. */
+  /** One per band. */
   readonly statistics: readonly {
     readonly min: number;
     readonly max: number;
     readonly mean: number;
     readonly stdDev: number;
   }[];
-  /** Of a part of a raster, those of the whole, which stretches go by instead of counting. */
+  /** For a part of a raster: the histograms of the whole. Stretches use them instead of counting pixels. */
   readonly histograms?: readonly RasterHistogram[];
-  /** The file elsewhere that has the tiles; levels list none then. */
+  /** The remote file with the tiles; the levels then list no tiles. */
   readonly remote?: RemoteFile;
-  /** [0] is the full resolution; each next halves both sides (rounded up). */
+  /** [0] is the full resolution; each following level halves both sides (rounded up). */
   readonly levels: readonly RasterLevelManifest[];
 }
 
-/** How many pixels of a band have about the value `low + i * (high - low) / (counts.length - 1)`. */
+/** Number of pixels in a band by value: bin i is centered on `low + i * (high - low) / (counts.length - 1)`. */
 export interface RasterHistogram {
   readonly band: number;
   readonly low: number;
@@ -172,6 +175,8 @@ export interface RasterLevelManifest {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly file: string;
-  /** Row by row from the upper left, or none of a file elsewhere; the last column and row are cut at the edge, not padded. */
+  /**
+   * Row by row from the upper left, empty for a remote file. The last column and row are cut at the edge, not padded.
+   */
   readonly tiles: readonly ByteRange[];
 }

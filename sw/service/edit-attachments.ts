@@ -4,22 +4,25 @@ import { mimeType } from './checks/check-table.ts';
 import type { ServiceDefinition } from './definition.ts';
 import { fileNames } from './layers/file-names.ts';
 
-/** What is said of a file that is to be attached to a row; its size is that of its bytes. */
+/** Metadata of a file to attach to a row. Its size comes from its bytes. */
 export type NewAttachment = Omit<AttachmentEntry, 'range' | 'file'>;
 
-/** The largest file that is attached: an answer that embeds it is read at one go. */
+/** Maximum bytes of an attachment, because a response that embeds it is built in memory. */
 export const largestAttachmentBytes = 64 * 1024 ** 2;
 const longestName = 255;
 
-/** Attachments after a change, and what becomes of the files: written before they are referred to, removed after. */
+/**
+ * The attachments after a change, and the changed files: new ones are written before they are referenced, old ones
+ * removed afterwards.
+ */
 export interface AttachmentChange {
-  /** Undefined when none is left. */
+  /** undefined if none is left. */
   readonly attachments: AttachmentsManifest | undefined;
   readonly written?: readonly [file: string, content: Blob];
   readonly removed?: string;
 }
 
-/** @throws {Fault} `bad-value`, `too-large` */
+/** Check the metadata and size of an attachment. @throws {Fault} `bad-value`, `too-large` */
 export function checkAttachment({ id, name, contentType }: NewAttachment, bytes: number): void {
   const bad = (what: string, expected: string, found: string) =>
     new Fault('bad-value', `Attachment.${what}: ${expected} expected, "${found.slice(0, 60)}" found.`);
@@ -31,7 +34,7 @@ export function checkAttachment({ id, name, contentType }: NewAttachment, bytes:
     throw new Fault('too-large', `Attachment: at most ${largestAttachmentBytes} bytes expected, ${bytes} found.`);
 }
 
-/** Attach a file. It gets a file of its own, so that the bytes of the others are not written again. */
+/** Attach a file. It is stored separately, so that the bytes of the others aren't written again. */
 export function withAttachment(
   { attachments }: TableManifest,
   attachment: NewAttachment,
@@ -47,10 +50,11 @@ export function withAttachment(
 }
 
 /**
- * Take an attachment away, with its bytes. When it was in the file of all, what is left of that goes into another: a name
- * never means two contents.
+ * Remove an attachment and its bytes. If it is in the shared file, the rest of that file moves into another one: a file
+ * name must never have two contents.
  *
- * @param joined the file of all, requested when needed
+ * @param file   name of the new shared file
+ * @param joined loads the shared file, only if needed
  */
 export async function withoutAttachment(
   attachments: AttachmentsManifest,
@@ -77,7 +81,7 @@ export async function withoutAttachment(
   const moved = entries.map((entry) => {
     if (entry.file !== undefined) return entry;
     const [from, length] = entry.range;
-    // A file of several rows is written once.
+    // Bytes shared by several rows are written once.
     const known = offsets.get(`${from} ${length}`);
     if (known !== undefined) return { ...entry, range: [known, length] as const };
     offsets.set(`${from} ${length}`, offset);
@@ -88,7 +92,7 @@ export async function withoutAttachment(
   return { attachments: { file, entries: moved }, written: [file, new Blob(parts)], removed };
 }
 
-/** A name for a file of a service that nothing in it has; the same for the same version. */
+/** Return an unused file name for a service; the same version always gives the same name. */
 export function freeFileName(definition: ServiceDefinition, version: number): string {
   const taken = fileNames(definition);
   let name = `attachments-${version}.bin`;
@@ -97,8 +101,8 @@ export function freeFileName(definition: ServiceDefinition, version: number): st
 }
 
 /**
- * Put the attachments of each table into one file, as packages have them: however many there are, they are few parts of a
- * package. No bytes are read.
+ * Merge the attachments of each table into one file, so that any number of them needs only a few parts of a package. No
+ * bytes are read.
  *
  * @param files by name as in the manifests
  */

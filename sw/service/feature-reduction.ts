@@ -1,57 +1,57 @@
 import { Fault } from '../contract/fault.ts';
 import type { Rgba } from '../contract/rgba.ts';
 
-/** A surface of the density of points, coloured by a ramp. */
+/** A density surface of points, colored by a ramp. */
 export interface HeatMap {
   readonly type: 'heatmap';
-  /** Of the kernel around each point. */
+  /** Radius of the kernel around each point. */
   readonly radiusPt: number;
-  /** Weight of a point; 1 without it. */
+  /** Field with the weight of each point; if absent, every weight is 1. */
   readonly field?: string | undefined;
-  /** Colours at shares of the range of densities, ascending from 0 to 1. */
+  /** Colors at fractions of the density range, ascending from 0 to 1. */
   readonly stops: readonly ColorStop[];
-  /** Weight per square point that the first and the last colour stand for. Without a maximum it comes from the data. */
+  /** Weights per square point of the first and last color. If the maximum is absent, it is derived from the data. */
   readonly minDensity: number;
   readonly maxDensity?: number | undefined;
-  /** Of the legend. */
+  /** Legend labels. */
   readonly lowLabel: string;
   readonly highLabel: string;
 }
 
-/** Circles for groups of points that are near each other, with their counts. */
+/** Circles for groups of nearby points, with their counts. */
 export interface Clusters {
   readonly type: 'cluster';
-  /** Points about so far apart become one. */
+  /** Points about this close to each other become one circle. */
   readonly radiusPt: number;
-  /** Diameters of the smallest and the largest circle. */
+  /** Diameters of the smallest and largest circle. */
   readonly minSizePt: number;
   readonly maxSizePt: number;
   readonly color: Rgba;
   readonly outlineColor: Rgba;
   readonly outlinePt: number;
   readonly showLabels: boolean;
-  /** Scale denominator from which on points are drawn one by one; 0 for never. */
+  /** Scale denominator from which points are drawn individually; 0 for never. */
   readonly maxScale: number;
 }
 
 type BinStatistic = 'count' | 'sum' | 'avg';
 
-/** Hexagons or squares coloured by the points in them. */
+/** Hexagons or squares colored by the points in them. */
 export interface Bins {
   readonly type: 'binning';
   readonly shape: 'hexagon' | 'square';
   /** Width of a bin. */
   readonly sizePt: number;
   readonly statistic: BinStatistic;
-  /** That is added up or averaged. */
+  /** Field to sum or average. */
   readonly field?: string | undefined;
-  /** One colour for each class rather than a ramp. */
+  /** Whether each class has one color, instead of a ramp. */
   readonly isClassed: boolean;
-  /** Of the classes, or along the ramp. */
+  /** Colors of the classes, or along the ramp. */
   readonly colors: readonly Rgba[];
-  /** Maximum of each class, or the value at each colour of the ramp, ascending; absent to take them from the data. */
+  /** Maximum of each class, or the value at each color of the ramp, ascending. If absent, derived from the data. */
   readonly values?: readonly number[] | undefined;
-  /** As of clusters. */
+  /** Scale denominator from which points are drawn individually; 0 for never. */
   readonly maxScale: number;
 }
 
@@ -60,18 +60,18 @@ export interface ColorStop {
   readonly color: Rgba;
 }
 
-/** How a point layer shows many points in place of single symbols. */
+/** How a point layer summarizes many points instead of drawing each symbol. */
 export type FeatureReduction = HeatMap | Clusters | Bins;
 
 const maximumStops = 64;
 const name = 'FeatureReduction';
 
 /**
- * Read the extension of a drawing description: JSON with the members of a heat map renderer or of a feature reduction in web maps
- * (docs/semantics.md).
+ * Parse an extension of a drawing description: JSON with the members of a web map's heat map renderer or feature
+ * reduction. See "Density of points" in docs/semantics.md.
  *
- * @param path of the drawing description, for messages
- * @throws {Fault} `bad-value`, naming the member, what was expected and what was found
+ * @param path path of the drawing description, for faults
+ * @throws {Fault} `bad-value` with the member and the expected and found values
  */
 export function readReduction(text: string, path: string): FeatureReduction {
   const at = `${path}.${name}`;
@@ -84,7 +84,7 @@ export function readReduction(text: string, path: string): FeatureReduction {
   return reductionOf(json, at);
 }
 
-/** Read the JSON of a feature reduction. @param path of the JSON; faults as `readReduction` */
+/** Read the JSON of a feature reduction. Throws the same faults as `readReduction`. @param path path of the JSON */
 export function reductionOf(json: unknown, path: string): FeatureReduction {
   const given = objectAt(json, path);
   switch (given.type) {
@@ -99,7 +99,7 @@ export function reductionOf(json: unknown, path: string): FeatureReduction {
   }
 }
 
-/** Write a feature reduction as `readReduction` reads it. */
+/** Format a feature reduction for `readReduction`. */
 export function reductionText(reduction: FeatureReduction): string {
   return JSON.stringify(jsonOf(reduction));
 }

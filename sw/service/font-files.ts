@@ -2,7 +2,7 @@ export interface FontFile {
   readonly family: string;
   readonly weight: number;
   readonly style: 'normal' | 'italic';
-  /** Path below the app's base. */
+  /** Path relative to the app's base. */
   readonly file: string;
   readonly unicodeRange: string;
 }
@@ -31,7 +31,7 @@ function files(weight: number, style: 'normal' | 'italic', scripts: readonly (ke
   }));
 }
 
-/** The files to load before the first drawing, so that the same request gives the same pixels everywhere. */
+/** Load these files before the first drawing, so that the same request gives the same pixels on every machine. */
 export const fontFiles: readonly FontFile[] = [
   ...files(400, 'normal', ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']),
   ...files(700, 'normal', ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']),

@@ -5,7 +5,10 @@ import { projectExtent } from '../geometry/project-extent.ts';
 import { isGeographic, type SpatialReference, sameReference, unitsOf } from '../geometry/spatial-reference.ts';
 import type { TableManifest } from '../rows/manifest.ts';
 
-/** A definition that is not at hand must not stop a publication: metres are by far the most common. */
+/**
+ * Return the units of a spatial reference. A missing definition must not stop a publication: a projected reference then
+ * counts as meters, by far the most common unit.
+ */
 export function units(reference: Value<'SpatialReference'>): Value<'gisUnits'> {
   try {
     return unitsOf(reference);
@@ -14,22 +17,25 @@ export function units(reference: Value<'SpatialReference'>): Value<'gisUnits'> {
   }
 }
 
-/** The extent in the map's reference; nothing when the two cannot be brought together at publishing. */
+/** Return the extent in the map's spatial reference; empty if it can't be projected at publishing. */
 function projected(extent: Extent, from: SpatialReference | undefined, to: SpatialReference): Extent[] {
   if (sameReference(from, to)) return [extent];
   try {
     const way = transformation(from, to);
     return [way ? projectExtent(extent, way) : extent];
   } catch {
-    // The layer then does not count towards the extent of the map.
+    // The layer then doesn't count towards the extent of the map.
     return [];
   }
 }
 
-/** Something with a place, as manifests have it. */
+/** A manifest with an extent. */
 type Placed = Pick<TableManifest, 'extent' | 'spatialReference'>;
 
-/** Union of what is shown in the map's own reference, with a margin of a fiftieth; a single point gets room around it. */
+/**
+ * Return the union of all extents in the map's spatial reference, with a margin of a fiftieth. A single point gets a
+ * fixed margin; without extents, the result is the whole world.
+ */
 export function wholeExtent(sources: readonly Placed[], reference: Value<'SpatialReference'>): Extent {
   const extents = sources.flatMap(({ extent, spatialReference }) =>
     extent ? projected(extent, spatialReference, reference) : [],

@@ -1,10 +1,11 @@
 /*
- * A composed map is opened and asked like a service. Its key is no name that a service may have, and says the id of its record.
+ * A composed map is opened and queried like a service. Its key contains the ID of its record and is never a valid
+ * service name.
  */
 
 export const keyOfMap = (id: string): string => `~${id}`;
 
-/** The id of the composed map that a key is of; undefined for that of a service. */
+/** Return the ID of the composed map with this key; undefined if the key is of a service. */
 export const mapIdOf = (key: string | undefined): string | undefined =>
   key?.startsWith('~') ? key.slice(1) : undefined;
 

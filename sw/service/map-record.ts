@@ -15,56 +15,59 @@ import { isDrawing } from './checks/check-drawing.ts';
 import { isExtent } from './checks/check-table.ts';
 import { isContract } from './checks/check-value.ts';
 
-/** A map that a person composed of layers of one or several services. */
+/** A map composed by a user from layers of one or more services. */
 export interface MapRecord extends MapContent {
-  /** 8 to 32 lower-case letters and digits. */
+  /** 8 to 32 lowercase letters and digits. */
   readonly id: string;
-  /** 1 for a new map; grows by one with every change. */
+  /** 1 for a new map; increases by one with every change. */
   readonly version: number;
   /** Epoch milliseconds. */
   readonly changedAt: number;
 }
 
-/** What a person chose of a map. */
+/** The user's choices for a map. */
 export interface MapContent {
   readonly title: string;
   readonly description: string;
   readonly reference: Value<'SpatialReference'>;
-  /** Of the first view, in the coordinates of `reference`. */
+  /** First view, in the coordinates of `reference`. */
   readonly extent: Extent;
   readonly background: MapBackground;
   /** First on top. */
   readonly layers: readonly MapLayer[];
 }
 
-/** What lies under the layers: a map of the world, the satellite image, another service, tiles from an address, or nothing. */
+/**
+ * The background under the layers: a map of the world, the satellite image, another service, tiles from a URL, or
+ * nothing.
+ */
 interface MapBackground {
   readonly kind: 'world' | 'satellite' | 'service' | 'tiles' | 'none';
-  /** Of a service: its key, and the name of its map. */
+  /** For a service: its key, and the name of its map. */
   readonly service?: string;
   readonly map?: string;
-  /** Of tiles: an address with {z}, {x} and {y}. */
+  /** For tiles: a URL with {z}, {x} and {y}. */
   readonly url?: string;
-  /** Of tiles: whose they are. */
+  /** For tiles: their attribution. */
   readonly credit?: string;
 }
 
 /** A layer of a service as one map shows it. */
 export interface MapLayer {
-  /** Key of the service; the layer is one of its first map. */
+  /** Key of the service; the layer is in its first map. */
   readonly service: string;
   readonly layer: number;
-  /** What it was called when it was added; finds it again where new data gave it another id. */
+  /** Name of the layer when it was added; identifies it if new data gave it another ID. */
   readonly name: string;
-  /** What it is called here. */
+  /** Name of the layer in this map. */
   readonly title: string;
   readonly visible: boolean;
   readonly labels: boolean;
   /** Percent. */
   readonly opacity: number;
-  /** A condition on its rows beside that of its author; empty = none. */
+  /** A condition on its rows in addition to the author's; empty = none. */
   readonly filter: string;
-  /** A style of this map alone. */
+  /** A style for this map only. */
   readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
   readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
 }
@@ -103,9 +106,9 @@ const isContent = isShape({
 });
 
 /**
- * Check what a person chose of a map, and leave out what is none of it.
+ * Check the user's choices for a map, and drop all other members.
  *
- * @throws {Fault} `bad-package` naming the path (`map.layers[2].opacity`), what was expected and what was found
+ * @throws {Fault} `bad-package` with the path (`map.layers[2].opacity`) and the expected and found values
  */
 export function checkMapContent(value: unknown): MapContent {
   isContent(value, 'map');
@@ -122,7 +125,7 @@ export function checkMapRecord(value: unknown): MapRecord {
   return value as MapRecord;
 }
 
-/** The address goes into requests of the page: no other scheme may run there. */
+/** Check the background. The page requests its URL, so only http and https are allowed. */
 function checkBackground({ kind, url, service, map }: MapBackground): void {
   if (kind === 'service' && !service) refuse('map.background.service', 'the key of a service', service);
   if (kind === 'service' && !map) refuse('map.background.map', 'the name of its map', map);

@@ -1,32 +1,35 @@
-/** What this browser stored when the catalogue was last read, kept outside of the database. */
+/** The browser's stored data when the catalog was last read, recorded outside of the database. */
 export interface Mark {
-  /** Which database it was. */
+  /** ID of the database. */
   readonly dataId: string;
   /** Epoch milliseconds. */
   readonly seenAt: number;
-  /** Titles of the services, private ones included. */
+  /** Titles of the services, including private ones. */
   readonly services: readonly string[];
-  /** The database is another one now, and nobody has decided yet what becomes of it. */
+  /** The database has been replaced, and the user hasn't decided yet what to do. */
   readonly isLost?: true;
 }
 
-/** Where the mark stands: a browser that drops the database leaves a copy in `localStorage`, or the cache, or neither. */
+/**
+ * Storage of the mark. A browser that drops the database may keep the copy in `localStorage`, or the one in the cache,
+ * or neither.
+ */
 export interface MarkKeeper {
-  /** Undefined when there is none. */
+  /** Return the mark; undefined if there is none. */
   read(): Promise<Mark | undefined>;
   write(mark: Mark): Promise<void>;
 }
 
-/** Nothing was stored: what a mark says once its services are deleted or given up. */
+/** The mark if nothing is stored, or once the user has deleted or given up the services. */
 export const emptyMark: Mark = { dataId: '', seenAt: 0, services: [] };
 
-/** A cache of its own; the address is nobody's, so that no request is answered with it. */
+/** Address of the mark in its cache. No request is ever sent to it. */
 const address = 'https://mark.invalid/';
 
-/** Name of the cache with the mark of the app at `base`. */
+/** Return the name of the cache with the mark of the app at `base`. */
 export const markCacheName = (base: string): string => `mark-${base}`;
 
-/** Keep the mark of the app at `base` among the caches, which worker and page share. */
+/** Return a keeper of the app's mark in the cache storage, which worker and page share. */
 export function createMarkKeeper(storage: CacheStorage, base: string): MarkKeeper {
   const cache = () => storage.open(markCacheName(base));
   return {

@@ -1,14 +1,15 @@
 import type { RasterManifest } from './definition.ts';
 
 const greatestFloat = (2 - 2 ** -23) * 2 ** 127;
-/** Files write the greatest number with six digits or more: from here on it is meant. */
+/** Files write the greatest float with six digits or more, so values from here on mean it. */
 const lowestGreat = (greatest: number): number => greatest * (1 - 1e-5);
 
 /**
- * List the samples that stand for no data. A file and a user write the number as text: among 32-bit samples it means the one it
- * rounds to, and a text close to the lowest or greatest float means that. Pixels that aren't numbers never have data.
+ * Return the samples that mean no data. Files and users write the number as text. Among 32-bit samples, it means the
+ * float it rounds to. A number close to the lowest or greatest float means that float. Pixels that aren't numbers never
+ * have data.
  *
- * @param more values beside that of the raster
+ * @param more values in addition to that of the raster
  */
 export function emptySamples(
   { sampleType, noData }: Pick<RasterManifest, 'sampleType'> & { readonly noData?: number | undefined },
@@ -21,7 +22,7 @@ export function emptySamples(
     else if (sampleType === 'f32') empty.add(Math.sign(value) * greatestFloat);
     else empty.add(value);
     if (sampleType !== 'f64') continue;
-    // Samples that had 32 bits once.
+    // The samples may have been converted from 32 bits.
     if (size > lowestGreat(greatestFloat) && size < 2 * greatestFloat) empty.add(Math.sign(value) * greatestFloat);
     if (size > lowestGreat(Number.MAX_VALUE)) empty.add(Math.sign(value) * Number.MAX_VALUE);
   }

@@ -1,9 +1,9 @@
 import { Fault } from '../contract/index.ts';
 
-/** Write JSON that preserves the bytes and dates of contract values, as `{"$bytes": base64}` and `{"$date": ms}`. */
+/** Format JSON that preserves the bytes and dates of contract values, as `{"$bytes": base64}` and `{"$date": ms}`. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key, member: unknown) {
-    // A date has become a string before it comes here; its holder still has the date.
+    // JSON.stringify has already converted a date to a string; its parent still has the date.
     const original = this[key];
     if (original instanceof Date) return { $date: original.getTime() };
     if (original instanceof Uint8Array) return { $bytes: toBase64(original) };
@@ -12,9 +12,9 @@ export function writeJson(value: unknown): string {
 }
 
 /**
- * Read what `writeJson` wrote.
+ * Parse the JSON of `writeJson`.
  *
- * @throws {Fault} `bad-package` when it is not the JSON of an object
+ * @throws {Fault} `bad-package` if it isn't a JSON object
  */
 export function readJson(text: string): Record<string, unknown> {
   let value: unknown;

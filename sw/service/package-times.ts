@@ -6,8 +6,8 @@ import type { ServicePackage } from './package.ts';
 import { readTimeExtent } from './time-extent.ts';
 
 /**
- * Complete the times of a package that do not say how far they reach with what its rows say: new data of a service bring
- * the time that was set on it, and reach elsewhere. One whose values cannot be read as times stays as it is.
+ * Set missing full time extents in a package from its rows. New data of a service keeps the service's time definition
+ * but covers another time. If the values can't be read as times, the definition is unchanged.
  */
 export async function withTimesOfRows(
   { definition, files }: ServicePackage,

@@ -7,13 +7,13 @@ import { checkDefinition, checkFiles } from './check-definition.ts';
 import type { ServiceDefinition } from './definition.ts';
 import { readJson, writeJson } from './package-json.ts';
 
-/** A service outside a store: what `service.json` says and the files of its tables. */
+/** A service outside a store: the content of `service.json` and the files of its tables. */
 export interface ServicePackage {
   readonly definition: ServiceDefinition;
   readonly files: Map<string, Blob>;
 }
 
-/** A zip, at hand or still on its way. */
+/** A zip, complete or still loading. */
 type Packed = Blob | Uint8Array | ReadableStream<Uint8Array>;
 
 const format = 'soapstone-service';
@@ -21,7 +21,7 @@ const formatVersion = 1;
 const maximumEntries = 2000;
 const maximumBytes = 1024 ** 3;
 const maximumJsonBytes = 64 * 1024 ** 2;
-/** Real data seldom packs to less than a twentieth; a bomb packs to a thousandth. */
+/** Real data rarely compresses to less than a twentieth; a zip bomb compresses to a thousandth. */
 const maximumRatio = 200;
 const freeBytes = 1024 ** 2;
 const chunkBytes = 256 * 1024;
@@ -31,9 +31,9 @@ const pieceBytes = 4 * 1024 ** 2;
 /**
  * Pack a service into one file: a zip of `service.json` and the files of its tables.
  *
- * @param files           by name as in the manifests
- * @param options.compress smaller and slower: for packages that are downloaded; else the files are stored as they are
- * @throws {Fault} `bad-package` when the definition is not valid or a file is missing
+ * @param files            by name as in the manifests
+ * @param options.compress smaller but slower, for downloaded packages; otherwise files are stored uncompressed
+ * @throws {Fault} `bad-package` if the definition is invalid or a file is missing
  */
 export function packService(
   definition: ServiceDefinition,
@@ -41,7 +41,7 @@ export function packService(
   options: { readonly compress?: boolean } = {},
 ): Uint8Array {
   const json = checkedJson(definition, files);
-  // No prototype: the names of files are data. A fixed time, so that the same content makes the same package.
+  // No prototype: file names are user data. A fixed time, so that the same content gives the same package.
   const entries: Record<string, Uint8Array> = Object.create(null);
   entries['service.json'] = json;
   for (const [name, bytes] of files) entries[name] = bytes;
@@ -49,7 +49,7 @@ export function packService(
 }
 
 /**
- * Pack a service for this browser's own server: files are stored as they are, and the package refers to them.
+ * Pack a service for this browser's server: files are stored uncompressed, and the package refers to them.
  *
  * @throws {Fault} as `packService`
  */
@@ -64,7 +64,7 @@ export function packToSend(definition: ServiceDefinition, files: ReadonlyMap<str
   );
 }
 
-/** What `service.json` holds. */
+/** Return the content of `service.json` after checking definition and files. */
 function checkedJson(definition: ServiceDefinition, files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   checkDefinition(definition);
   checkFiles(definition, new Map([...files].map(([name, bytes]) => [name, bytes.length])));
@@ -72,11 +72,10 @@ function checkedJson(definition: ServiceDefinition, files: ReadonlyMap<string, U
 }
 
 /**
- * Pack a service that is stored, without loading its files: each is read once in pieces for its checksum, and the package
- * refers to them.
+ * Pack a stored service without loading its files: each is read once in pieces for its checksum, and the package refers
+ * to them.
  *
  * @param yieldNow awaited between pieces
- * @throws {Fault} `bad-package`, `too-large` above 4 GiB
  */
 export async function packStored(
   definition: ServiceDefinition,
@@ -97,10 +96,11 @@ export async function packStored(
 }
 
 /**
- * Unpack what `packService` made, trusting nothing in it: bytes are counted as they come out, names are those of the
- * manifests, and the definition is checked.
+ * Unpack a package made by `packService`, without trusting it: bytes are counted while unpacking, file names must match
+ * the manifests, and the definition is checked.
  *
- * @throws {Fault} `bad-package` when it is no package, damaged or not as it says; `too-large` past 1 GiB or 2,000 entries
+ * @throws {Fault} `bad-package` if it isn't a package, is damaged or inconsistent; `too-large` above 1 GiB or 2,000
+ *   entries
  */
 export async function unpackService(packed: Packed): Promise<ServicePackage> {
   const entries = (await openStored(packed)) ?? (await unzip(packed));
@@ -121,20 +121,20 @@ export async function unpackService(packed: Packed): Promise<ServicePackage> {
 }
 
 /**
- * Open a package whose files are stored as they are, as the page sends it: they are slices of it, and are not read.
+ * Open a package with uncompressed files, like the page sends it. The files are slices of the package and aren't read.
  *
- * @returns undefined for any other package, and for what is wrong, which `unzip` then says
+ * @returns undefined for any other package, and for an invalid one, which `unzip` then reports
  */
 async function openStored(packed: Packed): Promise<Map<string, Blob> | undefined> {
   if (!(packed instanceof Blob)) return undefined;
   const files = await openStoredZip(packed, maximumEntries).catch(() => undefined);
   let bytes = 0;
   for (const { size } of files?.values() ?? []) bytes += size;
-  // Files of a zip may lie upon each other.
+  // Entries of a zip may overlap.
   return bytes <= packed.size ? files : undefined;
 }
 
-/** Read a zip, counting bytes as they come out. @throws {Fault} `bad-package`, `too-large` past the limits above */
+/** Read a zip, counting bytes while unpacking. @throws {Fault} `bad-package`, `too-large` above the limits above */
 export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   const entries = new Map<string, Blob | undefined>();
   const inflaters: NativeInflate[] = [];
@@ -161,7 +161,7 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   );
   try {
     for await (const chunk of chunksOf(packed)) {
-      // The reader calls itself once for each entry inside.
+      // Push small pieces, because the reader recurses once for each entry in a piece.
       for (let at = 0; at < chunk.length; at += pushedBytes) {
         const piece = chunk.subarray(at, at + pushedBytes);
         count.pushedBytes += piece.length;
@@ -186,7 +186,7 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   return whole;
 }
 
-/** Gather the bytes of one entry, and end it with a fault when it unpacks to more than is plausible. */
+/** Collect the bytes of one entry, and stop with a fault if it unpacks to an implausible size. */
 function collect(
   entry: UnzipFile,
   count: { readonly pushedBytes: number; outBytes: number },
@@ -222,7 +222,7 @@ async function* chunksOf(packed: Packed): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
-    // A stream that failed cannot be cancelled, and has said why.
+    // A failed stream can't be canceled, and has already reported the error.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -4,9 +4,10 @@ import type { PresentationDefinition } from '../rows/manifest.ts';
 type Popup = NonNullable<PresentationDefinition['popup']>;
 
 /**
- * Fill a pop-up template: `{FIELD}` is replaced by the value as people see it, escaped in a text and percent-encoded in an
- * address, so that data never becomes markup. A name without regard to case that is no field stays as it is; a missing
- * value is empty.
+ * Fill a pop-up template: `{FIELD}` is replaced by the displayed value, escaped in a text and percent-encoded in a URL,
+ * so that data never becomes markup. Unknown names stay as they are; missing values become empty.
+ *
+ * @param textOf returns the displayed text of a field, null for a missing value, undefined for an unknown name
  */
 export function fillTemplate({ kind, template }: Popup, textOf: (field: string) => string | null | undefined): string {
   return template.replace(/\{([^{}]{1,128})\}/g, (whole, name: string) => {

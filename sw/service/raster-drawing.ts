@@ -1,13 +1,13 @@
 import type { Value } from '../contract/index.ts';
 import type { RasterManifest } from './definition.ts';
 
-/** Position of the band that says how opaque each pixel is, by its name; undefined when there is none. */
+/** Return the index of the band named "alpha", which is the opacity of each pixel; undefined if there is none. */
 export function alphaBandOf({ bandNames }: Pick<RasterManifest, 'bandNames'>): number | undefined {
   const index = bandNames.findIndex((name) => /^alpha$/i.test(name));
   return index < 0 ? undefined : index;
 }
 
-/** How a raster is drawn by default: three bands as red, green and blue, one from black to white. */
+/** Return the default drawing of a raster: three bands as red, green and blue, a single band from black to white. */
 export function defaultRasterDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const alpha = alphaBandOf(manifest);
   const colors = manifest.bandNames.length - (alpha === undefined ? 0 : 1);

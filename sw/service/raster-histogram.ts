@@ -5,7 +5,7 @@ import type { DecodeImage, Raster } from './raster-source.ts';
 
 export type BandStatistics = RasterManifest['statistics'][number];
 
-/** Counts of a band's values: bin i is centred on `low + i * (high - low) / (counts.length - 1)`. */
+/** Value counts of a band: bin i is centered on `low + i * (high - low) / (counts.length - 1)`. */
 export interface BandHistogram {
   readonly low: number;
   readonly high: number;
@@ -14,12 +14,15 @@ export interface BandHistogram {
 }
 
 const bins = 1024;
-/** Sufficient pixels for drawing; the histogram is then independent of the image, so that neighbouring ones agree. */
+/** Enough pixels for drawing. The histogram doesn't depend on the image, so neighboring images match. */
 const enoughPixels = 65536;
 
 const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
 
-/** Count the values of a band on the coarsest overview with enough pixels for drawing, unless the manifest has the counts. */
+/**
+ * Return the manifest's histogram of a band; if there is none, count the values on the coarsest overview with enough
+ * pixels.
+ */
 export function bandHistogram(raster: Raster, band: number, decode: DecodeImage | undefined): Promise<BandHistogram> {
   const bands = cached.get(raster) ?? new Map<number, Promise<BandHistogram>>();
   cached.set(raster, bands);
@@ -43,17 +46,17 @@ const totalled = async ({ low, high, counts }: RasterHistogram): Promise<BandHis
 
 interface Counting {
   readonly decode: DecodeImage | undefined;
-  /** The coarsest overview with as many pixels is counted. */
+  /** The coarsest overview with at least this many pixels is counted. */
   readonly enoughPixels: number;
-  /** Values beside those of the manifest that stand for no data. */
+  /** Values that mean no data, in addition to the manifest's. */
   readonly noDataValues?: readonly number[] | undefined;
   readonly scheduler?: Scheduler | undefined;
 }
 
 /**
- * Count the values of a band with their statistics, as exactly as the number of pixels allows.
+ * Count the values of a band and compute its statistics, as exactly as the number of pixels allows.
  *
- * @returns the statistics of the manifest, unless further values stand for no data
+ * @returns statistics from the manifest, unless additional values mean no data
  * @throws {Fault} as `Raster.tile`
  */
 export async function exactHistogram(
@@ -87,7 +90,7 @@ async function count(
 }
 
 /**
- * Minimum, maximum, mean and standard deviation (Welford 1962); zeroes without a value.
+ * Compute minimum, maximum, mean and standard deviation (Welford 1962); zeros if there are no values.
  *
  * @throws {Fault} as `Raster.tile`
  */
@@ -133,20 +136,23 @@ async function eachValue(
   }
 }
 
-/** Tiles of a level elsewhere that stand for the whole. */
+/** Maximum number of tiles sampled from a level of a remote raster. */
 const maxRemoteTiles = 12;
 
-/** At most so many tiles, spread evenly: steps of the golden ratio meet no column twice as often as another. */
+/**
+ * Return tile indices, at most `maxRemoteTiles` of them, spread evenly. Steps of the golden ratio avoid sampling a
+ * column twice as often as another.
+ */
 function someOf(count: number): number[] {
   if (count <= maxRemoteTiles) return Array.from({ length: count }, (_, i) => i);
   const golden = (Math.sqrt(5) - 1) / 2;
   return Array.from({ length: maxRemoteTiles }, (_, i) => Math.floor((((i + 0.5) * golden) % 1) * count));
 }
 
-/** Fraction of pixels that a percent stretch clips at each end when nothing else is said. */
+/** Default fraction of pixels that a percent stretch clips at each end. */
 const defaultClippedShare = 0.0025;
 
-/** Range of values without a fraction of the pixels at each end. */
+/** Return the range of values without a fraction of the pixels at each end. */
 export function clippedRange(
   { low, high, counts, total }: BandHistogram,
   share = defaultClippedShare,
@@ -160,7 +166,7 @@ export function clippedRange(
   return [low + first * step, low + last * step];
 }
 
-/** Range of values that lie some standard deviations around the mean, within those that occur. */
+/** Return the range of values within some standard deviations of the mean, limited to the minimum and maximum. */
 export function deviationRange(
   { min, max, mean, stdDev }: BandStatistics,
   deviations: number,

@@ -2,7 +2,10 @@ import { inflateSync } from 'fflate';
 import { Fault, reasonOf } from '../contract/index.ts';
 import type { RasterManifest } from './definition.ts';
 
-/** Unpack the samples of a tile into a buffer of the size a whole one has, so that a bomb finds no room. @throws {Fault} `bad-package` */
+/**
+ * Unpack the samples of a tile into a buffer of a full tile's size, which limits zip bombs. @throws {Fault}
+ * `bad-package`
+ */
 export function inflated(
   bytes: Uint8Array,
   bytesPerSample: number,

@@ -22,7 +22,7 @@ export interface RasterTile {
   readonly pixelStride: number;
 }
 
-/** A decoded picture, not premultiplied. */
+/** A decoded image, not premultiplied. */
 export interface DecodedImage {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -30,22 +30,22 @@ export interface DecodedImage {
 }
 
 /**
- * Decodes a picture with what the host has for it, after `checkPicture`.
+ * Decodes an image with the host's decoder, after `checkImage`.
  *
- * @throws {Fault} as `checkPicture`; any error when it cannot be decoded
+ * @throws {Fault} as `checkImage`; any error if it can't be decoded
  */
 export type DecodeImage = (image: Blob, limit?: ImageLimit) => Promise<DecodedImage>;
 
-/** A stored raster, open for reading. Decoded tiles are cached, least recently used first out. */
+/** A stored raster, open for reading. Decoded tiles are cached; the least recently used are dropped first. */
 export interface Raster {
   readonly manifest: RasterManifest;
-  /** Tile in `column` and `row` of `level`, both from the upper left. */
+  /** Return the tile in `column` and `row` of `level`, both from the upper left. */
   tile(level: number, column: number, row: number, decode: DecodeImage | undefined): Promise<RasterTile>;
-  /** Fetch the bytes of tiles together, where they are elsewhere. Faults as `tile`, and with `too-large`. */
+  /** Fetch the bytes of remote tiles together. Throws the same faults as `tile`, and `too-large`. */
   readAhead?(level: number, tiles: readonly (readonly [column: number, row: number])[]): Promise<void>;
 }
 
-/** Arrays of samples by their type. */
+/** Typed array constructors by sample type. */
 export const sampleArrays = {
   u8: Uint8Array,
   u16: Uint16Array,
@@ -55,12 +55,12 @@ export const sampleArrays = {
   f64: Float64Array,
 } as const;
 
-/** Bytes of one sample of a type. */
+/** Return the bytes per sample of a type. */
 export const sampleBytes = (type: RasterManifest['sampleType']): number => sampleArrays[type].BYTES_PER_ELEMENT;
 
 /**
- * Pixels of a level for each of the full resolution. Levels of ours halve and may hang over the edge by a part of a pixel; overviews of a
- * GeoTIFF have the extent of the whole.
+ * Return the pixels of a level per pixel of the full resolution. Stored levels halve both sides and may extend past the
+ * edge by part of a pixel. Overviews of a GeoTIFF have exactly the extent of the whole.
  */
 export function levelScale(manifest: RasterManifest, level: number): readonly [x: number, y: number] {
   if (manifest.remote?.format !== 'geotiff') return [2 ** -level, 2 ** -level];
@@ -68,11 +68,11 @@ export function levelScale(manifest: RasterManifest, level: number): readonly [x
   return [widthPx / manifest.widthPx, heightPx / manifest.heightPx];
 }
 
-/** Index of the coarsest level that is about as fine as `resolution`, in units of the raster a pixel. */
+/** Return the index of the coarsest level that is about as fine as `resolution`, in units of the raster per pixel. */
 export function rasterLevelFor(manifest: RasterManifest, resolution: number): number {
   const { extent, widthPx, heightPx, levels } = manifest;
   const pixel = Math.min((extent[2] - extent[0]) / widthPx, (extent[3] - extent[1]) / heightPx);
-  // A tenth too coarse is invisible, and tolerates rounding where the resolutions are equal.
+  // A tenth too coarse is invisible, and tolerates rounding between equal resolutions.
   const finest = pixel / (1.1 * resolution);
   return Math.max(
     0,
@@ -81,12 +81,12 @@ export function rasterLevelFor(manifest: RasterManifest, resolution: number): nu
 }
 
 /**
- * Open a stored raster for reading. Nothing is read before it is asked for, and then the bytes of one tile alone.
+ * Open a stored raster for reading. Bytes are read lazily, one tile at a time.
  *
- * @param manifest checked before (`checkDefinition`)
+ * @param manifest already checked by `checkDefinition`
  * @param cache    shared by all tables and rasters
- * @throws {Fault} in `tile`: `bad-package` when the bytes are no tile as the manifest says, `not-supported` for a picture on
- *   a host that cannot decode any, and what `read` throws
+ * @throws {Fault} in `tile`: `bad-package` if the bytes don't match the manifest, `not-supported` for an image on a
+ *   host that can't decode any, and whatever `read` throws
  */
 export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: BatchCache): Raster {
   const raster: Raster = {
@@ -109,7 +109,7 @@ export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: Bat
   return raster;
 }
 
-/** Decode the bytes of a tile. @throws {Fault} as `openRaster` says, naming `path` */
+/** Decode the bytes of a tile. @throws {Fault} as `openRaster`, with `path` */
 export async function decodeTile(
   manifest: RasterManifest,
   bytes: Uint8Array<ArrayBuffer>,
@@ -130,7 +130,7 @@ export async function decodeTile(
   if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
   let image: DecodedImage;
   try {
-    // What kind of picture it is its first bytes tell: tiles that were made elsewhere are of several.
+    // The decoder detects the image type from the first bytes, because remote tiles have various types.
     image = await decode(new Blob([bytes]), { path });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;

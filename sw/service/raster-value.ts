@@ -2,20 +2,20 @@ import { emptySamples } from './no-data.ts';
 import { alphaBandOf } from './raster-drawing.ts';
 import type { DecodeImage, Raster } from './raster-source.ts';
 
-/** What a raster has at a location: the samples of all bands, as stored. */
+/** The samples of all bands at a location, as stored. */
 interface RasterValue {
   readonly column: number;
   readonly row: number;
   readonly values: readonly number[];
-  /** True when the pixel is "no data" in every band, or transparent. */
+  /** True if the pixel is "no data" in every band, or transparent. */
   readonly isNoData: boolean;
 }
 
 /**
- * Read the pixel of the full resolution that a location lies in.
+ * Read the full-resolution pixel at a location.
  *
- * @param x, y in the raster's spatial reference
- * @param noDataValues values beside that of the manifest that stand for no data
+ * @param x, y         in the raster's spatial reference
+ * @param noDataValues values that mean no data, in addition to the manifest's
  * @returns undefined outside of the raster
  * @throws {Fault} as `Raster.tile`
  */

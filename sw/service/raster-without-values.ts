@@ -3,20 +3,20 @@ import { emptySamples } from './no-data.ts';
 import { alphaBandOf } from './raster-drawing.ts';
 import type { DecodeImage, Raster, RasterTile, Samples } from './raster-source.ts';
 
-/** Tiles of the full resolution at most: of more, making other overviews would take too long. */
+/** Maximum tiles of the full resolution: making other overviews of more would take too long. */
 const mostTiles = 1024;
-/** Tiles of made overviews that are remembered. */
+/** Maximum number of cached overview tiles. */
 const rememberedTiles = 96;
 
 const made = new WeakMap<Raster, Map<string, Raster>>();
 
 /**
- * Open a raster whose overviews leave out some values as well. Stored overviews have means of all values but that of the manifest;
- * where a renderer says that others stand for no data, they would bleed into what lies beside them.
+ * Open a raster with overviews that ignore additional values. Stored overviews average all values except the manifest's
+ * no-data value. If a renderer names more of them, they would bleed into their neighbors.
  *
- * @param values numbers that stand for no data beside that of the manifest
- * @returns the raster itself where that changes nothing, and where values have an opacity
- * @throws {Fault} `too-large` on reading an overview of a raster of more than 1,024 tiles, or of one elsewhere
+ * @param values numbers that mean no data, in addition to the manifest's
+ * @returns the raster itself if that changes nothing, or if it has an alpha band
+ * @throws {Fault} `too-large` on reading an overview of a remote raster, or of one with more than 1,024 tiles
  */
 export function withoutValues(raster: Raster, values: readonly number[]): Raster {
   const { manifest } = raster;
@@ -30,13 +30,13 @@ export function withoutValues(raster: Raster, values: readonly number[]): Raster
   made.set(raster, known);
   const key = others.join();
   const opened = known.get(key) ?? rasterWithout(raster, others);
-  // Values are tried one after the other: the last ones count.
+  // Users try values one after the other, so only the last ones are cached.
   known.clear();
   known.set(key, opened);
   return opened;
 }
 
-/** Whether values of a raster can stand for no data in its overviews beside the value that the file names. */
+/** Whether the overviews of a raster can ignore values in addition to the file's no-data value. */
 export const takesValues = ({ levels, widthPx, heightPx, tileSizePx, remote }: Raster['manifest']): boolean =>
   levels.length === 1 || (!remote && Math.ceil(widthPx / tileSizePx) * Math.ceil(heightPx / tileSizePx) <= mostTiles);
 
@@ -75,11 +75,11 @@ interface Halving {
   readonly column: number;
   readonly row: number;
   readonly empty: ReadonlySet<number>;
-  /** Where four pixels have no data. */
+  /** Value for a pixel whose four source pixels have no data. */
   readonly noData: number;
 }
 
-/** Make a tile of means from the four tiles of the level below. */
+/** Return a tile of averages from the four tiles of the next finer level. */
 async function halvedTile(
   tileBelow: Raster['tile'],
   { manifest }: Raster,

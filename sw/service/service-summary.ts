@@ -1,4 +1,4 @@
-/** What the catalogue says of a service in JSON. */
+/** A service in the catalog's JSON. */
 export interface ServiceSummary {
   /** `name` or `folder/name`. */
   readonly name: string;
@@ -6,13 +6,13 @@ export interface ServiceSummary {
   readonly title: string;
   readonly description: string;
   readonly url: string;
-  /** Grows with every publication under this name. */
+  /** Increases with every publication under this name. */
   readonly version: number;
   /** Epoch milliseconds. */
   readonly publishedAt: number;
   readonly bytes: number;
   readonly layerCount: number;
-  /** Null where nobody has counted them, as in tiles elsewhere. */
+  /** null if the number is unknown, as for remote tiles. */
   readonly featureCount: number | null;
   readonly credits: readonly string[];
 }

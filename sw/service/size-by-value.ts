@@ -1,21 +1,21 @@
 import { Fault } from '../contract/fault.ts';
 
-/** Sizes of symbols that grow with a field, whatever their renderer says of their colour. */
+/** Symbol sizes that grow with a field, independent of the renderer's colors. */
 export interface SizeByValue {
   readonly field: string;
-  /** Values of the smallest and the largest symbol; sizes between them are in proportion. */
+  /** Values of the smallest and largest symbol; sizes in between are proportional. */
   readonly minValue: number;
   readonly maxValue: number;
-  /** Of a marker, or width of a line. */
+  /** Size of a marker, or width of a line. */
   readonly minSizePt: number;
   readonly maxSizePt: number;
 }
 
 /**
- * Read the extension `VisualVariables` of a drawing description: a JSON list with a `sizeInfo`, as web maps have it.
+ * Parse the extension `VisualVariables` of a drawing description: a JSON list with a `sizeInfo`, like in web maps.
  *
- * @param path of the drawing description, for messages
- * @throws {Fault} `bad-value`, naming the member, what was expected and what was found
+ * @param path path of the drawing description, for faults
+ * @throws {Fault} `bad-value` with the member and the expected and found values
  */
 export function readSizes(text: string, path: string): SizeByValue {
   const at = `${path}.VisualVariables`;
@@ -30,7 +30,7 @@ export function readSizes(text: string, path: string): SizeByValue {
   throw unexpected(at, 'a list with a sizeInfo', json);
 }
 
-/** Find the sizes among visual variables; undefined without. Faults as `readSizes`. */
+/** Return the sizes among visual variables; undefined if there are none. Throws the same faults as `readSizes`. */
 export function sizesOf(json: unknown, path: string): SizeByValue | undefined {
   if (!Array.isArray(json)) throw unexpected(path, 'a list', json);
   const index = json.findIndex((one) => (one as { readonly type?: unknown } | null)?.type === 'sizeInfo');
@@ -49,7 +49,7 @@ export function sizesOf(json: unknown, path: string): SizeByValue | undefined {
   };
 }
 
-/** Write sizes as `readSizes` reads them. */
+/** Format sizes for `readSizes`. */
 export const sizesText = ({ field, minValue, maxValue, minSizePt, maxSizePt }: SizeByValue): string =>
   JSON.stringify([
     {
@@ -58,7 +58,7 @@ export const sizesText = ({ field, minValue, maxValue, minSizePt, maxSizePt }: S
     },
   ]);
 
-/** The size of a value in points. */
+/** Return the size of a value in points. */
 export function sizePtOf({ minValue, maxValue, minSizePt, maxSizePt }: SizeByValue, value: number): number {
   const share = maxValue > minValue ? Math.min(1, Math.max(0, (value - minValue) / (maxValue - minValue))) : 0;
   return minSizePt + (maxSizePt - minSizePt) * share;

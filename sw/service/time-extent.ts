@@ -5,11 +5,11 @@ import { rowValue } from '../rows/where/row-value.ts';
 import { refuse } from './checks/check.ts';
 
 /**
- * Read from the rows when the first of them begins and the last one ends.
+ * Read the earliest and the latest time of the rows.
  *
- * @param path of the time definition, for the fault
- * @returns epoch milliseconds; undefined when no row has a time
- * @throws {Fault} `bad-package` when there are values and none of them is a time by the pattern; what the table throws
+ * @param path path of the time definition, for the fault
+ * @returns epoch milliseconds; undefined if no row has a time
+ * @throws {Fault} `bad-package` if there are values but none matches the pattern; and whatever the table throws
  */
 export async function readTimeExtent(
   table: Table,

@@ -3,9 +3,9 @@ import { columnKind } from '../../rows/column-kind.ts';
 import { refuse } from './check.ts';
 
 /**
- * Check that the codes of a domain, or the ends of its range, are values of the field, in order.
+ * Check that the codes of a domain, or the ends of its range, are valid values of the field. The ends must be in order.
  *
- * @param domain null or undefined for none, which fits every field
+ * @param domain null or undefined for none, which is valid for every field
  * @throws {Fault} `bad-package`
  */
 export function checkDomain(domain: Value<'Domain'> | null | undefined, field: Value<'Field'>, path: string): void {
@@ -20,9 +20,9 @@ export function checkDomain(domain: Value<'Domain'> | null | undefined, field: V
 }
 
 /**
- * Check that a value is one that the field can hold.
+ * Check that a value is valid for the field.
  *
- * @returns the plain value; undefined for none
+ * @returns the plain value; undefined if there is none
  * @throws {Fault} `bad-package`
  */
 export function checkFieldValue(

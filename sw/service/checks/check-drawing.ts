@@ -5,7 +5,7 @@ import { isContract } from './check-value.ts';
 
 const isDescription = isContract('FeatureLayerDrawingDescription');
 
-/** The drawing of a feature layer, with its extensions. */
+/** Check the drawing of a feature layer and its extensions. */
 export const isDrawing: Check = (value, path) => {
   isDescription(value, path);
   const { FeatureReduction, VisualVariables } = value as Readonly<Record<string, string | undefined>>;

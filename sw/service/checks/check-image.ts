@@ -1,23 +1,23 @@
 import { Budget } from '../../contract/budget.ts';
 import { Fault } from '../../contract/fault.ts';
 
-/** What a picture may be before it is decoded. */
+/** Limits for an image, checked before it is decoded. */
 export interface ImageLimit {
-  /** What the picture is called in faults. */
+  /** Name of the image in faults. */
   readonly path?: string;
-  /** 4096 x 4096 where nothing else is said. */
+  /** Maximum number of pixels; 4096 x 4096 by default. */
   readonly pixels?: number;
 }
 
 const defaultPixels = 4096 * 4096;
-/** Metadata of a JPEG may be long, but its size is before all pixels. */
+/** JPEG metadata may be long, but the size comes before all pixels. */
 const headBytes = 1 << 20;
 
 /**
- * Check the size of a picture by its head, so that few bytes do not become gigabytes of pixels. Whoever decodes pictures calls
- * this first.
+ * Check the size of an image from its header, so that a few bytes can't expand to gigabytes of pixels. Call this before
+ * decoding any image.
  *
- * @throws {Fault} `too-large` with limit and found, `bad-value` when it is neither PNG, JPEG, GIF, BMP nor WebP
+ * @throws {Fault} `too-large` with the limit and the found size, `bad-value` if it isn't PNG, JPEG, GIF, BMP or WebP
  */
 export async function checkImage(
   image: Blob,
@@ -35,7 +35,7 @@ interface ImageSize {
   readonly heightPx: number;
 }
 
-/** Read the size of a picture from its head, without decoding it; undefined when it is of none of these types. */
+/** Read the size of an image from its header, without decoding it; undefined if it is none of these types. */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegSize(bytes, view);
@@ -45,7 +45,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
     return { type: 'png', widthPx: view.getUint32(16), heightPx: view.getUint32(20) };
   if (head.startsWith('GIF8')) return gifSize(bytes, view);
   if (head.startsWith('BM')) {
-    // The oldest head has sizes of two bytes; a negative height is of lines from above.
+    // The oldest header has two-byte sizes. A negative height means that rows are stored top-down.
     if (view.getUint32(14, true) === 12)
       return { type: 'bmp', widthPx: view.getUint16(18, true), heightPx: view.getUint16(20, true) };
     const [widthPx, heightPx] = [18, 22].map((at) => Math.abs(view.getInt32(at, true)));
@@ -55,12 +55,12 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   return undefined;
 }
 
-/** A first frame that is larger than the screen widens it. */
+/** Read the size of a GIF. A first frame larger than the logical screen enlarges it. */
 function gifSize(bytes: Uint8Array, view: DataView): ImageSize {
   let [widthPx, heightPx] = [view.getUint16(6, true), view.getUint16(8, true)];
   const packed = bytes[10]!;
   let at = 13 + (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
-  // Extensions in blocks, each with its length before it.
+  // Skip extensions, which are blocks preceded by their length.
   while (bytes[at] === 0x21) {
     at += 2;
     while (bytes[at]! > 0) at += 1 + bytes[at]!;
@@ -87,10 +87,10 @@ function jpegSize(bytes: Uint8Array, view: DataView): ImageSize | undefined {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1]!;
-    // Filling bytes, and markers without a length.
+    // Fill bytes, and markers without a length.
     if (marker === 0xff) at++;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    // Frames: all of C0 to CF but the tables C4, C8 and CC.
+    // Frames: all of C0 to CF except C4, C8 and CC.
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { type: 'jpeg', heightPx: view.getUint16(at + 5), widthPx: view.getUint16(at + 7) };
     else at += 2 + view.getUint16(at + 2);

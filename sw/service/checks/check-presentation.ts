@@ -5,7 +5,7 @@ import { isInteger, isListOf, isOneOf, isRecordOf, isShape, isString, refuse } f
 import { checkDomain } from './check-domain.ts';
 import { isContract } from './check-value.ts';
 
-/** The form of a presentation; what it refers to is checked by `checkPresentation`. */
+/** Check the structure of a presentation; `checkPresentation` checks its references. */
 export const isPresentation = isShape({
   'hiddenFields?': isListOf(isString),
   'hyperlinkField?': isString,
@@ -25,7 +25,7 @@ export const isPresentation = isShape({
 });
 
 /**
- * Check that the fields a presentation names are there and of a type that fits.
+ * Check that the fields of a presentation exist and have suitable types.
  *
  * @throws {Fault} `bad-package`
  */

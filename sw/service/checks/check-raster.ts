@@ -15,9 +15,9 @@ import {
 import { isExtent, isFileName, isRange, isRemote } from './check-table.ts';
 import { isContract } from './check-value.ts';
 
-/** A canvas of a picture tile has this side at most, and a grid of tiles is listed one by one. */
+/** Maximum side of a tile. It limits the canvas that decodes an image tile. */
 const largestTilePx = 2048;
-/** Positions in a raster are whole numbers of 32 bits. */
+/** Pixel positions are 32-bit integers. */
 const isSide = isInteger(1, 2 ** 30);
 
 const isManifest = isShape({
@@ -38,7 +38,7 @@ const isManifest = isShape({
   levels: isListOf(isShape({ widthPx: isSide, heightPx: isSide, file: isFileName, tiles: isListOf(isRange) })),
 });
 
-/** Check the manifest of a raster: its form, and that sizes, bands, levels and tiles agree with each other. */
+/** Check the manifest of a raster: its structure, and that sizes, bands, levels and tiles are consistent. */
 export const isRaster: Check = (value, path) => {
   isManifest(asObject(value, path), path);
   const manifest = value as RasterManifest;
@@ -60,7 +60,7 @@ export const isRaster: Check = (value, path) => {
   levels.forEach((level, i) => {
     const at = `${path}.levels[${i}]`;
     if (remote?.format === 'geotiff' && i > 0) {
-      // Overviews of others are of any size.
+      // Overviews of remote GeoTIFFs can have any size.
       if (level.widthPx >= width) refuse(`${at}.widthPx`, `less than ${width}`, level.widthPx);
       width = level.widthPx;
       height = level.heightPx;
@@ -76,7 +76,7 @@ export const isRaster: Check = (value, path) => {
   });
 };
 
-/** The files a raster refers to, and how many bytes each must have at least. */
+/** Return the files a raster refers to, with the minimum size of each in bytes. */
 export function* rasterFilesOf(manifest: RasterManifest): Generator<readonly [file: string, minimumBytes: number]> {
   if (manifest.remote) return;
   const ends = new Map<string, number>();

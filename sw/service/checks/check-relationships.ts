@@ -4,7 +4,7 @@ import type { MapDefinition, ServiceDefinition } from '../definition.ts';
 import { isBoolean, isInteger, isListOf, isShape, isString, refuse } from './check.ts';
 import { isContract } from './check-value.ts';
 
-/** The form of the relationships of a map; what they refer to is checked by `checkRelationships`. */
+/** Check the structure of a map's relationships; `checkRelationships` checks their references. */
 export const areRelationships = isListOf(
   isShape({
     RelationshipID: isInteger(0, 2 ** 31 - 1),
@@ -21,8 +21,8 @@ export const areRelationships = isListOf(
 );
 
 /**
- * Check that relationships have ids of their own, that their layers, tables and key fields are there, that keys that meet
- * are of one kind, and that many-to-many goes through a table of pairs and nothing else does.
+ * Check that relationships have unique IDs, that their layers, tables and key fields exist, and that both keys have the
+ * same kind. Many-to-many requires a link table, and other cardinalities must not have one.
  *
  * @throws {Fault} `bad-package`
  */

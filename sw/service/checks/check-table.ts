@@ -18,7 +18,7 @@ import { checkDomain, checkFieldValue } from './check-domain.ts';
 import { isContract } from './check-value.ts';
 import { isLocal } from './local-address.ts';
 
-/** [xmin, ymin, xmax, ymax] */
+/** Check an extent [xmin, ymin, xmax, ymax]. */
 export const isExtent: Check = (value, path) => {
   isListOf(isNumber, 4)(value, path);
   const [xmin, ymin, xmax, ymax] = value as [number, number, number, number];
@@ -26,7 +26,7 @@ export const isExtent: Check = (value, path) => {
 };
 
 const isCount = isInteger(0, 2 ** 31 - 1);
-/** One plain name: no folders, no way out of one, no control characters. */
+/** Check a plain file name: no folders, no `..`, no control characters. */
 export const isFileName = isMatch(/^(?!\.)(?!service\.json$)(?!.*\.\.)[^/\\:\p{Cc}]{1,200}$/u, 'the name of a file');
 export const mimeType = /^[\w.+-]+\/[\w.+-]+(;[ \w.=+"-]*)?$/;
 export const isRange = isListOf(isInteger(0), 2);
@@ -48,7 +48,7 @@ const isAttachments = isShape({
   entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
 });
 
-/** Check what names a file elsewhere, of one of some formats. */
+/** Return the check of a remote file in one of some formats. */
 export const isRemote =
   (...formats: readonly RemoteFile['format'][]): Check =>
   (value, path) => {
@@ -94,7 +94,7 @@ const isManifest = isShape({
   'remote?': isRemote('flatgeobuf', 'geoparquet', 'pmtiles'),
 });
 
-/** Check the manifest of a table: its form, and that its parts agree with each other. */
+/** Check the manifest of a table: its structure, and that its parts are consistent. */
 export const isTable: Check = (value, path) => {
   isManifest(asObject(value, path), path);
   const manifest = value as TableManifest;
@@ -115,7 +115,7 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
   const names = new Set<string>();
   fields.forEach((field, i) => {
     const at = `${path}.fields[${i}]`;
-    // Refuses types that cannot be stored.
+    // Refuses types that can't be stored.
     columnKind(field);
     checkDomain(field.Domain, field, `${at}.Domain`);
     checkFieldValue(field.DefaultValue, field, `${at}.DefaultValue`);
@@ -135,7 +135,10 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
   if (levels.length > 0 !== (geometry !== undefined)) refuse(`${path}.levels`, 'them with a geometry', levels);
 }
 
-/** Raster fields and their pictures belong together; ids are unique, as is the row of a picture. */
+/**
+ * Check that raster fields and their images match, that attachment IDs are unique, and that each row has at most one
+ * image per field.
+ */
 function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest, path: string): void {
   const isUnique = (values: readonly number[], at: string): void => {
     if (new Set(values).size < values.length) refuse(at, 'different numbers', 'the same twice');
@@ -187,7 +190,7 @@ function checkArrowFile(file: ArrowFileManifest, batchCount: number, path: strin
   }
 }
 
-/** What a table has in files of its own, one whose rows are elsewhere has not. */
+/** Check a table with remote rows: it must not have any files in the package. */
 function checkRemote(manifest: TableManifest, path: string): void {
   if (!manifest.geometry || !manifest.extent) refuse(`${path}.remote`, 'shapes with an extent', manifest.geometry);
   for (const name of ['batches', 'index', 'attachments', 'rasterFields'] as const) {
@@ -200,7 +203,7 @@ function checkRemote(manifest: TableManifest, path: string): void {
   if (manifest.levels.length !== 1) refuse(`${path}.levels`, 'one level', manifest.levels.length);
 }
 
-/** The files a table refers to, and how many bytes each must have at least. */
+/** Return the files a table refers to, with the minimum size of each in bytes. */
 export function* filesOf(manifest: TableManifest): Generator<readonly [file: string, minimumBytes: number]> {
   if (manifest.remote) return;
   const end = (ranges: readonly ByteRange[]): number =>

@@ -3,7 +3,7 @@ import type { TableManifest, TimeDefinition } from '../../rows/manifest.ts';
 import { isListOf, isNotBelow, isNumber, isShape, isString, refuse } from './check.ts';
 import { isContract } from './check-value.ts';
 
-/** The form of a time definition; what it refers to is checked by `checkTime`. */
+/** Check the structure of a time definition; `checkTime` checks its references. */
 export const isTime = isShape({
   StartTimeFieldName: isString,
   'EndTimeFieldName?': isString,
@@ -15,14 +15,14 @@ export const isTime = isShape({
 });
 
 /**
- * Check that the fields a time definition names are there and may hold times, and that its pattern tells the year.
+ * Check that the fields of a time definition exist and can contain times, and that its pattern includes the year.
  *
  * @throws {Fault} `bad-package`
  */
 export function checkTime(time: TimeDefinition | undefined, { fields }: TableManifest, path: string): void {
   if (!time) return;
   const isField = (key: 'StartTimeFieldName' | 'EndTimeFieldName' | 'TrackIDFieldName', expected: string): void => {
-    // An empty name is how some say that there is none.
+    // Some clients send an empty name for no field.
     const name = time[key];
     if (name === undefined || (name === '' && key !== 'StartTimeFieldName')) return;
     const field = fields.find(({ Name }) => Name === name);

@@ -24,7 +24,8 @@ const scalars = new Map<string, Check>([
 ]);
 
 /**
- * Make the check of a value of a contract type: every field, enumeration and derived type as the contract table has them.
+ * Return the check of a value of a contract type. It covers every field, enumeration and derived type in the contract
+ * table.
  *
  * @param name a type, enumeration or scalar of the contract
  */
@@ -88,7 +89,7 @@ function* fieldsOf(name: string): Generator<readonly [field: string, reference: 
     yield [field, reference, row.nil?.includes(field) === true];
 }
 
-/** The form of anyType in memory: see `AnyValue` of the contract. */
+/** Check an anyType value in memory; see `AnyValue` of the contract. */
 function checkAny(value: unknown, path: string, depth: number): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || value instanceof Uint8Array) return;
   if (typeof value === 'number') isNumber(value, path);

@@ -1,20 +1,20 @@
 import { Fault } from '../../contract/index.ts';
 
 /**
- * Checks a value that came from outside and throws when it is not as it should be.
+ * Checks an untrusted value and throws if it is invalid.
  *
  * @throws {Fault} `bad-package`
  */
 export interface Check<T = unknown> {
   (value: unknown, path: string): void;
-  /** Never there: the type of the values that pass. */
+  /** Never set: carries the type of the values that pass. */
   readonly checked?: T;
 }
 
 /** The type of the values that pass a check. */
 export type Checked<C extends Check> = C extends Check<infer T> ? T : never;
 
-/** Throw the fault that names the path, what was expected and what was found. */
+/** Throw the fault with the path and the expected and found values. */
 export function refuse(path: string, expected: string, found: unknown): never {
   throw new Fault('bad-package', `${path}: ${expected} expected, ${shown(found)} found.`);
 }
@@ -67,7 +67,7 @@ export const isListOf =
     for (const [index, member] of value.entries()) item(member, `${path}[${index}]`);
   };
 
-/** An object whose keys are data. */
+/** Check an object whose keys are data. */
 export const isRecordOf =
   <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
   (value, path) => {
@@ -79,7 +79,9 @@ type ShapeOf<M extends Members> = {
   readonly [K in keyof M as K extends `${string}?` ? never : K]: Checked<M[K]>;
 } & { readonly [K in keyof M as K extends `${infer Name}?` ? Name : never]?: Checked<M[K]> };
 
-/** An object with the given keys; a key with `?` behind may be absent. Other keys are left for later versions. */
+/**
+ * Check an object with the given keys; a key that ends in `?` is optional. Other keys are allowed, for later versions.
+ */
 export const isShape = <const M extends Members>(members: M): Check<ShapeOf<M>> => {
   const rows = Object.entries(members).map(([key, check]) => ({
     key: key.replace(/\?$/, ''),

@@ -17,21 +17,24 @@ import { isStillRelated } from './still-related.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 
-/** A definition after a change of its layers, and what becomes of the files: written before they are referred to, removed after. */
+/**
+ * A definition after a change of its layers, and the changed files: new ones are written before they are referenced,
+ * old ones removed afterwards.
+ */
 export interface LayersChange {
   readonly definition: ServiceDefinition;
   readonly written: ReadonlyMap<string, Blob>;
   readonly removed: readonly string[];
 }
 
-/** Where new layers go: below all others, whose ids stay, or on top of them. */
+/** Position of new layers: below all others, which keep their IDs, or on top of them. */
 type LayerPosition = 'bottom' | 'top';
 
 /**
- * Add the layers, tables and relations of a package to the first map of a service. Ids are positions: those of the standalone
- * tables go on after the new layers, and on top those of all layers do.
+ * Add the layers, tables and relationships of a package to the first map of a service. IDs are positions, so the IDs of
+ * standalone tables are shifted; with `top`, those of all layers are too.
  *
- * @param mark begins the names of the new files, which nothing else may be called after
+ * @param mark prefix of the new file names, which no existing file may have
  * @throws {Fault} `bad-package` for a package of several maps
  */
 export function addLayers(
@@ -70,18 +73,19 @@ export function addLayers(
   return { definition: withCredits(withExtents(before, definition), added), written, removed: [] };
 }
 
-/** The id that a layer or standalone table of a map has after `count` layers were added. */
+/** Return the ID that a layer or standalone table of a map has after `count` layers were added. */
 function movedLayerId(map: LayerCounts, count: number, position: LayerPosition, id: number): number {
   return position === 'top' || id >= map.layers.length ? id + count : id;
 }
 type LayerCounts = { readonly layers: readonly unknown[] };
 
 /**
- * Replace a layer or standalone table of the first map of a service by the only one of a package. It gets the id and the group;
- * relations stay where the new rows have their key fields.
+ * Replace a layer or standalone table of the first map of a service by the only one of a package. The new one gets the
+ * old ID and group. Relationships stay if the new rows have their key fields.
  *
  * @param mark as for `addLayers`
- * @throws {Fault} `unknown-layer`; `bad-value` for a group, for a package of several layers, and for another kind of layer or shape
+ * @throws {Fault} `unknown-layer`; `bad-package` for a package of several maps; `bad-value` for a group, a package of
+ *   several layers, or another kind of layer or geometry
  */
 export function replaceLayer(before: ServiceDefinition, id: number, fresh: ServicePackage, mark: string): LayersChange {
   const old = before.maps[0]!;
@@ -122,7 +126,7 @@ export function replaceLayer(before: ServiceDefinition, id: number, fresh: Servi
   return { definition, written, removed: [...fileNames(before)].filter((file) => !files.has(file)) };
 }
 
-/** A service without the rows or pixels that a layer alone has. */
+/** Return the tables and rasters of a service without those that only this layer uses. */
 function withoutRowsOf(definition: ServiceDefinition, was: Part): Pick<ServiceDefinition, 'tables' | 'rasters'> {
   const others = definition.maps.flatMap(({ layers, standaloneTables }) =>
     [...layers, ...standaloneTables].filter((part) => part !== was),
@@ -154,14 +158,17 @@ function withIds(relationship: RelationshipDefinition, idOf: (id: number) => num
   };
 }
 
-/** What a layer is, as far as new data for it must be the same. */
+/** Return the kind of a layer or table. New data must have the same kind. */
 function kindOf(part: Part, tables: ServiceDefinition['tables']): string {
   if ('LayerID' in part && part.kind !== 'feature') return part.kind;
   const geometry = 'LayerID' in part ? tables[part.table ?? '']?.geometry : 'table';
   return geometry === 'multipoint' ? 'point' : (geometry ?? 'table');
 }
 
-/** The full extent follows the data where it did before, and grows where a person chose it; so does a first view of all. */
+/**
+ * Update the full extent: recompute it if it was that of the data, otherwise extend it. The first view follows if it
+ * showed the full extent or doesn't meet the new one.
+ */
 function withExtents(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
   const [old, map] = [before.maps[0]!, after.maps[0]!];
   const [was, now] = [extentOf(before), extentOf(after)];
@@ -170,7 +177,7 @@ function withExtents(before: ServiceDefinition, after: ServiceDefinition): Servi
   return { ...after, maps: after.maps.with(0, { ...map, fullExtent, ...(isOfAll ? { extent: fullExtent } : {}) }) };
 }
 
-/** The sources of a service with those of new layers, in its list and in the copyright of its map. */
+/** Add the credits of new layers to those of a service, in its list and in the copyright of its map. */
 function withCredits(definition: ServiceDefinition, { definition: fresh }: ServicePackage): ServiceDefinition {
   const { credits, maps } = definition;
   const map = maps[0]!;
@@ -192,8 +199,8 @@ function extentOf({ maps, tables, rasters = {} }: ServiceDefinition): Extent {
 const isSame = (a: Extent, b: Extent): boolean => a.every((value, i) => value === b[i]);
 
 /**
- * Give the tables and rasters of a package names that are free in a service, and its files names that begin with a mark. So do the names
- * of tables and rasters without files, which stay elsewhere: by the mark a change is recognised that was made already.
+ * Give the tables and rasters of a package unused names, and prefix its files with a mark. Remote tables and rasters,
+ * which have no files, get the prefix in their names. The mark shows that a change was already made.
  *
  * @throws {Fault} `bad-package` for a package of several maps
  */
@@ -238,7 +245,7 @@ function withFreeNames(
   };
 }
 
-/** New keys by those of a package, different from those that are taken. */
+/** Return new keys by the keys of a package, different from all taken ones. */
 function freeKeys(
   taken: object,
   fresh: Readonly<Record<string, { readonly remote?: object }>>,

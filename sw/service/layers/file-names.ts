@@ -2,7 +2,7 @@ import { rasterFilesOf } from '../checks/check-raster.ts';
 import { filesOf } from '../checks/check-table.ts';
 import type { ServiceDefinition } from '../definition.ts';
 
-/** Names of all files of a service. */
+/** Return the names of all files of a service. */
 export function fileNames({ tables, rasters = {} }: Pick<ServiceDefinition, 'tables' | 'rasters'>): Set<string> {
   const names = new Set<string>();
   for (const table of Object.values(tables)) for (const [file] of filesOf(table)) names.add(file);

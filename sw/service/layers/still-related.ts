@@ -2,7 +2,10 @@ import { columnKind } from '../../rows/column-kind.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
 import type { RelationshipDefinition } from '../definition.ts';
 
-/** Whether a relation can stay when a layer or table gets other rows: they have its key fields, with values of the same kind. */
+/**
+ * Whether a relationship stays valid if a layer or table gets new rows: its key fields must exist, with values of the
+ * same kind.
+ */
 export function isStillRelated(
   relationship: RelationshipDefinition,
   id: number,
@@ -22,7 +25,7 @@ export function isStillRelated(
 }
 type WithFields = Pick<TableManifest, 'fields'>;
 
-/** The kind of values of a key, numbers being one kind; undefined without such a field. */
+/** Return the kind of a key's values, with one kind for all numbers; undefined if there is no such field. */
 export function keyKind(table: WithFields | undefined, key: string): string | undefined {
   const field = table?.fields.find(({ Name }) => Name === key);
   const kind = field && columnKind(field);
