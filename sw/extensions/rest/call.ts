@@ -3,34 +3,35 @@ import type { MapDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { RestFormat, RestName, RestServer, RestValues } from './contract/index.ts';
 
-/** What a resource knows of the request beside its parameters. */
+/** A request to a resource of a service, next to its parameters. */
 export interface RestCall extends Call {
   readonly request: Request;
   readonly server: RestServer;
-  /** The default map, which is all that this interface shows of a service. */
+  /** The default map, the only map of a service that this interface publishes. */
   readonly map: MapDefinition;
-  /** The segments of the path that its row names. */
+  /** Path segments by the placeholder names of the row. */
   readonly path: Readonly<Record<string, string>>;
   readonly format: RestFormat;
 }
 
-/** What a resource of the catalogue knows. */
+/** A request to a resource of the catalogue. */
 interface CatalogueCall extends Pick<Call, 'context' | 'scheduler'> {
   readonly root: string;
   readonly path: Readonly<Record<string, string>>;
-  /** Those that the caller may use. */
+  /** Return the services that the caller may use. */
   readonly services: () => Promise<readonly ServiceRecord[]>;
 }
 
-/** What is written as JSON, or bytes with their type. */
+/** An object to write as JSON, or a response that is ready to send. */
 export type RestReply = Response | object;
 
 export type RestResource<R extends RestName> = (call: RestCall, values: RestValues<R>) => Promise<RestReply>;
 export type CatalogueResource<R extends RestName> = (call: CatalogueCall, values: RestValues<R>) => Promise<RestReply>;
 
 /**
- * The call with a limit of one more row than the service has, for operations that cut their answers without saying so.
- * What comes in excess is to be cut off.
+ * Return the call with a limit of one more row than the service allows.
+ *
+ * Some operations cut their results silently. The extra row shows that there are more; `cutAtLimit` removes it.
  */
 export function withOneMore(call: RestCall): RestCall {
   const { definition } = call.service;
@@ -38,17 +39,17 @@ export function withOneMore(call: RestCall): RestCall {
   return { ...call, service: { ...call.service, definition: { ...definition, limits } } };
 }
 
-/** Cut what an operation has found beyond the limit of the service, and say so. */
+/** Cut results at the record limit of the service. If any were cut, `more` sets `exceededTransferLimit`. */
 export function cutAtLimit<T>({ service }: RestCall, found: readonly T[]): { results: readonly T[]; more: object } {
   const { MaximumRecordCount } = service.definition.limits;
   if (found.length <= MaximumRecordCount) return { results: found, more: {} };
   return { results: found.slice(0, MaximumRecordCount), more: { exceededTransferLimit: true } };
 }
 
-/** The version that clients derive from what they may ask. */
+/** The version from which clients derive the requests that the server supports. */
 export const currentVersion = 11.2;
 
-/** What clients may ask of the service as they have asked for it, or of a layer of a kind. */
+/** Return the comma-separated capabilities of the service, or of a layer of the given type. */
 export function capabilityList({ server, service }: RestCall, layerType?: string): string {
   const { capabilities } = service.definition;
   if (server === 'FeatureServer') return capabilities.includes('Query') ? 'Query' : '';

@@ -26,7 +26,7 @@ const answerRest: Endpoint = async (requestContext) => {
 export const rest: Extension = {
   name: 'rest',
   endpoints: { 'rest-service': answerRest, 'rest-catalogue': answerRest },
-  // Clients of the interface send a form for the description of vector tiles too; who gets a tile looks at the status.
+  // Clients also POST a form to the description of vector tiles. For the tiles themselves they only check the status.
   givesParameters: ({ route }, { method }) =>
     route === 'rest-service' || route === 'rest-catalogue' || (route === 'vector-tiles' && method === 'POST'),
   refuse: async ({ fault, request, given }) =>

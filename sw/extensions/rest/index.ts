@@ -26,20 +26,20 @@ export interface RestRequest {
   readonly request: Request;
   readonly url: URL;
   readonly given: Given;
-  /** Segments below `rest`, or below the service. */
+  /** Path segments below `rest`, or below the service. */
   readonly below: readonly string[];
-  /** What the service is received as; it counts where there is a service. */
+  /** The server type in the address. Only used if there is a service. */
   readonly server: RestServer;
   readonly service?: ServiceRecord | undefined;
   readonly usableServices: () => Promise<readonly ServiceRecord[]>;
 }
 
-/** Longest time that one request may take, in milliseconds. */
+/** Maximum duration of one request, in milliseconds. */
 const budgetMs = 20_000;
 
 /**
- * Answer a resource or operation. It checks, in this order: the address, the format, the capability, the parameters.
- * Nothing is thrown.
+ * Answer a resource or operation. Check the address, the format, the capability and the parameters, in this order.
+ * Faults become responses; nothing is thrown.
  */
 export async function answerResource(received: RestRequest): Promise<Response> {
   const { request, below, service, server } = received;
@@ -71,7 +71,7 @@ export async function answerResource(received: RestRequest): Promise<Response> {
   }
 }
 
-/** @throws {Fault} `bad-value` for a format that the row does not have */
+/** @throws {Fault} `bad-value` for a format that the row doesn't have */
 function formatIn({ row }: RestMatch, request: Request, given: Given): RestFormat {
   const formats = formatsOf(row);
   if (formats.length === 0) return 'image';

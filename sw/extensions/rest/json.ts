@@ -4,23 +4,23 @@ import type { GivenExtent, GivenGeometry, GivenReference } from './contract/inde
 import { fromJson, toJson } from './json/convert.ts';
 import { readReference, writeReference } from './json/spatial-reference.ts';
 
-/** The vendor's prefix instead of the neutral one. */
+/** Replace the neutral prefix of a word with the vendor's. */
 export const restWord = (word: string): string => word.replace(/^gis/, 'esri');
 
-/** The only reference of KML, and that of GeoJSON. */
+/** The only CRS of KML and the default CRS of GeoJSON. */
 export const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
 
-/** JSON of a spatial reference; Web Mercator goes by the number that clients know. */
+/** Write a spatial reference as JSON. Web Mercator gets the number that clients know, 102100. */
 export const referenceJson = (reference: Value<'SpatialReference'> | undefined): object | undefined =>
   reference && writeReference(reference);
 
-/** JSON of an extent; sides of an empty one are "NaN". */
+/** Write an extent as JSON. The sides of an empty extent are "NaN". */
 export const extentJson = (envelope: Value<'Envelope'> | undefined): unknown => toJson('Envelope', envelope);
 
-/** The value of a spatial reference. */
+/** Read a spatial reference from JSON. */
 export const referenceValue = (given: GivenReference): Value<'SpatialReference'> => readReference(given, 'wkid');
 
-/** The value of an extent. */
+/** Read an extent from JSON. */
 export function extentValue(
   { xmin, ymin, xmax, ymax, spatialReference }: GivenExtent,
   otherwise?: Value<'SpatialReference'>,
@@ -37,9 +37,9 @@ export function extentValue(
 }
 
 /**
- * The value of a geometry's JSON.
+ * Read a geometry from JSON.
  *
- * @param reference that it is in; absent where it says so itself
+ * @param reference of the geometry, if its JSON names none
  * @throws {Fault} `bad-value`, `not-supported` for curves
  */
 export function geometryValue(
@@ -51,7 +51,7 @@ export function geometryValue(
   return reference ? ({ ...shape, SpatialReference: reference } as Value<'Geometry'>) : shape;
 }
 
-/** JSON of a shape that says its reference itself. */
+/** Write a geometry as JSON that includes its spatial reference. */
 export const shapeJson = (shape: Value<'Geometry'>, reference: Value<'SpatialReference'>): object => ({
   ...restShape(shape),
   spatialReference: referenceJson(reference),

@@ -3,7 +3,7 @@ import { Fault, type FaultCode, faultCodes, messageCodeOf } from '../../contract
 import { type Given, givenText } from '../../endpoints/given.ts';
 import type { RestFormat } from './contract/rows.ts';
 
-/** The format asked for, in lower case; without one, a page for who navigates and JSON for programs. */
+/** Return the requested format in lower case. The default is a page for browsers and JSON for programs. */
 export function givenFormat(request: Request, given: Given): RestFormat | string {
   const format = givenText(given, 'f')?.trim().toLowerCase();
   if (format) return format;
@@ -21,19 +21,19 @@ const codes: Partial<Record<FaultCode, number>> = {
   'not-implemented': 501,
 };
 
-/** Clients try to read JSON in an answer that should be a picture only up to this length. */
+/** Maximum bytes of an error. Clients that expect an image don't look for JSON in longer answers. */
 const longestErrorBytes = 740;
 
-/** The number that clients read instead of a status. */
+/** Return the error number that clients read instead of an HTTP status. */
 export const codeOf = ({ code }: Fault): number => codes[code] ?? (faultCodes[code] === 'client' ? 400 : 500);
 
 /**
- * Answer a fault as clients of this interface read it: an error in the body, by HTTP status 200, since they lose the text with
- * another one.
+ * Answer a fault in the way that clients of this interface expect. The error is in the body with HTTP status 200,
+ * because clients drop the text of other statuses.
  *
- * A lack of a capability has code 400: with 403 clients ask a person to sign in.
+ * A missing capability has code 400, because clients ask the user to sign in for 403.
  *
- * @param isFile the address is that of a file, such as a tile, where clients look at the status alone
+ * @param isFile the address is that of a file, such as a tile, for which clients only read the status
  */
 export async function restError(fault: Fault, request: Request, given: Given, isFile = false): Promise<Response> {
   const code = codeOf(fault);
@@ -47,29 +47,29 @@ export async function restError(fault: Fault, request: Request, given: Given, is
   const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(error(text))).length;
   while (bytes(message) > longestErrorBytes) message = `${message.slice(0, Math.floor(message.length * 0.8) - 1)}…`;
   const response = jsonAnswer(error(message), given, status);
-  // For those that look at no body: a sign-in is missing, or has expired.
+  // Clients that don't read the body need the header to detect a missing or expired sign-in.
   if (code === 498 || code === 499) response.headers.set('www-authenticate', 'Bearer');
   return response;
 }
 
-/** JSON that is written already, in pieces of text. */
+/** JSON that is already serialized, in pieces of text. */
 export class JsonText {
   readonly pieces: readonly string[];
   constructor(pieces: readonly string[]) {
     this.pieces = pieces;
   }
 
-  /** Read what is written, for those that show it in another way. */
+  /** Parse the pieces, for other ways of showing the answer. */
   value(): object {
     return JSON.parse(this.pieces.join('')) as object;
   }
 }
 
 /**
- * Answer JSON: indented for `pjson`, as the call of a function for `callback`. What is not finite becomes "NaN", as clients
- * expect it in empty extents.
+ * Answer JSON: indented for `pjson`, as a function call for `callback`. Non-finite numbers become "NaN", which clients
+ * expect in empty extents.
  *
- * @throws {Fault} `bad-value` for a callback that is no name of a function
+ * @throws {Fault} `bad-value` if the callback isn't a function name
  */
 export function jsonAnswer(body: unknown, given: Given, status = 200): Response {
   const isPretty = givenText(given, 'f')?.toLowerCase() === 'pjson';
@@ -88,7 +88,7 @@ export function jsonAnswer(body: unknown, given: Given, status = 200): Response 
   return textAnswer(`${callback}(${text});`, 'application/javascript; charset=utf-8', status);
 }
 
-/** Answer text or bytes of a type, not to be stored. */
+/** Answer text or bytes of a type, which must not be cached. */
 export const textAnswer = (body: BodyInit, type: string, status = 200): Response =>
   new Response(streamed(body), {
     status,

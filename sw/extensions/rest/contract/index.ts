@@ -5,7 +5,7 @@ import { catalogueRows, serviceRows } from './service.ts';
 
 export type * from './rows.ts';
 
-/** Every resource and operation of the REST interface. What has no row is not answered. */
+/** Every resource and operation of the REST interface. Other paths aren't answered. */
 export const restRows = { ...catalogueRows, ...serviceRows, ...layerRows, ...dynamicRows } as const;
 
 type Rows = typeof restRows;
@@ -13,10 +13,10 @@ export type RestName = keyof Rows;
 export type CatalogueName = keyof typeof catalogueRows;
 export type ServiceName = Exclude<RestName, CatalogueName>;
 
-/** The parameters of a row as read: `RestValues<'query'>`. */
+/** The parameters of a row after reading: `RestValues<'query'>`. */
 export type RestValues<R extends RestName> = ParameterValues<Rows[R]['parameters'], ParameterKinds & RestKinds>;
 
-/** A row, and what the segments of a path are to it. */
+/** A row and the path segments that fill its placeholders. */
 export interface RestMatch {
   readonly name: RestName;
   readonly row: RestRow;
@@ -26,9 +26,10 @@ export interface RestMatch {
 const entries = Object.entries(restRows) as unknown as [RestName, RestRow][];
 
 /**
- * Find the row of a path; undefined when there is none.
+ * Find the row of a path.
  *
- * @param below segments below `rest`, or below the service where there is a server
+ * @param below segments below `rest`, or below the service if there is a server
+ * @returns undefined if no row has the path
  */
 export function findRest(below: readonly string[], server?: RestServer): RestMatch | undefined {
   for (const [name, row] of entries) {
@@ -51,11 +52,11 @@ function matchPath(pattern: string, below: readonly string[]): Record<string, st
   return path;
 }
 
-/** The formats that a row is answered in; the first is for people. */
+/** Return the formats of a row, the default for browsers first. Empty for rows that answer bytes. */
 export const formatsOf = (row: RestRow): readonly RestFormat[] =>
   row.bytes ? [] : ['html', 'json', 'pjson', ...(row.formats ?? [])];
 
-/** The rows one segment below a row, that pages lead to. */
+/** List the rows exactly one path segment below a row, for the links of its page. */
 export function rowsBelow({ path }: RestRow, server?: RestServer): readonly (readonly [RestName, RestRow])[] {
   const depth = path === '' ? 0 : path.split('/').length;
   return entries.filter(([, row]) => {

@@ -10,7 +10,7 @@ const returnedRows = {
   returnCountOnly: { kind: 'boolean', doc: 'return only the number of matching rows', default: 'false' },
 } as const satisfies RestParameters;
 
-/** A layer or table and its rows; paths are below the service. */
+/** Operations on a layer or table and its rows. Paths are below the service. */
 export const layerRows = {
   layer: {
     doc: 'Describe a layer or table: fields, drawing, relationships, time and capabilities.',
@@ -226,7 +226,7 @@ const dynamicLayer = {
   required: true,
 } as const;
 
-/** Renderers, dynamic layers and domains; paths are below the service. */
+/** Renderers, dynamic layers and domains. Paths are below the service. */
 export const dynamicRows = {
   generateRenderer: {
     doc: 'Classify the rows of a layer or table and return a renderer.',

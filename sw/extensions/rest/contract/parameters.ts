@@ -2,13 +2,13 @@ import type { RestParameters } from './rows.ts';
 
 /** Parameters that several rows share. */
 
-/** Versions and moments, which data have elsewhere. */
+/** Geodatabase versions and historic moments, which this server doesn't support. */
 export const versionParameters = {
   gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
   historicMoment: { kind: 'unused', doc: 'historic moment; not supported' },
 } as const satisfies RestParameters;
 
-/** How one request changes the map or its layers. */
+/** Changes to the map or its layers for one request. */
 export const mapParameters = {
   layerDefs: {
     kind: 'layerTexts',
@@ -59,7 +59,7 @@ export const shapeParameters = {
   returnM: { kind: 'boolean', doc: 'm values; no layer has any', default: 'false' },
 } as const satisfies RestParameters;
 
-/** Which rows of a layer or table. */
+/** Selection of the rows of a layer or table. */
 export const rowParameters = {
   where: { kind: 'string', doc: 'SQL condition without WHERE; 1=1: all rows', element: 'QueryFilter.WhereClause' },
   objectIds: { kind: 'ids', doc: 'object ids', element: 'QueryFilter.FIDSet' },

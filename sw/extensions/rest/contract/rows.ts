@@ -2,13 +2,13 @@ import type { OperationName } from '../../../contract/infer.ts';
 import type { Parameter, ParameterKinds } from '../../../contract/parameter.ts';
 
 /**
- * What the reader of a kind makes of its text, besides the kinds of all interfaces:
+ * The value that each parameter kind is read as, in addition to the kinds of all interfaces:
  *
- * - `layerChoice`: `show:`, `hide:`, `include:` or `exclude:` with ids; `layerTexts`: a text for each of some layers
+ * - `layerChoice`: `show:`, `hide:`, `include:` or `exclude:` with layer IDs; `layerTexts`: a text per layer ID
  * - `extent`: four numbers or envelope JSON; `geometry`: `x,y`, four numbers or geometry JSON; `size`: `width,height`
  * - `time`: a moment or `start,end` in epoch milliseconds, `null` for an open end
- * - `unused`: what other servers have and this one has not; empty it is passed over, used it is refused unless it is one of the
- *   `choices`, words in lower case that ask for nothing
+ * - `unused`: a parameter that other servers support and this one doesn't. Empty values and the lower-case words in
+ *   `choices` request nothing and are ignored; other values are refused.
  */
 export interface RestKinds {
   size: readonly [widthPx: number, heightPx: number];
@@ -38,7 +38,7 @@ export interface GivenExtent {
   readonly spatialReference?: GivenReference;
 }
 
-/** JSON of a geometry, its form checked, its coordinates not. */
+/** JSON of a geometry. It is an object, but its coordinates haven't been checked. */
 export type GivenGeometry = Readonly<Record<string, unknown>>;
 
 /** Epoch milliseconds; null is an open end. */
@@ -46,14 +46,16 @@ export type GivenTime = readonly [start: number | null, end: number | null];
 
 export interface LayerChoice {
   readonly how: 'show' | 'hide' | 'include' | 'exclude' | 'top' | 'visible' | 'all';
-  /** Undefined when none are given. */
+  /** undefined if the request names no layers. */
   readonly ids?: readonly number[];
 }
 
 export interface RestParameter extends Parameter<RestKind> {
-  /** As a client would write it. */
+  /** The default, as a client would write it. */
   readonly default?: string;
-  /** The element of the operation that it becomes: faults that name the element name the parameter instead. */
+  /**
+   * The element of the operation that the parameter becomes. Faults that name the element name the parameter instead.
+   */
   readonly element?: string;
 }
 
@@ -61,24 +63,26 @@ export type RestParameters = Readonly<Record<string, RestParameter>>;
 
 export type RestServer = 'MapServer' | 'FeatureServer';
 
-/** What a row needs of the service: a capability, or nothing. */
+/** The capability of the service that a row needs, or `nothing`. */
 export type RestNeed = 'Map' | 'Query' | 'Data' | 'nothing';
 
 export type RestFormat = 'html' | 'json' | 'pjson' | 'geojson' | 'pbf' | 'image' | 'kmz';
 
-/** A resource or operation; GET and POST alike, its parameters from the query, a form or both. */
+/** A resource or operation. It accepts GET and POST alike; its parameters come from the query, a form or both. */
 export interface RestRow {
-  /** One sentence for people. */
+  /** One sentence for the page of the row. */
   readonly doc: string;
-  /** Below `rest` for the catalogue, below the service for the rest; `{x}` takes a number, `{folder}` any segment. */
+  /**
+   * Path below `rest` for the catalogue, otherwise below the service. `{x}` matches a number, `{folder}` any segment.
+   */
   readonly path: string;
-  /** Where it is, and the capability it needs there; absent for the catalogue. */
+  /** The servers that have the row, each with the capability that it needs. Absent for the catalogue. */
   readonly servers?: Readonly<Partial<Record<RestServer, RestNeed>>>;
-  /** Besides `html`, `json` and `pjson`. */
+  /** Formats in addition to `html`, `json` and `pjson`. */
   readonly formats?: readonly RestFormat[];
-  /** It answers bytes and no JSON. */
+  /** The row answers bytes instead of JSON. */
   readonly bytes?: true;
-  /** The operations of the contract that answer the same. */
+  /** Operations of the contract that give the same answer. */
   readonly operations: readonly OperationName[];
   readonly parameters: RestParameters;
 }

@@ -1,7 +1,7 @@
 import { mapParameters, shapeParameters } from './parameters.ts';
 import type { RestParameters, RestRows } from './rows.ts';
 
-/** The catalogue; paths are below `rest`. */
+/** Rows of the catalogue. Paths are below `rest`. */
 export const catalogueRows = {
   info: {
     doc: 'Tell the version of the interface and where to get tokens.',
@@ -53,7 +53,7 @@ const legendParameters = {
   returnVisibleOnly: { kind: 'unused', doc: 'only classes in view; not supported', choices: ['false'] },
 } as const satisfies RestParameters;
 
-/** A service, its map and the requests that cover all layers; paths are below the service. */
+/** A service, its map and the requests that cover all layers. Paths are below the service. */
 export const serviceRows = {
   mapService: {
     doc: 'Describe the service: its map, layers, tables, limits and capabilities.',

@@ -5,7 +5,7 @@ import type { Form, Json, SpecialMember } from './row.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Colours of all models are lists of red, green, blue and alpha, 0 to 255. */
+/** Colors of all models are written as red, green, blue and alpha, each 0 to 255. */
 export const colorForm: Form = {
   write: (value) => bytesOf(value as unknown as Value<'Color'>),
   read: (json, path, _reading, ref) => {
@@ -14,7 +14,7 @@ export const colorForm: Form = {
   },
 };
 
-/** The colour of a symbol: drawn black where the contract has none, and not at all where JSON has none. */
+/** The color of a symbol. A color missing in the contract is black; one missing in JSON isn't drawn. */
 export const paint = (field = 'Color'): SpecialMember => ({
   fields: [field],
   write: (value) => (value[field] ? bytesOf(value[field] as Value<'Color'>) : [0, 0, 0, 255]),
@@ -34,7 +34,7 @@ function bytesOf(color: Value<'Color'>): Json {
   return [red, green, blue, color.AlphaValue ?? 255];
 }
 
-/** Three numbers are an opaque colour. */
+/** Read a list of color bytes. Three numbers are an opaque color. */
 function readBytes(json: unknown, path: string): Rgba {
   if (!Array.isArray(json) || json.length < 3 || json.length > 4)
     throw unexpected(path, 'red, green, blue and alpha from 0 to 255', json);

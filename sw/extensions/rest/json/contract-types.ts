@@ -6,7 +6,7 @@ import { unexpected } from './found.ts';
 const typeRows: Readonly<Record<string, TypeRow>> = types;
 
 interface FieldType {
-  /** Scalar, enumeration or type. */
+  /** Name of a scalar, an enumeration or a type. */
   readonly ref: string;
   readonly isOptional: boolean;
 }
@@ -17,24 +17,24 @@ for (const [name, row] of Object.entries(typeRows))
 
 const fieldsByType = new Map<string, ReadonlyMap<string, FieldType>>();
 
-/** The row of a struct of the contract; undefined for any other name. */
+/** Return the row of a struct of the contract; undefined for any other name. */
 export function structNamed(name: string): StructRow | undefined {
   const row = Object.hasOwn(typeRows, name) ? typeRows[name] : undefined;
   return row && 'fields' in row ? row : undefined;
 }
 
-/** The row of a list of the contract; undefined for any other name. */
+/** Return the row of a list of the contract; undefined for any other name. */
 export function listNamed(name: string): ListRow | undefined {
   const row = Object.hasOwn(typeRows, name) ? typeRows[name] : undefined;
   return row && 'list' in row ? row : undefined;
 }
 
-/** The values of an enumeration of the contract; undefined for any other name. */
+/** Return the values of an enumeration of the contract; undefined for any other name. */
 export function valuesOfEnum(name: string): readonly string[] | undefined {
   return Object.hasOwn(enums, name) ? enums[name as keyof typeof enums].values : undefined;
 }
 
-/** The fields of a struct by name, those of its bases first. */
+/** Return the fields of a struct by name, those of its bases first. */
 export function fieldsOf(name: string): ReadonlyMap<string, FieldType> {
   const known = fieldsByType.get(name);
   if (known) return known;
@@ -48,18 +48,18 @@ export function fieldsOf(name: string): ReadonlyMap<string, FieldType> {
   return fields;
 }
 
-/** A struct and its bases, itself first. */
+/** Yield a struct and its bases, itself first. */
 export function* lineOf(name: string): Generator<string> {
   for (let at: string | undefined = name; at; at = structNamed(at)?.base) yield at;
 }
 
-/** A struct and what is derived of it, abstract ones too. */
+/** List a struct and its descendants, including abstract ones. */
 export const familyOf = (name: string): string[] => [name, ...(derived.get(name) ?? []).flatMap(familyOf)];
 
-/** True where values name their type in `type`. */
+/** Check whether a struct has a base or descendants, so that its values name their type in `type`. */
 export const isInFamily = (name: string): boolean => structNamed(name)?.base !== undefined || derived.has(name);
 
-/** Values whose REST word is not the contract's with the other prefix. */
+/** Values whose REST word differs from the contract's in more than the prefix. */
 const exceptions: Readonly<Record<string, string>> = {
   gisRotateSymbolGeographic: 'geographic',
   gisRotateSymbolArithmetic: 'arithmetic',
@@ -77,7 +77,7 @@ const exceptions: Readonly<Record<string, string>> = {
   justified: 'justify',
 };
 
-/** Other words that are read, by enumeration: of newer clients, and for what is drawn alike. */
+/** Further words accepted in requests, by enumeration: words of newer clients, and styles that are drawn alike. */
 const alsoRead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gisSimpleLineStyle: {
     esriSLSShortDash: 'gisSLSDash',
@@ -94,7 +94,7 @@ const alsoRead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const readers = new Map<string, ReadonlyMap<string, string>>();
 
-/** Give the REST word of a value of an enumeration. */
+/** Return the REST word of an enumeration value. */
 export function wordOf(value: string): string {
   const image = /^gisImage(?!Return)(\w+)$/.exec(value);
   return exceptions[value] ?? (image ? image[1]! : value.replace(/^gis/, 'esri'));

@@ -25,21 +25,21 @@ import { referenceForm, transformationForm } from './spatial-reference.ts';
 import { symbolForm, symbolRows } from './symbol-rows.ts';
 import { timeForm } from './time.ts';
 
-/** No real symbol or source is nested as deep; it would only fill the stack. */
+/** Maximum nesting depth. No real symbol or source is this deep; more would overflow the stack. */
 const deepest = 64;
 
 interface WritingOptions {
-  /** Pictures of the symbols that JSON has no other form for, as `symbolsWithoutForm` lists them. */
+  /** Images of the symbols that `symbolsWithoutForm` lists. */
   readonly images?: ReadonlyMap<object, SymbolImage>;
 }
 
 /**
  * Write a value of the contract as REST JSON.
  *
- * Sizes and offsets are in points, angles in degrees anti-clockwise, colours lists of four bytes, times epoch milliseconds. What
- * REST has no member for is left out (docs/semantics.md).
+ * Sizes and offsets are in points, angles in degrees counterclockwise. Colors are lists of four bytes, times epoch
+ * milliseconds. Fields without a REST member are left out (docs/semantics.md).
  *
- * @returns undefined for what REST cannot say at all
+ * @returns undefined if REST has no form for the value
  */
 export function toJson<K extends TypeName | EnumName>(
   name: K,
@@ -55,11 +55,11 @@ export function toJson<K extends TypeName | EnumName>(
 }
 
 /**
- * Read a value of the contract from REST JSON. Unknown members are passed over.
+ * Read a value of the contract from REST JSON. Ignore unknown members.
  *
  * @param path of the value, for messages
- * @throws {Fault} `bad-value` and `missing-element`, naming path, what was expected and found; `not-supported` for what the
- *   contract cannot say; `too-complex` for JSON more than 64 levels deep
+ * @throws {Fault} `bad-value` and `missing-element`, naming the path, the expected value and the value found;
+ *   `not-supported` for values that the contract can't express; `too-complex` for JSON more than 64 levels deep
  */
 export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, path: string): Value<K> {
   let depth = 0;
@@ -75,7 +75,9 @@ export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, 
   return reading.read(name, json, path) as Value<K>;
 }
 
-/** List the symbols inside a value that JSON has no form for; a caller may draw them and hand `toJson` their pictures. */
+/**
+ * List the symbols inside a value that JSON has no form for. The caller may draw them and pass the images to `toJson`.
+ */
 export function symbolsWithoutForm(value: unknown): Value<'Symbol'>[] {
   return [...objectsIn(value)].filter((inner): inner is Value<'Symbol'> => {
     const { type } = inner as { readonly type?: string };
@@ -83,7 +85,7 @@ export function symbolsWithoutForm(value: unknown): Value<'Symbol'>[] {
   });
 }
 
-/** The form of a type or of its nearest base. */
+/** Return the form of a type or of its nearest base. */
 function formOf(name: string): Form | undefined {
   for (const type of lineOf(name)) if (forms[type]) return forms[type];
   return undefined;
@@ -97,7 +99,7 @@ function write(ref: string, value: unknown, writing: Writing): Json | undefined 
   if (structNamed(ref)) {
     const type = (value as { readonly type?: string }).type ?? ref;
     const form = formOf(type);
-    // A form of the type itself comes before its row; one of its base is for those that have no row.
+    // The type's own form comes before its row. The form of a base is for types without a row.
     if (form && (forms[type] || !rowOf(type) || form.read)) return form.write(value as Fields, writing);
     return writeRow(type, value as Fields, writing);
   }
@@ -206,7 +208,7 @@ function memberOf(object: JsonObject, member: string): unknown {
   return typeof found === 'object' ? (found as JsonObject)[within] : undefined;
 }
 
-/** The type whose word an object has, among a type and its relatives. */
+/** Choose the type whose `type` word matches the object, among a type and its descendants. */
 function typeOf(ref: string, object: JsonObject, path: string): string {
   const candidates = familyOf(ref).filter((type) => rowOf(type) && !rowOf(type)!.isOnlyWritten);
   const only = candidates[0];
@@ -225,10 +227,10 @@ function expectedOf(ref: string): string {
   return { string: 'a text', boolean: 'true or false', anyType: 'a value' }[ref] ?? 'a number';
 }
 
-/** The types that JSON has objects for, member by member. */
+/** The types that are written member by member as JSON objects. */
 export const rows: JsonRows = { ...symbolRows, ...rendererRows, ...fieldRows, ...layerRows };
 
-/** The types with JSON of another form, and by their base all of a family. */
+/** The types with another JSON form. The form of a base applies to its whole family. */
 export const forms: Readonly<Record<string, Form | undefined>> = {
   Color: colorForm,
   Geometry: geometryForm,

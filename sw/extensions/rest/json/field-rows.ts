@@ -2,7 +2,7 @@ import { valueOfWord } from './contract-types.ts';
 import { listAt, objectAt, unexpected } from './found.ts';
 import type { Fields, JsonObject, JsonRows, SpecialMember } from './row.ts';
 
-/** Numbers keep the type of their field. */
+/** The contract type of the numbers in each field type. */
 const numberTypes: Readonly<Record<string, string>> = {
   gisFieldTypeInteger: 'int',
   gisFieldTypeOID: 'int',
@@ -10,7 +10,7 @@ const numberTypes: Readonly<Record<string, string>> = {
   gisFieldTypeSingle: 'float',
 };
 
-/** Give a value of JSON the type of its field: dates are epoch milliseconds. */
+/** Convert a JSON value to the type of its field. Dates are epoch milliseconds. */
 function typedValue(value: unknown, fieldType: string): unknown {
   if (typeof value !== 'number') return value;
   const type = numberTypes[fieldType];
@@ -23,7 +23,7 @@ const alias: SpecialMember = {
   read: (json, path, reading) => (json === undefined ? {} : { AliasName: reading.read('string', json, path) }),
 };
 
-/** Only texts have a length: clients read more out of that of a number. */
+/** Only text fields have a length, because clients misread the length of a numeric field. */
 const length: SpecialMember = {
   fields: ['Length'],
   write: ({ Length, Type }) => (Type === 'gisFieldTypeString' ? (Length as number) : undefined),
@@ -42,7 +42,7 @@ const defaultValue: SpecialMember = {
   },
 };
 
-/** A domain has the type of its field. One that is inherited is none of its own. */
+/** A domain has the type of its field. An inherited domain isn't read. */
 const domain: SpecialMember = {
   fields: ['Domain'],
   write: ({ Domain }, writing) => writing.write('Domain', Domain),
@@ -52,7 +52,7 @@ const domain: SpecialMember = {
   },
 };
 
-/** Give a domain the type of its field, and its numbers theirs. */
+/** Give a domain the type of its field, and convert its numbers to that type. */
 function domainOfField(found: Fields, FieldType: string): Fields {
   const typed = (value: unknown) => typedValue(value, FieldType);
   const codes = found.CodedValues as readonly Fields[] | undefined;

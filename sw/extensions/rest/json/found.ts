@@ -2,17 +2,17 @@ import { Fault } from '../../../contract/fault.ts';
 import { numberIn } from '../../../contract/parameter-text.ts';
 import type { JsonObject } from './row.ts';
 
-/** Make the fault of a value that is not what was expected. */
+/** Create the fault for a value that isn't the expected one. */
 export function unexpected(path: string, expected: string, found: unknown): Fault {
   return new Fault('bad-value', `${path}: ${expected} expected, ${quoted(found)} found.`);
 }
 
-/** Make the fault of a member that is not there. */
+/** Create the fault for a missing member. */
 export function missing(path: string, expected: string): Fault {
   return new Fault('missing-element', `${path}: ${expected} expected, nothing found.`);
 }
 
-/** Describe a value of JSON in a message. */
+/** Describe a JSON value for a message. */
 function quoted(found: unknown): string {
   if (Array.isArray(found)) return `a list of ${found.length}`;
   if (typeof found === 'string') return JSON.stringify(found.length > 60 ? `${found.slice(0, 60)}…` : found);

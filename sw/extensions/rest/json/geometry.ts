@@ -8,7 +8,7 @@ import { readReference, writeReference } from './spatial-reference.ts';
 type PointN = Value<'PointN'>;
 type Flags = { readonly HasZ: boolean; readonly HasM: boolean };
 
-/** A shape, with its spatial reference where it has one. Numbers that are none are the text `NaN`. */
+/** A geometry, with its spatial reference if it has one. Missing numbers are written as the text `NaN`. */
 export const geometryForm: Form = {
   write(value) {
     const shape = value as unknown as Value<'Geometry'>;
@@ -160,7 +160,7 @@ function readPositions(json: unknown, { HasZ, HasM }: Flags, path: string): Poin
   });
 }
 
-/** A height or measure; clients write what they lack as null or the text `NaN`. */
+/** Read a height or measure. Clients write a missing one as null or the text `NaN`. */
 function heightAt<N extends string>(name: N, json: unknown, path: string): { [K in N]?: number } {
   if (json === undefined || json === null || json === 'NaN') return {};
   return { [name]: numberAt(json, path) } as { [K in N]?: number };

@@ -1,7 +1,7 @@
 import { objectAt } from './found.ts';
 import type { Fields, Form, JsonRows, SpecialMember } from './row.ts';
 
-/** Published layers are sources themselves; all others are within an object of their own. */
+/** Published layers are sources themselves. All other sources are inside an object. */
 export const sourceForm: Form = {
   write(value, writing) {
     const source = writing.writeRow(value.type as string, value);
@@ -14,7 +14,7 @@ export const sourceForm: Form = {
   },
 };
 
-/** Labels of a layer are switched on beside its drawing. */
+/** `drawingInfo` includes `showLabels`, which the contract has outside the drawing description. */
 const drawingInfo: SpecialMember = {
   fields: ['DrawingDescription', 'ShowLabels', 'ScaleSymbols'],
   write({ DrawingDescription, ShowLabels }, writing) {
@@ -36,7 +36,7 @@ const drawingInfo: SpecialMember = {
 
 const ramp = { word: 'algorithmic' } as const;
 
-/** Names of algorithms are free texts with the prefix of an enumeration. */
+/** Algorithm names are free text in the contract, but have the prefix of an enumeration value. */
 const algorithm: SpecialMember = {
   fields: ['Algorithm'],
   write: ({ Algorithm }) => (Algorithm as string | undefined)?.replace(/^gis/, 'esri'),
@@ -55,7 +55,7 @@ const colorRamps: SpecialMember = {
   },
 };
 
-/** A list of colours is ramps from each to the next. */
+/** A list of colors is converted to ramps from each color to the next. */
 const between: SpecialMember = {
   fields: ['Colors'],
   write({ Colors }, { write }) {

@@ -7,7 +7,7 @@ import { valueOfWord, valuesOfEnum, wordOf } from './contract-types.ts';
 import { listAt, missing, objectAt, unexpected } from './found.ts';
 import type { Fields, Form, Json, JsonObject, JsonRows, SpecialMember } from './row.ts';
 
-/** The field is in brackets; newer clients send it in a variable instead. */
+/** The rotation field in brackets. Newer clients send it as a visual variable instead. */
 const rotationExpression: SpecialMember = {
   fields: ['RotationField'],
   write: ({ RotationField }) => (RotationField ? `[${RotationField}]` : undefined),
@@ -35,7 +35,7 @@ function rotationOf(json: unknown, path: string, { visualVariables }: JsonObject
 
 const rotation = { rotationType: 'RotationType', rotationExpression } as const;
 
-/** Classes begin where the one before ends, unless they say where. */
+/** A class begins at the end of the class before it, unless it has `classMinValue`. */
 const classBreakInfos: SpecialMember = {
   fields: ['ClassBreakInfos'],
   write: ({ ClassBreakInfos }, writing) => writing.write('ArrayOfClassBreakInfo', ClassBreakInfos),
@@ -51,7 +51,7 @@ const classBreakInfos: SpecialMember = {
   },
 };
 
-/** Least value of the first class: where it is not said, the class is open. */
+/** Minimum value of the first class. Without one, the class is open. */
 const minValue: SpecialMember = {
   fields: ['MinimumValue'],
   write: ({ MinimumValue }) => MinimumValue as number,
@@ -62,7 +62,7 @@ const minValue: SpecialMember = {
 
 const labelClass = { label: 'Label', description: 'Description', symbol: 'Symbol' } as const;
 
-/** Placements of points, lines and polygons are words of one member. */
+/** Label placements of points, lines and polygons share one JSON member. */
 const placements = {
   PointLabelPlacementDescription: 'gisServerPointLabelPlacementType',
   LineLabelPlacementDescription: 'gisServerLineLabelPlacementType',
@@ -80,7 +80,7 @@ export const placementForm: Form = {
   },
 };
 
-/** Fields and texts are joined by `CONCAT` in REST, by `&` in the contract. Scripts have no REST form. */
+/** REST joins fields and text with `CONCAT`, the contract with `&`. Scripts have no REST form. */
 const labelExpression: SpecialMember = {
   fields: ['LabelExpression', 'LabelExpressionType'],
   write({ LabelExpression, LabelExpressionType = 'gisLabelExpressionSimple' }) {
@@ -102,7 +102,7 @@ const labelExpression: SpecialMember = {
   },
 };
 
-/** Put `text` in place of each separator and the blanks around it. */
+/** Replace each separator and the blanks around it with `text`. */
 const replaced = (part: string, separator: RegExp, text: string): string =>
   part
     .split(separator)
@@ -110,7 +110,7 @@ const replaced = (part: string, separator: RegExp, text: string): string =>
     .map((piece, i, { length }) => (i < length - 1 ? piece.trimEnd() : piece))
     .join(text);
 
-/** Change what is neither a text in quotes nor a field in brackets. */
+/** Change the parts of an expression outside quoted text and bracketed fields. */
 function betweenTexts(expression: string, change: (part: string) => string): string {
   return expression
     .split(textsAndFields)
@@ -118,7 +118,7 @@ function betweenTexts(expression: string, change: (part: string) => string): str
     .join('');
 }
 
-/** Of scripts for newer clients only the name of a field is understood. */
+/** Read the field name from an Arcade expression. Other Arcade scripts aren't supported. */
 function ofArcade(info: Json | undefined, path: string): string | undefined {
   if (info === undefined || info === null) return undefined;
   const { expression } = objectAt(info, `${path}Info`);
@@ -133,7 +133,7 @@ function ofArcade(info: Json | undefined, path: string): string | undefined {
   );
 }
 
-/** The label classes of a layer are a list. */
+/** JSON has a list of the layer's label classes. */
 const labelingInfo: SpecialMember = {
   fields: ['LabelingDescription'],
   write({ LabelingDescription }, writing) {
@@ -147,7 +147,7 @@ const labelingInfo: SpecialMember = {
   },
 };
 
-/** A heat map is a renderer in JSON. Without one of its own, a description has that of the layer. */
+/** A heat map is a renderer in JSON. A description without a renderer uses the layer's renderer. */
 const renderer: SpecialMember = {
   fields: ['FeatureRenderer', 'VisualVariables'],
   write({ FeatureRenderer, FeatureReduction, VisualVariables }, writing) {
@@ -168,7 +168,7 @@ const renderer: SpecialMember = {
   },
 };
 
-/** Clusters and bins, which are drawn in place of what the renderer says. */
+/** Clusters and bins, which are drawn instead of the renderer's symbols. */
 const featureReduction: SpecialMember = {
   fields: ['FeatureReduction'],
   write({ FeatureReduction }) {
@@ -178,7 +178,7 @@ const featureReduction: SpecialMember = {
   read: (json, path) => (json === undefined ? {} : { FeatureReduction: reductionText(reductionOf(json, path)) }),
 };
 
-/** Published drawings have been checked. */
+/** Parse published clusters or bins. They were checked when the layer was published. */
 const reductionJson = (text: unknown): JsonObject | undefined =>
   text ? (JSON.parse(text as string) as JsonObject) : undefined;
 

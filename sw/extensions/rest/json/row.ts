@@ -6,7 +6,7 @@ export type JsonObject = { readonly [member: string]: Json | undefined };
 /** A value of a contract type, by its fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What stands for a symbol that JSON has no form for. */
+/** The image that replaces a symbol without a JSON form. */
 export interface SymbolImage {
   readonly data: Uint8Array;
   readonly contentType: string;
@@ -14,32 +14,32 @@ export interface SymbolImage {
   readonly heightPt: number;
 }
 
-/** What forms are given to write with. */
+/** The functions and images that forms write with. */
 export interface Writing {
-  /** Pictures of the symbols that have no other form. */
+  /** Images of the symbols that have no JSON form. */
   readonly images: ReadonlyMap<object, SymbolImage>;
-  /** Writes a value of a contract type or enumeration; undefined for nothing. */
+  /** Write a value of a contract type or enumeration. Return undefined if there is nothing to write. */
   write(ref: string, value: unknown): Json | undefined;
-  /** Writes a value by its row, where its type has a form of its own. */
+  /** Write a value by its row, even if its type has a form. */
   writeRow(type: string, value: Fields): JsonObject;
 }
 
-/** What forms are given to read with. */
+/** The functions that forms read with. */
 export interface Reading {
   /** @throws {Fault} `bad-value`, `missing-element` */
   read(ref: string, json: unknown, path: string): unknown;
-  /** Reads by the row whose word the object has, where its type has a form of its own. */
+  /** Read an object by the row whose `type` word it has, even if its type has a form. */
   readRow(ref: string, json: unknown, path: string): Fields;
 }
 
-/** Converts values of a type whose JSON does not follow from its fields. */
+/** The conversion of a type whose JSON doesn't follow from its fields. */
 export interface Form {
   write(value: Fields, writing: Writing): Json | undefined;
-  /** @param ref type that is expected, which may be the base of others */
+  /** @param ref expected type, which may be the base of others */
   read?(json: unknown, path: string, reading: Reading, ref: string): unknown;
 }
 
-/** A member that holds several fields, or one in another form. */
+/** A JSON member that combines several fields, or converts one. */
 export interface SpecialMember {
   readonly fields: readonly string[];
   write(value: Fields, writing: Writing): Json | undefined;
@@ -51,21 +51,21 @@ export interface SpecialMember {
   read(json: unknown, path: string, reading: Reading, whole: JsonObject): Fields;
 }
 
-/** How a struct of the contract is written in JSON. Fields that neither a member nor `absent` names must be in `lost`. */
+/** The JSON form of a contract struct. Each field must be in a member, in `absent` or in `lost`. */
 export interface JsonRow {
-  /** Value of the member `type`, which tells relatives apart. */
+  /** Value of the member `type`, which distinguishes the types of a family. */
   readonly word?: string;
-  /** Read as a relative that has the same word. */
+  /** The row is only for writing. Its word is read as another type of the family. */
   readonly isOnlyWritten?: true;
-  /** By the member, which is that of an object within when it has a dot. A text names the field. */
+  /** Source of each member: a field name or a conversion. A dot in the name is the path of a nested member. */
   readonly members: Readonly<Record<string, string | SpecialMember>>;
-  /** Members that are null where the field is absent. */
+  /** Members that are null if the field is absent. */
   readonly nulls?: readonly string[];
-  /** Members that are the same always; not read. */
+  /** Members with a constant value, which are written but not read. */
   readonly constants?: JsonObject;
-  /** Values of fields whose member is absent. */
+  /** Values of the fields whose member is absent. */
   readonly absent?: Fields;
-  /** Fields that JSON has no member for. */
+  /** Fields without a JSON member. */
   readonly lost?: readonly string[];
 }
 

@@ -6,12 +6,15 @@ import type { Form, JsonObject } from './row.ts';
 
 type Reference = Value<'SpatialReference'>;
 
-/** The number of Web Mercator that clients know best. */
+/** The Web Mercator number that clients know best. */
 const webMercator = 102100;
 
 /**
- * Write a spatial reference: `wkid` and `latestWkid`, else `wkt`. Web Mercator is always 102100, since some clients know no other
- * number. Empty for an unknown one.
+ * Write a spatial reference as `wkid` and `latestWkid`, or else `wkt`.
+ *
+ * Web Mercator is always 102100, because some clients know no other number.
+ *
+ * @returns an empty object for an unknown reference
  */
 export function writeReference(reference: Reference): JsonObject {
   const { WKID, LatestWKID, WKT, VCSWKID, LatestVCSWKID } = reference;
@@ -23,7 +26,7 @@ export function writeReference(reference: Reference): JsonObject {
 }
 
 /**
- * Read a spatial reference: an object, or the number alone, which may be text.
+ * Read a spatial reference: an object, or its number as a number or text.
  *
  * @throws {Fault} `bad-value`
  */
@@ -60,7 +63,7 @@ export const referenceForm: Form = {
   read: readReference,
 };
 
-/** A datum transformation is an object too, or its number alone. */
+/** A datum transformation is an object, or only its number. */
 export const transformationForm: Form = {
   write: ({ WKID, WKT }) => (WKID ? { wkid: WKID as number } : WKT ? { wkt: WKT as string } : undefined),
   read(json, path): Value<'GeoTransformation'> {

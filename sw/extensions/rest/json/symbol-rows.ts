@@ -5,7 +5,7 @@ import { familyOf } from './contract-types.ts';
 import { numberAt, objectAt } from './found.ts';
 import type { Form, JsonObject, JsonRows, SpecialMember } from './row.ts';
 
-/** The outline of a marker, which the contract has as three fields. */
+/** The outline of a marker, which is three fields in the contract. */
 const markerOutline: SpecialMember = {
   fields: ['Outline', 'OutlineSize', 'OutlineColor'],
   write(value, writing) {
@@ -31,7 +31,7 @@ const markerOutline: SpecialMember = {
   },
 };
 
-/** The halo of a text: its colour is that of a fill. */
+/** The halo color of text. In the contract it is the color of a fill symbol. */
 const haloColor: SpecialMember = {
   fields: ['MaskStyle', 'MaskSymbol'],
   write({ MaskStyle, MaskSymbol }, writing) {
@@ -45,7 +45,7 @@ const haloColor: SpecialMember = {
   },
 };
 
-/** Bytes, else their address: what is embedded needs no second way to it. */
+/** Image bytes, or else their address. The address of an embedded image isn't read. */
 const bytes: SpecialMember = {
   fields: ['Picture'],
   write: ({ Picture }, writing) => writing.write('base64Binary', Picture),
@@ -58,14 +58,14 @@ const url: SpecialMember = {
     return json === undefined || imageData ? {} : { PictureUri: reading.read('string', json, path) };
   },
 };
-/** The type of the picture follows from its bytes. */
+/** The MIME type, derived from the image's bytes. */
 const contentType: SpecialMember = {
   fields: [],
   write: ({ Picture }) => (Picture ? contentTypeOf(Picture as Uint8Array) : undefined),
   read: () => ({}),
 };
 
-/** Without a width a marker has the proportions of its picture, which clients do not look at. */
+/** A marker without a width gets the proportions of its image, because clients don't derive them. */
 const imageWidth: SpecialMember = {
   fields: ['Width'],
   write: ({ Width, Size, Picture }) => (Width as number) || (Size as number) * proportionsOf(Picture as Uint8Array),
@@ -133,7 +133,7 @@ export const symbolRows: JsonRows = {
   },
 };
 
-/** Symbols that JSON has no form for are pictures, where the caller has drawn them, turned as they are. */
+/** A symbol without a JSON form is written as an image if the caller has drawn it. The image is already rotated. */
 export const symbolForm: Form = {
   write(symbol, writing): JsonObject | undefined {
     const drawn = writing.images.get(symbol);
@@ -154,7 +154,7 @@ export const symbolForm: Form = {
   },
 };
 
-/** Find the MIME type of a picture by its first bytes; PNG when it is none of the common ones. */
+/** Return the MIME type of an image by its first bytes; PNG for unknown formats. */
 function contentTypeOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
   if (bytes[0] === 0x47 && bytes[1] === 0x49) return 'image/gif';
@@ -163,7 +163,7 @@ function contentTypeOf(bytes: Uint8Array): string {
   return 'image/png';
 }
 
-/** Width divided by height of a PNG; 1 for other files. */
+/** Return the width of a PNG divided by its height; 1 for other files. */
 function proportionsOf(bytes: Uint8Array | undefined): number {
   if (!bytes || bytes.length < 24 || bytes[0] !== 0x89) return 1;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -4,11 +4,11 @@ import type { Form } from './row.ts';
 
 const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Milliseconds of a time of the contract; without an offset it is taken as UTC. */
+/** Return a contract time in epoch milliseconds; null for no time. A time without an offset is UTC. */
 const epochMs = (time: string | undefined): number | null =>
   time ? Date.parse(hasOffset.test(time) ? time : `${time}Z`) : null;
 
-/** An instant is a number, a span a list of two; a missing end is null. */
+/** An instant is a number, a span a list of two numbers. A missing end is null. */
 export const timeForm: Form = {
   write(value) {
     const { Time, StartTime, EndTime, Empty } = value as Partial<Value<'TimeInstant'> & Value<'TimeExtent'>>;
@@ -19,7 +19,7 @@ export const timeForm: Form = {
 };
 
 /**
- * Read a time: epoch milliseconds, or a list of two of which either may be null.
+ * Read a time: epoch milliseconds, or a list of two, either of which may be null.
  *
  * @throws {Fault} `bad-value`
  */

@@ -17,27 +17,27 @@ import {
 import { codeOf } from '../response.ts';
 import { shownReply } from './shown.ts';
 
-/** Fields beyond these are folded away, unless they are required or have a value. */
+/** Number of form fields that are always visible. Later ones are collapsed, unless required or set. */
 const firstFields = 8;
 
 type Parameter = readonly [name: string, RestParameter];
 
-/** What people may fill in: all but what is not there. */
+/** List the parameters that a form shows: all except unsupported ones. */
 const fieldsOf = ({ row }: RestMatch): Parameter[] =>
   Object.entries(row.parameters).filter(([, { kind }]) => kind !== 'unused');
 
-/** Whether a row has anything to fill in. */
+/** Check whether a row has any parameters to fill in. */
 const hasForm = (match: RestMatch): boolean => fieldsOf(match).length > 0;
 
-/** The text given for a parameter, by its name or another one that clients use. */
+/** Return the text given for a parameter, by its name or an alias. */
 const textGiven = (given: Given, [name, { aliases = [] }]: Parameter): string | undefined =>
   [name, ...aliases].map((one) => givenText(given, one)).find((text) => text !== undefined);
 
-/** Whether a request gives any of the parameters of a row. */
+/** Check whether a request gives any parameter of a row. */
 const givesAny = (match: RestMatch, given: Given): boolean =>
   fieldsOf(match).some((parameter) => textGiven(given, parameter) !== undefined);
 
-/** Make the form of a row from its parameters; it needs no script. */
+/** Create the form of a row from its parameters. It works without scripts. */
 function resourceForm(match: RestMatch, given: Given, address: string): Markup {
   const fields = fieldsOf(match);
   const isSet = (one: Parameter) => textGiven(given, one) !== undefined;
@@ -65,34 +65,34 @@ function fieldOf([name, parameter]: Parameter, given: string | undefined): Marku
 
 export { givesAny, hasForm };
 
-/** What a page is made of beside its answer. */
+/** The request of a page, next to its answer. */
 interface PageRequest {
   readonly context: Context;
   readonly url: URL;
   readonly given: Given;
-  /** No parameter was given. */
+  /** The request gives no parameters. */
   readonly isBlank: boolean;
   readonly below: readonly string[];
   readonly server: RestServer;
   readonly service?: ServiceRecord | undefined;
 }
 
-/** An answer as JSON would give it, or what went wrong. */
+/** The answer that JSON would contain, or a fault. */
 type Outcome = { readonly reply: object } | { readonly fault: Fault };
 
-/** Rows that a page shows of itself, before somebody submits its form. */
+/** Number of rows on a page before its form is submitted. */
 const fewRows = '10';
 
-/** Let a page that is opened without parameters show few rows. */
+/** Limit the rows of a page that was opened without parameters. */
 export function firstRows(match: RestMatch, given: Given): Given {
   if (!match.row.parameters.resultRecordCount || givesAny(match, given)) return given;
   return new Map([...given, ['resultrecordcount', fewRows]]);
 }
 
 /**
- * Show a resource or operation to people: where it is, its form, its answer, and where it leads. It needs no script.
+ * Show a resource or operation as a page: breadcrumbs, form, answer and links. It works without scripts.
  *
- * A form that nobody has filled in yet is shown without the complaint that something is missing.
+ * If the request gives no parameters, leave out the fault that one is missing.
  */
 export async function resourcePage(request: PageRequest, match: RestMatch, outcome: Outcome): Promise<Response> {
   const { context, url, given, service, below } = request;
@@ -119,7 +119,7 @@ export async function resourcePage(request: PageRequest, match: RestMatch, outco
   return withToken(page, url, context.base, givenText(given, 'token'));
 }
 
-/** The services of a catalogue as cards, each with its interfaces; undefined for other answers. */
+/** Show the services of a catalogue as cards with links to their interfaces; undefined for other answers. */
 async function serviceCards({ context, service }: PageRequest, reply: object): Promise<Markup | undefined> {
   if (service || !('services' in reply)) return undefined;
   const { folders, services } = reply as Readonly<{
@@ -141,7 +141,7 @@ async function serviceCards({ context, service }: PageRequest, reply: object): P
   return html`${linkList(folderLinks)}${list.length > 0 ? cards(list) : html`<p class="soft">No service is published yet.</p>`}`;
 }
 
-/** The address of the first segments of a page, without its query. */
+/** Return the address of the first `count` path segments of a page, without a query. */
 function addressOf({ context, service, server, below }: PageRequest, count: number): string {
   const path = below.slice(0, count).map(encodeURIComponent).join('/');
   if (!service) return `${context.base}rest/${path}`;
@@ -188,7 +188,7 @@ function trail(request: PageRequest): PageLink[] {
   return parts.map(({ title, href }, at) => (at === parts.length - 1 ? { title } : { title, href: href! }));
 }
 
-/** The same answer in other formats; and the service elsewhere. */
+/** Links to the answer in other formats, and to the service in other interfaces. */
 function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
   const { context, given, service, below } = request;
   const query = (format: string) => {
@@ -215,7 +215,7 @@ function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
   return links;
 }
 
-/** The service or layer as it is drawn now. */
+/** Show the current image of the service or layer; undefined on other pages. */
 function image(request: PageRequest, { path }: RestMatch): Markup | undefined {
   const { context, service, below } = request;
   if (!service || below.length > (path.layer ? 1 : 0)) return undefined;
@@ -226,18 +226,18 @@ function image(request: PageRequest, { path }: RestMatch): Markup | undefined {
   return html`<img src="${serviceAddress(service, context.base)}/preview${layer}" width="640" height="360" alt="${alt}, current image">`;
 }
 
-/** Whether the service may be asked what a row needs. */
+/** Check whether the service has the capability that a row needs. Rows that answer bytes aren't offered. */
 function isOffered({ service, server }: PageRequest, row: RestRow): boolean {
   const need = row.servers?.[server] ?? 'nothing';
   return !row.bytes && (need === 'nothing' || !service || service.definition.capabilities.includes(need));
 }
 
-/** The resources and operations one segment below; those by a number are linked where the answer names them. */
+/** Link to the resources and operations one segment below. Numbered ones are linked from the answer instead. */
 function childLinks(request: PageRequest, match: RestMatch): Markup | undefined {
   const { service, server, below } = request;
   const { layers = [] } = service?.definition.maps[0] ?? {};
   const layer = layers.find(({ LayerID }) => String(LayerID) === match.path.layer);
-  // Groups and rasters have no rows, which is what all operations on a layer are about.
+  // Groups and rasters have no rows, so no operation applies to them.
   if (layer && layer.kind !== 'feature') return undefined;
   const rows = rowsBelow(match.row, service && server).filter(([, row]) => isOffered(request, row));
   const links = rows

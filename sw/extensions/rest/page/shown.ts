@@ -1,7 +1,7 @@
 import { html, type Markup, type Piece } from '../../../pages/html.ts';
 import { spaced, table } from '../../../pages/page.ts';
 
-/** Addresses that entries of an answer lead to. */
+/** Base addresses for the links in an answer. */
 interface PageLinks {
   readonly service: string;
   readonly here: string;
@@ -12,15 +12,15 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lists whose entries are layers or tables by their id. */
+/** Members whose entries are layers or tables with an ID. */
 const layerLists = new Set(['layers', 'tables', 'subLayers', 'parentLayer']);
-/** Entries with more members than these are folded instead of a row of a table. */
+/** Maximum columns of a table. Larger entries become collapsible blocks. */
 const mostColumns = 12;
 
-/** Show an answer: rows, then plain members as facts, lists under titles of their own, and structures folded. */
+/** Show an answer: rows, then simple members as facts, lists under headings, and collapsible structures. */
 export function shownReply(reply: object, links: PageLinks): Markup {
   const hasRows = 'features' in reply;
-  // The table of rows says what these do.
+  // The feature table already shows these members.
   const isShown = (name: string) => !hasRows || !['features', 'fields', 'fieldAliases'].includes(name);
   const members = Object.entries(reply).filter(([name, value]) => !isNothing(value) && isShown(name));
   const lists = members.filter((one): one is [string, Members[]] => Array.isArray(one[1]) && one[1].some(isMembers));
@@ -31,7 +31,7 @@ ${lists.map(([name, value]) => html`<h2>${spaced(name)}</h2>${listOf(value, name
 ${structures.map(([name, value]) => html`<details${name === 'drawingInfo' || name === 'feature' ? html` open` : undefined}><summary>${spaced(name)}</summary>${shown(value, name, links)}</details>`)}`;
 }
 
-/** Whether a structure is written in one line. */
+/** Check whether a structure fits on one line. */
 const isShort = (value: Members): boolean => ['xmin', 'wkid', 'wkt', 'id'].some((name) => name in value);
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
@@ -39,7 +39,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 const factList = (facts: readonly (readonly [string, unknown])[], links: PageLinks): Markup =>
   html`<dl>${facts.filter(([, value]) => !isNothing(value)).map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value, name, links)}</dd>`)}</dl>`;
 
-/** A value of an answer, by its form. */
+/** Show a value of an answer according to its type. */
 function shown(value: unknown, member: string, links: PageLinks): Piece {
   if (isNothing(value)) return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -79,7 +79,7 @@ function shownMembers(value: Members, member: string, links: PageLinks): Piece {
   return factList(Object.entries(value), links);
 }
 
-/** A symbol as its picture, or its kind and colours. */
+/** Show a symbol as its image, or as its kind and colors. */
 function symbolOf({ type, style, color, outline, imageData, contentType }: Members): Markup {
   if (imageData) return imageOf(imageData, contentType, '');
   const line = isMembers(outline) ? outline.color : undefined;
@@ -100,10 +100,10 @@ const link = (address: string, text: string): Markup => html`<a href="${address}
 const nameOf = ({ name, label, value, layerName, id, layerId, title }: Members): string =>
   String(name ?? value ?? label ?? layerName ?? title ?? id ?? layerId ?? '');
 
-/** Columns that come first. */
+/** Check whether a column belongs at the start of a table. */
 const isNaming = (column: string): boolean => column === 'id' || column === 'name';
 
-/** A list of entries: pictures with their labels, folded blocks for large ones, else a table. */
+/** Show a list of entries: images with their labels, collapsible blocks for large entries, or else a table. */
 function listOf(entries: readonly Members[], member: string, links: PageLinks): Markup {
   if (entries.every(({ imageData }) => imageData))
     return html`<ul class="legend">${entries.map((one) => html`<li>${imageOf(one.imageData, one.contentType, '')} ${String(one.label || 'all')}</li>`)}</ul>`;
@@ -122,7 +122,7 @@ function listOf(entries: readonly Members[], member: string, links: PageLinks): 
   );
 }
 
-/** A cell; the one with the name leads to what the entry is. */
+/** Show a cell. The name links to the entry's resource. */
 function linked(entry: Members, name: string, member: string, links: PageLinks): Piece {
   const cell = shown(entry[name], name, links);
   if (name !== 'name') return cell;
@@ -142,7 +142,7 @@ interface Field {
   readonly type?: string;
 }
 
-/** Show the features of an answer as a table: a column for each field, dates as dates, shapes in words. */
+/** Show the features of an answer as a table: a column per field, dates as dates, geometries as a summary. */
 function featureTable(reply: Members, links: { readonly service: string; readonly layer: string | undefined }): Markup {
   const features = reply.features as readonly { readonly attributes: Members; readonly geometry?: Members }[];
   if (features.length === 0) return html`<p>No row matches.</p>`;
@@ -167,11 +167,11 @@ function featureTable(reply: Members, links: { readonly service: string; readonl
   );
 }
 
-/** A moment in ISO 8601; the number where a date cannot say it. */
+/** Format a moment as ISO 8601, or as its number if it is outside the range of dates. */
 const dateText = (epochMs: number): string =>
   Math.abs(epochMs) <= 8.64e15 ? new Date(epochMs).toISOString() : String(epochMs);
 
-/** A shape in words: a point by its coordinates, others by their number of vertices. */
+/** Summarize a geometry: a point as its coordinates, others as their number of vertices. */
 function shapeText(shape: Members | undefined): string {
   if (!shape) return '';
   const { x, y, points, paths, rings } = shape as Readonly<Record<string, unknown[][] | undefined>>;

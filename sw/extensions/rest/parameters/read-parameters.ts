@@ -4,11 +4,14 @@ import { isObject, lenientJson, numberIn, numbersIn } from '../../../contract/pa
 import type { Given } from '../../../endpoints/given.ts';
 import type { GivenExtent, GivenReference, LayerChoice, RestKinds, RestParameter, RestRow } from '../contract/index.ts';
 
-/** JSON is read in one piece while others wait: a shape of 50,000 vertices with all digits that coordinates have. */
+/**
+ * Maximum length of a parameter. Parsing JSON blocks other requests; this is enough for about 50,000 vertices with all
+ * digits.
+ */
 const longestText = 2_000_000;
 
 /**
- * Read the parameters of a row: names and words in any case, empty ones absent, unknown ones passed over.
+ * Read the parameters of a row. Names and words match in any case, empty parameters are absent, unknown ones ignored.
  *
  * @throws {Fault} `missing-element`, `bad-value`, `too-large`, naming the parameter
  */
@@ -27,8 +30,9 @@ export function readRestParameters({ parameters }: RestRow, given: Given): Reado
 }
 
 /**
- * Let a fault of an operation name the parameter that became the element it names:
- * `query.QueryFilter.WhereClause position 3: …` is of `where`.
+ * Rename the element in an operation's fault to the parameter that it came from.
+ *
+ * For example, `query.QueryFilter.WhereClause position 3: …` becomes a fault of `where`.
  */
 export function inParameters(fault: Fault, { parameters }: RestRow): Fault {
   for (const [name, { element }] of Object.entries(parameters)) {
@@ -40,7 +44,7 @@ export function inParameters(fault: Fault, { parameters }: RestRow): Fault {
   return fault;
 }
 
-/** The reader of each kind that the REST interface has besides those of all. */
+/** The readers of the parameter kinds that only the REST interface has. */
 const readers = {
   size(text) {
     const [widthPx = 0, heightPx = 0, ...more] = (numbersIn(text) ?? []).map(Math.round);
@@ -56,7 +60,8 @@ const readers = {
         : [];
     if (sides.length !== 4 || sides.includes(undefined)) return new Expected('xmin,ymin,xmax,ymax');
     const [xmin, south, xmax, north] = sides as [number, number, number, number];
-    // esri-leaflet says the upper side first. A left side beyond the right one means the antimeridian, so x is not put in order.
+    // esri-leaflet sends the upper side first, so y is sorted. A left side east of the right one crosses the
+    // antimeridian, so x isn't.
     const extent: GivenExtent = { xmin, ymin: Math.min(south, north), xmax, ymax: Math.max(south, north) };
     if (!isObject(given) || !isObject(given.spatialReference)) return extent;
     const spatialReference = referenceIn(given.spatialReference);
@@ -77,7 +82,7 @@ const readers = {
     return referenceIn(typeof given === 'number' ? { wkid: given } : given);
   },
   time(text) {
-    // mapbox-gl-arcgis-featureserver sends it for no time.
+    // mapbox-gl-arcgis-featureserver sends `false` for no time.
     if (/^\s*false\s*$/i.test(text)) return [null, null];
     const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
     const parts = Array.isArray(given) ? given : [];
@@ -127,7 +132,7 @@ function referenceIn(given: unknown): GivenReference | Expected {
   return typeof given.wkt === 'string' && given.wkt.trim() !== '' ? { wkt: given.wkt } : expected;
 }
 
-/** Ids of layers with their texts, in any of the three forms; undefined for another. */
+/** List pairs of layer ID and text from any of the three forms; undefined for other text. */
 function layerPairs(text: string): (readonly [unknown, unknown])[] | undefined {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed)) {

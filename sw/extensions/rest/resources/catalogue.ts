@@ -40,7 +40,7 @@ export const folder: CatalogueResource<'folder'> = async ({ services, path }) =>
   return { currentVersion, folders: [], services: all.flatMap(entriesOf) };
 };
 
-/** One entry as a map, and another where there are rows that may be asked. */
+/** List a service as a map, and also as a feature server if it has rows that clients may query. */
 function entriesOf({ key, definition }: ServiceRecord): { name: string; type: string }[] {
   const map = definition.maps[0]!;
   const hasRows = map.standaloneTables.length > 0 || map.layers.some(({ kind }) => kind === 'feature');
@@ -54,7 +54,7 @@ export const geometryService: CatalogueResource<'geometryService'> = async () =>
   serviceDescription: 'Projects geometries between spatial references.',
 });
 
-/** Vertices stay vertices; one without an image has coordinates "NaN". */
+/** Project vertices, without adding any. A vertex outside the projection's domain gets the coordinates "NaN". */
 export const project: CatalogueResource<'project'> = async ({ context, scheduler }, { inSR, outSR, geometries }) => {
   const path = 'geometries';
   const { geometryType, geometries: list } = isObject(geometries) ? geometries : { geometries };

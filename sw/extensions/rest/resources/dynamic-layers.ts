@@ -3,19 +3,19 @@ import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import { fromJson } from '../json/convert.ts';
 
-/** A layer as a request describes it, and the scales it is limited to beyond those that are published. */
+/** A layer described in a request, with scale limits in addition to the published ones. */
 interface DynamicLayer {
   readonly description: Value<'LayerDescription'>;
-  /** Denominators; 0: none. */
+  /** Scale denominators; 0 is no limit. */
   readonly minScale: number;
   readonly maxScale: number;
 }
 
-/** No client shows as many; each is read and drawn on its own. */
+/** Maximum number of layers. Each one is read and drawn separately, and no client shows this many. */
 const mostLayers = 1000;
 
 /**
- * Read the layers that a request draws in place of the published ones, first on top.
+ * Read the layers that a request draws instead of the published ones, topmost first.
  *
  * @throws {Fault} `bad-value`, `missing-element`, `too-large`, `not-supported`, naming the place in the parameter
  */
@@ -35,7 +35,7 @@ export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLaye
   return layers;
 }
 
-/** Read one layer that a request describes; faults as `dynamicLayersOf`. */
+/** Read one layer described in a request. Throws the same faults as `dynamicLayersOf`. */
 export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string): DynamicLayer {
   if (!isObject(given)) throw new Fault('bad-value', `${path}: the JSON of a layer expected, none found.`);
   const description = fromJson('LayerDescription', given, path);
@@ -53,7 +53,7 @@ export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string)
   };
 }
 
-/** The published layer that a description draws; undefined for rows or a raster of another source. */
+/** Return the published layer that a description draws; undefined for rows or a raster of another source. */
 export function publishedOf(
   map: MapDefinition,
   { LayerID, Source }: Value<'LayerDescription'>,
@@ -62,7 +62,7 @@ export function publishedOf(
   return Source.type === 'MapTableSourceDescription' ? map.layers[Source.MapTableID] : undefined;
 }
 
-/** Of a raster JSON says no more than how transparent, bright and contrasted it is. @throws {Fault} `not-supported` */
+/** Reduce a drawing to that of a raster: transparency, brightness and contrast. @throws {Fault} `not-supported` */
 function rasterDrawing(
   { DrawingDescription }: Value<'LayerDescription'>,
   path: string,
@@ -90,7 +90,7 @@ function scaleAt(given: Readonly<Record<string, unknown>>, member: string, path:
 }
 
 /**
- * Switch off the layers whose own scales leave out that of the view.
+ * Switch off the layers whose own scale limits exclude the scale of the view.
  *
  * @param scale denominator; 0 hides nothing
  */

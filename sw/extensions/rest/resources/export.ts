@@ -47,7 +47,7 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
   };
 };
 
-/** @throws {Fault} `not-supported` for what an image over the ground cannot be */
+/** @throws {Fault} `not-supported` for settings that a KML ground overlay doesn't support */
 function checkOverlay({ rotation, imageSR }: Parameters<typeof exportMap>[1]): void {
   if (rotation !== 0) throw new Fault('not-supported', `rotation: 0 expected with f=kmz, ${rotation} found.`);
   const wkid = imageSR?.wkid ?? imageSR?.latestWkid ?? wgs84.WKID;
@@ -69,7 +69,7 @@ function areaOf({ map }: RestCall, { bbox, bboxSR, mapScale }: AreaValues): Valu
   return { type: 'CenterAndScale', Center, Scale: mapScale };
 }
 
-/** White where there is none, since only a picture that is asked to be transparent has none. */
+/** Return the background of an image: the map's own or white, or none if the request wants transparency. */
 function backgroundOf({ map }: RestCall, isTransparent: boolean): Value<'FillSymbol'> {
   if (isTransparent) return { type: 'SimpleFillSymbol', Style: 'gisSFSNull' };
   const white = { type: 'RgbColor' as const, AlphaValue: 255, Red: 255, Green: 255, Blue: 255 };
@@ -86,7 +86,7 @@ function formatOf(text: string): ImageFormat {
   throw new Fault('bad-value', `format: one of ${formatNames().join(', ')} expected, "${text.slice(0, 80)}" found.`);
 }
 
-/** Clients stretch the picture over the box they asked for, so a smaller one of another shape would be wrong. */
+/** Clients stretch the image over the requested box, so an image with other proportions would be distorted. */
 function checkSize({ service }: RestCall, [widthPx, heightPx]: readonly [number, number]): void {
   const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
   if (widthPx <= MaximumImageWidth && heightPx <= MaximumImageHeight) return;

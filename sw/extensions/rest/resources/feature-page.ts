@@ -28,8 +28,8 @@ type ShapeValues = Pick<
 /**
  * Read rows for an answer.
  *
- * @param rows      numbers of the rows, in the order of the answer
- * @param reference of the answer's shapes; undefined for an answer without any
+ * @param rows row numbers, in the order of the answer
+ * @param reference spatial reference of the answer's geometries; undefined for an answer without geometries
  */
 export async function featurePage(
   call: RestCall,
@@ -41,12 +41,12 @@ export async function featurePage(
 ): Promise<FeaturePage> {
   const { table, choice, isDistinct, scheduler } = read;
   const { idField } = table.manifest;
-  // On a page each row is a link to itself.
+  // On a page each row links to itself by its ID, even if the request doesn't list that field.
   const fields = attributeFields(call.format === 'html' ? choice.fields : choice.listed);
   const id = isDistinct ? undefined : idFieldOf(table.manifest);
   return {
     fields,
-    // The id comes last, for formats that name rows by it whatever the fields are.
+    // The ID is always last, for formats that identify rows by it whatever the fields are.
     values: await readRows(table, rows, id ? [...fields, id] : fields, { scheduler }),
     displayField: displayFieldOf(read),
     idField: isDistinct ? undefined : idField,
@@ -55,12 +55,12 @@ export async function featurePage(
   };
 }
 
-/** The display field of a layer; empty where it is hidden. */
+/** Return the display field of a layer; empty if the field is hidden. */
 export function displayFieldOf({ fields, published: { DisplayField = '' } }: FeatureQuery): string {
   return fields.some(({ Name }) => Name === DisplayField) ? DisplayField : '';
 }
 
-/** Statistics, one row for each group. */
+/** Return statistics as a page of one row per group. */
 export const statisticsPage = (records: Value<'RecordSet'>, isExceeded: boolean): FeaturePage => ({
   fields: records.Fields.FieldArray,
   values: records.Records.map(({ Values }) => Values),
@@ -99,7 +99,7 @@ async function pageGeometry(
   const isGrid = call.format === 'pbf' || (call.format !== 'geojson' && given !== undefined);
   const grid = isGrid ? readQuantization(given ?? { mode: 'edit' }, 'quantizationParameters') : undefined;
   const projection = await transformationBetween(call, manifest.spatialReference, reference);
-  // Half, since rounding or simplifying comes on top.
+  // Half, because rounding or simplifying adds its own error.
   const tolerance = Math.max(maxAllowableOffset, (grid?.isForView && grid.tolerance) || 0) / 2;
   const level = tolerance > 0 ? levelFor(manifest, tolerance / largestStretch(manifest.extent, projection)) : 0;
   const options = {
@@ -123,10 +123,10 @@ async function pageGeometry(
   return { kind, reference, shapes, centroids, transform, decimals: transform ? undefined : decimals };
 }
 
-/** Places along each side of a layer where its stretch is measured. */
+/** Sample points along each side of a layer for measuring its stretch. */
 const places = 5;
 
-/** The most that a projection stretches the area of a layer: units of the answer for one stored unit. */
+/** Return the largest scale factor of a projection over a layer's extent: answer units per stored unit. */
 function largestStretch(extent: Extent | undefined, projection: Transformation | undefined): number {
   if (!extent || !projection) return 1;
   const [xmin, ymin, xmax, ymax] = extent;

@@ -87,7 +87,7 @@ export const queryAttachments: RestResource<'queryAttachments'> = async (call, v
   };
 };
 
-/** Ids of the rows that a request names, by id, by a filter or both. */
+/** Return the IDs of the rows that a request selects by ID, filter or both. */
 async function rowsOf(
   call: RestCall,
   { objectIds, definitionExpression }: Parameters<typeof queryAttachments>[1],
@@ -125,5 +125,5 @@ function urlOf({ context, service, server, path }: RestCall, { ParentID, Attachm
   return `${context.origin}${context.base}rest/services/${key}/${server}/${path.layer}/${ParentID}/attachments/${AttachmentID}`;
 }
 
-/** The id of the row in the path. */
+/** Return the row ID in the path. */
 const rowIdOf = ({ path }: RestCall): number => Number(path.row);

@@ -11,7 +11,7 @@ import { find, identify } from './search.ts';
 import { featureService, mapService } from './service.ts';
 import { tile, tilemap } from './tile.ts';
 
-/** What answers each row of the catalogue. */
+/** The function that answers each row of the catalogue. */
 export const catalogueResources: { readonly [R in CatalogueName]: CatalogueResource<R> } = {
   info,
   catalogue,
@@ -20,7 +20,7 @@ export const catalogueResources: { readonly [R in CatalogueName]: CatalogueResou
   project,
 };
 
-/** What answers each row of a service. A row without one does not compile. */
+/** The function that answers each row of a service. A missing one is a type error. */
 export const serviceResources: { readonly [R in ServiceName]: RestResource<R> } = {
   mapService,
   featureService,

@@ -8,19 +8,19 @@ export const supportedQueryFormats = 'JSON, geoJSON, PBF';
 type LayerInfo = Value<'MapLayerInfo'>;
 type TableInfo = Value<'StandaloneTableInfo'>;
 
-/** The kind of a layer and, where it has shapes, theirs. */
+/** Return the type of a layer and, if it has geometries, their type. */
 export function typeOf({ LayerType, Fields }: LayerInfo): object {
   const geometryType = shapeField(Fields)?.GeometryDef?.GeometryType;
   return { type: LayerType, geometryType: geometryType && restWord(geometryType) };
 }
 
-/** A table in the list of a service. */
+/** Describe a table for the list in a service. */
 export const tableEntry = ({ ID, Name }: TableInfo): object => ({ id: ID, name: Name, type: 'Table' });
 
 const shapeField = (fields: Value<'Fields'> | undefined): Value<'Field'> | undefined =>
   fields?.FieldArray.find(({ Type }) => Type === 'gisFieldTypeGeometry');
 
-/** What a query of a layer or table can do; each member that is missing means no. */
+/** Query capabilities of layers and tables. Clients treat a missing member as unsupported. */
 const advancedQueryCapabilities = {
   supportsPagination: true,
   supportsStatistics: true,
@@ -38,7 +38,7 @@ const advancedQueryCapabilities = {
   useStandardizedQueries: true,
 };
 
-/** What is not in the description of the map, by the id of the layer or table. */
+/** Details that the map description lacks, by the ID of the layer or table. */
 interface Details {
   readonly drawings: ReadonlyMap<number, unknown>;
   readonly subtypes: ReadonlyMap<number, object>;
@@ -105,7 +105,7 @@ export function tableJson(call: RestCall, info: TableInfo, { subtypes }: Details
   };
 }
 
-/** What layers and tables have alike: fields, relations, times and what may be asked of their rows. */
+/** Describe the members that layers and tables share: fields, relationships, times and query capabilities. */
 function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): object {
   const fields = info.Fields?.FieldArray ?? [];
   const shape = shapeField(info.Fields);
@@ -116,7 +116,7 @@ function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): o
     displayField: info.DisplayField ?? '',
     typeIdField: null,
     subtypeField: '',
-    // Clients of a map look for the shape among the fields; in those of rows it is none.
+    // Clients of a map server expect the geometry among the fields; clients of a feature server don't.
     fields: fields.filter((field) => field !== shape || server === 'MapServer').map(fieldJson),
     geometryField: shape && fieldJson(shape),
     indexes: [],
@@ -148,7 +148,7 @@ function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): o
   };
 }
 
-/** A field, which no client edits when the service sets its value. */
+/** Describe a field. Fields set by the service aren't editable. */
 const fieldJson = (field: Value<'Field'>): object => {
   const isSystem = field.Type === 'gisFieldTypeOID' || field.Type === 'gisFieldTypeGlobalID';
   return toJson('Field', {
@@ -160,11 +160,14 @@ const fieldJson = (field: Value<'Field'>): object => {
 
 const utc = { timeZone: 'UTC', respectsDaylightSaving: false };
 
-/** The span of a time extent in epoch milliseconds. */
+/** Return a time extent as start and end in epoch milliseconds. */
 const spanOf = (extent: Value<'TimeExtent'> | undefined): number[] | undefined =>
   extent && [Date.parse(extent.StartTime ?? ''), Date.parse(extent.EndTime ?? '')];
 
-/** The times of a service; nothing without any, since clients take the bare member for times. */
+/**
+ * Describe the times of a service. Without times the object is empty, because clients take the member itself as a sign
+ * of them.
+ */
 export function serviceTime({ FullTimeExtent, HasLiveData }: Value<'MapServerInfo'>): object {
   if (!FullTimeExtent) return {};
   return {
@@ -177,7 +180,7 @@ export function serviceTime({ FullTimeExtent, HasLiveData }: Value<'MapServerInf
   };
 }
 
-/** The times of a layer or table; nothing without any. */
+/** Describe the times of a layer or table; empty if it has none. */
 function layerTime(about: Value<'MapLayerInfo'> | Value<'StandaloneTableInfo'>): object {
   if (!about.SupportsTime) return {};
   return {

@@ -12,7 +12,7 @@ import { fromJson, symbolsWithoutForm, toJson } from '../json/convert.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { layerJson, tableJson } from './layer-json.ts';
 
-/** The id of the layer or table in the path. @throws {Fault} `unknown-layer` */
+/** Return the ID of the layer or table in the path. @throws {Fault} `unknown-layer` */
 export function layerIdOf({ map, path, server }: RestCall): number {
   const text = path.layer ?? '';
   const layer = map.layers.find(({ LayerID }) => String(LayerID) === text);
@@ -22,7 +22,7 @@ export function layerIdOf({ map, path, server }: RestCall): number {
   throw new Fault('unknown-layer', `Path: the id of a layer or table, 0 to ${last}, expected, ${text} found.`);
 }
 
-/** The layer or table in the path as published. @throws {Fault} `unknown-layer` */
+/** Describe the layer or table in the path as published. @throws {Fault} `unknown-layer` */
 function publishedDescription(call: RestCall): Value<'MapTableDescription'> {
   const id = layerIdOf(call);
   const { limits } = call.service.definition;
@@ -68,7 +68,7 @@ export const layers: RestResource<'layers'> = async (call) => {
   };
 };
 
-/** Read drawings and subtypes of those layers and tables that have any. */
+/** Read the drawings and subtypes of the layers and tables that have any. */
 async function detailsOf(call: RestCall, about: Value<'MapServerInfo'>, ids: readonly number[]) {
   const isNamed = (id: number): boolean => ids.includes(id);
   const infos = (about.MapLayerInfos ?? []).filter(({ LayerID }) => isNamed(LayerID));
@@ -76,13 +76,13 @@ async function detailsOf(call: RestCall, about: Value<'MapServerInfo'>, ids: rea
   const tables = (about.StandaloneTableInfos ?? []).filter(({ ID, HasSubtype }) => HasSubtype && isNamed(ID));
   const divided = infos.filter((one) => one.HasSubtype).map(({ LayerID }) => LayerID);
   return {
-    // No ids would mean all.
+    // An empty list of IDs would select all layers.
     drawings: drawn.length > 0 ? await drawingInfos(call, drawn) : new Map<number, unknown>(),
     subtypes: await subtypeInfos(call, [...divided, ...tables.map(({ ID }) => ID)]),
   };
 }
 
-/** JSON of the subtypes of layers and tables by their id, in the words of older and of newer clients. */
+/** Return the subtypes of layers and tables as JSON by ID, in the members of older and newer clients. */
 async function subtypeInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<number, object>> {
   if (ids.length === 0) return new Map();
   const request = { MapName: call.map.Name, TableIDs: ids };
@@ -109,7 +109,7 @@ function subtypeJson({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeI
   };
 }
 
-/** JSON of the published drawings by the id of the layer. Symbols that JSON has no form for are pictures. */
+/** Return the published drawings as JSON by layer ID. Symbols without a JSON form become images. */
 async function drawingInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<number, unknown>> {
   const { Result } = await handlers.GetDefaultLayerDrawingDescriptions(call, {
     MapName: call.map.Name,
@@ -190,7 +190,7 @@ async function rendererOf(
   return toJson('FeatureRenderer', Result) as object;
 }
 
-/** A description whose rows pass another filter too. */
+/** Add a filter to a description. */
 function restricted(description: Value<'MapTableDescription'>, where = ''): Value<'MapTableDescription'> {
   const own = { text: description.DefinitionExpression ?? '', path: 'definitionExpression' };
   return { ...description, DefinitionExpression: allOf([own, { text: where, path: 'where' }]) };
@@ -203,7 +203,7 @@ const fitting = {
   polygon: 'FillSymbol',
 } as const;
 
-/** A symbol that cannot draw the rows would leave the classes unseen. @throws {Fault} `bad-value` */
+/** Check that a symbol fits the geometry; otherwise no class would be visible. @throws {Fault} `bad-value` */
 function checkSymbol(symbol: Value<'Symbol'> | undefined, geometry: keyof typeof fitting | undefined): void {
   if (!symbol || !geometry || symbol.type.endsWith(fitting[geometry])) return;
   const path = 'classificationDef.baseSymbol';

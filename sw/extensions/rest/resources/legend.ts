@@ -60,7 +60,7 @@ export const legendImage: RestResource<'legendImage'> = async (call) => {
   return textAnswer(found.ImageData as Uint8Array<ArrayBuffer>, found.ImageType!);
 };
 
-/** The layers of the map, or those that a request describes in their place. */
+/** Describe the layers of the map, or those that a request describes instead. */
 async function describedAll(
   call: RestCall,
   settings: Parameters<typeof mapDescription>[1] = {},
@@ -71,7 +71,7 @@ async function describedAll(
   return describedLayers(call.map, description, call.service.definition.limits);
 }
 
-/** @param size in pixels at 96 dots per inch */
+/** @param size in pixels at 96 dpi */
 function patchFor(size: readonly [number, number], dpi: number) {
   const [Width, Height] = size.map((px) => (px * 72) / 96) as [number, number];
   const image = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const;
@@ -81,7 +81,7 @@ function patchFor(size: readonly [number, number], dpi: number) {
 const classesOf = ({ LegendGroups = [] }: Value<'MapServerLegendInfo'>): Value<'MapServerLegendClass'>[] =>
   LegendGroups.flatMap(({ LegendClasses = [] }) => LegendClasses);
 
-/** What the entries of a legend stand for, in their order. */
+/** List the values that the entries of a legend represent, in order. */
 function valuesOf(renderer: Value<'FeatureRenderer'> | undefined): (string | number)[] {
   if (renderer?.type === 'ClassBreaksRenderer')
     return renderer.ClassBreakInfos.map(({ ClassMaximumValue }) => ClassMaximumValue);

@@ -9,26 +9,26 @@ import type { GivenTime, LayerChoice } from '../contract/index.ts';
 import { readTime } from '../json/time.ts';
 import { dynamicLayersOf, inScales } from './dynamic-layers.ts';
 
-/** What a request says of the layers of a map. */
+/** Changes to the layers of a map in a request. */
 interface LayerSettings {
   readonly layers?: LayerChoice;
   readonly layerDefs?: ReadonlyMap<number, string>;
   readonly time?: GivenTime;
   readonly timeRelation?: string;
   readonly layerTimeOptions?: unknown;
-  /** In place of the published layers, and of `layers` and `layerDefs`. */
+  /** Layers to draw instead of the published ones. Replaces `layers` and `layerDefs` too. */
   readonly dynamicLayers?: unknown;
 }
 
 type View = Pick<Value<'MapDescription'>, 'MapArea' | 'SpatialReference'> & { readonly Rotation?: number };
 
 /**
- * Describe the default map as a request asks for it.
+ * Describe the default map with the changes of a request.
  *
- * @param view    what of the map is seen
- * @param display its size, which decides what is in scale
- * @throws {Fault} `unknown-layer` for ids that the map does not have; of layers, as `dynamicLayersOf`; of the view, as
- *   `requestedView`
+ * @param view the visible part of the map
+ * @param display size and resolution of the image, which decide the scale
+ * @throws {Fault} `unknown-layer` for IDs that the map doesn't have; for layers, the faults of `dynamicLayersOf`; for
+ *   the view, those of `requestedView`
  */
 export async function mapDescription(
   call: RestCall,
@@ -44,7 +44,7 @@ export async function mapDescription(
   return { ...described, LayerDescriptions: inScales(layers, scale), HonorLayerReordering: true };
 }
 
-/** The map with its published layers, as a request changes them. */
+/** Describe the map with its published layers and the changes of a request. */
 function publishedDescription({ map, service }: RestCall, settings: LayerSettings): Value<'MapDescription'> {
   const description = defaultDescription(map, service.definition.limits);
   const { layers, layerDefs, time, timeRelation } = settings;
@@ -64,17 +64,17 @@ function publishedDescription({ map, service }: RestCall, settings: LayerSetting
   };
 }
 
-/** The map as far as it reaches. */
+/** Return the full extent of a map as its area. */
 export const wholeMap = ({ map }: RestCall): Value<'MapArea'> => ({
   type: 'MapExtent',
   Extent: envelopeValue(map.extent, map.SpatialReference),
 });
 
-/** The value of a time; both ends open are all times. */
+/** Convert a time to a contract value. A time that is open at both ends includes every time. */
 export const timeValue = ([start, end]: GivenTime): Value<'TimeValue'> =>
   readTime(start !== null && start === end ? start : [start, end], 'time');
 
-/** Ids of the layers that a choice shows, with the groups they are in: a shown layer is seen in a group that is off. */
+/** Return the IDs of the layers to show and of their groups. A chosen layer is shown even if its group is off. */
 function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet<number> {
   const parents = (id: number): number[] => {
     const parent = map.layers[id]?.ParentLayerID ?? -1;
@@ -83,7 +83,7 @@ function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet
   const leaves = map.layers.filter(({ kind }) => kind !== 'group').map(({ LayerID }) => LayerID);
   const isOn = (id: number) => [id, ...parents(id)].every((one) => map.layers[one]!.Visible);
   const published = leaves.filter(isOn);
-  // Clients that show nothing at all ask for layer -1.
+  // Clients request layer -1 to show no layers.
   const named = (ids ?? []).filter((id) => id !== -1);
   checkLayers(map, named, 'layers');
   const chosen = new Set(leaves.filter((leaf) => [leaf, ...parents(leaf)].some((id) => named.includes(id))));

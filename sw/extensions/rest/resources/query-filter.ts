@@ -3,7 +3,7 @@ import type { RestValues } from '../contract/index.ts';
 import { geometryValue, referenceValue } from '../json.ts';
 import { timeValue } from './map-description.ts';
 
-/** Parameters that say which rows. */
+/** Parameters that select rows. */
 type RowValues = Pick<
   RestValues<'query'>,
   | 'where'
@@ -19,7 +19,7 @@ type RowValues = Pick<
   | 'timeRelation'
 >;
 
-/** Make the filter of a query; what a client leaves out does not filter. */
+/** Create the filter of a query. Missing parameters don't filter. */
 export function queryFilter(
   values: RowValues,
   more: Partial<Pick<Value<'QueryFilter'>, 'SubFields' | 'PostfixClause' | 'PrefixClause'>> & {
@@ -73,7 +73,10 @@ const metresOf: Readonly<Record<string, number>> = {
   esriSRUnit_USNauticalMile: 1853.248,
 };
 
-/** Metres around the geometry of a query; 0: none. @throws {Fault} `not-supported` beside another relation than that of touching */
+/**
+ * Return the distance around the query geometry in meters; 0 for none. @throws {Fault} `not-supported` unless the
+ * relation is "intersects"
+ */
 export function distanceOf({ distance = 0, units, geometry, spatialRel }: RowValues): number {
   if (distance === 0 || !geometry) return 0;
   if (spatialRel === 'gisSpatialRelIntersects') return distance * metresOf[units ?? 'esriSRUnit_Meter']!;
@@ -81,7 +84,7 @@ export function distanceOf({ distance = 0, units, geometry, spatialRel }: RowVal
   throw new Fault('not-supported', `spatialRel: esriSpatialRelIntersects expected with a distance, ${found} found.`);
 }
 
-/** @throws {Fault} `bad-value` when a geometry is not of the kind that the request says it is */
+/** @throws {Fault} `bad-value` if a geometry isn't of the type that the request names */
 export function checkedKind(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
   const found = `esriGeometry${shape.type.replace(/N$/, '')}`;
   if (geometryType === undefined || shape.type === 'Geometry' || geometryType === found) return shape;

@@ -29,10 +29,10 @@ export const query: RestResource<'query'> = (call, values) => queryOf(call, valu
 
 const allFields = { outFields: '*', returnDistinctValues: false } as const;
 
-/** Rows as they are without what a query of one layer may ask for beside them. */
+/** Defaults for the parameters that only a query of one layer has. */
 export const plainRows = { returnCentroid: false, maxRecordCountFactor: 1 } as const;
 
-/** Query several layers and tables at once, each by a filter of its own; rows have all their fields. */
+/** Query several layers and tables, each with its own filter. Rows have all fields. */
 export const serviceQuery: RestResource<'serviceQuery'> = async (call, { layerDefs, ...shared }) => {
   const unshared = { ...allFields, ...plainRows, resultOffset: 0, returnExtentOnly: false };
   const layers: object[] = [];
@@ -48,7 +48,7 @@ export const serviceQuery: RestResource<'serviceQuery'> = async (call, { layerDe
 export const dynamicLayerQuery: RestResource<'dynamicLayerQuery'> = (call, { layer, ...values }) => {
   const { description } = dynamicLayerOf(call.map, layer, 'layer');
   const published = publishedOf(call.map, description);
-  // Of rows from elsewhere no field is known to name them.
+  // The ID and display field of rows from another source are unknown, so all fields are returned.
   const fields = published ? defaultFields(call, published.LayerID) : '*';
   return queryOf(call, values, { requested: description, fields });
 };
@@ -61,7 +61,7 @@ function publishedTarget(call: RestCall): Target {
 /** The layer or table of a query. */
 interface Target {
   readonly requested: number | Value<'MapTableDescription'>;
-  /** What a query that names no fields gets. */
+  /** Fields to return if the query names none. */
   readonly fields: string;
 }
 
@@ -82,13 +82,13 @@ async function queryOf(call: RestCall, values: QueryValues, target: Target): Pro
   const found = await extentOf(call, read, values);
   if (isPbf) return pbfAnswer(extentPbf(found, count!));
   const extent = extentJson(found) as Partial<GivenExtent> | undefined;
-  // GDAL reads the box of GeoJSON.
+  // GDAL reads the extent of GeoJSON from `bbox`.
   const isGeoJson = extent && call.format === 'geojson';
   const bbox = isGeoJson ? [extent.xmin, extent.ymin, extent.xmax, extent.ymax] : undefined;
   return { count, extent: extent ?? null, bbox };
 }
 
-/** Read the part of a query that says which rows and fields. */
+/** Read the parameters of a query that select rows and fields. */
 function readQuery(call: RestCall, values: QueryValues, { requested, fields }: Target): Promise<FeatureQuery> {
   const { returnDistinctValues, outFields, orderByFields } = values;
   const QueryFilter = queryFilter(values, {
@@ -101,15 +101,15 @@ function readQuery(call: RestCall, values: QueryValues, { requested, fields }: T
   return featureQuery(call, { MapName: call.map.Name, QueryFilter, distanceMetres }, requested, 'query');
 }
 
-/** Reference of an answer that names none: GeoJSON and KML are in degrees. */
+/** Return the default spatial reference of an answer. GeoJSON and KML are in degrees. */
 const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'> =>
   format === 'geojson' || format === 'kmz' ? wgs84 : map.SpatialReference;
 
-/** What a query that names no fields gets: of a map what people read, of rows the id alone. */
+/** Return the default fields of a query: the display field in a map server, the ID in a feature server. */
 function defaultFields({ server, map, service }: RestCall, id: number): string {
   const { manifest, DisplayField = manifest.idField } = publishedTable(service, map, id);
   const name = server === 'MapServer' ? DisplayField : manifest.idField;
-  // The author may hide the id.
+  // The author may have hidden this field.
   return manifest.fields.some(({ Name }) => Name === name) ? `"${name}"` : '*';
 }
 
@@ -119,7 +119,7 @@ async function idsOf({ table, question, scheduler, order, ...rest }: FeatureQuer
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 
-/** Of all rows that match, whatever the limits; of distinct values their number. */
+/** Count all rows that match, regardless of limits. With distinct values, count these. */
 async function countOf(read: FeatureQuery): Promise<number> {
   if (read.isDistinct) return (await answerRows(read, Infinity)).length;
   return countRows(read.table, read.question, read.scheduler);
@@ -130,7 +130,7 @@ async function extentOf(call: RestCall, { table, question, scheduler }: FeatureQ
   return rowsExtent(call, table, rows, outReference(outSR, geometryReference(call)));
 }
 
-/** Rows of a page, and whether more match than it holds. */
+/** Read the rows of a page, and whether more rows match. */
 async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): Promise<RestReply> {
   const { resultOffset, returnGeometry } = values;
   const { table, choice, isDistinct } = read;
@@ -142,7 +142,7 @@ async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): 
   const reference = outReference(values.outSR, geometryReference(call));
   const mayHaveShapes = !isDistinct && table.manifest.geometry !== undefined;
   const withShapes = returnGeometry && mayHaveShapes;
-  // GeoJSON has no place for a centroid.
+  // GeoJSON has no member for a centroid.
   const returnCentroid = values.returnCentroid && call.format !== 'geojson' && table.manifest.geometry === 'polygon';
   if (call.format !== 'kmz') {
     const shown = withShapes || (returnCentroid && mayHaveShapes) ? reference : undefined;
@@ -161,12 +161,12 @@ function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFact
   return Math.min(resultRecordCount ?? limit, limit);
 }
 
-/** @throws {Fault} `bad-value` of outStatistics, and as `planStatistics` */
+/** @throws {Fault} `bad-value` for invalid `outStatistics`, and the faults of `planStatistics` */
 async function statistics(call: RestCall, values: QueryValues, given: unknown, target: Target): Promise<RestReply> {
   const path = 'outStatistics';
   if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of statistics expected, none found.`);
   const StatisticDescriptions = given.map((one, i) => statisticOf(one, `${path}[${i}]`));
-  // Clients send what says nothing here, such as outFields=*.
+  // Clients also send parameters that don't apply to statistics, such as outFields=*.
   const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
   const { groupByFieldsForStatistics: GroupByFields, orderByFields: OrderByFields } = values;
   const request = { StatisticDescriptions, GroupByFields, OrderByFields };
@@ -204,7 +204,7 @@ function statisticOf(given: unknown, path: string): Value<'StatisticDescription'
   };
 }
 
-/** The extent of some rows in a reference; undefined when none of them has a shape. */
+/** Return the extent of rows in a spatial reference; undefined if no row has a geometry. */
 async function rowsExtent(
   call: Call,
   table: Table,
@@ -217,14 +217,14 @@ async function rowsExtent(
   return envelopeValue(projection ? projectExtent(extent, projection) : extent, reference);
 }
 
-/** Whether a request for statistics is the question whether there are too many rows to be taken whole. */
+/** Check whether the statistics include `exceedslimit`, which compares the result size with the client's limits. */
 const isExceedsLimit = (given: unknown): given is readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(given) && given.some((one) => String(one?.statisticType).toLowerCase() === 'exceedslimit');
 
 /**
- * Say whether the rows of a query are more than a client takes: 1 when they are.
+ * Check whether the rows of a query exceed the limits of the client. The answer has 1 if they do, otherwise 0.
  *
- * @throws {Fault} `bad-value` when it is not asked alone
+ * @throws {Fault} `bad-value` if the request has other statistics too
  */
 async function exceedsLimit(
   { table, question, scheduler }: FeatureQuery,

@@ -60,13 +60,13 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
   };
 };
 
-/** Tell fields that are asked for from the object id that is added to others. */
+/** Return a check for the requested fields, which excludes an object ID that was only added for internal use. */
 function listedIn(outFields: string, fields: readonly Value<'Field'>[]): (field: Value<'Field'>) => boolean {
   const listed = listFields(outFields, fields, 'outFields');
   return (field) => !listed || field.Type === 'gisFieldTypeGeometry' || listed.includes(field);
 }
 
-/** @throws {Fault} `missing-element` where there are several or none */
+/** @throws {Fault} `missing-element` if there isn't exactly one relationship */
 function onlyRelation({ map }: RestCall, id: number): number {
   const ids = relationsOf(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;
@@ -74,7 +74,7 @@ function onlyRelation({ map }: RestCall, id: number): number {
   throw new Fault('missing-element', `relationshipId: the id of a relation, of ${known}, expected, nothing found.`);
 }
 
-/** Numbers of related rows, whatever the limit. */
+/** Count related rows, regardless of limits. */
 async function countsOf(
   call: RestCall,
   id: number,
@@ -102,7 +102,7 @@ async function countsOf(
   });
 }
 
-/** Features with their shapes, coordinates rounded to some decimals. */
+/** Return features with their geometries, with coordinates rounded to some decimal places. */
 function featuresOf({ Fields, Records }: Value<'RecordSet'>, decimals: number | undefined) {
   const features = restFeatures(Fields.FieldArray, Records, asEpochMs);
   if (decimals === undefined) return features;

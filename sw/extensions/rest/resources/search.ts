@@ -76,7 +76,7 @@ export const find: RestResource<'find'> = async (call, values) => {
   };
 };
 
-/** The map with what a search returns of its layers. */
+/** Describe the map with the result options of a search on each layer. */
 async function searchedMap(
   call: RestCall,
   values: Partial<Omit<RestValues<'identify'>, 'layers'>> &
@@ -102,7 +102,10 @@ async function searchedMap(
   };
 }
 
-/** A layer that a request describes has its id, and the name of the published one that it draws. */
+/**
+ * Return the ID, name and display field of a searched layer. A dynamic layer has its own ID and the published layer's
+ * name.
+ */
 function layerOf({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
   const described = LayerDescriptions.find(({ LayerID }) => LayerID === id);
   const layer = described ? publishedOf(map, described) : map.layers[id];
@@ -110,7 +113,10 @@ function layerOf({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'
   return { layerId: id, layerName: layer?.Name ?? '', displayFieldName: rows?.DisplayField ?? '' };
 }
 
-/** Names or aliases with their values; texts say "Null" where there is none. Without a prototype: names are user data. */
+/**
+ * Return values by field name or alias; null is the text "Null" unless raw. The object has no prototype, because names
+ * are user data.
+ */
 function attributesOf(properties: Value<'PropertySet'> | undefined, isRaw: boolean): object {
   const attributes: Record<string, unknown> = Object.create(null);
   for (const { Key, Value } of properties?.PropertyArray ?? []) {
@@ -120,7 +126,7 @@ function attributesOf(properties: Value<'PropertySet'> | undefined, isRaw: boole
   return attributes;
 }
 
-/** Here every geometry says its reference itself. */
+/** Return a geometry and its type. In search results every geometry includes its spatial reference. */
 function shapeOf(shape: Value<'Geometry'> | undefined, reference: Value<'SpatialReference'>): object {
   return shape && shape.type !== 'Geometry'
     ? { geometryType: `esriGeometry${shape.type.replace(/N$/, '')}`, geometry: shapeJson(shape, reference) }

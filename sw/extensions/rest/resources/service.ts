@@ -64,14 +64,14 @@ export const featureService: RestResource<'featureService'> = async (call) => {
   };
 };
 
-/** What the author says of the service as a whole. */
+/** Return the author's description of the whole service. */
 async function descriptionOf(call: RestCall) {
   const { Result } = await handlers.GetDocumentInfo(call, {});
   const documentInfo = Object.fromEntries(Result.PropertyArray.map(({ Key, Value }) => [Key, Value]));
   return { serviceDescription: documentInfo.Comments, documentInfo };
 }
 
-/** Short lists of layers and tables; parents come before their children. A source of rows has no rasters. */
+/** Return short lists of layers and tables, parents before children. A feature server has no rasters. */
 function layerLists({ server }: RestCall, about: Value<'MapServerInfo'>) {
   const infos = (about.MapLayerInfos ?? []).filter((one) => server === 'MapServer' || one.LayerType !== 'Raster Layer');
   const described = new Map(about.DefaultMapDescription?.LayerDescriptions?.map((one) => [one.LayerID, one]));

@@ -9,7 +9,7 @@ import { textAnswer } from '../response.ts';
 
 export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
   const { level, row, column } = call.path;
-  // Throws where there is no cache, which is no blank tile.
+  // Throw if the service has no cache, instead of returning a blank tile.
   const cache = await requireCache(call, call.map.Name);
   const position = { layer: fusedLayer, level: Number(level), row: Number(row), col: Number(column) };
   try {
@@ -27,7 +27,7 @@ export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
   }
 };
 
-/** No client asks for more. */
+/** Maximum tiles per side of a tilemap. No client requests more. */
 const largestTilemap = 128;
 
 export const tilemap: RestResource<'tilemap'> = async (call) => {

@@ -7,7 +7,10 @@ import { type FeaturePage, geometryTypes, type PageGeometry } from './page.ts';
 import type { Transform } from './quantize.ts';
 import { shapeJson } from './shape-json.ts';
 
-/** Write a feature set, text by text. The fields come before the features, by which some clients know what it is. */
+/**
+ * Write a feature set in pieces of text. The fields come before the features, because some clients recognize a feature
+ * set by them.
+ */
 export function* featureSetTexts(page: FeaturePage): Iterable<string> {
   const { fields, values, displayField, idField, isExceeded, geometry } = page;
   const head = {
@@ -44,7 +47,10 @@ export function* featureSetTexts(page: FeaturePage): Iterable<string> {
   yield isExceeded ? '],"exceededTransferLimit":true}' : ']}';
 }
 
-/** Write GeoJSON, text by text: the flag of more rows where either kind of client looks for it, and nowhere when none are left. */
+/**
+ * Write GeoJSON in pieces of text. If more rows match, set `exceededTransferLimit` in both places where clients look
+ * for it.
+ */
 export function* geoJsonTexts(page: FeaturePage): Iterable<string> {
   const { fields, values, idField, isExceeded, geometry } = page;
   const head = { type: 'FeatureCollection', ...crsOf(geometry), ...(isExceeded ? { properties: more, ...more } : {}) };
@@ -61,7 +67,7 @@ export function* geoJsonTexts(page: FeaturePage): Iterable<string> {
 
 const more = { exceededTransferLimit: true };
 
-/** GeoJSON is in degrees; another reference is said in the way of its first version. */
+/** Name a CRS other than WGS 84 in the `crs` member of GeoJSON 2008, because RFC 7946 has none. */
 function crsOf(geometry: PageGeometry | undefined): object {
   const wkid = geometry?.reference?.LatestWKID ?? geometry?.reference?.WKID;
   return wkid && wkid !== 4326 ? { crs: { type: 'name', properties: { name: codeOf(wkid) } } } : {};
@@ -76,7 +82,7 @@ const transformJson = ({ scale, originX, originY, isUpperLeft }: Transform): obj
   translate: [originX, originY],
 });
 
-/** A field of an answer, which says less than that of a layer. */
+/** Describe a field of an answer, in fewer members than a field of a layer. */
 const fieldJson = ({ Name, Type, AliasName, Length }: Value<'Field'>): object => ({
   name: Name,
   type: wordOf(Type),
@@ -84,7 +90,7 @@ const fieldJson = ({ Name, Type, AliasName, Length }: Value<'Field'>): object =>
   length: Type === 'gisFieldTypeString' ? Length : undefined,
 });
 
-/** Make the writer of a row's attributes. Names are written once, since they are the same in every row. */
+/** Create the writer of a row's attributes. Names are serialized once, because they are the same in every row. */
 function attributeWriter(fields: readonly Value<'Field'>[]): (values: readonly AnyValue[]) => string {
   const names = fields.map(({ Name }, i) => `${i === 0 ? '' : ','}${JSON.stringify(Name)}:`);
   return (values) => {
@@ -94,7 +100,7 @@ function attributeWriter(fields: readonly Value<'Field'>[]): (values: readonly A
   };
 }
 
-/** Dates are epoch milliseconds; what is not finite is null. */
+/** Write an attribute value: dates as epoch milliseconds, non-finite numbers as null. */
 function attributeText(value: AnyValue): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (value instanceof Date) return attributeText(value.getTime());

@@ -3,36 +3,36 @@ import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
 import { forEachItem, type Scheduler } from '../../../../scheduler.ts';
 import type { Transform } from './quantize.ts';
 
-/** Rows of an answer, in the reference of the answer. */
+/** Rows of an answer, in the spatial reference of the answer. */
 export interface FeaturePage {
-  /** Of the attributes: neither shape nor image is among them. */
+  /** The fields of the attributes, without geometry and images. */
   readonly fields: readonly Value<'Field'>[];
-  /** One list a row, in the order of `fields`; the value of `idField` comes after them. */
+  /** One list per row, in the order of `fields`; the value of `idField` follows them. */
   readonly values: readonly (readonly AnyValue[])[];
   readonly displayField: string;
-  /** Undefined for statistics and distinct values, which are no rows. */
+  /** undefined for statistics and distinct values, which have no ID. */
   readonly idField: string | undefined;
   /** Whether more rows match. */
   readonly isExceeded: boolean;
-  /** Undefined when no shapes are sent. */
+  /** undefined if no geometries are sent. */
   readonly geometry?: PageGeometry | undefined;
 }
 
 export interface PageGeometry {
   readonly kind: OneGeometry['kind'];
   readonly reference: Value<'SpatialReference'> | undefined;
-  /** One a row; null for a row without one. With a transform its coordinates are integers, absolute. */
+  /** One geometry per row; null if a row has none. With a transform, coordinates are absolute integers. */
   readonly shapes: readonly (OneGeometry | null)[];
-  /** Points, one a row, on the grid of the transform; absent where none are asked for. */
+  /** One point per row, on the grid of the transform. Absent if the request wants no centroids. */
   readonly centroids?: readonly (OneGeometry | null)[] | undefined;
   readonly transform?: Transform | undefined;
-  /** Of coordinates; all when undefined. */
+  /** Decimal places of coordinates; undefined for all. */
   readonly decimals?: number | undefined;
 }
 
 const pieceCharacters = 65_536;
 
-/** Join texts to pieces of a length that is cheap to hand over. */
+/** Join strings to pieces that are large enough to send efficiently. */
 export async function inPieces(texts: Iterable<string>, scheduler?: Scheduler): Promise<string[]> {
   const pieces: string[] = [];
   let piece = '';
@@ -46,7 +46,7 @@ export async function inPieces(texts: Iterable<string>, scheduler?: Scheduler): 
   return pieces;
 }
 
-/** The word of a kind of geometry in both JSON and messages. */
+/** The REST word of each kind of geometry. */
 export const geometryTypes: Readonly<Record<OneGeometry['kind'], string>> = {
   point: 'esriGeometryPoint',
   multipoint: 'esriGeometryMultipoint',

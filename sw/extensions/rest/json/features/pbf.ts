@@ -7,7 +7,7 @@ import { globalIdField } from './feature-text.ts';
 import type { FeaturePage } from './page.ts';
 import { differences, type Transform } from './quantize.ts';
 
-/** Numbers of the fields of each message (https://github.com/Esri/arcgis-pbf, FeatureCollection.proto). */
+/** Field numbers of each message (https://github.com/Esri/arcgis-pbf, FeatureCollection.proto). */
 const queryResult = 2;
 const resultKinds = { features: 1, count: 2, ids: 3, extent: 4 } as const;
 
@@ -31,7 +31,7 @@ const geometryKinds: readonly OneGeometry['kind'][] = ['point', 'multipoint', 'p
 const noGeometry = 127;
 
 /**
- * Write rows as the message FeatureCollectionPBuffer. Coordinates are integers there, so shapes must have a transform.
+ * Write rows as the message FeatureCollectionPBuffer. Coordinates are integers, so geometries must have a transform.
  */
 export async function featuresPbf(page: FeaturePage, scheduler?: Scheduler): Promise<Uint8Array<ArrayBuffer>> {
   const { fields, values, geometry } = page;
@@ -42,7 +42,7 @@ export async function featuresPbf(page: FeaturePage, scheduler?: Scheduler): Pro
     const shape = geometry?.shapes[row];
     const centroid = geometry?.centroids?.[row];
     writer.message(15, () => {
-      // Readers go by position: a value that is missing is an empty message.
+      // Readers match values to fields by position, so a missing value is an empty message.
       for (const [i, write] of writers.entries()) writer.message(1, () => write(writer, list[i]!));
       if (shape) writer.message(2, () => writeShape(writer, shape));
       if (centroid) writer.message(4, () => writeShape(writer, centroid));
@@ -58,7 +58,7 @@ export function countPbf(count: number): Uint8Array<ArrayBuffer> {
   return wrapped(resultKinds.count, writer);
 }
 
-/** Write the ids of rows that match. */
+/** Write the IDs of rows that match. */
 export function idsPbf(idField: string, ids: readonly number[]): Uint8Array<ArrayBuffer> {
   const writer = createProtobufWriter();
   writer.text(1, idField);
@@ -66,7 +66,7 @@ export function idsPbf(idField: string, ids: readonly number[]): Uint8Array<Arra
   return wrapped(resultKinds.ids, writer);
 }
 
-/** Write the extent of rows that match, which is left out where none has a shape, and their number. */
+/** Write the number of rows that match and their extent, which is left out if none has a geometry. */
 export function extentPbf(extent: Value<'Envelope'> | undefined, count: number): Uint8Array<ArrayBuffer> {
   const writer = createProtobufWriter();
   if (extent?.type === 'EnvelopeN')
@@ -128,7 +128,7 @@ function writeTransform(writer: ProtobufWriter, { scale, originX, originY, isUpp
     });
 }
 
-/** Write a shape: the vertices of each part, and differences that begin anew in each. */
+/** Write a geometry: the vertex count of each part, then the vertices as deltas that restart in each part. */
 function writeShape(writer: ProtobufWriter, { kind, xy, partOffsets }: OneGeometry): void {
   const offsets = kind === 'multipoint' ? [0, xy.length / 2] : partOffsets;
   const counts = new Int32Array(offsets.length - 1);
@@ -144,7 +144,7 @@ function writeShape(writer: ProtobufWriter, { kind, xy, partOffsets }: OneGeomet
 
 type ValueWriter = (writer: ProtobufWriter, value: AnyValue) => void;
 
-/** The writer of a field's values: one field of the message Value, none for null. */
+/** Return the writer of a field's values. It writes one field of the message Value, or none for null. */
 function valueWriter(type: Value<'gisFieldType'>): ValueWriter {
   const number = (write: (writer: ProtobufWriter, value: number) => void): ValueWriter => {
     return (writer, value) => {

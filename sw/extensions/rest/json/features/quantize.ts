@@ -2,27 +2,29 @@ import { Fault } from '../../../../contract/fault.ts';
 import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
 import { numberAt, objectAt, unexpected } from '../found.ts';
 
-/** A grid that coordinates are rounded to: x = originX + column * scale, and y likewise, downwards from an upper left origin. */
+/**
+ * A grid for rounding coordinates: x = originX + column * scale, and y likewise, downwards from an upper left origin.
+ */
 export interface Transform {
   readonly scale: number;
   readonly originX: number;
   readonly originY: number;
   readonly isUpperLeft: boolean;
-  /** The shapes are drawn only, so what is smaller than the scale may go. */
+  /** The geometries are only for display, so details smaller than the scale may be dropped. */
   readonly isForView: boolean;
 }
 
-/** What a client says of quantization; without a tolerance the grid is as fine as coordinates need. */
+/** The quantization parameters of a client. Without a tolerance the grid is as fine as the coordinates need. */
 interface Quantization extends Omit<Transform, 'scale'> {
-  /** In units of the answer. */
+  /** In units of the answer's spatial reference. */
   readonly tolerance: number | undefined;
 }
 
-/** Numbers of columns and rows that every client can read. */
+/** Maximum column and row number that every client can read. */
 const largestNumber = 2 ** 51;
 
 /**
- * Read the parameter `quantizationParameters`. The extent gives the origin; its reference is that of the answer.
+ * Read the parameter `quantizationParameters`. The extent gives the origin, in the spatial reference of the answer.
  *
  * @param path of the parameter, for messages
  * @throws {Fault} `bad-value`
@@ -52,12 +54,12 @@ function oneOf(json: unknown, names: readonly string[], path: string): number {
   throw unexpected(path, names.join(' or '), json);
 }
 
-/** The grid that a client names. */
+/** Return the grid for a quantization, with the scale `finest` if the client gives no tolerance. */
 export function transformOf({ tolerance, ...origin }: Quantization, finest: number): Transform {
   return { ...origin, scale: tolerance ?? finest };
 }
 
-/** A grid on which nothing visible is lost: about a tenth of a millimetre. Only huge coordinates make it coarser. */
+/** Return the scale of a grid without visible loss: about 0.1 mm, or coarser if coordinates are huge. */
 export function finestScale(isDegrees: boolean, shapes: readonly (OneGeometry | null)[]): number {
   let largest = 0;
   for (const shape of shapes) {
@@ -68,11 +70,11 @@ export function finestScale(isDegrees: boolean, shapes: readonly (OneGeometry | 
 }
 
 /**
- * Round a shape to a grid. For a view, vertices that fall on the one before go, and so do lines of a single vertex and rings of
- * fewer than four; else all stay, also what the data have without an area.
+ * Round a geometry to a grid. For display, drop repeated vertices, lines of one vertex and rings of fewer than four.
+ * Otherwise keep every vertex, even of rings without an area.
  *
- * @returns absolute integers; null when nothing is left
- * @throws {Fault} `bad-value` for a grid so fine that the numbers would be too large
+ * @returns absolute integers; null if nothing is left
+ * @throws {Fault} `bad-value` if the grid is so fine that the numbers would be too large
  */
 export function quantize(
   shape: OneGeometry,
@@ -88,7 +90,7 @@ export function quantize(
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     const start = end;
     for (let at = 2 * partOffsets[part]!; at < 2 * partOffsets[part + 1]!; at += 2) {
-      // Adding 0 makes a 0 of -0.
+      // Adding 0 turns -0 into 0.
       const column = Math.round((xy[at]! - originX) / scale) + 0;
       const row = Math.round((xy[at + 1]! - originY) / up) + 0;
       if (isForView && end > start && column === made[end - 2] && row === made[end - 1]) continue;
@@ -109,10 +111,10 @@ export function quantize(
 }
 
 /**
- * List the numbers of a path as clients read them: the first vertex, then the differences. A multipoint is one path.
+ * Return a path as clients read it: the first vertex, then deltas. A multipoint is one path.
  *
- * @param first vertex of the path
- * @param end vertex after its last
+ * @param first index of the path's first vertex
+ * @param end index after the path's last vertex
  */
 export function differences(xy: Float64Array, first: number, end: number): Float64Array {
   const list = xy.slice(2 * first, 2 * end);

@@ -4,11 +4,11 @@ import { differences } from './quantize.ts';
 
 type Position = [x: number, y: number];
 
-/** A list of the positions of each part; a multipoint is one part. */
+/** List the positions of each part. A multipoint is one part. */
 function partsOf(shape: OneGeometry, { decimals, isQuantized }: PartOptions): Position[][] {
   const { kind, partOffsets, xy } = shape;
   const offsets = kind === 'multipoint' ? [0, xy.length / 2] : partOffsets;
-  // More digits than a number has change nothing.
+  // Rounding to more digits than a number has changes nothing.
   const factor = decimals === undefined || decimals > 15 ? undefined : 10 ** decimals;
   const parts: Position[][] = [];
   for (let part = 0; part + 1 < offsets.length; part++) {
@@ -26,13 +26,13 @@ function partsOf(shape: OneGeometry, { decimals, isQuantized }: PartOptions): Po
 }
 
 interface PartOptions {
-  /** Of coordinates; all when undefined. */
+  /** Decimal places of coordinates; undefined for all. */
   readonly decimals?: number | undefined;
-  /** Coordinates are integers of a grid, and written as differences. */
+  /** Coordinates are integers of a grid, and are written as deltas. */
   readonly isQuantized?: boolean;
 }
 
-/** A shape as JSON without its reference, which the feature set has. */
+/** Write a geometry as JSON without its spatial reference, which the feature set has. */
 export function shapeJson(shape: OneGeometry, options: PartOptions): RestShape {
   const parts = partsOf(shape, options);
   switch (shape.kind) {
