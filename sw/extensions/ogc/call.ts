@@ -5,27 +5,27 @@ import { htmlPage } from '../../pages/page.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { OgcRow, OgcValues } from './contract/rows.ts';
 
-/** What a request knows beside its parameters. */
+/** A request, next to its parameters. */
 export interface OgcCall extends Call {
-  /** The default map, which is all that these interfaces show of a service. */
+  /** The default map, the only map of a service that these interfaces publish. */
   readonly map: MapDefinition;
-  /** Address of the interface, without query. */
+  /** Address of the interface, without a query. */
   readonly address: string;
-  /** That the request was sent with; the addresses in documents carry it on. */
+  /** The token of the request, which links in documents repeat. */
   readonly token: string | undefined;
-  /** Segments of the path that its row names. */
+  /** Path segments by the placeholder names of the row. */
   readonly path: Readonly<Record<string, string>>;
-  /** The path below the interface, with a slash in front; empty for the interface itself. */
+  /** The path below the interface, with a leading slash; empty for the interface itself. */
   readonly here: string;
-  /** The query as it was sent. */
+  /** The query as sent. */
   readonly query: string;
-  /** Parameters that the row does not have, by names in lower case. */
+  /** Parameters that the row doesn't define, by lower-case name. */
   readonly others: ReadonlyMap<string, string>;
 }
 
 export type OgcResource<R extends OgcRow> = (call: OgcCall, values: OgcValues<R>) => Promise<Response>;
 
-/** An address below the interface, with the token of the request. */
+/** Return an address below the interface, with the token of the request. */
 export function addressOf(
   { address, token }: OgcCall,
   below = '',
@@ -35,14 +35,14 @@ export function addressOf(
   return `${address}${below}${all === '' ? '' : `?${all}`}`;
 }
 
-/** Answer text or bytes, not to be stored by the browser. */
+/** Answer text or bytes that browsers must not cache. */
 export const typed = (body: BodyInit, type: string, status = 200): Response =>
   new Response(streamed(body), {
     status,
     headers: { 'content-type': type, 'cache-control': 'no-store' },
   });
 
-/** A link of a document, as RFC 8288 has it. */
+/** A link in a document (RFC 8288). */
 export interface Link {
   readonly href: string;
   readonly rel: string;
@@ -50,11 +50,11 @@ export interface Link {
   readonly title?: string;
 }
 
-/** A document with links, for programs and as a page. */
+/** A document with links, to answer as JSON or as a page. */
 interface Document {
   readonly title: string;
   readonly links: readonly Link[];
-  /** What is written as JSON; the links are in it. */
+  /** The JSON content, including the links. */
   readonly body: object;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -11,8 +11,9 @@ const wmsCodes: Partial<Record<FaultCode, string>> = {
 };
 
 /**
- * Answer a fault as clients of Web Map Services read it: an exception report in the form of the version, by HTTP status 200,
- * since many lose the text with another one.
+ * Answer a fault for WMS clients: an exception report in the form of the requested version.
+ *
+ * The HTTP status is 200, because many clients drop the text of other statuses.
  */
 export function wmsException(fault: Fault, given: Given): Response {
   const isOld = isOldVersion(given.get('version'));
@@ -38,7 +39,7 @@ const owsCodes: Partial<Record<FaultCode, string>> = {
   'unknown-operation': 'OperationNotSupported',
 };
 
-/** Answer a fault as clients of Web Map Tile Services read it: an exception report of OWS 1.1, with the status of the fault. */
+/** Answer a fault for WMTS clients: an exception report of OWS 1.1, with the HTTP status of the fault. */
 export function owsException(fault: Fault): Response {
   const { exception, locator } = fault.detail;
   const report = {
@@ -55,7 +56,7 @@ export function owsException(fault: Fault): Response {
   return typed(writeXml(report), 'text/xml; charset=utf-8', statusOf(fault));
 }
 
-/** Answer a fault as clients of OGC API read it. */
+/** Answer a fault for OGC API clients. */
 export const featureException = (fault: Fault): Response =>
   typed(
     JSON.stringify({ code: fault.code, description: fault.message }),
@@ -76,5 +77,5 @@ const statuses: Partial<Record<FaultCode, number>> = {
   'not-implemented': 501,
 };
 
-/** The HTTP status of a fault: 400 for other mistakes of the caller, 500 for ours. */
+/** Return the HTTP status of a fault: by default 400 for client errors and 500 for server errors. */
 const statusOf = ({ code }: Fault): number => statuses[code] ?? (faultCodes[code] === 'client' ? 400 : 500);

@@ -11,7 +11,7 @@ const answerOgc: ServiceEndpoint = async ({ context, request, url, match, servic
   return answer({ context, request, url, service, as: match.route as OgcInterface, below });
 };
 
-/** WMS, WMTS and OGC API Features. */
+/** WMS, WMTS and OGC API - Features. */
 export const ogc: Extension = {
   name: 'ogc',
   endpoints: { wms: answerOgc, wmts: answerOgc, 'ogc-features': answerOgc },

@@ -17,7 +17,7 @@ import { getLegendGraphic } from './wms/get-legend-graphic.ts';
 import { getMap } from './wms/get-map.ts';
 import { getTile, getCapabilities as getTileCapabilities } from './wmts.ts';
 
-/** The interfaces of the standards that a service is reached by. */
+/** The OGC interfaces of a service. */
 export type OgcInterface = 'wms' | 'wmts' | 'ogc-features';
 
 /** A request that the gate has let in. */
@@ -27,22 +27,22 @@ export interface OgcRequest {
   readonly url: URL;
   readonly service: ServiceRecord;
   readonly as: OgcInterface;
-  /** Segments below the address of the interface. */
+  /** Path segments below the address of the interface. */
   readonly below: readonly string[];
 }
 
 const featureServer = '/OGCFeatureServer';
-/** Longest time that one request may take, in milliseconds. */
+/** Maximum duration of one request, in milliseconds. */
 const budgetMs = 20_000;
 
 type AnyResource = (call: OgcCall, values: never) => Promise<Response>;
 
-/** The requests of an interface by their names, with what answers them. */
+/** The requests of an interface by name, and the functions that answer them. */
 interface Requests {
   readonly service: string;
   readonly rows: Readonly<Record<string, OgcRow>>;
   readonly resources: Readonly<Record<string, AnyResource>>;
-  /** Names that old versions had, in lower case. */
+  /** Request names of old versions, in lower case. */
   readonly oldNames: ReadonlyMap<string, string>;
 }
 
@@ -72,7 +72,7 @@ const wmts: Requests = {
   oldNames: new Map(),
 };
 
-/** Answer a request by one of the standards. Nothing is thrown; faults are answered in the form of the standard. */
+/** Answer a request with one of the standards. Faults are answered in the form of the standard; nothing is thrown. */
 export async function answerOgc(received: OgcRequest): Promise<Response> {
   const { context, request, url, service, as, below } = received;
   const budget = AbortSignal.timeout(budgetMs);
@@ -93,7 +93,7 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
       const address = call.address.slice(0, call.address.lastIndexOf(featureServer) + featureServer.length);
       return await featuresReply({ ...call, address }, request, below, given);
     }
-    // Version 1.1.1 says in other words what the reference system is, and coordinates are in the old order then.
+    // A request with SRS instead of CRS is version 1.1.1, which has the easting first.
     const isOld = as === 'wms' && !given.has('version') && !given.has('crs') && given.has('srs');
     if (as === 'wms') return await requestReply(wms, call, isOld ? new Map([...given, ['version', '1.1.1']]) : given);
     return await requestReply(wmts, call, givenByPath(below, given));
@@ -104,13 +104,13 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
   }
 }
 
-/** Answer a fault in the form of an interface, also one of the gate. */
+/** Answer a fault in the form of an interface. The fault may also come from the gate. */
 export function ogcException(as: OgcInterface, fault: Fault, url: URL): Response {
   if (as === 'ogc-features') return featureException(fault);
   return as === 'wms' ? wmsException(fault, givenIn(url)) : owsException(fault);
 }
 
-/** Read a path of tiles as the parameters that say the same. @throws {Fault} `not-found` for another path */
+/** Convert the path of a tile to parameters. @throws {Fault} `not-found` for another path */
 function givenByPath(below: readonly string[], given: Given): Given {
   if (below.length === 0) return given;
   for (const { path, request } of wmtsPaths) {
@@ -128,7 +128,10 @@ function givenByPath(below: readonly string[], given: Given): Given {
   throw new Fault('not-found', `WMTS: one of ${known} expected below it, ${below.join('/').slice(0, 200)} found.`);
 }
 
-/** Answer what `REQUEST` asks for. @throws {Fault} `missing-element`, `bad-value`, `not-allowed`, and as the resources */
+/**
+ * Answer the request that `REQUEST` names. @throws {Fault} `missing-element`, `bad-value`, `not-allowed`, and faults of
+ * the resources
+ */
 async function requestReply(
   { service, rows, resources, oldNames }: Requests,
   call: OgcCall,

@@ -2,10 +2,10 @@ import { type Fault, wrongValue } from '../../contract/fault.ts';
 import { Expected, type FurtherReaders, readParameters } from '../../contract/parameter.ts';
 import type { OgcKinds, OgcParameter, OgcRow } from './contract/rows.ts';
 
-/** Parameters of a request by their names in lower case; empty ones are absent. */
+/** Parameters of a request by lower-case name. Empty ones are absent. */
 export type Given = ReadonlyMap<string, string>;
 
-/** Read the parameters of an address; of one that is given twice the first counts. */
+/** Read the parameters of an address. If one occurs twice, the first counts. */
 export function givenIn(url: URL): Given {
   const given = new Map<string, string>();
   for (const [name, value] of url.searchParams) {
@@ -16,12 +16,12 @@ export function givenIn(url: URL): Given {
 }
 
 /**
- * Read the parameters of a row; unknown ones are passed over.
+ * Read the parameters of a row. Ignore unknown ones.
  *
- * @throws {Fault} `missing-element`, `bad-value`, naming the parameter; `detail` has its name and the code of the exception
+ * @throws {Fault} `missing-element`, `bad-value`, naming the parameter; `detail` has its name and the exception code
  */
 export function readOgcParameters({ path, parameters }: OgcRow, given: Given): Readonly<Record<string, unknown>> {
-  // Where REQUEST says what is asked for, names are written in capitals.
+  // Requests named by REQUEST have parameter names in capitals.
   const shown = (name: string): string => (path === undefined ? name.toUpperCase() : name);
   return readParameters<OgcParameter, OgcKinds>(parameters, (name) => given.get(name.toLowerCase()), {
     readers,
@@ -35,7 +35,7 @@ export function readOgcParameters({ path, parameters }: OgcRow, given: Given): R
   });
 }
 
-/** Make the fault of a parameter with a wrong value. */
+/** Create the fault for a parameter with a wrong value. */
 export const badParameter = (name: string, expected: string, found: string, exception?: string): Fault =>
   wrongValue(name, expected, found, {
     detail: { locator: name, ...(exception === undefined ? {} : { exception }) },
@@ -52,6 +52,6 @@ const readers: FurtherReaders<OgcKinds> = {
   },
 };
 
-/** Whether the request is of version 1.1.1 or before, by which coordinates are always easting first. */
+/** Check whether the version is before 1.3.0. Coordinates of these versions always have the easting first. */
 export const isOldVersion = (version: string | undefined): boolean =>
   version !== undefined && /^(0|1\.[0-2])(\.|$)/.test(version);

@@ -7,21 +7,21 @@ import { isGeographic, missingReference, referenceOfWkid, wkidOf } from '../../g
 import type { Call } from '../../handlers/call.ts';
 import { loadReferences, transformationBetween } from '../../handlers/references.ts';
 
-/** A coordinate reference system as a client names it. */
+/** A CRS that a client has named. */
 export interface NamedReference {
   readonly reference: Value<'SpatialReference'>;
-  /** Its number in the registry of EPSG or of Esri; CRS84 has that of WGS 84. */
+  /** EPSG or Esri number. CRS84 has the number of WGS 84. */
   readonly wkid: number;
-  /** By its registry the first coordinate is the latitude or northing. */
+  /** In its registry, the first coordinate is the latitude or northing. */
   readonly isNorthingFirst: boolean;
 }
 
-/** Read the name of a reference system in any of the forms of the standards; undefined for one that is not known. */
+/** Read the name of a CRS in any form of the standards; undefined for an unknown one. */
 export async function namedReference({ context }: Call, text: string): Promise<NamedReference | undefined> {
   const name = readReferenceName(text);
   if (!name) return undefined;
   const { code, registry, isOfOldForm } = name;
-  // Its type is known once its definition is.
+  // The type isn't known until the definition is loaded.
   const bare = { type: 'ProjectedCoordinateSystem' as const, WKID: code };
   await loadReferences(context, bare);
   if (missingReference(bare) !== undefined) return undefined;
@@ -30,19 +30,19 @@ export async function namedReference({ context }: Call, text: string): Promise<N
   return { reference, wkid: code, isNorthingFirst: isOfRegistry && isNorthingFirst(code, isGeographic(reference)) };
 }
 
-/** The name of a reference for documents, `EPSG:4326`; undefined for one without a number. */
+/** Return the name of a CRS for documents, such as `EPSG:4326`; undefined for one without a number. */
 export function nameOf(reference: Value<'SpatialReference'> | undefined): string | undefined {
   const wkid = wkidOf(reference);
   if (wkid === undefined) return undefined;
-  // Esri gives its own systems numbers of these ranges, and EPSG none.
+  // Esri numbers its own CRSs in these ranges, which EPSG doesn't use.
   const isVendor = (wkid >= 37000 && wkid < 38000) || (wkid >= 53000 && wkid < 55000) || wkid >= 102000;
   return `${isVendor ? 'ESRI' : 'EPSG'}:${wkid}`;
 }
 
-/** Exchange the coordinates of an extent. */
+/** Swap the coordinates of an extent. */
 export const exchanged = ([a, b, c, d]: Extent): Extent => [b, a, d, c];
 
-/** An extent in degrees of WGS 84, within the world; undefined where none of it has an image. */
+/** Return an extent in degrees of WGS 84, clamped to the world; undefined if it can't be projected. */
 export async function worldExtent(
   call: Call,
   extent: Extent,

@@ -1,12 +1,12 @@
 import type { Value } from '../../contract/index.ts';
 import { badParameter } from './read-parameters.ts';
 
-/** From the first millisecond to the last, epoch milliseconds. */
+/** The first and the last millisecond, in epoch milliseconds. */
 type Span = readonly [from: number, to: number];
 
 const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?Z?$/i;
 
-/** Read a date or time of ISO 8601; one that leaves out its end, such as 2026 or 2026-05, is the whole of it. */
+/** Read a date or time of ISO 8601. A shortened one, such as 2026 or 2026-05, is the whole year or month. */
 function spanOf(text: string): Span | undefined {
   const match = pattern.exec(text.trim());
   if (!match) return undefined;
@@ -42,7 +42,7 @@ export function timeValueOf(text: string, now: number, name: string): Value<'Tim
     badParameter(name, 'a moment such as 2026-05-04T12:00:00Z, or start/end,', text, 'InvalidDimensionValue');
   if (text.toLowerCase() === 'current') return { type: 'TimeInstant', Time: new Date(now).toISOString() };
   const ends = text.split('/');
-  // A third part is the step of a list, and a comma parts lists; neither is a time of a picture.
+  // A third part is the step of a series, and a comma separates list items. An image has only one time.
   if (ends.length > 2 || text.includes(',')) throw wrong();
   const spans = ends.map((end) => (end.trim() === '' || end.trim() === '..' ? null : spanOf(end)));
   const [first, last = first] = spans;

@@ -11,21 +11,21 @@ import type { wmtsRows } from './contract/wmts.ts';
 import { badParameter } from './read-parameters.ts';
 import { namedReference, nameOf, worldExtent } from './reference.ts';
 
-/** The one matrix set and style of a cache, by the names that the commercial server gives them. */
+/** The only matrix set and style of a cache, with the names that the commercial server uses. */
 const matrixSet = 'default028mm';
 const onlyStyle = 'default';
-/** Metres of the pixel that the standard's scales are of. */
+/** Pixel size in meters of the standard's scales. */
 const pixelMetres = 0.00028;
-/** As the standard has it, along the equator of WGS 84. */
+/** The standard's value, along the equator of WGS 84. */
 const metresPerDegree = (Math.PI * 6378137) / 180;
 
-/** The types of the tiles of a cache. In a mixed one a tile with a hole is a PNG, and any other a JPEG. */
+/** List the MIME types of a cache's tiles. In a mixed cache, transparent tiles are PNG and others JPEG. */
 function tileTypesOf({ settings: { format } }: CacheRecord): readonly string[] {
   if (format === 'MIXED') return ['image/png', 'image/jpeg'];
   return [format === 'JPEG' ? 'image/jpeg' : 'image/png'];
 }
 
-/** Describe the cache of the map. @throws {Fault} `not-found` when the map has no cache of all layers */
+/** Describe the cache of the map. @throws {Fault} `not-found` if the map has no cache of all layers */
 export const getCapabilities: OgcResource<(typeof wmtsRows)['GetCapabilities']> = async (call) => {
   const cache = await requireCache(call, call.map.Name);
   const root = { ...call, address: call.address.replace(/\/1\.0\.0\/WMTSCapabilities\.xml$/, '') };
@@ -69,7 +69,7 @@ async function documentOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
 async function layerOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
   const { map } = call;
   const { scheme } = cache.settings;
-  // Not of the map: its latitudes may have no image in the scheme.
+  // The extent of the map would be wrong: some of its latitudes may be outside the CRS of the scheme.
   const extent = await cachedExtent(call, map, scheme);
   const [west, south, east, north] = (await worldExtent(call, extent, scheme.reference)) ?? [-180, -90, 180, 90];
   const name = encodeURIComponent(map.Name);
@@ -101,7 +101,7 @@ async function limitsOf(call: OgcCall, { settings: { scheme } }: CacheRecord): P
     limits.push({
       TileMatrix: String(level),
       MinTileRow: range.rowMin,
-      // The schema has no 0 here; the size of the matrix says that there is no more.
+      // The schema requires at least 1. Clients see from the matrix size that there is only one row.
       MaxTileRow: Math.max(1, range.rowMax),
       MinTileCol: range.colMin,
       MaxTileCol: Math.max(1, range.colMax),
@@ -142,8 +142,8 @@ async function matrixSetOf(call: OgcCall, { settings: { scheme } }: CacheRecord)
 /**
  * Get a tile of the cache.
  *
- * @throws {Fault} `bad-value` for another layer, style, format, matrix set or level, or a tile outside of it; `not-found`
- *   for one that is not there
+ * @throws {Fault} `bad-value` for another layer, style, format, matrix set or level, or a tile outside of it;
+ *   `not-found` for a missing tile
  */
 export const getTile: OgcResource<(typeof wmtsRows)['GetTile']> = async (call, values) => {
   const { layer, style, format, tilematrixset, tilematrix, tilerow, tilecol } = values;

@@ -8,7 +8,7 @@ const crs = {
   crs: { kind: 'string', doc: 'URI of the reference system of the response; default: CRS84' },
 } as const satisfies OgcParameters;
 
-/** OGC API - Features: part 1 (core, GeoJSON), part 2 (reference systems), part 3 (filter, CQL2 text). */
+/** OGC API - Features: part 1 (core, GeoJSON), part 2 (CRS), part 3 (filter, CQL2 text). */
 export const featureRows = {
   landing: { doc: 'Get the landing page.', path: '', operations: ['GetDocumentInfo'], parameters: format },
   conformance: {

@@ -1,35 +1,35 @@
 import type { OperationName } from '../../../contract/index.ts';
 import type { Parameter, ParameterKinds, ParameterValues } from '../../../contract/parameter.ts';
 
-/** What the text of a parameter is read as, besides the kinds of all interfaces. */
+/** The values that parameters are read as, in addition to the kinds of all interfaces. */
 export interface OgcKinds {
-  /** Empty ones among them stay: of styles they are defaults. */
+  /** Names separated by commas. Empty ones are kept, because an empty style is the default. */
   names: readonly string[];
-  /** Red, green, blue, 0 to 255. */
+  /** Red, green and blue, each 0 to 255. */
   color: readonly [number, number, number];
 }
 
 export interface OgcParameter extends Parameter<keyof (ParameterKinds & OgcKinds)> {
-  /** Code of the exception for a wrong value, where the standard has one of its own. */
+  /** Exception code for a wrong value, if the standard defines a special one. */
   readonly exception?: string;
 }
 
 export type OgcParameters = Readonly<Record<string, OgcParameter>>;
 
-/** A request of a standard of the Open Geospatial Consortium; by GET, names of parameters in any case. */
+/** A request of an OGC standard. The method is GET, and parameter names match in any case. */
 export interface OgcRow {
-  /** One sentence for people. */
+  /** One sentence for the documentation page. */
   readonly doc: string;
-  /** Below the address of the interface, `{x}` takes one segment; absent where `REQUEST` says what is asked for. */
+  /** Path below the interface; `{x}` matches one segment. Absent if `REQUEST` names the request. */
   readonly path?: string;
-  /** What it needs of the service. */
+  /** The capability of the service that the request needs. */
   readonly needs?: 'Map' | 'Query' | 'Data';
-  /** The operations of the contract that answer the same. */
+  /** Operations of the contract that give the same answer. */
   readonly operations: readonly OperationName[];
   readonly parameters: OgcParameters;
 }
 
 export type OgcRows = Readonly<Record<string, OgcRow>>;
 
-/** The parameters of a row as read: `OgcValues<typeof wmsRows.GetMap>`. */
+/** The parameters of a row after reading: `OgcValues<typeof wmsRows.GetMap>`. */
 export type OgcValues<R extends OgcRow> = ParameterValues<R['parameters'], ParameterKinds & OgcKinds>;

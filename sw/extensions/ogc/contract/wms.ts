@@ -1,6 +1,6 @@
 import type { OgcParameters, OgcRows } from './rows.ts';
 
-/** What says how the map is drawn; GetFeatureInfo repeats it. */
+/** Parameters of the map image, which GetFeatureInfo repeats. */
 const mapParameters = {
   version: { kind: 'string', doc: '1.3.0 or 1.1.1; default: 1.3.0 if CRS is given, 1.1.1 if SRS is' },
   layers: { kind: 'names', doc: 'layer names, from bottom to top', required: true },

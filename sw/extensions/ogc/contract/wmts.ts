@@ -10,7 +10,7 @@ const tileParameters = {
   tilecol: { kind: 'integer', doc: 'the column, from the left', required: true, exception: 'TileOutOfRange' },
 } as const satisfies OgcParameters;
 
-/** Web Map Tile Service 1.0.0, of a map with a cache: by `REQUEST`, and by paths that say the same. */
+/** Web Map Tile Service 1.0.0 of a map with a cache: key-value requests and RESTful paths. */
 export const wmtsRows = {
   GetCapabilities: {
     doc: 'Describe the cache: its layer, matrix set and tile URLs.',
@@ -25,7 +25,7 @@ export const wmtsRows = {
   },
 } as const satisfies OgcRows;
 
-/** Paths below `WMTS`, as the commercial server has them, with the request that each one is. */
+/** Paths below `WMTS`, the same as on the commercial server, with the request for each. */
 export const wmtsPaths: readonly { readonly path: string; readonly request: keyof typeof wmtsRows }[] = [
   { path: '1.0.0/WMTSCapabilities.xml', request: 'GetCapabilities' },
   {

@@ -10,14 +10,14 @@ import { worldExtent } from '../reference.ts';
 export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 export const crsUri = (wkid: number): string => `http://www.opengis.net/def/crs/EPSG/0/${wkid}`;
 
-/** The layers with rows that the service shows. */
+/** List the feature layers that the service publishes. */
 export const collectionsOf = ({ map, service }: OgcCall): PublishedTable[] =>
   map.layers.flatMap(({ LayerID, kind }) => {
     const found = kind === 'feature' ? publishedTable(service, map, LayerID) : undefined;
     return found?.manifest.geometry ? [found] : [];
   });
 
-/** The layer of the path, by id or name. @throws {Fault} `not-found` */
+/** Return the layer in the path, by ID or name. @throws {Fault} `not-found` */
 export function collectionAt(call: OgcCall): PublishedTable {
   const requested = call.path.collectionId ?? '';
   const all = collectionsOf(call);
@@ -28,7 +28,7 @@ export function collectionAt(call: OgcCall): PublishedTable {
   throw new Fault('not-found', `collectionId: one of ${ids} expected, "${requested.slice(0, 80)}" found.`);
 }
 
-/** Fields with a value that can be written and compared. */
+/** List the fields whose values can be written and compared. */
 export const propertiesOf = ({ manifest }: PublishedTable): Value<'Field'>[] =>
   manifest.fields.filter((field) => columnKind(field) !== undefined);
 
@@ -39,7 +39,7 @@ const jsonTypes: Readonly<Record<string, object>> = {
   date: { type: 'string', format: 'date-time' },
 };
 
-/** The JSON schema of the properties of a layer. */
+/** Return the JSON Schema of a layer's properties. */
 export const schemaOf = (published: PublishedTable): Record<string, object> =>
   Object.fromEntries(
     propertiesOf(published).map((field) => [
@@ -71,7 +71,7 @@ export async function collectionBody(call: OgcCall, published: PublishedTable): 
   };
 }
 
-/** Links of a layer. */
+/** List the links of a layer. */
 export function collectionLinks(call: OgcCall, { id, Name }: PublishedTable): Link[] {
   const at = `/collections/${id}`;
   return [

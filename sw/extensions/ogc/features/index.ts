@@ -22,7 +22,7 @@ const resources: { readonly [N in FeatureName]: AnyResource } = {
   item,
 };
 
-/** Answer a path of OGC API - Features. @throws {Fault} `not-found`, `not-allowed`, and as the resources */
+/** Answer a path of OGC API - Features. @throws {Fault} `not-found`, `not-allowed`, and faults of the resources */
 export async function featuresReply(
   call: OgcCall,
   request: Request,

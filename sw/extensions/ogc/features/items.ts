@@ -21,7 +21,7 @@ import { collectionAt, crs84, propertiesOf } from './collections.ts';
 
 const defaultLimit = 10;
 
-/** Get a page of features, in the order of their ids. */
+/** Get a page of features, ordered by ID. */
 export const items: OgcResource<(typeof featureRows)['items']> = async (call, values) => {
   const published = collectionAt(call);
   const { offset } = values;
@@ -80,7 +80,7 @@ export const item: OgcResource<(typeof featureRows)['item']> = async (call, valu
   );
 };
 
-/** Let a fault of the query name the parameter that became its clause. */
+/** Rename the clause in a fault of the query to the parameter `filter` that it came from. */
 function inParameters(error: unknown): never {
   if (!(error instanceof Fault)) throw error;
   throw new Fault(error.code, error.message.replace(/^items\.QueryFilter\.WhereClause/, 'filter'), error.detail);
@@ -96,7 +96,7 @@ const queryOf = (call: OgcCall, { id }: PublishedTable, filter: Value<'QueryFilt
     'items',
   );
 
-/** The address of a page: that of the request with another offset. */
+/** Return a link to another page: the address of the request with a new offset and limit. */
 function pageLink(call: OgcCall, rel: string, offset: number, limit: number): Link {
   const query = new URLSearchParams(call.query);
   query.set('offset', String(offset));
@@ -139,7 +139,7 @@ async function filterOf(call: OgcCall, published: PublishedTable, values: ItemVa
   return bbox ? { type: 'SpatialFilter', ...common, ...spatial } : { type: 'QueryFilter', ...common };
 }
 
-/** The box in the reference of the rows; one whose west is greater than its east goes over the date line. */
+/** Convert a box to the CRS of the rows. A box whose west is greater than its east crosses the antimeridian. */
 async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly number[], uri: string | undefined) {
   const box = await referenceOf(call, 'bbox-crs', uri);
   const [a, b, c, d] = bbox.length === 6 ? [bbox[0], bbox[1], bbox[3], bbox[4]] : bbox;
@@ -151,12 +151,15 @@ async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly
     throw badParameter('bbox', 'minimum below maximum', bbox.join(','));
   const way = await transformationBetween(call, box.reference, stored);
   const parts = boxesBesideDateLine(extent, box.reference);
-  // The query parts it.
+  // The query splits the box at the antimeridian.
   if (!way || parts.length > 1) return envelopeValue(extent, box.reference);
   return envelopeValue(projectExtent(parts[0]!, way), stored);
 }
 
-/** Parameters with the names of properties. @throws {Fault} `bad-value` for names of nothing, as the standard has it */
+/**
+ * Convert parameters named after properties to clauses. @throws {Fault} `bad-value` for unknown names, which the
+ * standard requires
+ */
 function propertyClauses(call: OgcCall, published: PublishedTable): string[] {
   const properties = propertiesOf(published);
   return [...call.others].map(([name, text]) => {
@@ -206,19 +209,19 @@ interface Shape {
 }
 type Nested = readonly (number | Nested)[];
 
-/** Coordinates are in the order of the axes of the reference system that the client has named. */
+/** Swap coordinates, for a CRS whose first axis is the northing. */
 const turned = ({ type, coordinates }: Shape): Shape => ({ type, coordinates: turnedIn(coordinates) });
 const turnedIn = (nested: Nested): Nested =>
   typeof nested[0] === 'number' ? [nested[1]!, nested[0]] : nested.map((one) => turnedIn(one as Nested));
 
-/** Functions of CQL2 that a where clause has no word for. */
+/** CQL2 functions that a where clause doesn't support. */
 const unknown = /^(S_\w+|T_\w+|A_\w+|BBOX|POINT|POLYGON|LINESTRING|MULTI\w+|INTERVAL|ENVELOPE)$/i;
 
-/** Texts in quotes, quoted names, a call such as `DATE(`, or another word. */
+/** Matches quoted text, quoted names and bare words. */
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\b[A-Za-z_]\w*\b/g;
 
 /**
- * Write a condition in CQL2 text as a where clause, which has the same words but for dates, CASEI and what is spatial.
+ * Convert a condition in CQL2 text to a where clause. The two differ in dates, CASEI and spatial functions.
  *
  * @throws {Fault} `not-supported` for functions of space, time and lists
  */

@@ -13,11 +13,11 @@ import { exchanged, namedReference, nameOf, worldExtent } from '../reference.ts'
 import { mostLayers, rootName } from './layers.ts';
 import { imageTypes } from './requested-image.ts';
 
-/** Metres of the pixel that the standard's scales are of, and of one at 96 dots per inch. */
+/** Pixel size in meters: the standard's for scales, and that of 96 dpi. */
 const pixelMetres = 0.00028;
 const ourPixelMetres = 0.0254 / 96;
 
-/** Describe the service in the version that the client asks for. */
+/** Describe the service in the version that the client requests. */
 export const getCapabilities: OgcResource<(typeof wmsRows)['GetCapabilities']> = async (call, { version }) => {
   const isOld = isOldVersion(version);
   const document = isOld ? await oldDocument(call) : await newDocument(call);
@@ -87,7 +87,7 @@ function about(call: OgcCall, Name: string): Xml {
 
 const online = (href: string): Xml => ({ '@xlink:type': 'simple', '@xlink:href': href });
 
-/** An address that parameters are put behind. */
+/** Return the address of the interface, ready for parameters to be appended. */
 const openAddress = (call: OgcCall): string => {
   const address = addressOf(call);
   return address.includes('?') ? `${address}&` : `${address}?`;
@@ -166,7 +166,7 @@ async function layerOf(call: OgcCall, layer: LayerDefinition, isOld: boolean): P
   };
 }
 
-/** The box in degrees and those in the named references; one that cannot be projected is left out. */
+/** Return the box in degrees and the boxes in the named CRSs. Leave out boxes that can't be projected. */
 async function boxes(
   call: OgcCall,
   extent: Extent,
@@ -179,7 +179,7 @@ async function boxes(
   for (const name of references) {
     const known = await namedReference(call, name);
     if (!known) continue;
-    // The world ends in Web Mercator before it does in degrees; what is beyond has no image.
+    // Web Mercator doesn't reach the poles; latitudes beyond its limits can't be projected.
     const projection = await transformationBetween(call, from, known.reference);
     const box = projection ? imageOf(extent, projection) : extent;
     if (!box?.every(Number.isFinite)) continue;
@@ -218,7 +218,7 @@ function timeDimension(time: LayerDefinition['time'], isOld: boolean): Xml {
     : { Dimension: { ...dimension, '#text': values } };
 }
 
-/** Scales are of a pixel of 0.28 mm; version 1.1.1 counts metres across a pixel's diagonal. */
+/** Return the scale limits for pixels of 0.28 mm. Version 1.1.1 has meters along the pixel's diagonal instead. */
 function scales({ MinScale, MaxScale }: LayerDefinition, isOld: boolean): Xml {
   if (!MinScale && !MaxScale) return {};
   if (isOld) {

@@ -14,7 +14,7 @@ import { type RequestedImage, requestedImage } from './requested-image.ts';
 
 type Found = Value<'MapServerIdentifyResult'>;
 
-/** Say what is around a pixel, of each layer at most FEATURE_COUNT features, the layers on top first. */
+/** Describe the features around a pixel: up to FEATURE_COUNT per layer, from the top layer down. */
 export const getFeatureInfo: OgcResource<(typeof wmsRows)['GetFeatureInfo']> = async (call, values) => {
   const image = await requestedImage(call, values);
   const leaves = namedLeaves(call, values.query_layers, 'QUERY_LAYERS');
@@ -60,7 +60,7 @@ async function identify(
   const { Result } = await handlers.Identify(call, {
     MapDescription: {
       ...description,
-      // Layers that are queried need not be drawn; which of them is on top the map says.
+      // Queried layers may not be in the image, so the map's own layer order applies.
       HonorLayerReordering: false,
       LayerDescriptions: description.LayerDescriptions?.map((one) => ({ ...one, LayerResultOptions })),
     },

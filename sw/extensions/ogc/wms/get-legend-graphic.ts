@@ -15,11 +15,13 @@ import { namedLeaves } from './layers.ts';
 import { backgroundOf, formatOf } from './requested-image.ts';
 
 const dpi = 96;
-/** Of a symbol, in pixels. Clients send the size of their map or none; a size is a hint in the standard. */
+/**
+ * Maximum side of a symbol, in pixels. In the standard a size is a hint, and some clients send the size of their map.
+ */
 const largestSide = 256;
 const sideOf = (given: number): number => Math.max(1, Math.min(largestSide, given));
 const gapPx = 5;
-/** Beyond this a legend is a list that nobody reads. */
+/** Maximum lines of a legend; a longer one is unreadable. */
 const mostRows = 500;
 
 /** A line of the legend: a heading, or a symbol with its label. */
@@ -27,11 +29,11 @@ interface Line {
   readonly text: string;
   readonly isHeading: boolean;
   readonly swatch?: PixelImage;
-  /** A slice of a ramp goes on from the one above. */
+  /** The swatch is a slice of a color ramp that continues the swatch above. */
   readonly isJoined?: boolean;
 }
 
-/** Draw the legend of a layer: its symbols one below the other, with their labels. */
+/** Draw the legend of a layer as a column of symbols with labels. */
 export const getLegendGraphic: OgcResource<(typeof wmsRows)['GetLegendGraphic']> = async (call, values) => {
   const { style } = values;
   if (style !== undefined && style !== 'default')
@@ -55,7 +57,7 @@ export const getLegendGraphic: OgcResource<(typeof wmsRows)['GetLegendGraphic']>
 
 async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: number): Promise<Line[]> {
   const lines: Line[] = [];
-  // First on top, as in a table of contents.
+  // The top layer comes first, like in a table of contents.
   const leaves = namedLeaves(call, [name], 'LAYER').reverse();
   for (const layer of leaves) {
     const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;

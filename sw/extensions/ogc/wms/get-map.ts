@@ -11,7 +11,9 @@ import { type OgcCall, type OgcResource, typed } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { backgroundOf, formatOf, type RequestedImage, requestedImage } from './requested-image.ts';
 
-/** Draw layers. A box of another shape than the picture is stretched over it, as the standard has it. */
+/**
+ * Draw layers. If the proportions of box and image differ, stretch the map to the image, which the standard requires.
+ */
 export const getMap: OgcResource<(typeof wmsRows)['GetMap']> = async (call, values) => {
   const format = formatOf(values.format);
   const requested = await requestedImage(call, values);
@@ -23,7 +25,7 @@ export const getMap: OgcResource<(typeof wmsRows)['GetMap']> = async (call, valu
   return typed(bytes as Uint8Array<ArrayBuffer>, type);
 };
 
-/** Half a pixel at the edge is not seen. */
+/** Check whether the proportions of box and image differ by more than half a pixel, which would be visible. */
 function isStretched({ extent, widthPx, heightPx }: RequestedImage): boolean {
   const shape = (extent[2] - extent[0]) / (extent[3] - extent[1]);
   return Math.abs(heightPx * shape - widthPx) > 0.5 && Math.abs(widthPx / shape - heightPx) > 0.5;
@@ -40,7 +42,7 @@ async function drawn(call: OgcCall, { description, widthPx, heightPx, dpi }: Req
   return { bytes: Result.ImageData!, type: Result.ImageType! };
 }
 
-/** Draw with square pixels as fine as the finer side needs, as far as the limits go, and stretch. */
+/** Draw with square pixels at the finer resolution of the two axes, within the size limits, then stretch. */
 async function stretched(call: OgcCall, image: RequestedImage, format: ImageFormat) {
   const { extent, widthPx, heightPx, dpi, description } = image;
   const { context, service } = call;

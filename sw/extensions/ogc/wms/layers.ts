@@ -4,15 +4,15 @@ import { groupsAround, layerByName, layerNames, leavesOf } from '../../../handle
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import type { OgcCall } from '../call.ts';
 
-/** Most layers that one request may name; the drawing has the same limit. */
+/** Maximum number of layers in a request. Drawing has the same limit. */
 export const mostLayers = 100;
 
-/** The name of all layers together; undefined where a layer has it. */
+/** Return the name that selects all layers; undefined if a layer has the same name or the name contains a comma. */
 export const rootName = (map: MapDefinition): string | undefined =>
   layerNames(map).includes(map.Name) || map.Name.includes(',') ? undefined : map.Name;
 
 /**
- * Find the layers that a request names, in its order: a group, or the name of the map, is all in it that is on.
+ * List the layers that a request names, in its order. A group, or the map's name, selects its visible layers.
  *
  * @param name of the parameter, for messages
  * @throws {Fault} `unknown-layer`, `too-large`
@@ -36,12 +36,12 @@ export function namedLeaves({ map }: OgcCall, names: readonly string[], name: st
     const within = layer ? leavesOf(map, layer) : map.layers.filter(({ kind }) => kind !== 'group');
     const isOn = (leaf: LayerDefinition): boolean =>
       [leaf, ...groupsAround(map, leaf)].every((one) => one === layer || one.Visible);
-    // Those of a group lie as in the map: the first on top.
+    // In a map the top layer comes first; in a request it comes last.
     return within.filter(isOn).reverse();
   });
 }
 
-/** Describe what is drawn: these layers, the first at the bottom, in groups that are on. */
+/** Describe the layers to draw, bottom layer first. The groups around them are switched on. */
 export function layerDescriptions(
   { map, service }: OgcCall,
   leaves: readonly LayerDefinition[],

@@ -15,18 +15,18 @@ type CommonValues = Pick<
   'version' | 'layers' | 'styles' | 'crs' | 'bbox' | 'width' | 'height' | 'time' | 'dpi'
 >;
 
-/** The map that a request describes, and where its pixels are. */
+/** The map that a request describes, with the extent and size of its image. */
 export interface RequestedImage {
   readonly description: Value<'MapDescription'>;
   readonly reference: NamedReference;
-  /** In the reference, easting first. */
+  /** In the CRS of the image, easting first. */
   readonly extent: Extent;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
 }
 
-/** The types of pictures, the first the usual one. */
+/** Image types, the default first. */
 export const imageTypes: Readonly<Record<string, ImageFormat>> = {
   'image/png': 'gisImagePNG32',
   'image/png; mode=8bit': 'gisImagePNG',
@@ -46,9 +46,9 @@ const otherTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Read what a request says of the map.
+ * Read the map and image that a request describes.
  *
- * @throws {Fault} `bad-value`, `unknown-layer`, `too-large`; `detail` has the parameter and the code of the exception
+ * @throws {Fault} `bad-value`, `unknown-layer`, `too-large`; `detail` has the parameter and the exception code
  */
 export async function requestedImage(call: OgcCall, values: CommonValues): Promise<RequestedImage> {
   const { layers, bbox, width: widthPx, height: heightPx, dpi, time } = values;
@@ -104,7 +104,7 @@ function checkSize({ service }: OgcCall, widthPx: number, heightPx: number): voi
     throw badParameter('HEIGHT', `at most ${MaximumImageHeight} pixels`, `${heightPx}`);
 }
 
-/** The image format of a type. @throws {Fault} `bad-value` */
+/** Return the image format of a MIME type. @throws {Fault} `bad-value` */
 export function formatOf(type: string): ImageFormat {
   const word = type.trim().toLowerCase().replace(/;\s*/, '; ');
   const found = imageTypes[otherTypes[word] ?? word];
@@ -112,7 +112,9 @@ export function formatOf(type: string): ImageFormat {
   throw badParameter('FORMAT', `one of ${Object.keys(imageTypes).join(', ')}`, type, 'InvalidFormat');
 }
 
-/** The background: none where the format can leave it out, else the colour, white without one. */
+/**
+ * Return the background: transparent if requested and the format supports it, otherwise the color, white by default.
+ */
 export function backgroundOf(
   format: ImageFormat,
   isTransparent: boolean,
