@@ -5,5 +5,8 @@ import { remote } from './remote/extension.ts';
 import { rest } from './rest/extension.ts';
 import { vectorTiles } from './vector-tiles/extension.ts';
 
-/** What can be taken away: an extension is its folder and its line here. Its code is loaded by the first request that needs it. */
+/**
+ * Optional parts of the server. To remove one, delete its folder and its entry here. The first request that needs it
+ * loads its code.
+ */
 export const extensions: readonly Extension[] = [rest, ogc, vectorTiles, remote, print];

@@ -4,12 +4,14 @@ import type { ByteRange, RemoteSource } from '../../rows/manifest.ts';
 import type { FetchRemote } from '../../store/open-store.ts';
 import { fetchRange, versionlessFault } from './fetch-range.ts';
 
-/** Blocks are aligned, so that neighbours meet the same ones. */
+/** Size of a block. Blocks are aligned, so that neighboring ranges share them. */
 export const blockBytes = 64 * 1024;
 
-/** Blocks of files elsewhere that outlive the worker. What cannot be stored is fetched again. */
+/**
+ * Blocks of remote files that are stored beyond the worker's lifetime. Blocks that can't be stored are fetched again.
+ */
 export interface BlockStore {
-  /** By number, in the order of `blocks`; undefined for one that is not there. */
+  /** Return blocks in the order of `blocks`; undefined for a missing one. */
   get(
     address: string,
     version: string,
@@ -18,50 +20,50 @@ export interface BlockStore {
   put(address: string, version: string, blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>): Promise<void>;
 }
 
-/** For a file that is only looked at. */
+/** A store without blocks, for files that are only inspected. */
 export const noStore: BlockStore = {
   get: async (_, __, blocks) => blocks.map(() => undefined),
   put: async () => undefined,
 };
 
-/** Reads a file by blocks. */
+/** Reads a file in blocks. */
 interface BlockReader extends RangeReader {
-  /** Blocks by number, which ascend; what is stored is not fetched. Faults as `read`. */
+  /** Return blocks by number. Numbers must ascend. Stored blocks aren't fetched. Throws the same faults as `read`. */
   load(blocks: readonly number[]): Promise<ReadonlyMap<number, Uint8Array<ArrayBuffer>>>;
 }
 
-/** Blocks in memory, the last used last. */
+/** Blocks in memory, the most recently used last. */
 interface BlockMemory {
   readonly blocks: Map<string, Uint8Array<ArrayBuffer>>;
   readonly maximum: number;
 }
 
-/** What readers of files elsewhere share. */
+/** Resources that readers of remote files share. */
 export interface BlockHost {
   readonly fetchRemote: FetchRemote;
   readonly store: BlockStore;
   readonly memory: BlockMemory;
-  /** The address with what signs it, as it is now. */
+  /** Return the current signed form of an address. */
   readonly signedAddress: (address: string) => Promise<string>;
 }
 
-/** Make an empty memory; 32 MiB hold what a large picture reads. */
+/** Create an empty memory. The default of 32 MiB is enough for a large image. */
 export const createBlockMemory = (maximum = 512): BlockMemory => ({ blocks: new Map(), maximum });
 
-/** Drop the blocks of a file from a memory. */
+/** Drop the blocks of a file from memory. */
 export function forgetBlocks({ blocks }: BlockMemory, address: string): void {
   for (const key of blocks.keys()) if (key.endsWith(` ${address}`)) blocks.delete(key);
 }
 
-/** Missing blocks so near to each other are fetched in one request, with those between them. */
+/** Maximum distance of missing blocks that are fetched in one request, together with the blocks in between. */
 const largestGap = 2;
 const mostBlocksInRequest = 64;
 const mostRequests = 6;
 
 /**
- * Read a file elsewhere by blocks: each is fetched once, neighbours together, several at a time.
+ * Create a reader of a remote file. It fetches each block once, neighbors together, several requests in parallel.
  *
- * @param head its first bytes, where they are known
+ * @param head first bytes of the file, if known
  */
 export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Uint8Array<ArrayBuffer>): BlockReader {
   const { address, sizeBytes, version } = file;
@@ -81,7 +83,7 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
   const isExpected = (found: string, size: number | undefined) => {
     if (size !== undefined && size !== sizeBytes) return changedFault(address);
     if (version === '' || found === version) return undefined;
-    // What cannot be compared might be another content.
+    // Versions of different kinds can't be compared, so the content may have changed.
     return scheme(found) === scheme(version) ? changedFault(address) : versionlessFault(address);
   };
   const readRun = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
@@ -99,7 +101,7 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
     await store.put(address, version, blocks);
     return blocks;
   };
-  /** Load blocks, ascending, into memory; those that another call is loading are waited for. */
+  /** Load blocks, in ascending order, into memory. Wait for blocks that another call is loading. */
   const load = async (numbers: readonly number[]): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
     const found = new Map<number, Uint8Array<ArrayBuffer>>();
     const waiting: Promise<unknown>[] = [];
@@ -162,7 +164,7 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
   };
 }
 
-/** Numbers of the blocks that have some ranges of a file, ascending. */
+/** List the numbers of the blocks that overlap some ranges of a file, ascending. */
 export function blocksOf(ranges: readonly ByteRange[], sizeBytes: number): number[] {
   const lastBlock = Math.ceil(sizeBytes / blockBytes) - 1;
   const blocks = new Set<number>();
@@ -178,7 +180,7 @@ const changedFault = (address: string): Fault =>
 
 const scheme = (version: string): string => version.slice(0, version.indexOf(':'));
 
-/** First and last block of each request for some blocks, which ascend. */
+/** Group ascending blocks into requests. Return the first and last block of each. */
 export function runsOf(blocks: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const block of blocks) {
@@ -189,7 +191,7 @@ export function runsOf(blocks: readonly number[]): [number, number][] {
   return runs;
 }
 
-/** Let so many tasks run at a time. */
+/** Limit the number of tasks that run at the same time. */
 function createLimit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];

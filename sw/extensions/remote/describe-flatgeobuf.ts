@@ -15,7 +15,7 @@ import type { RemoteDescription } from './remote-manifest.ts';
 const headBytes = 64 * 1024;
 
 /**
- * Find out what a FlatGeobuf file elsewhere has.
+ * Describe a remote FlatGeobuf file.
  *
  * @throws {Fault} `source-failed`
  */
@@ -35,7 +35,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     );
   const tree = packedTree(featureCount, nodeSize);
   if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'it ends before its features begin.');
-  // A level of one block says enough of how densely features lie.
+  // An index level of one block is detailed enough to estimate how densely features are spaced.
   const level = tree.counts.findIndex((count) => count <= blockBytes / nodeBytes);
   const count = tree.counts[level]!;
   const boxes = nodeBoxes(await reader.read(indexStart + tree.firsts[level]! * nodeBytes, count * nodeBytes), count);
@@ -62,7 +62,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     typicalBox: { rows: nodeSize ** level, ...medianBox(boxes), center: centerOf(boxes, count >> 1) },
   };
 
-  /** The type of the first feature, for a file whose features say it each. */
+  /** Read the type of the first feature, for files that only give the type per feature. */
   async function firstType(): Promise<number> {
     const bytes = await reader.read(featuresStart, Math.min(headBytes, sizeBytes - featuresStart));
     const type = geometryTypeOf(rootTable(new DataView(bytes.buffer), 4));
@@ -76,7 +76,7 @@ const kindNames: readonly string[] = [
   ...['arcs', 'compound curves', 'curve polygons', 'collections of curves', 'collections of curve polygons'],
 ];
 
-/** The fault of shapes that are no points, lines or polygons, by their type. */
+/** Create the fault for a geometry type other than points, lines or polygons. */
 function shapesFault(address: string, type: number): Fault {
   const found = kindNames[type] ?? `geometry type ${type}`;
   return sourceFault(address, 'shapes', `points, lines or polygons expected, ${found} found.`, undefined, { found });

@@ -11,14 +11,14 @@ import type { GeometryKind } from '../../rows/manifest.ts';
 import type { IdentifiedSource } from './identify-source.ts';
 import type { RemoteDescription } from './remote-manifest.ts';
 
-/** A row group is the least that is read, so this is what a map of a single place costs. */
+/** Maximum bytes of a row group. A row group is the smallest unit to read, even for a map of a single place. */
 const largestGroupBytes = 24 * 1024 ** 2;
 const copy = 'Publish a copy of it instead.';
 
 /**
- * Find out what a GeoParquet file elsewhere has, from its footer alone.
+ * Describe a remote GeoParquet file from its footer.
  *
- * @throws {Fault} `source-failed`; also for a file of which no part can be found or read alone
+ * @throws {Fault} `source-failed`; also for a file whose parts can't be located or read separately
  */
 export async function describeGeoParquet({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
   const parquet = await openRemoteParquet(reader);
@@ -85,7 +85,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     },
   };
 
-  /** The kind of the first shape, where the file does not say it. */
+  /** Read the kind of the first geometry, for files that don't declare it. */
   async function firstKind(): Promise<GeometryKind | undefined> {
     const cells = await parquet.cells(groups[0]!.group, geometry!.name);
     const first = Array.from(cells).find((cell) => cell instanceof Uint8Array);
@@ -93,7 +93,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
   }
 }
 
-/** By their codes of well-known binary. */
+/** Type names by their well-known binary codes. */
 const typeNames = [
   '',
   'Point',
@@ -114,18 +114,18 @@ const families: Readonly<Record<string, GeometryKind>> = {
   MultiPolygon: 'polygon',
 };
 
-/** The types that Parquet's own statistics list, each once; empty when a row group does not list its own. */
+/** List the geometry types in Parquet's statistics, each once. Empty if a row group doesn't list its types. */
 function countedTypes({ row_groups: groups }: FileMetaData, { name }: GeoColumn): string[] {
   const types = groups.flatMap((group) => {
     const chunk = chunkOf(group, name);
     if (chunk?.statistics?.null_count === group.num_rows) return [];
-    // Codes of well-known binary; heights and measures add thousands.
+    // Well-known binary codes; Z and M add thousands.
     return (chunk?.geospatial_statistics?.geospatial_types ?? [0]).map((code) => typeNames[code % 1000] ?? '');
   });
   return types.includes('') ? [] : [...new Set(types)];
 }
 
-/** The one kind of all shapes; undefined when there are several, or none is said. */
+/** Return the common kind of all types; undefined if there are several or none. */
 function kindOf(types: readonly string[]): GeometryKind | undefined {
   const kinds = new Set(types.map((type) => families[type.replace(/ (?:Z|M|ZM)$/, '')]));
   if (kinds.has('multipoint')) kinds.delete('point');

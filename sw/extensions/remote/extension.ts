@@ -1,6 +1,6 @@
 import type { Extension } from '../../endpoints/extension.ts';
 
-/** Tables and rasters that stay on other servers, and are read by ranges. */
+/** Tables and rasters that stay on other servers and are read with range requests. */
 export const remote: Extension = {
   name: 'remote',
   endpoints: {

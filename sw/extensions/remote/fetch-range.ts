@@ -8,22 +8,22 @@ import {
 import type { SourceAddress } from '../../formats/reading/source-address.ts';
 import type { FetchRemote } from '../../store/open-store.ts';
 
-/** A part of a file, and what its server says of the whole. */
+/** A range of a file, with the size and version of the whole file. */
 interface FetchedRange {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Undefined when the server does not show it to other origins. */
+  /** undefined if the server doesn't expose it to other origins. */
   readonly sizeBytes: number | undefined;
   readonly version: string;
 }
 
-/** No byte for so long is no answer. */
+/** Timeout without any received byte. */
 const silenceMs = 10_000;
 const retryMs = 300;
 const longestRetryMs = 5000;
 
 /**
- * Nothing tells who asks or from where, and the browser's own cache, which mixes versions, is left out. Redirections are not
- * followed, because they lead to servers that nobody agreed to.
+ * Request options that reveal nothing about the user or page. The HTTP cache is bypassed, because it mixes versions.
+ * Redirects fail, because they may lead to servers that the user hasn't allowed.
  */
 export const plainRequest = {
   cache: 'no-store',
@@ -33,9 +33,9 @@ export const plainRequest = {
 } as const;
 
 /**
- * Fetch a run of bytes, with one more try when the server is busy or breaks off.
+ * Fetch a range of bytes. Retry once if the server is busy or the connection breaks.
  *
- * @param isExpected judges the version before the body is read; its fault ends the request
+ * @param isExpected checks the version before the body is read; a fault that it returns ends the request
  * @throws {Fault} `source-failed`
  */
 export async function fetchRange(
@@ -59,13 +59,13 @@ export async function fetchRange(
   );
 }
 
-/** Find out whether there is an answer that the browser shows to nobody: to pages, that looks like no network. */
+/** Check whether the server answers without CORS headers, which pages can't distinguish from a network error. */
 const answersUnread = (fetchRemote: FetchRemote, { signedAddress }: SourceAddress): Promise<boolean> =>
   fetchRemote(signedAddress, {
     ...plainRequest,
     method: 'HEAD',
     mode: 'no-cors',
-    // Browsers take no other way for such requests.
+    // Browsers only allow `follow` for no-cors requests.
     redirect: 'follow',
     signal: AbortSignal.timeout(silenceMs),
   }).then(
@@ -123,10 +123,10 @@ async function tryRange(
   }
 }
 
-/** What a server has to send for pages of other origins. */
+/** Hint about the headers that a server must expose to other origins. */
 export const exposedHeaders = 'It has to send Access-Control-Expose-Headers: ETag, Content-Range.';
 
-/** The fault of a file of which nobody can say whether it is still the same. */
+/** Create the fault for a file without a readable version, so that changes can't be detected. */
 export const versionlessFault = (address: string): Fault =>
   sourceFault(
     address,
@@ -139,19 +139,19 @@ function cutOffFault(address: string, offset: number, length: number, found: num
   return sourceFault(address, 'cut-off', message);
 }
 
-/** Size of the whole file; undefined when the server does not show it to other origins. */
+/** Return the size of the whole file; undefined if the server doesn't expose it to other origins. */
 function sizeOf(headers: Headers): number | undefined {
   const size = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return size === undefined ? undefined : Number(size);
 }
 
-/** How long the server asks to wait, where it says so in seconds. */
+/** Return the wait that the server requests, if it is in seconds. */
 function retryAfterMs(headers: Headers): number | undefined {
   const seconds = /^\d+$/.exec(headers.get('retry-after') ?? '')?.[0];
   return seconds === undefined ? undefined : 1000 * Number(seconds);
 }
 
-/** The content of a file, as its server names it; empty when it does not. */
+/** Return the version of a file by its ETag or modification date; empty if the server sends neither. */
 const versionOf = (headers: Headers): string => {
   const tag = headers.get('etag')?.replace(/^W\//, '');
   if (tag) return `etag:${tag}`;
@@ -178,7 +178,7 @@ function statusFault(address: string, { status, headers }: Response): Fault | un
   return failed('busy', `the server is busy or out of order (HTTP ${status}).${pause}`, wait);
 }
 
-/** Read a body, and stop where it has more than was requested, which a range never has unless it was unpacked on its way. */
+/** Read a body, and stop if it is longer than requested. Only a range that was decompressed in transit is longer. */
 async function bodyOf(
   response: Response,
   length: number,

@@ -4,26 +4,27 @@ import type { RemoteSource } from '../../rows/manifest.ts';
 import { type BlockHost, blockBytes, createBlockMemory, createBlockReader, noStore } from './block-reader.ts';
 import { exposedHeaders, fetchRange, plainRequest, versionlessFault } from './fetch-range.ts';
 
-/** What a file elsewhere is read by before it is a layer. */
+/** Resources for reading a remote file before it is a layer. */
 type SourceHost = Pick<BlockHost, 'fetchRemote'>;
 
-/** A file elsewhere in its present version, and its first bytes. */
+/** The current version of a remote file, with its first bytes. */
 export interface IdentifiedSource {
   readonly file: RemoteSource;
-  /** At most 64 KiB. */
+  /** Maximum 64 KiB. */
   readonly head: Uint8Array<ArrayBuffer>;
-  /** Stores nothing. */
+  /** A reader that stores nothing. */
   readonly reader: RangeReader;
   /**
-   * Find a file beside it, whose address ends with something more.
+   * Find a related file whose address has an additional ending.
    *
-   * @returns undefined where there is none, or its server does not say; also for an address that is signed, as that signs no other
+   * @returns undefined if there is none or its server doesn't answer; also for a signed address, because the signature
+   *   is for one file only
    */
   beside(ending: string): Promise<IdentifiedSource | undefined>;
 }
 
 /**
- * Find out how large a file elsewhere is, and which version, in one request or two.
+ * Determine the size and version of a remote file, in one or two requests.
  *
  * @throws {Fault} `source-failed`
  */
@@ -53,7 +54,7 @@ async function readHead(source: SourceAddress, { fetchRemote }: SourceHost): Pro
   checkUncompressed(source.address, bytes);
   if (version === '') throw versionlessFault(source.address);
   if (sizeBytes !== undefined) return { bytes, version, sizeBytes };
-  // A server that shows other origins no ranges shows them the length of the whole.
+  // A server that hides Content-Range from other origins still exposes the length of the whole file.
   const head = await fetchRemote(source.signedAddress, { ...plainRequest, method: 'HEAD' }).catch(() => undefined);
   const length = Number(head?.ok ? head.headers.get('content-length') : Number.NaN);
   if (length >= bytes.length) return { bytes, version, sizeBytes: length };

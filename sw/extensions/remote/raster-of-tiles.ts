@@ -6,10 +6,10 @@ import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import type { RemoteTiles } from './remote-tiles.ts';
 
 /**
- * Open a raster whose tiles are those of an archive elsewhere; a tile that it lacks is transparent.
+ * Open a raster whose tiles come from a remote archive. Missing tiles are transparent.
  *
- * @param manifest in the common scheme of web maps
- * @throws {Fault} in `tile` and `readAhead`: as `TilesElsewhere`, and as `openRaster` for what is no picture
+ * @param manifest in the Web Mercator tile scheme
+ * @throws {Fault} in `tile` and `readAhead`: faults of `RemoteTiles`, and those of `openRaster` for invalid images
  */
 export function rasterOfTiles(manifest: RasterManifest, archive: RemoteTiles, cache: BatchCache): Raster {
   const { extent, widthPx, tileSizePx: side } = manifest;

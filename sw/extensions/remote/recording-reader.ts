@@ -3,10 +3,11 @@ import type { ByteRange } from '../../rows/manifest.ts';
 import { blockBytes } from './block-reader.ts';
 
 /**
- * Make a reader that notes what a format reads, and fetches of it only what is read at once: what is read ahead tells how much a
- * request would fetch. Small parts are fetched with the rest, since they say where others are.
+ * Create a reader that records the ranges that a format reads, to calculate what a request would fetch.
  *
- * @param ranges grows as the reader is used
+ * Only `read` fetches; `readAhead` just records, except for small parts, which contain the positions of others.
+ *
+ * @param ranges receives each range
  */
 export const recordingReader = (reader: RangeReader, ranges: ByteRange[]): RangeReader => ({
   address: reader.address,

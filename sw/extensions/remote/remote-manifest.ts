@@ -3,14 +3,14 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { GeometryKind, RemoteFile, TableManifest } from '../../rows/manifest.ts';
 import { tableFields } from '../../rows/write/table-fields.ts';
 
-/** A column of a file elsewhere, and the type of the field that has it. */
+/** A column of a remote file, and the type of its field. */
 interface RemoteColumn {
   readonly name: string;
   readonly title?: string;
   readonly fieldType: Value<'Field'>['Type'];
 }
 
-/** What is known of a file elsewhere once its head and the top of its index were read. */
+/** The description of a remote file from its header and the top of its index. */
 export interface RemoteDescription {
   readonly kind: 'rows';
   readonly remote: RemoteFile;
@@ -20,25 +20,25 @@ export interface RemoteDescription {
   readonly extent: Extent;
   readonly crs?: { readonly code?: number; readonly wkt?: string };
   readonly columns: readonly RemoteColumn[];
-  /** Names of columns of types that are not read. */
+  /** Names of columns whose types aren't supported. */
   readonly leftOut: readonly string[];
-  /** Names of columns whose values have more digits than are shown, where the file tells. */
+  /** Names of columns whose values have more digits than are shown, if the file declares it. */
   readonly inexact?: readonly string[];
-  /** What is read once before the first row: the head, and the boxes of the batches. */
+  /** Bytes to read before the first row: the header and the boxes of the batches. */
   readonly openingBytes: number;
-  /** What is read for a single row: a batch, on average. */
+  /** Average bytes to read for a single row, that is, for its batch. */
   readonly batchBytes: number;
-  /** Half of the runs of `rows` rows that follow each other in the file lie in boxes no larger, in units of the file. */
+  /** The median box of runs of `rows` consecutive rows, in units of the file. */
   readonly typicalBox: {
     readonly rows: number;
     readonly width: number;
     readonly height: number;
-    /** Of the run in the middle of the file. */
+    /** Center of the run in the middle of the file. */
     readonly center: readonly [number, number];
   };
 }
 
-/** Make the manifest of a table whose rows are elsewhere. Its reference is as the file says it, unless one is given. */
+/** Create the manifest of a table with remote rows. Its spatial reference comes from the file, unless one is given. */
 export function remoteManifest(
   {
     columns,
@@ -89,7 +89,7 @@ export function remoteManifest(
   };
 }
 
-/** Lengths of fields; those of texts are not known before all are read. */
+/** Lengths of fields. The length of text is unknown before all rows are read, so it is the maximum. */
 const lengths: Partial<Record<Value<'Field'>['Type'], number>> = {
   gisFieldTypeSmallInteger: 2,
   gisFieldTypeInteger: 4,

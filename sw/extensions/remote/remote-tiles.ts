@@ -4,31 +4,35 @@ import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import { openPmtiles, type PmtilesHeader } from '../../formats/tiles/pmtiles-reader.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 
-/** An archive of tiles on another server. All but `header` faults as the reader, and with `source-failed` where it is damaged. */
+/**
+ * A remote archive of tiles. Its methods throw the faults of the reader, and `source-failed` if the archive is damaged.
+ */
 export interface RemoteTiles {
   readonly address: string;
   readonly header: PmtilesHeader;
-  /** JSON that the author added; empty without. */
+  /** JSON from the author; empty if there is none. */
   metadata(): Promise<string>;
-  /** As stored, packed where the archive packs its tiles; undefined when there is none. */
+  /** Return a tile as stored, which may be compressed; undefined if there is none. */
   tile(tile: PmtilesTile): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The tile that comes first in the archive; undefined when it has none. */
+  /** Return the first tile in the archive; undefined if it is empty. */
   first(): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Rows and columns in which a level has tiles; undefined where it has none, or finding out would read much. */
+  /**
+   * Return the rows and columns of a level that have tiles; undefined if it has none, or if many directories would have
+   * to be read.
+   */
   rangeOf(level: number): Promise<TileRange | undefined>;
   has(tile: PmtilesTile): Promise<boolean>;
-  /** Fetch tiles together. @throws {Fault} also `too-large` for more than one request may read */
+  /** Fetch tiles together. @throws {Fault} also `too-large` if they exceed the limit of one request */
   readAhead(tiles: readonly PmtilesTile[]): Promise<void>;
 }
 
-/** Tiles beside the requested one are fetched with it when they are no larger together. */
+/** Maximum bytes of the four tiles of a quad that are fetched together with a requested tile. */
 const largestQuadBytes = 1024 ** 2;
 
 /**
- * Open an archive of tiles (PMTiles) that stays on another server: each request reads the directories that lead to its tiles, and
- * these.
+ * Open a remote archive of tiles (PMTiles). Each request reads the directories that lead to its tiles, and the tiles.
  *
- * @throws {Fault} `source-failed` when it cannot be read, or is no archive
+ * @throws {Fault} `source-failed` if it can't be read or isn't an archive
  */
 export async function openRemoteTiles(reader: RangeReader): Promise<RemoteTiles> {
   const { address } = reader;
@@ -57,7 +61,7 @@ export async function openRemoteTiles(reader: RangeReader): Promise<RemoteTiles>
     async tile(tile) {
       const run = await orDamaged(archive.find(tile));
       if (!run) return undefined;
-      // Clients ask for one tile after the other, and the four of a quad lie beside each other.
+      // Clients request tiles one by one, and the archive stores the four tiles of a quad next to each other.
       const quad = await found(quadOf(tile));
       if (lengthOf(quad) <= largestQuadBytes) await reader.readAhead(quad);
       return read(run);

@@ -3,7 +3,10 @@ import { defaultRasterDrawing } from '../../service/raster-drawing.ts';
 import type { CacheSettings } from '../../tiles/tile-cache.ts';
 import { isWebMercator } from '../../tiles/tile-scheme.ts';
 
-/** Whether the tiles of an archive elsewhere are those of a cache as they are: the map shows it alone, and as it is. */
+/**
+ * Check whether a cache can serve the tiles of a remote archive unchanged: the map shows only that archive, in its
+ * original form.
+ */
 export function servesCache(
   { layers, BackgroundSymbol }: MapDefinition,
   manifest: RasterManifest,

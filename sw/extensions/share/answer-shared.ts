@@ -19,15 +19,15 @@ import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { SharedContents } from './shared-map.ts';
 import { openShared, type SharedSource, type ViewerHost } from './shared-source.ts';
 
-/** What of the map is shown, in the coordinates of the map. */
+/** The visible part of the map, in map coordinates. */
 export interface ShownView {
   readonly extent: Extent;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
-  /** Ids of layers that are switched on. */
-  /** It is pointed at with a finger. */
+  /** The user pointed with a finger. */
   readonly isTouch?: boolean;
+  /** IDs of visible layers. */
   readonly visible: readonly number[];
 }
 
@@ -38,9 +38,9 @@ interface DrawnMap {
   readonly heightPx: number;
   readonly extent: Extent;
   readonly scale: number;
-  /** Ids of layers that are drawn at this scale. */
+  /** IDs of layers that are visible at this scale. */
   readonly layerIds: readonly number[];
-  /** Metres on the ground for a pixel to the right in the middle of the picture; undefined where they are unknown. */
+  /** Meters on the ground per pixel to the right, at the center of the image; undefined if unknown. */
   readonly metresPerPixel?: number | undefined;
 }
 
@@ -50,9 +50,9 @@ export interface SharedResult {
   readonly id: number;
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, text: string | null])[];
-  /** In the coordinates of the map. */
+  /** In map coordinates. */
   readonly shape?: Value<'Geometry'>;
-  /** What the author wrote for the row: HTML, or an address. */
+  /** The author's text for the row: HTML, or an address. */
   readonly popup?: string;
   /** The value that was found. */
   readonly found?: string;
@@ -64,21 +64,21 @@ interface SharedFile {
   readonly content: ArrayBuffer;
 }
 
-/** What the page of a shared map asks; rejects with a `Fault`, and with the reason of the signal when it is aborted. */
+/** Requests of the page of a shared map. They reject with a `Fault`, or with the signal's reason if it is aborted. */
 export interface SharedAnswers {
   draw(view: ShownView, isDark: boolean, signal: AbortSignal): Promise<DrawnMap>;
   legend(view: ShownView, signal: AbortSignal): Promise<Value<'MapServerLegendInfo'>[]>;
-  /** The nearest first. */
+  /** List results, the nearest first. */
   identify(view: ShownView, at: readonly [number, number], signal: AbortSignal): Promise<SharedResult[]>;
   find(view: ShownView, text: string, signal: AbortSignal): Promise<SharedResult[]>;
   files(layerId: number, id: number): Promise<SharedFile[]>;
 }
 
-/** A fingertip covers more than the point of a mouse. */
+/** A fingertip is less precise than a mouse. */
 const tolerancePx = { mouse: 6, touch: 22 };
 const patchPt = { Width: 18, Height: 14 };
 
-/** Answer for a shared map with the handlers of the service, so that all is as in the app. */
+/** Answer requests for a shared map with the handlers of the service, so that results match the app. */
 export function answerShared(contents: SharedContents, host: ViewerHost): SharedAnswers {
   const source = openShared(contents, host);
   const { context, service } = source;
@@ -116,7 +116,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         if (under) await drawMap(surface, under, call.scheduler, context.fontsReady);
         await drawMap(surface, plan.drawing, call.scheduler, context.fontsReady);
         return {
-          // Its bytes are a view of memory that the next drawing uses.
+          // Copy, because the bytes are a view of memory that the next drawing reuses.
           rgba: pixelsOf(surface, 'nothing').slice(),
           widthPx: requested.view.widthPx,
           heightPx: requested.view.heightPx,
@@ -131,7 +131,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
     },
     async legend(view, signal) {
       const ids = map.layers.map(({ LayerID }) => LayerID);
-      // A scale of its own does not hide a layer from the legend.
+      // The legend also lists layers that are hidden at the current scale.
       const { Result } = await GetLegendInfo2(
         createCall(context, { ...service, definition: withoutScales(definition) }, signal),
         {
@@ -199,7 +199,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
   };
 }
 
-/** Plan what lies under the map, in the reference of the map; where it cannot be drawn there is nothing. */
+/** Plan the background in the map's spatial reference; undefined if the map has none. */
 async function backgroundPlan(
   { map: shared }: SharedContents,
   { context, service, backgroundMap }: SharedSource,
@@ -222,7 +222,7 @@ async function backgroundPlan(
 
 const worldReference = referenceOfWkid(4326);
 
-/** Metres of a pixel at the middle of a view; undefined where they are unknown or not true to scale. */
+/** Return the meters per pixel at the center of a view; undefined if unknown or not true to scale. */
 async function backgroundMetresPerPixel(
   call: Call,
   reference: Value<'SpatialReference'>,
@@ -232,7 +232,7 @@ async function backgroundMetresPerPixel(
     const resolution = resolutionAtCenter(view, await transformationBetween(call, reference, worldReference));
     return resolution?.isToScale ? resolution.metresPerPixel : undefined;
   } catch (error) {
-    // Of an unknown reference nobody knows its metres.
+    // An unknown spatial reference has no known size in meters.
     if (error instanceof Fault) return undefined;
     throw error;
   }
@@ -245,7 +245,7 @@ function attributesOf(properties: Value<'PropertySet'> | undefined): [string, st
   ]);
 }
 
-/** The text of the display field, which results list under its alias. */
+/** Return the value of the display field, which results list under its alias. */
 function titleOf(
   field: string | undefined,
   attributes: readonly (readonly [string, string | null])[],

@@ -2,38 +2,38 @@ import type { Value } from '../../contract/index.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { readJson, writeJson } from '../../service/package-json.ts';
 
-/** A map as a web page of its own has it: what is drawn, and what its viewer says. */
+/** A map to share as a single web page. */
 export interface SharedMap {
   readonly title: string;
   readonly text: string;
-  /** Of the viewer's own texts. */
+  /** Language of the viewer's own texts. */
   readonly language: 'de' | 'en';
-  /** One line for each source. */
+  /** One line per source. */
   readonly credits: readonly string[];
-  /** One map, whose layers have the style and switches that were shared; its rows need no further filter. */
+  /** A service with one map. Its layers have the shared style and visibility, and its rows are filtered already. */
   readonly definition: ServiceDefinition;
-  /** Which rows the filters of the shared map left, in words, by LayerID; absent in files without. */
+  /** The filters of the shared map in words, by LayerID. Absent in older files. */
   readonly notes?: Readonly<Record<number, string>>;
-  /** What lies under the layers: a service, and how it is drawn on light and on dark pages. */
+  /** The background: a service, and its drawings for light and dark pages. */
   readonly backgroundMap?: {
     readonly definition: ServiceDefinition;
     readonly light: Value<'MapDescription'>;
     readonly dark: Value<'MapDescription'>;
   };
-  /** Rows of the table of coordinate systems that the map needs, as its file has them. */
+  /** Rows of the coordinate system table that the map needs, in the format of that file. */
   readonly systems?: string;
   readonly fonts: readonly { readonly file: string; readonly weight: number; readonly unicodeRange: string }[];
 }
 
-/** A shared map with its files by name; those of the background begin with `background/`, fonts have their paths. */
+/** A shared map and its files by name. Names of background files begin with `background/`; fonts have their paths. */
 export interface SharedContents {
   readonly map: SharedMap;
   readonly files: ReadonlyMap<string, Blob>;
 }
 
 /**
- * Write a shared map as one run of bytes: the length of its JSON in four bytes, little-endian, the JSON with the
- * lengths of the files, then the files.
+ * Write a shared map as bytes: the length of its JSON (four bytes, little-endian), the JSON with the file lengths, then
+ * the files.
  */
 export function packShared({ map, files }: SharedContents): Blob {
   const lengths = Array.from(files, ([name, { size }]) => [name, size]);
@@ -43,7 +43,7 @@ export function packShared({ map, files }: SharedContents): Blob {
   return new Blob([length.buffer, json, ...files.values()]);
 }
 
-/** Read what `packShared` wrote. @throws {Fault} `bad-package` when the JSON is none */
+/** Read the bytes that `packShared` wrote. @throws {Fault} `bad-package` if the JSON is invalid */
 export function unpackShared(bytes: ArrayBuffer): SharedContents {
   const length = new DataView(bytes).getUint32(0, true);
   const json = readJson(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));

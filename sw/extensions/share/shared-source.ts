@@ -7,19 +7,19 @@ import { openRaster, type Raster } from '../../service/raster-source.ts';
 import type { ServiceRecord, Store } from '../../store/store.ts';
 import type { SharedContents } from './shared-map.ts';
 
-/** What the viewer's host gives: there is no database and no network. */
+/** Functions that the viewer provides. There is no database and no network. */
 export type ViewerHost = Pick<Context, 'createCanvas' | 'decodeImage' | 'fontsReady' | 'now' | 'yieldNow'>;
 
 const backgroundKey = 'background';
 
-/** A shared map as the handlers know services: its record, that of what lies under it, and a context over its files. */
+/** A shared map for the handlers: its service, the background service, and a context that reads its files. */
 export interface SharedSource {
   readonly context: Context;
   readonly service: ServiceRecord;
   readonly backgroundMap?: ServiceRecord;
 }
 
-/** Open a shared map. The handlers reach nothing but its files. */
+/** Open a shared map. Handlers can only access its files. */
 export function openShared({ map, files }: SharedContents, host: ViewerHost): SharedSource {
   const service = recordOf('map', map.definition);
   const backgroundMap = map.backgroundMap && recordOf(backgroundKey, map.backgroundMap.definition);
@@ -48,13 +48,13 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
         openRaster(record.definition.rasters![name]!, readerOf(record), cache),
       ),
     contents: () => contents,
-    // No datum grids, no outputs.
+    // There are no datum grids and no output files.
     setting: async () => undefined,
     output: async () => undefined,
   };
   const context: Context = {
     ...host,
-    // Handlers of pictures, legends and searches use no more of it.
+    // The handlers for images, legends and searches use no other methods.
     store: store as Context['store'],
     newId: () => '',
     fetch: async (file) => {

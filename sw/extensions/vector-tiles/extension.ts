@@ -9,5 +9,5 @@ const answer: ServiceEndpoint = async ({ context, request, url, match, given, se
   return answerVectorTiles({ context, request, url, token: String(token ?? ''), service, below });
 };
 
-/** Vector tiles with their style. */
+/** Vector tiles and their style. */
 export const vectorTiles: Extension = { name: 'vector-tiles', endpoints: { 'vector-tiles': answer } };

@@ -21,26 +21,26 @@ interface TileRequest {
   readonly context: Context;
   readonly request: Request;
   readonly url: URL;
-  /** Of the address or a form; empty when there is none. */
+  /** Token from the address or a form; empty if there is none. */
   readonly token: string;
   readonly service: ServiceRecord;
   readonly below: readonly string[];
 }
 
-/** What a resource knows. */
+/** A request for one of the resources. */
 interface TileCall extends Call {
-  /** Address of the server of tiles, without query. */
+  /** Address of the tile server, without a query. */
   readonly root: string;
   readonly token: string;
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Braces are what clients look for, so the template is no encoded address. */
+/** Clients look for literal braces, so this template must not be URL-encoded. */
 const tilePath = 'tile/{z}/{y}/{x}.pbf';
-/** Longest time that one request may take, in milliseconds. */
+/** Maximum duration of one request, in milliseconds. */
 const budgetMs = 20_000;
 
-/** Answer what is below `VectorTileServer`. Nothing is thrown. */
+/** Answer a path below `VectorTileServer`. Faults become responses; nothing is thrown. */
 export async function answerVectorTiles({
   context,
   request,
@@ -107,8 +107,9 @@ const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<R
 };
 
 /**
- * As published, with tiles of 512 pixels: a level has the resolution of the next one with tiles of 256. The vendor's SDK
- * draws nothing where origin and scales are not these.
+ * Levels for tiles of 512 pixels: each has the resolution of the next level with tiles of 256.
+ *
+ * With another origin or other scales, the vendor's SDK draws nothing.
  */
 const scheme = webMercatorScheme(largestZoom + 2);
 const lods = scheme.levels.slice(1).map(({ resolution, scale }, level) => ({ level, resolution, scale }));
@@ -163,14 +164,14 @@ async function tileJson(call: TileCall): Promise<object> {
   };
 }
 
-/** Beyond it clients enlarge tiles: a unit of a tile is then 15 cm of the ground. */
+/** Clients enlarge tiles beyond this zoom level, at which one tile unit is 15 cm on the ground. */
 const enoughZoom = 16;
 
-/** The last level with tiles of its own: those that clients enlarge must have all layers that are shown from closer by. */
+/** Return the last zoom level with tiles. It must include every layer that only appears when zoomed in. */
 const lastZoom = (layers: readonly TiledLayer[]): number =>
   Math.min(largestZoom, Math.max(enoughZoom, ...layers.map(({ zooms: [first] }) => Math.floor(first))));
 
-/** The full extent, as far as tiles reach. */
+/** Return the full extent, clamped to the extent of the tiles. */
 async function extentIn(call: TileCall, wkid: number): Promise<number[]> {
   const { map } = mapOf(call);
   const way = await transformationBetween(call, map.SpatialReference, referenceOfWkid(wkid));

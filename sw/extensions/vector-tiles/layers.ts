@@ -12,42 +12,42 @@ import { conditionFilter, conditionsOf, definitionClauses } from '../../handlers
 import { columnKind } from '../../rows/column-kind.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 
-/** A layer of tiles, as published. */
+/** A published feature layer as a layer of tiles. */
 export interface TiledLayer {
   readonly layer: LayerDefinition;
-  /** In tiles and styles. */
+  /** Name in tiles and styles. */
   readonly name: string;
   readonly published: PublishedTable;
-  /** Attributes that features carry: none where the service lets no client read rows. */
+  /** Attributes of the features. Empty if the service doesn't let clients read rows. */
   readonly fields: readonly Value<'Field'>[];
-  /** That labels may name. */
+  /** Fields that labels may use. */
   readonly labelFields: readonly Value<'Field'>[];
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
   readonly classifier: Classifier;
-  /** Of the label class that counts: the first; undefined when no labels are shown. */
+  /** The first label class, the only one used; undefined if labels are off. */
   readonly label?: Value<'LabelClassDescription'>;
-  /** Zoom levels at which it is shown; the second is excluded. */
+  /** Zoom levels at which the layer is visible; the second is excluded. */
   readonly zooms: readonly [number, number];
 }
 
-/** Denominator at 96 dots per inch of zoom level 0 with tiles of 512 pixels. */
+/** Scale denominator of zoom level 0 with tiles of 512 pixels, at 96 dpi. */
 const scaleAtZero = 295828763.8;
 export const largestZoom = 22;
 
-/** Number of the symbol of a feature in its layer's renderer, and its label as the service writes it. */
+/** Tile attributes: the index of a feature's symbol in its layer's renderer, and its formatted label. */
 export const symbolKey = '_symbol';
 export const labelKey = '_label';
 
 /**
- * The layer of tiles with the labels of areas: one point for each area. Clients would write the label of an area into every part of it
- * and every tile.
+ * Return the name of the tile layer that labels polygons with one point each. Otherwise clients would label every part
+ * of a polygon, in every tile.
  *
- * @returns undefined where features carry their labels, or there are none
+ * @returns undefined if features carry their own labels, or there are no labels
  */
 export const areaLabels = ({ label, name, published }: TiledLayer): string | undefined =>
   label && published.manifest.geometry === 'polygon' ? `${name}/label` : undefined;
 
-/** The layers with features of a map, the first on top. @throws {Fault} as `prepareRenderer` */
+/** List the feature layers of a map, topmost first. @throws {Fault} faults of `prepareRenderer` */
 export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[] {
   const names = layerNames(map);
   return map.layers.flatMap((layer): TiledLayer[] => {
@@ -80,7 +80,7 @@ export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[]
   });
 }
 
-/** Text of the label of a row; undefined without labels. */
+/** Return the label formatter of a layer's rows; undefined without labels. */
 export const labelOf = ({ label, labelFields, published }: TiledLayer): LabelText | undefined =>
   label &&
   labelText(
@@ -105,7 +105,9 @@ function zoomsOf(layers: readonly LayerDefinition[]): [number, number] {
 
 const mercator = (): Value<'SpatialReference'> => referenceOfWkid(102100);
 
-/** What the reader of batches needs of a layer. @throws {Fault} `bad-sql`, `bad-spatial-reference`, as the store */
+/**
+ * Plan how to read the batches of a layer. @throws {Fault} `bad-sql`, `bad-spatial-reference`, and faults of the store
+ */
 export async function readingPlan(
   call: Call,
   { published }: TiledLayer,

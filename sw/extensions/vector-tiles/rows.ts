@@ -1,4 +1,4 @@
-/** Vector tiles: paths below `VectorTileServer`, in the order in which they are tried. */
+/** Vector tile resources. Paths are below `VectorTileServer` and are tried in this order. */
 export const vectorTilePaths = {
   service: { path: '', doc: 'Describe the tiles in the form of the commercial server.' },
   tile: { path: 'tile/{z}/{y}/{x}', doc: 'Get a tile by level, row and column; the extension is .pbf or .mvt.' },

@@ -9,19 +9,20 @@ import type { MapDefinition } from '../../service/definition.ts';
 import { type HeatMap, readReduction } from '../../service/feature-reduction.ts';
 import { areaLabels, labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
 
-/** Name of the one source of a style. */
+/** Name of the only source of a style. */
 const source = 'service';
 
-/** Points become pixels of CSS. */
+/** Sizes in points become CSS pixels. */
 const plainSettings = { pixelsPerPoint: 96 / 72, alpha: 1, brightness: 0, contrast: 0 };
 
 /** A style layer of the MapLibre style specification, version 8. */
 type StyleLayer = Readonly<Record<string, unknown>>;
 
 /**
- * Make a style that shows the service as it is published: a style layer for each part of each symbol, and one for labels.
- * What a style cannot say is simplified: hatches and pictures become their colour, markers circles, clusters and bins
- * single points.
+ * Create a style that shows the service as published, with a style layer for each part of each symbol and for labels.
+ *
+ * Styles can't express every symbol: hatches and images become their color, markers circles, clusters and bins single
+ * points.
  */
 export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
   const layers: StyleLayer[] = [...backgroundLayers(map)];
@@ -38,7 +39,7 @@ export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: strin
   return {
     version: 8,
     name: map.Name,
-    // The vendor's plugin for MapLibre takes the address for a folder of tiles unless they are named.
+    // Without `tiles`, the vendor's plugin for MapLibre takes the address for a folder of tiles.
     sources: { [source]: { type: 'vector', url: tileJsonUrl, tiles: [tileUrl] } },
     layers: [...layers, ...labels],
   };
@@ -60,7 +61,7 @@ function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
   };
   const areAlike = classifier.symbols.length === 1;
   const drawn = classifier.symbols.map((symbol) => symbolDrawing(symbol, settings));
-  // Areas of all classes lie below all outlines, as the service draws them.
+  // The service draws the fills of all classes below all outlines.
   for (const order of [0, 1])
     for (const [i, one] of drawn.entries())
       for (const part of one ? partsOf(one) : []) {
@@ -143,11 +144,14 @@ const colorOf = ({ color }: Paint): Rgba => color;
 const css = ([red, green, blue, alpha]: Rgba): string =>
   `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${Number(alpha.toFixed(3))})`;
 
-/** MapLibre puts names into CSS without quotes, where one of which a word begins with a digit would make all text 10 pixels high. */
+/**
+ * Quote a font name if a word begins with a digit. MapLibre doesn't quote names in CSS, and all text would be 10 pixels
+ * high.
+ */
 const cssFamily = (name: string): string =>
   /^[a-z][\w-]*( [a-z_][\w-]*)*$/i.test(name) ? name : `'${name.replaceAll("'", '')}'`;
 
-/** Labels as text in the fonts of the client: without `glyphs` it uses its own. */
+/** Create the style layer of labels. Without `glyphs` in the style, the client uses its own fonts. */
 function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
   const { label, name, published } = tiled;
   if (!label) return undefined;
@@ -177,20 +181,22 @@ function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
   };
 }
 
-/** Density of a point of the weight 1 in its own place, before `heatmap-intensity`: the peak of the normal distribution. */
+/** Density of a point of weight 1 at its center, before `heatmap-intensity`: the peak of the normal distribution. */
 const gaussianPeak = 0.3989422804014327;
 
 /**
- * Make the members of a heat map layer of a style.
+ * Create the members of a heat map layer of a style.
  *
- * @returns undefined for a layer that is none; clusters and bins have no form in a style, where their points are drawn one by one
+ * @returns undefined for other layers. Clusters and bins have no style equivalent, so their points are drawn
+ *   individually.
  */
 function heatLayer({ name, drawing }: TiledLayer, path: string): object | undefined {
   const reduction = drawing.FeatureReduction ? readReduction(drawing.FeatureReduction, path) : undefined;
   if (reduction?.type !== 'heatmap') return undefined;
   const { radiusPt, field, stops, minDensity, maxDensity } = reduction;
   const opacity = 1 - Math.min(100, Math.max(0, drawing.Transparency ?? 0)) / 100;
-  // The kernel differs: the intensity is that of a point in its own place. Densities of the data are not known to a style.
+  // The kernels differ, so the intensity matches the density at a single point. A style can't use the density of the
+  // data.
   const intensity = maxDensity ? 3 / (Math.PI * radiusPt ** 2 * maxDensity) / gaussianPeak : 1;
   const from = maxDensity ? minDensity / maxDensity : 0;
   return {
@@ -206,7 +212,7 @@ function heatLayer({ name, drawing }: TiledLayer, path: string): object | undefi
   };
 }
 
-/** Shares and colours in turn, each share above the one before as styles demand. */
+/** List ratios and colors alternately. Each ratio must exceed the one before, which styles require. */
 function colorStops(stops: HeatMap['stops'], from: number): (number | string)[] {
   let before = 0;
   return stops.flatMap(({ ratio, color: [red, green, blue, alpha] }) => {

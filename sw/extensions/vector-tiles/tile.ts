@@ -25,14 +25,14 @@ import type { MapDefinition } from '../../service/definition.ts';
 import { areaLabels, labelKey, labelOf, readingPlan, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
 
 export const halfWorld = 20037508.342789244;
-/** Tiles are shown at this size; the overview is the coarsest that a screen of two pixels for one cannot tell from the data. */
+/** Display size of a tile. The overview is chosen so that screens of two device pixels per CSS pixel lose no detail. */
 const tilePx = 512;
 const pixelRatio = 2;
-/** How far geometry goes on beyond the edge, so that lines end and outlines lie outside of the tile. */
+/** Margin of geometry around the tile, so that line ends and outlines at the edge are outside of the tile. */
 const bufferPx = 8;
 const unitsPerPx = tileUnits / tilePx;
 
-/** The tile of a map: its layers with features, cut at the tile and rounded to its units. */
+/** Encode the tile of a map: its feature layers, clipped to the tile and rounded to tile units. */
 export async function vectorTile(
   call: Call,
   map: MapDefinition,
@@ -51,13 +51,13 @@ export async function vectorTile(
   const layers: TileLayer[] = [];
   for (const tiled of tiledLayers(call, map)) {
     const [first, end] = tiled.zooms;
-    // A tile is shown from its own zoom level to just before the next.
+    // Clients show a tile until the next zoom level, so include layers that appear before it.
     if (z + 1 > first && z < end) for (const layer of await layersOf(call, tiled, view)) layers.push(layer);
   }
   return encodeVectorTile(layers);
 }
 
-/** The features of a layer, and what labels them where they are areas. */
+/** Read the features of a layer, and the label points of polygons. */
 async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<TileLayer[]> {
   const { classifier, published } = tiled;
   const { manifest } = published;
@@ -104,7 +104,7 @@ async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<T
   return labels ? [layer, labels.layer] : [layer];
 }
 
-/** Write the label of an area as a point, in the one tile that it lies in. */
+/** Return a writer for the labels of polygons. It writes a point into the only tile that contains it. */
 function areaLabelWriter(name: string, tiled: TiledLayer, view: MapView, projection: Projection) {
   const layer = tileLayer(name);
   const key = layer.keyOf(labelKey);
@@ -130,7 +130,7 @@ function areaLabelWriter(name: string, tiled: TiledLayer, view: MapView, project
 function whereIs(extents: Float64Array, row: number, [xmin, ymin, xmax, ymax]: Extent): 'inside' | 'outside' | 'edge' {
   const at = 4 * row;
   const [west, south, east, north] = [extents[at]!, extents[at + 1]!, extents[at + 2]!, extents[at + 3]!];
-  // Without geometry all four are NaN, and no comparison holds.
+  // Without geometry, all four are NaN and every comparison is false.
   if (!(west <= xmax && east >= xmin && south <= ymax && north >= ymin)) return 'outside';
   return west >= xmin && east <= xmax && south >= ymin && north <= ymax ? 'inside' : 'edge';
 }
@@ -153,7 +153,7 @@ function shapeWriter(
     paths.vertexCount = paths.partCount = paths.featureCount = 0;
     reader.add(store, batch, row, isInside);
     const { xy, partEnds, partCount } = paths;
-    // Vertices are the centres of squares of one unit.
+    // Tile coordinates count squares of one unit, so floor instead of rounding.
     for (let i = 0; i < 2 * paths.vertexCount; i++) xy[i] = Math.floor(xy[i]! * unitsPerPx);
     if (isClosed) return writePolygons(commands, xy, partEnds, partCount);
     for (let part = 0; part < partCount; part++) {
@@ -188,7 +188,10 @@ function pointWriter(view: MapView, projection: Projection, commands: GeometryCo
   };
 }
 
-/** Make the reader of a batch's tags, whose list is the same for each row: what is null is left out, dates are epoch milliseconds. */
+/**
+ * Create the reader of a batch's tags. It reuses one list for all rows. Null values are left out; dates are epoch
+ * milliseconds.
+ */
 function tagReader(tiled: TiledLayer, layer: TileLayer) {
   const label = areaLabels(tiled) === undefined ? labelOf(tiled) : undefined;
   const keys = tiled.fields.map(({ Name }: Value<'Field'>) => layer.keyOf(Name));
@@ -214,7 +217,7 @@ function tagReader(tiled: TiledLayer, layer: TileLayer) {
   };
 }
 
-/** A ring: vertices `from` to before `to`, and twice its area, positive for an outer ring. */
+/** A ring: vertices `from` up to `to`, excluded, and twice its area, positive for an outer ring. */
 interface Ring {
   readonly from: number;
   readonly to: number;
@@ -222,11 +225,11 @@ interface Ring {
 }
 
 /**
- * Write the rings of a feature as polygons: each outer ring and then its holes. Rings that rounding has left without area
- * are dropped, and so are holes that lie in no outer ring.
+ * Write the rings of a feature as polygons, each outer ring followed by its holes. Drop rings that have no area after
+ * rounding, and holes outside every outer ring.
  *
- * @param xy   whole units, y downwards, in which outer rings of the store run with a positive area
- * @param ends vertex behind each ring
+ * @param xy whole units, y downwards, in which stored outer rings have a positive area
+ * @param ends index after the last vertex of each ring
  */
 function writePolygons(
   commands: GeometryCommands,
@@ -249,7 +252,7 @@ function writePolygons(
     if (outer.length === 1) for (const ring of holes) commands.path(xy, ring.from, ring.to, true);
     return;
   }
-  // The smallest that holds a hole is its own: an island in a lake may have a lake.
+  // A hole belongs to the smallest ring around it, because an island in a lake may have a lake itself.
   const bySize = outer.toSorted((a, b) => a.area - b.area);
   const holesOf = new Map<Ring, Ring[]>();
   for (const hole of holes) {
@@ -276,7 +279,7 @@ function areaOf(xy: ArrayLike<number>, from: number, to: number): number {
   return sum;
 }
 
-/** Whether a vertex is in a ring or on its edge, where clipping has put both. */
+/** Check whether a vertex is inside a ring or on its edge, where clipping may have moved both. */
 function isInside(xy: ArrayLike<number>, vertex: number, { from, to }: Ring): boolean {
   const x = xy[2 * vertex]!;
   const y = xy[2 * vertex + 1]!;

@@ -5,26 +5,26 @@ import type { ServiceRecord } from '../../../store/store.ts';
 import { blockBytes, runsOf } from '../block-reader.ts';
 import { checkArea, windowOf } from './area.ts';
 
-/** What of a file has to be fetched and pinned so that an area of a map is there without network. */
+/** The blocks of a file to fetch and pin, so that an area of a map is available offline. */
 interface FilePlan {
   readonly address: string;
   readonly host: string;
-  /** First and last of blocks that follow each other; what is pinned already is left out. */
+  /** First and last block of each run of consecutive blocks. Pinned blocks are left out. */
   readonly runs: readonly (readonly [first: number, last: number])[];
-  /** Of the area. */
+  /** Bytes that the area needs. */
   readonly bytes: number;
-  /** Of it not stored yet. */
+  /** Bytes of these that aren't stored yet. */
   readonly missingBytes: number;
   readonly requests: number;
 }
 
-/** Images are stored down to this part of the resolution. */
+/** Images are stored down to this fraction of the resolution. */
 const finestShare = 1 / 4;
 
 /**
- * Find what of the files elsewhere of a service an area needs, and a quarter of its size around it.
+ * Find the blocks of a service's remote files that an area needs, with a margin of a quarter of its size.
  *
- * @throws {Fault} `bad-value`, `bad-spatial-reference`, and as opening and reading the files
+ * @throws {Fault} `bad-value`, `bad-spatial-reference`, and faults of opening and reading the files
  */
 export async function areaPlan(context: Context, service: ServiceRecord, requested: unknown): Promise<FilePlan[]> {
   const area = checkArea(requested);
@@ -33,7 +33,7 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
   const plans: FilePlan[] = [];
   for (const manifest of [...Object.values(tables), ...Object.values(rasters)]) {
     const { remote } = manifest;
-    // What earlier versions published is read no longer.
+    // Layers that earlier versions published can't be read any more.
     if (!remote || isLocal(remote.address) || remote.tiles) continue;
     const window = await windowOf(context, area, manifest.spatialReference);
     const read = await ('levels' in manifest && 'encoding' in manifest
@@ -55,7 +55,7 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
   return plans;
 }
 
-/** Runs without gaps. */
+/** Group ascending blocks into runs without gaps. */
 function neighbours(blocks: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const block of blocks) {

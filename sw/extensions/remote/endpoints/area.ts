@@ -6,21 +6,21 @@ import { type Transformation, transformation } from '../../../geometry/project.t
 import type { MapView } from '../../../geometry/view.ts';
 import { loadReferences } from '../../../handlers/references.ts';
 
-/** What is seen of a map. */
+/** The visible area of a map. */
 interface Area {
   readonly extent: Extent;
   readonly reference: Value<'SpatialReference'>;
-  /** Map units a pixel. */
+  /** Map units per pixel. */
   readonly resolution: number;
 }
 
-/** The part of a layer that an area shows, and a quarter of its size around it. */
+/** The part of a layer that an area shows, with a margin of a quarter of its size. */
 interface AreaWindow {
-  /** In the layer's reference. */
+  /** In the layer's spatial reference. */
   readonly extent: Extent;
-  /** Layer units a pixel. */
+  /** Layer units per pixel. */
   readonly resolution: number;
-  /** From the layer's reference to the area's; undefined where they are the same. */
+  /** From the layer's spatial reference to the area's; undefined if they are the same. */
   readonly way: Transformation | undefined;
 }
 
@@ -37,7 +37,7 @@ export function checkArea(area: unknown): Area {
   throw new Fault('bad-value', `area.resolution: units a pixel expected, ${resolution} found.`);
 }
 
-/** Find what an area shows of a layer whose reference is `own`. @throws {Fault} `bad-spatial-reference` */
+/** Convert an area to the window of a layer in the spatial reference `own`. @throws {Fault} `bad-spatial-reference` */
 export async function windowOf(
   context: Context,
   { extent, reference, resolution }: Area,

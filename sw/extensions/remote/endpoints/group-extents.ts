@@ -12,22 +12,24 @@ import type { LayerDefinition } from '../../../service/definition.ts';
 import { readJson } from '../../../service/package-json.ts';
 import { checkArea, windowOf } from './area.ts';
 
-/** Neighbours are put together until there are at most so many groups, which are large enough to be told apart. */
+/** Limits for merging neighboring groups, so that the rest are few enough to send and large enough to distinguish. */
 const mostGroups = 1000;
 const smallestGroupPx = 24;
 
-/** One batch at first, then two that follow each other, then four. */
+/** A group of consecutive batches. Each merge doubles their number. */
 interface Group {
   readonly number: number;
   readonly extent: Extent;
 }
 
 /**
- * Answer the extents of groups of features of a layer elsewhere that meet an `area` (JSON, with a margin), as rings of x and y in
- * its reference: what can be said of features that are too many to be read. They come from the index of the file; no feature is
- * read. None for a layer that is stored here (`isElsewhere` is false then), or whose author shows some of its features only.
+ * Answer the extents of groups of features of a remote layer within an `area` (JSON, with a margin), as rings of x and
+ * y in the area's spatial reference. They outline features that are too many to read.
  *
- * @throws {Fault} `bad-value`, `bad-spatial-reference`, and as opening the file
+ * The extents come from the index of the file, without reading features. The list is empty for a local layer, for which
+ * `isRemote` is false, and for a layer with a definition expression.
+ *
+ * @throws {Fault} `bad-value`, `bad-spatial-reference`, and faults of opening the file
  */
 export async function answerExtents(
   { context, request, service, url }: ServiceRequestContext,
@@ -50,7 +52,7 @@ export async function answerExtents(
   return jsonResponse({ isRemote: true, rings: ringsOf(groups, window.way) }, url);
 }
 
-/** Put groups together two by two, in their order, in which neighbours follow each other where the file is sorted by location. */
+/** Merge groups in pairs, in order. In a spatially sorted file, consecutive groups are neighbors. */
 async function pairs(groups: readonly Group[], scheduler: Scheduler): Promise<Group[]> {
   const paired: Group[] = [];
   await forEachItem(groups, scheduler, (group) => {
@@ -61,13 +63,13 @@ async function pairs(groups: readonly Group[], scheduler: Scheduler): Promise<Gr
   return paired;
 }
 
-/** @param size side of a square as large as groups are on average at least */
+/** @param size side of a square; groups are small if their average area is below it */
 function areSmall(groups: readonly Group[], size: number): boolean {
   const area = groups.reduce((sum, { extent: [xmin, ymin, xmax, ymax] }) => sum + (xmax - xmin) * (ymax - ymin), 0);
   return area / groups.length < size ** 2;
 }
 
-/** Straight sides bend where they are projected. */
+/** Number of segments per side, because straight sides become curved when projected. */
 const stepsOfSide = 4;
 
 function ringsOf(groups: readonly Group[], way: Transformation | undefined): number[][] {
@@ -89,7 +91,7 @@ function projected(boxes: FlatGeometry, way: Transformation): FlatGeometry {
   return dropUnprojected(parted, 'polygon', halfWorldOf(way.to));
 }
 
-/** Clockwise from the lower left, and closed. */
+/** Return the ring of an extent: clockwise from the lower left, closed. */
 function ringOf([xmin, ymin, xmax, ymax]: Extent, steps: number): number[] {
   const corners = [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin];
   const ring: number[] = [];
@@ -103,6 +105,6 @@ function ringOf([xmin, ymin, xmax, ymax]: Extent, steps: number): number[] {
 
 const ringsIn = ({ xy, partOffsets }: FlatGeometry): number[][] =>
   Array.from(partOffsets.subarray(1), (end, part) =>
-    // Nine digits: below a pixel wherever many features are seen.
+    // Nine digits are accurate to less than a pixel at every scale that shows many features.
     Array.from(xy.subarray(2 * partOffsets[part]!, 2 * end), (value) => Number(value.toPrecision(9))),
   );

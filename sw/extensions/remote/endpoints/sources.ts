@@ -9,15 +9,19 @@ import { readJson } from '../../../service/package-json.ts';
 import { blockBytes } from '../block-reader.ts';
 
 const mostLimitBytes = 2 ** 40;
-/** So few that a request takes a second or two, and a worker that is stopped loses no more. */
+/** Maximum blocks per request to pin. A request takes one or two seconds, and a stopped worker loses no more. */
 const mostPinned = 64;
 
 /**
- * The files elsewhere that a service reads: GET lists them with what of each is stored in this browser, and how much
- * may be. POST allows requests to the server of the file at `address` (`isAllowed`), sets `limitBytes` of the file at `address`, renews what signs its `address`, fetches blocks and stores them for good
- * (`pin`) or drops those (`unpin`); with an `area` it answers which blocks that needs. DELETE drops what is stored of all.
+ * Answer requests about the remote files of a service.
  *
- * @throws {Fault} `bad-value`, `source-failed`, `no-space`, `not-found` for an address that is not one of the service's
+ * - GET lists the files, with the amount stored in this browser and its limit.
+ * - POST changes the file at `address`: it allows requests to its server (`isAllowed`), sets `limitBytes`, renews the
+ *   signature of its `address`, and fetches and pins blocks (`pin`) or drops them (`unpin`). With an `area` it answers
+ *   the blocks that the area needs.
+ * - DELETE drops the stored data of all files.
+ *
+ * @throws {Fault} `bad-value`, `source-failed`, `no-space`, `not-found` for an address that the service doesn't use
  */
 export const answerSources: ServiceEndpoint = async ({ context, request, service, url }) => {
   const files = await context.store.remoteFiles();
@@ -59,11 +63,11 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
   return jsonResponse({ sources }, url);
 };
 
-/** Layers of one archive of tiles are one file. */
+/** Layers of one tile archive share a single file. */
 const isFirst = ({ address, tiles }: RemoteFile, index: number, all: readonly RemoteFile[]): boolean =>
   !tiles || all.findIndex((one) => one.address === address) === index;
 
-/** Numbers of at most 64 blocks, ascending. @throws {Fault} `bad-value` */
+/** Check a list of at most 64 block numbers and sort it. @throws {Fault} `bad-value` */
 function checkBlocks(pin: unknown, sizeBytes: number): number[] {
   const last = Math.ceil(sizeBytes / blockBytes) - 1;
   const isBlock = (block: unknown): boolean => Number.isInteger(block) && Number(block) >= 0 && Number(block) <= last;

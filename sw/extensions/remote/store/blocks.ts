@@ -8,10 +8,10 @@ interface Blocks extends BlockStore {
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
   forget(address: string): Promise<void>;
-  /** Numbers of the blocks of a version that are stored, and of those among them that are pinned. */
+  /** Return the numbers of a version's stored blocks, and of the pinned ones among them. */
   stored(address: string, version: string): Promise<{ readonly all: Set<number>; readonly pinned: Set<number> }>;
   /**
-   * Store blocks so that no others drive them out.
+   * Store blocks that are never evicted.
    *
    * @throws {Fault} `no-space`
    */
@@ -20,17 +20,19 @@ interface Blocks extends BlockStore {
   unpin(address: string): Promise<void>;
 }
 
-/** In the place of the time of last use: younger than any other. */
+/** Time of last use of pinned blocks, later than any other. */
 const pinnedAt = Number.POSITIVE_INFINITY;
 
 const blockLimits = 'remote-limits';
 const defaultLimitBytes = 256e6;
-/** The blocks of all files together have at most this share of the space that the browser gives. */
+/** Maximum share of the browser's storage quota for the blocks of all files. */
 const maxShare = 0.2;
-/** Reading makes a block newer no more often than this. */
+/** Minimum interval between updates of a block's time of last use. */
 const usedWithinMs = 60 * 60 * 1000;
 
-/** Blocks of files elsewhere in the database: of each file up to its limit, those not used for longest go first. */
+/**
+ * Create the storage for blocks of remote files. Each file has a limit, and its least recently used blocks are evicted.
+ */
 export function createBlocks(
   connection: Connection,
   now: () => number,
@@ -41,7 +43,7 @@ export function createBlocks(
     const limits = (await settings.setting(blockLimits)) as Readonly<Record<string, number>> | undefined;
     return limits && Object.hasOwn(limits, address) ? limits[address]! : defaultLimitBytes;
   };
-  /** Drop the oldest blocks of a file until it has no more than `most`. */
+  /** Drop the oldest blocks of a file until at most `most` remain. */
   const shrink = (address: string, most: number): Promise<void> =>
     connection.run((database) =>
       write(database, ['blocks'], 'relaxed', async (transaction) => {
@@ -65,14 +67,14 @@ export function createBlocks(
       write(database, ['blocks'], 'relaxed', async (transaction, requests) => {
         const store = transaction.objectStore('blocks');
         const added = [...blocks];
-        // One that is there has the same content, and may be pinned.
+        // A stored block has the same content and may be pinned, so it isn't replaced.
         const known = replaces
           ? []
           : await Promise.all(added.map(([block]) => store.getKey([address, version, block])));
         added.forEach(([block, bytes], i) => {
           if (!known[i]) requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
         });
-        // The first block comes first of a new version: nothing of the others is used again.
+        // The first block of a new version is read first, so the blocks of other versions aren't needed any more.
         if (!blocks.has(0)) return;
         requests.push(store.delete(IDBKeyRange.bound([address], [address, version], false, true)));
         requests.push(store.delete(IDBKeyRange.bound([address, version, []], [address, []])));
@@ -88,7 +90,7 @@ export function createBlocks(
       const old = new Map<number, Uint8Array<ArrayBuffer>>();
       for (const record of records)
         if (record && now() - record.usedAt > usedWithinMs) old.set(record.block, new Uint8Array(record.bytes));
-      // That they were used is worth nothing when the storage is full.
+      // Ignore full storage, because the time of last use isn't important.
       if (old.size > 0) await putAll(address, version, old, { replaces: true }).catch(() => undefined);
       return records.map((record) => record && new Uint8Array(record.bytes));
     },
@@ -105,7 +107,7 @@ export function createBlocks(
         const surplus = (await connection.run((database) => database.count('blocks'))) - maxBlocks;
         if (surplus > 0) await dropOldest(connection, surplus + Math.ceil(maxBlocks / 10));
       } catch {
-        // A full storage: half of what is stored of this file makes room, and this time nothing is stored.
+        // The storage is full. Evict half of this file's blocks for later requests, and store nothing now.
         const stored = await connection
           .run((database) => database.countFromIndex('blocks', 'age', unpinnedOf(address)))
           .catch(() => 0);
@@ -159,9 +161,9 @@ export function createBlocks(
 }
 
 /**
- * Drop the blocks of all files that were not used for longest, but for pinned ones.
+ * Drop the least recently used blocks of all files, except pinned ones.
  *
- * @returns how many were dropped
+ * @returns number of dropped blocks
  */
 export const dropOldest = (connection: Connection, count: number): Promise<number> =>
   connection.run((database) =>
@@ -179,10 +181,10 @@ export const dropOldest = (connection: Connection, count: number): Promise<numbe
     }),
   );
 
-/** All keys that begin with the address: every array sorts after every text. */
+/** Return the range of keys that begin with an address. In IndexedDB, arrays sort after strings. */
 const ofAddress = (address: string): IDBKeyRange => IDBKeyRange.bound([address], [address, []]);
 
-/** In the index by age. */
+/** Key range in the index by age. */
 const unpinnedOf = (address: string): IDBKeyRange =>
   IDBKeyRange.bound([address, Number.NEGATIVE_INFINITY], [address, pinnedAt], false, true);
 const pinnedOf = (address: string): IDBKeyRange => IDBKeyRange.only([address, pinnedAt]);

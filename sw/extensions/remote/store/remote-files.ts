@@ -19,10 +19,10 @@ import { openRemoteTiles, type RemoteTiles } from '../remote-tiles.ts';
 import { servesCache } from '../serves-cache.ts';
 import { createBlocks } from './blocks.ts';
 
-/** Addresses with what signs them, by the address without. They leave this browser in no package and no backup. */
+/** Setting with signed addresses by their unsigned form. Packages and backups never include it. */
 const signedAddresses = 'remote-addresses';
 
-/** Make the storage of remote files. */
+/** Create the storage of remote files. */
 export function createRemoteFiles({
   connection,
   now,
@@ -51,13 +51,13 @@ export function createRemoteFiles({
     const key = `${file.version} ${file.address}`;
     const archive = archives.get(key) ?? openRemoteTiles(read(file));
     archives.set(key, archive);
-    // The next request tries again.
+    // Let the next request try again.
     archive.catch(() => archives.delete(key));
     return archive;
   };
   const forget = async (address: string): Promise<void> => {
     await blocks.forget(address);
-    // What was read of them is in memory too.
+    // Blocks and archives are also cached in memory.
     forgetBlocks(host.memory, address);
     archives.clear();
     closeOpened();
@@ -83,7 +83,7 @@ export function createRemoteFiles({
     const { openGeoParquet } = await import('../../../formats/parquet/open-geo-parquet.ts');
     return openGeoParquet(manifest, reader, cache);
   };
-  /** Blocks that are read by a reader of a file. */
+  /** List the blocks that a reader of a file would read. */
   const blocksRead = async (
     note: (readerOf: (file: RemoteSource) => RangeReader) => Promise<void>,
   ): Promise<FileBlocks[]> => {
@@ -131,15 +131,15 @@ export function createRemoteFiles({
   };
 }
 
-/** A layer that an earlier version published, of what is copied by now. */
+/** Create the fault for a layer that an earlier version published and that must be added again. */
 const noLonger = (address: string, why: string): Fault =>
   sourceFault(address, 'no-longer', `${why} Add its data again.`);
 
-/** Tiles and batches that are read together; large batches are fewer. */
+/** Maximum number and bytes of tiles or batches that are read ahead together. */
 const together = 32;
 const bytesTogether = 16 * 1024 ** 2;
 
-/** Read ahead what requests in a window read of a table. Faults as its methods. */
+/** Read ahead the batches of a table in a window. Throws the same faults as its methods. */
 async function readTableWindow(table: Table, window: Extent): Promise<void> {
   const met = table.manifest.batches.flatMap(({ extent }, index) => (extent && meets(extent, window) ? [index] : []));
   const batchBytes = (table.manifest.remote?.sizeBytes ?? 0) / table.manifest.batches.length;
@@ -148,8 +148,8 @@ async function readTableWindow(table: Table, window: Extent): Promise<void> {
 }
 
 /**
- * Read ahead what images of a window read of a raster: of the level for `resolution` (units a pixel), and of all coarser ones.
- * Faults as its methods.
+ * Read ahead the tiles of a raster that images of a window need: those of the level for `resolution` (units per pixel)
+ * and of all coarser levels. Throws the same faults as its methods.
  */
 async function readRasterWindow(raster: Raster, window: Extent, resolution: number): Promise<void> {
   const { extent, levels, tileSizePx } = raster.manifest;
@@ -170,17 +170,17 @@ async function readRasterWindow(raster: Raster, window: Extent, resolution: numb
   }
 }
 
-/** Which servers this browser may read files of: those that a person agreed to here. No file brings any along. */
+/** The servers that the user has allowed in this browser. Imported files can't add any. */
 interface AllowedOrigins {
-  /** Read the origins, `https://host:port`. */
+  /** Read the allowed origins, `https://host:port`. */
   list(): Promise<readonly string[]>;
-  /** Remember that a person agreed to the origin of an address. */
+  /** Store that the user has allowed the origin of an address. */
   allow(address: string): Promise<void>;
-  /** Fetch from allowed origins alone; others get no request. Faults `source-failed`. */
+  /** Fetch from allowed origins. Other origins get no request; the fault is `source-failed`. */
   readonly fetch: FetchRemote;
 }
 
-/** Make the one door to other servers. */
+/** Create the only access to other servers. */
 function createAllowedOrigins(
   settings: Pick<Store, 'setting' | 'changeSetting'>,
   fetchRemote: FetchRemote,
@@ -198,7 +198,7 @@ function createAllowedOrigins(
       const { origin } = new URL(address);
       if (!(await list()).includes(origin))
         throw sourceFault(address, 'not-allowed', `nobody has agreed in this browser that ${origin} is asked.`);
-      // It follows redirections and tells nothing but that somebody answers.
+      // A no-cors request would follow redirects and return nothing readable.
       if (init.mode === 'no-cors') throw new TypeError('Only requests whose answer is read are sent.');
       return fetchRemote(address, init);
     },
